@@ -1,0 +1,89 @@
+//! Authorities.
+
+use super::{Encoded, Host};
+
+/// The authority of a reference: what stands between `//` and the path.
+///
+/// ```text
+/// ftp://foo:@host.dom:21/%2Fetc/motd
+///       │  ││        ╰┴ port
+///       │  │╰──────── host
+///       ╰──┴ userinfo: user foo, empty password
+/// ```
+///
+/// `Debug` masks the password; [`as_str`](Self::as_str) is exact.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Authority<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) userinfo: Option<Encoded<'a>>,
+    pub(crate) host: Host<'a>,
+    pub(crate) port: Option<&'a str>,
+}
+
+impl<'a> Authority<'a> {
+    /// The authority as written.
+    pub const fn as_str(self) -> &'a str {
+        self.text
+    }
+
+    /// What stands before the `@`; `None` where there is no `@`.
+    pub const fn userinfo(self) -> Option<Encoded<'a>> {
+        self.userinfo
+    }
+
+    /// The userinfo up to its first colon; `None` where there is no userinfo.
+    pub fn user(self) -> Option<Encoded<'a>> {
+        let userinfo = self.userinfo?;
+        Some(userinfo.split_once(':').map_or(userinfo, |(user, _)| user))
+    }
+
+    /// The userinfo behind its first colon; `None` where there is no colon.
+    pub fn password(self) -> Option<Encoded<'a>> {
+        self.userinfo?.split_once(':').map(|(_, password)| password)
+    }
+
+    /// The host; it may be empty.
+    pub const fn host(self) -> Host<'a> {
+        self.host
+    }
+
+    /// The digits behind the host's colon; `None` where there is no colon, and empty where nothing
+    /// follows it. A port may be of any size and have leading zeros: see [`port_number`].
+    ///
+    /// [`port_number`]: Self::port_number
+    pub const fn port(self) -> Option<&'a str> {
+        self.port
+    }
+
+    /// The port as a number; `None` where there is none, where it is empty, and where it is above
+    /// 65535.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let port = |text| UriRef::parse(text).unwrap().authority().unwrap().port_number();
+    /// assert_eq!(port("http://a:0080/"), Some(80));
+    /// assert_eq!(port("http://a:65616/"), None); // not 80
+    /// assert_eq!(port("http://a:/"), None);
+    /// ```
+    pub fn port_number(self) -> Option<u16> {
+        let digits = self.port?.as_bytes();
+        if digits.is_empty() {
+            return None;
+        }
+        digits.iter().try_fold(0_u16, |number, digit| {
+            // INVARIANT: a port holds digits only; `u16::from_str` would take a sign.
+            number.checked_mul(10)?.checked_add(u16::from(digit - b'0'))
+        })
+    }
+}
+
+impl core::fmt::Debug for Authority<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Authority")
+            .field("user", &self.user())
+            .field("password", &self.password().map(|_| "***"))
+            .field("host", &self.host)
+            .field("port", &self.port)
+            .finish()
+    }
+}

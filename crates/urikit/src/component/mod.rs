@@ -1,0 +1,13 @@
+//! The components of a reference, as written.
+
+mod authority;
+mod host;
+mod host_kind;
+mod path;
+mod pct;
+
+pub use authority::Authority;
+pub use host::Host;
+pub use host_kind::HostKind;
+pub use path::{Parameters, Path, Segment, Segments};
+pub use pct::{Decoded, DecodedTooLong, Encoded, Split};

@@ -1,0 +1,178 @@
+//! Paths, their segments, and the parameters of a segment.
+
+use super::pct::{Encoded, Split};
+use core::fmt;
+
+/// The path of a reference, as written, with its first slash.
+///
+/// ```text
+/// ftp://foo:@host.dom:21/%2Fetc/motd;type=a
+///                       ╰──────── path ───╯
+/// ```
+///
+/// Every reference has a path; it may be empty. Of an opaque URI (`mailto:a@b`) it is all that
+/// follows the scheme.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path<'a> {
+    text: Encoded<'a>,
+}
+
+impl<'a> Path<'a> {
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self {
+            text: Encoded::new(text),
+        }
+    }
+
+    /// The path as written.
+    pub const fn as_str(self) -> &'a str {
+        self.text.as_str()
+    }
+
+    /// The path as percent-encoded text.
+    pub const fn encoded(self) -> Encoded<'a> {
+        self.text
+    }
+
+    /// Whether nothing is written.
+    pub const fn is_empty(self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Whether it begins with a slash.
+    pub fn is_absolute(self) -> bool {
+        self.as_str().starts_with('/')
+    }
+
+    /// The segments: what stands between the slashes, as written. A first slash begins the first
+    /// segment and is no part of any; an empty path has no segment, and `/` has one, which is empty.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("ftp://myname@host.dom//etc/motd")?; // RFC 1738, 3.2.2
+    /// assert!(url.path().segments().map(|s| s.as_str()).eq(["", "etc", "motd"]));
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub fn segments(self) -> Segments<'a> {
+        let text = self.as_str();
+        let relative = text.strip_prefix('/').unwrap_or(text);
+        Segments {
+            split: (!text.is_empty()).then(|| Encoded::new(relative).split('/')),
+        }
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.text, f)
+    }
+}
+
+impl fmt::Debug for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.text, f)
+    }
+}
+
+impl PartialEq<str> for Path<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for Path<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+/// The segments of a [`Path`].
+#[derive(Clone, Debug)]
+pub struct Segments<'a> {
+    split: Option<Split<'a>>,
+}
+
+impl<'a> Iterator for Segments<'a> {
+    type Item = Segment<'a>;
+
+    fn next(&mut self) -> Option<Segment<'a>> {
+        let text = self.split.as_mut()?.next()?;
+        Some(Segment { text })
+    }
+}
+
+impl core::iter::FusedIterator for Segments<'_> {}
+
+/// One segment of a [`Path`], as written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Segment<'a> {
+    text: Encoded<'a>,
+}
+
+impl<'a> Segment<'a> {
+    /// The whole segment as written, its parameters included.
+    pub const fn as_str(self) -> &'a str {
+        self.text.as_str()
+    }
+
+    /// The whole segment as percent-encoded text.
+    pub const fn encoded(self) -> Encoded<'a> {
+        self.text
+    }
+
+    /// The bytes that the whole segment stands for.
+    pub fn decode(self) -> super::Decoded<'a> {
+        self.text.decode()
+    }
+
+    /// What stands before the first parameter.
+    pub fn name(self) -> Encoded<'a> {
+        self.text
+            .split_once(';')
+            .map_or(self.text, |(name, _)| name)
+    }
+
+    /// The parameters: what follows each semicolon (RFC 2396, 3.3: `segment = *pchar *( ";" param )`).
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("http://a/b/c;x=1;y/d")?;
+    /// let segment = url.path().segments().nth(1).unwrap();
+    /// assert_eq!(segment.name(), "c");
+    /// assert!(segment.parameters().map(|p| p.as_str()).eq(["x=1", "y"]));
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub fn parameters(self) -> Parameters<'a> {
+        let mut split = self.text.split(';');
+        split.next();
+        Parameters { split }
+    }
+}
+
+impl fmt::Display for Segment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.text, f)
+    }
+}
+
+impl fmt::Debug for Segment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.text, f)
+    }
+}
+
+/// The parameters of a [`Segment`].
+#[derive(Clone, Debug)]
+pub struct Parameters<'a> {
+    split: Split<'a>,
+}
+
+impl<'a> Iterator for Parameters<'a> {
+    type Item = Encoded<'a>;
+
+    fn next(&mut self) -> Option<Encoded<'a>> {
+        self.split.next()
+    }
+}
+
+impl core::iter::FusedIterator for Parameters<'_> {}

@@ -1,0 +1,101 @@
+//! A text with a caret under one place.
+
+/// How many characters of a long text are shown on each side of the place.
+const CONTEXT: usize = 30;
+
+/// A text and a caret under one of its bytes, on two lines.
+///
+/// Characters that a terminal would act upon are shown as `U+FFFD`, and of a long text only the
+/// neighbourhood of the place is shown, so that printing one is always safe.
+#[derive(Clone, Copy, Debug)]
+pub struct Caret<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl<'a> Caret<'a> {
+    /// A caret under the character at byte `offset` of `text`, or behind its end.
+    pub const fn new(text: &'a str, offset: usize) -> Self {
+        Self { text, offset }
+    }
+
+    /// The text on both sides of the place, cut to a readable length; whether something was left
+    /// out before and behind.
+    fn neighbourhood(&self) -> (&'a str, bool, &'a str, bool) {
+        let mut middle = self.offset.min(self.text.len());
+        while !self.text.is_char_boundary(middle) {
+            middle -= 1;
+        }
+        let (before, behind) = self
+            .text
+            .split_at_checked(middle)
+            .unwrap_or((self.text, ""));
+        let start = before
+            .char_indices()
+            .rev()
+            .nth(CONTEXT)
+            .map_or(0, |(at, c)| at + c.len_utf8());
+        let end = behind
+            .char_indices()
+            .nth(CONTEXT)
+            .map_or(behind.len(), |(at, _)| at);
+        (
+            before.get(start..).unwrap_or(before),
+            start > 0,
+            behind.get(..end).unwrap_or(behind),
+            end < behind.len(),
+        )
+    }
+}
+
+impl core::fmt::Display for Caret<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        use core::fmt::Write as _;
+        let (before, cut_before, behind, cut_behind) = self.neighbourhood();
+        let mut column = 0;
+        if cut_before {
+            f.write_char('…')?;
+            column += 1;
+        }
+        for c in before.chars() {
+            f.write_char(shown(c))?;
+            column += width(c);
+        }
+        for c in behind.chars() {
+            f.write_char(shown(c))?;
+        }
+        if cut_behind {
+            f.write_char('…')?;
+        }
+        f.write_char('\n')?;
+        for _ in 0..column {
+            f.write_char(' ')?;
+        }
+        f.write_char('^')
+    }
+}
+
+/// What to print for `c`: itself, unless a terminal could act upon it.
+fn shown(c: char) -> char {
+    if is_safe(c) {
+        c
+    } else {
+        char::REPLACEMENT_CHARACTER
+    }
+}
+
+/// Whether printing `c` moves nothing but the cursor, forward: no control, no mark that joins its
+/// neighbour, nothing that turns the direction of writing.
+fn is_safe(c: char) -> bool {
+    c == ' ' || c == '\'' || c == '"' || c == '\\' || c.escape_debug().len() == 1
+}
+
+/// How many columns a terminal gives to `c`: two for the wide scripts and pictographs, else one.
+fn width(c: char) -> usize {
+    let wide = matches!(c,
+        '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{303E}' | '\u{3041}'..='\u{A4CF}'
+        | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7A3}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FE30}'..='\u{FE6F}' | '\u{FF00}'..='\u{FF60}' | '\u{FFE0}'..='\u{FFE6}'
+        | '\u{1F300}'..='\u{1F64F}' | '\u{1F900}'..='\u{1F9FF}' | '\u{20000}'..='\u{3FFFD}');
+    1 + usize::from(wide && is_safe(c))
+}

@@ -1,0 +1,116 @@
+//! What could have stood where a text leaves the grammar.
+
+/// A set of things that a grammar allows at one place.
+///
+/// `Display` lists them: `` a path character, `?`, `#` or the end ``.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Expected {
+    bits: u64,
+}
+
+/// Defines the members in the order in which a message lists them.
+macro_rules! members {
+    ($($name:ident = $text:literal,)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[repr(u8)]
+        enum Index { $($name,)* }
+
+        impl Expected {
+            $(
+                #[doc = concat!("Expected: ", $text, ".")]
+                pub const $name: Self = Self { bits: 1 << Index::$name as u8 };
+            )*
+        }
+
+        /// Each member's text, by its index.
+        const TEXTS: &[&str] = &[$($text,)*];
+    };
+}
+
+members! {
+    LETTER = "a letter",
+    DIGIT = "a digit",
+    LETTER_OR_DIGIT = "a letter or digit",
+    HEX_DIGIT = "a hexadecimal digit",
+    OCTET = "a number from 0 to 255",
+    SCHEME_CHAR = "a scheme character",
+    USERINFO_CHAR = "a userinfo character",
+    HOST = "a host",
+    HOST_CHAR = "a host character",
+    PATH_CHAR = "a path character",
+    OPAQUE_CHAR = "a URI character",
+    PARAM_CHAR = "a parameter character",
+    QUERY_CHAR = "a query character",
+    WORD = "a word",
+    FRAGMENT_CHAR = "a fragment character",
+    GROUP = "a newsgroup",
+    GROUP_CHAR = "a newsgroup character",
+    ARTICLE_CHAR = "a message-id character",
+    ADDRESS_CHAR = "a character of an addr-spec",
+    FIELD_CHAR = "a field character",
+    DATABASE_CHAR = "a database character",
+    TYPE_CHAR = "a type character",
+    ASTERISK = "`*`",
+    DOUBLE_SLASH = "`//`",
+    TYPE = "`;type=`",
+    TYPECODE = "a typecode",
+    VERSION = "`v`",
+    DOT = "`.`",
+    COLON = "`:`",
+    AT = "`@`",
+    EQUALS = "`=`",
+    SEMICOLON = "`;`",
+    BRACKET = "`[`",
+    CLOSING_BRACKET = "`]`",
+    SLASH = "`/`",
+    QUESTION = "`?`",
+    HASH = "`#`",
+    END = "the end",
+}
+
+impl Expected {
+    /// The set without a member.
+    pub(crate) const NOTHING: Self = Self { bits: 0 };
+
+    /// The members of either set.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self {
+            bits: self.bits | other.bits,
+        }
+    }
+
+    /// Whether all members of `other` are in this set.
+    pub const fn contains(self, other: Self) -> bool {
+        self.bits & other.bits == other.bits
+    }
+
+    fn texts(self) -> impl Iterator<Item = &'static str> {
+        TEXTS
+            .iter()
+            .enumerate()
+            .filter(move |(index, _)| self.bits >> index & 1 == 1)
+            .map(|(_, text)| *text)
+    }
+}
+
+impl core::fmt::Display for Expected {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let count = self.bits.count_ones() as usize;
+        for (index, text) in self.texts().enumerate() {
+            let before = match index {
+                0 => "",
+                _ if index + 1 == count => " or ",
+                _ => ", ",
+            };
+            write!(f, "{before}{text}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::fmt::Debug for Expected {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_set().entries(self.texts()).finish()
+    }
+}

@@ -1,0 +1,46 @@
+//! What stands where a text leaves the grammar.
+
+/// What a parser met in place of what it expected.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Found {
+    /// A character.
+    Char(char),
+    /// A byte that begins no character of UTF-8.
+    Byte(u8),
+    /// The end of the text.
+    End,
+}
+
+impl Found {
+    /// What stands at `at` in `text`, which is UTF-8 and has a character boundary there.
+    pub(crate) const fn at(text: &[u8], at: usize) -> Self {
+        match crate::parse::utf8::char_at(text, at) {
+            Some((c, _)) => Self::Char(c),
+            None => match crate::parse::scan::byte_at(text, at) {
+                Some(byte) => Self::Byte(byte),
+                None => Self::End,
+            },
+        }
+    }
+}
+
+impl core::fmt::Display for Found {
+    /// A visible character between backquotes; a control, a space or another character that a
+    /// person cannot see by its number.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match *self {
+            Self::Char(' ') => f.write_str("a space"),
+            Self::Char('`') => f.write_str("a backquote"),
+            Self::Char(c) if c.is_ascii_graphic() => write!(f, "`{c}`"),
+            Self::Char(c) if c.is_ascii() || c.is_control() || c.is_whitespace() => {
+                write!(f, "U+{:04X}", u32::from(c))
+            }
+            // `escape_debug` knows what does not print, and what would merge with the quote.
+            Self::Char(c) if c.escape_debug().len() > 1 => write!(f, "U+{:04X}", u32::from(c)),
+            Self::Char(c) => write!(f, "`{c}` (U+{:04X})", u32::from(c)),
+            Self::Byte(byte) => write!(f, "byte 0x{byte:02X}, which is no UTF-8"),
+            Self::End => f.write_str("the end"),
+        }
+    }
+}

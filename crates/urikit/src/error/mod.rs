@@ -1,0 +1,175 @@
+//! What a refused reference is told: where, what was found, what was expected, and which
+//! production of which section says so.
+
+mod caret;
+mod expected;
+mod found;
+
+pub use caret::Caret;
+pub use expected::Expected;
+pub use found::Found;
+
+use crate::grammar::Rule;
+
+/// Why a text is no reference of a standard.
+///
+/// ```
+/// use urikit::UriRef;
+/// let error = UriRef::parse("http://a/%4g").unwrap_err();
+/// assert_eq!(error.offset(), 11);
+/// assert_eq!(error.production(), Some("pct-encoded"));
+/// assert_eq!(error.section(), Some("RFC 3986, 2.1"));
+/// assert_eq!(
+///     error.to_string(),
+///     "expected a hexadecimal digit, but found `g` at byte 11 (pct-encoded, RFC 3986, 2.1)",
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ParseError {
+    /// The text leaves the grammar at a place.
+    Syntax(SyntaxError),
+    /// The text is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
+    TooLong {
+        /// Its length in bytes.
+        length: usize,
+    },
+}
+
+/// A text leaves the grammar of its standard.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SyntaxError {
+    pub(crate) offset: u32,
+    pub(crate) found: Found,
+    pub(crate) expected: Expected,
+    pub(crate) production: &'static Rule,
+}
+
+impl SyntaxError {
+    /// The offset of the first byte at which no valid reference of the standard can go on; the
+    /// length of the text when it ended too soon. Under RFC 3987, whose terminals are characters,
+    /// always the first byte of a character.
+    pub const fn offset(&self) -> u32 {
+        self.offset
+    }
+
+    /// What stands at the offset.
+    pub const fn found(&self) -> Found {
+        self.found
+    }
+
+    /// What could have stood there.
+    pub const fn expected(&self) -> Expected {
+        self.expected
+    }
+
+    /// The production that breaks there.
+    pub const fn production(&self) -> &'static Rule {
+        self.production
+    }
+
+    /// Of two alternatives that both fail, the one that got further; where they fail at one place,
+    /// either could have gone on there.
+    ///
+    /// This is what makes an offset exact: the longest viable prefix of a union is the longest of
+    /// its alternatives' prefixes.
+    pub(crate) const fn furthest(self, other: Self) -> Self {
+        if self.offset > other.offset {
+            self
+        } else if self.offset < other.offset {
+            other
+        } else {
+            Self {
+                expected: self.expected.or(other.expected),
+                ..self
+            }
+        }
+    }
+}
+
+impl ParseError {
+    /// The offset in bytes of the place; see [`SyntaxError::offset`].
+    pub const fn offset(&self) -> usize {
+        match self {
+            Self::Syntax(error) => error.offset as usize,
+            Self::TooLong { .. } => crate::MAX_LEN,
+        }
+    }
+
+    /// What stands at the place; `None` when the text ended too soon.
+    pub const fn found(&self) -> Option<Found> {
+        match self {
+            Self::Syntax(error) if !matches!(error.found, Found::End) => Some(error.found),
+            _ => None,
+        }
+    }
+
+    /// What could have stood there.
+    pub const fn expected(&self) -> Option<Expected> {
+        match self {
+            Self::Syntax(error) => Some(error.expected),
+            _ => None,
+        }
+    }
+
+    /// The name of the production that breaks, as its RFC has it.
+    pub const fn production(&self) -> Option<&'static str> {
+        match self {
+            Self::Syntax(error) => Some(error.production.name()),
+            _ => None,
+        }
+    }
+
+    /// The document and section of the production, such as `RFC 2396, 3.3`.
+    pub const fn section(&self) -> Option<&'static str> {
+        match self {
+            Self::Syntax(error) => Some(error.production.section()),
+            _ => None,
+        }
+    }
+
+    /// The text with a caret under the place, for a terminal.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let text = "http://a/b c";
+    /// let error = UriRef::parse(text).unwrap_err();
+    /// assert_eq!(error.caret(text).to_string(), "http://a/b c\n          ^");
+    /// ```
+    pub const fn caret<'a>(&self, text: &'a str) -> Caret<'a> {
+        Caret::new(text, self.offset())
+    }
+}
+
+impl core::fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "expected {}, ", self.expected)?;
+        match self.found {
+            Found::End => f.write_str("but the text ends")?,
+            found => write!(f, "but found {found}")?,
+        }
+        write!(
+            f,
+            " at byte {} ({}, {})",
+            self.offset,
+            self.production.name(),
+            self.production.section()
+        )
+    }
+}
+
+impl core::fmt::Display for ParseError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Syntax(error) => error.fmt(f),
+            Self::TooLong { length } => write!(
+                f,
+                "expected at most {} bytes, but found {length}",
+                crate::MAX_LEN
+            ),
+        }
+    }
+}
+
+impl core::error::Error for SyntaxError {}
+impl core::error::Error for ParseError {}

@@ -1,0 +1,213 @@
+//! The building blocks of a grammar: sets of bytes, named rules, and character classes.
+
+/// A set of bytes: one production that stands for single characters, as a table.
+///
+/// Built by set algebra in constants, so that a constant reads like its rule.
+///
+/// ```
+/// use urikit::grammar::rfc3986::{SUB_DELIMS, UNRESERVED};
+/// assert!(UNRESERVED.set().or(*SUB_DELIMS.set()).contains(b'~'));
+/// assert!(!UNRESERVED.set().contains(b'/'));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct ByteSet {
+    table: [bool; 256],
+}
+
+impl ByteSet {
+    /// The set without a member.
+    pub const EMPTY: Self = Self {
+        table: [false; 256],
+    };
+
+    /// The set of the bytes listed.
+    pub const fn of(bytes: &[u8]) -> Self {
+        let mut table = [false; 256];
+        let mut rest = bytes;
+        while let [byte, tail @ ..] = rest {
+            table[*byte as usize] = true;
+            rest = tail;
+        }
+        Self { table }
+    }
+
+    /// The set of all bytes from `first` to `last`, both included.
+    pub const fn range(first: u8, last: u8) -> Self {
+        let mut table = [false; 256];
+        let mut byte = first;
+        while byte <= last {
+            table[byte as usize] = true;
+            if byte == u8::MAX {
+                break;
+            }
+            byte += 1;
+        }
+        Self { table }
+    }
+
+    /// The members of either set.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        let mut table = self.table;
+        let mut byte = 0_u8;
+        loop {
+            if other.table[byte as usize] {
+                table[byte as usize] = true;
+            }
+            if byte == u8::MAX {
+                return Self { table };
+            }
+            byte += 1;
+        }
+    }
+
+    /// The members of this set that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        let mut table = self.table;
+        let mut byte = 0_u8;
+        loop {
+            if other.table[byte as usize] {
+                table[byte as usize] = false;
+            }
+            if byte == u8::MAX {
+                return Self { table };
+            }
+            byte += 1;
+        }
+    }
+
+    /// Whether `byte` is a member.
+    #[inline]
+    pub const fn contains(&self, byte: u8) -> bool {
+        self.table[byte as usize]
+    }
+}
+
+impl core::fmt::Debug for ByteSet {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_set()
+            .entries((0..=u8::MAX).filter(|&b| self.contains(b)).map(char::from))
+            .finish()
+    }
+}
+
+/// A production: its name in its own RFC, and where that RFC defines it.
+///
+/// Errors point to a rule; `spec/abnf/` holds the rule itself, and a test holds the two together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rule {
+    name: &'static str,
+    section: &'static str,
+}
+
+impl Rule {
+    pub(crate) const fn new(name: &'static str, section: &'static str) -> Self {
+        Self { name, section }
+    }
+
+    /// The name that the RFC uses, such as `path-noscheme` or `opaque_part`.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The document and section, such as `RFC 3986, 3.3`. RFC 1630 has headings in place of numbers.
+    pub const fn section(&self) -> &'static str {
+        self.section
+    }
+}
+
+/// Which characters beyond US-ASCII a class has (RFC 3987, 2.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beyond {
+    /// None: every standard but RFC 3987.
+    None,
+    /// `ucschar`.
+    Ucschar,
+    /// `ucschar` and `iprivate`: queries.
+    UcscharAndIprivate,
+}
+
+impl Beyond {
+    /// Whether `c`, a character beyond US-ASCII, is of this kind.
+    pub const fn contains(self, c: char) -> bool {
+        match self {
+            Self::None => false,
+            Self::Ucschar => super::rfc3987::is_ucschar(c),
+            Self::UcscharAndIprivate => {
+                super::rfc3987::is_ucschar(c) || super::rfc3987::is_iprivate(c)
+            }
+        }
+    }
+}
+
+/// The characters of a production: the bytes that match, and whether an escape (`%` and two
+/// hexadecimal digits) or a character beyond US-ASCII matches too.
+///
+/// A production such as `scheme` has other characters at its start than later; then [`after`]
+/// holds a string behind which the class applies.
+///
+/// [`after`]: Class::after
+#[derive(Clone, Copy, Debug)]
+pub struct Class {
+    rule: Rule,
+    after: &'static str,
+    set: ByteSet,
+    escapes: bool,
+    beyond: Beyond,
+}
+
+impl Class {
+    pub(crate) const fn new(name: &'static str, section: &'static str, set: ByteSet) -> Self {
+        Self {
+            rule: Rule::new(name, section),
+            after: "",
+            set,
+            escapes: false,
+            beyond: Beyond::None,
+        }
+    }
+
+    /// The same class, as what may stand behind `text` in the production.
+    pub(crate) const fn after_text(mut self, text: &'static str) -> Self {
+        self.after = text;
+        self
+    }
+
+    /// The same, and an escape matches too.
+    pub(crate) const fn or_escape(mut self) -> Self {
+        self.escapes = true;
+        self
+    }
+
+    /// The same, and characters beyond US-ASCII match too.
+    pub(crate) const fn or_beyond(mut self, beyond: Beyond) -> Self {
+        self.beyond = beyond;
+        self
+    }
+
+    /// The production that the class stands for.
+    pub const fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// A beginning of the production behind which the class applies; empty for the start.
+    pub const fn after(&self) -> &'static str {
+        self.after
+    }
+
+    /// The bytes that match.
+    pub const fn set(&self) -> &ByteSet {
+        &self.set
+    }
+
+    /// Whether an escape matches too.
+    pub const fn has_escapes(&self) -> bool {
+        self.escapes
+    }
+
+    /// Which characters beyond US-ASCII match too.
+    pub const fn beyond(&self) -> Beyond {
+        self.beyond
+    }
+}

@@ -1,0 +1,30 @@
+//! The grammars as constants: one file for each RFC, one constant for each production that stands
+//! for single characters, and one for each production that an error can name.
+//!
+//! Each constant is built from others the way its rule is, and the rule itself stands in
+//! `spec/abnf/`. A test compares every constant with its rule for all 256 bytes, so that the two
+//! cannot drift apart.
+
+mod class;
+pub mod rfc1630;
+pub mod rfc1738;
+pub mod rfc1808;
+pub mod rfc2396;
+pub mod rfc2732;
+pub mod rfc3986;
+pub mod rfc3987;
+pub mod rfc822;
+
+pub use class::{Beyond, ByteSet, Class, Rule};
+
+/// `A` to `Z` and `a` to `z`: `alpha` in every text.
+pub(crate) const LETTERS: ByteSet = ByteSet::range(b'A', b'Z').or(ByteSet::range(b'a', b'z'));
+/// `0` to `9`: `digit` in every text.
+pub(crate) const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
+/// Hexadecimal digits of either case: `hex` or `HEXDIG`.
+pub(crate) const HEX_DIGITS: ByteSet = DIGITS
+    .or(ByteSet::range(b'A', b'F'))
+    .or(ByteSet::range(b'a', b'f'));
+
+/// The characters that texts are made of (RFC 3629, 4): what bytes break that are no UTF-8.
+pub const UTF8: Rule = Rule::new("UTF8-octets", "RFC 3629, 4");

@@ -1,0 +1,223 @@
+//! RFC 1630: the BNF of generic URI syntax, and the BNF for specific URL schemes.
+//!
+//! The two BNFs share most names and differ in `safe`: `+` is in the specific one only. What a
+//! name means in the generic part is in [`generic`].
+
+use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
+
+const SECTION: &str = "RFC 1630, BNF for specific URL schemes";
+
+/// `alpha`: letters of either case.
+pub const ALPHA: Class = Class::new("alpha", SECTION, LETTERS);
+/// `digit`: `0` to `9`.
+pub const DIGIT: Class = Class::new("digit", SECTION, DIGITS);
+/// `alphanum = alpha | digit`
+pub const ALPHANUM: Class = Class::new("alphanum", SECTION, LETTERS.or(DIGITS));
+/// `hex`: hexadecimal digits of either case.
+pub const HEX: Class = Class::new("hex", SECTION, HEX_DIGITS);
+/// `safe = $ | - | _ | @ | . | & | + | -`
+pub const SAFE: Class = Class::new("safe", SECTION, ByteSet::of(b"$-_@.&+"));
+/// `extra = ! | * | " | ' | ( | ) | ,`
+pub const EXTRA: Class = Class::new("extra", SECTION, ByteSet::of(b"!*\"'(),"));
+/// `reserved = = | ; | / | # | ? | : | space`
+pub const RESERVED: Class = Class::new("reserved", SECTION, ByteSet::of(b"=;/#?: "));
+/// `national = { | } | vline | [ | ] | \ | ^ | ~`
+pub const NATIONAL: Class = Class::new("national", SECTION, ByteSet::of(b"{}|[]\\^~"));
+/// `punctuation = < | >`
+pub const PUNCTUATION: Class = Class::new("punctuation", SECTION, ByteSet::of(b"<>"));
+/// `alphanum2 = alpha | digit | - | _ | . | +`
+pub const ALPHANUM2: Class = Class::new(
+    "alphanum2",
+    SECTION,
+    LETTERS.or(DIGITS).or(ByteSet::of(b"-_.+")),
+);
+/// `xalpha = alpha | digit | safe | extra | escape`
+pub const XALPHA: Class = Class::new(
+    "xalpha",
+    SECTION,
+    LETTERS.or(DIGITS).or(*SAFE.set()).or(*EXTRA.set()),
+)
+.or_escape();
+/// `ialpha = alpha [ xalphas ]`: what follows the first letter.
+pub const IALPHA: Class = Class::new("ialpha", SECTION, *XALPHA.set())
+    .or_escape()
+    .after_text("a");
+/// `hostname = ialpha [ . hostname ]`: what follows the first letter. The dot is in `safe` too.
+pub const HOSTNAME: Class = Class::new("hostname", SECTION, *XALPHA.set())
+    .or_escape()
+    .after_text("a");
+/// `group = ialpha [ . group ]`: what follows the first letter.
+pub const GROUP: Class = Class::new("group", SECTION, *XALPHA.set())
+    .or_escape()
+    .after_text("a");
+/// `path = void | segment [ / path ]`, read as `(void | segment) [ / path ]`; `segment = xpalphas`.
+pub const PATH: Class =
+    Class::new("path", SECTION, XALPHA.set().or(ByteSet::of(b"/+"))).or_escape();
+/// `search = xalphas [ + search ]`, where `xalphas` has `+` already.
+pub const SEARCH: Class = Class::new("search", SECTION, *XALPHA.set()).or_escape();
+/// `user = alphanum2 [ user ]`
+pub const USER: Class = Class::new("user", SECTION, *ALPHANUM2.set());
+/// `password = alphanum2 [ password ]`
+pub const PASSWORD: Class = Class::new("password", SECTION, *ALPHANUM2.set());
+/// `database = xalphas`
+pub const DATABASE: Class = Class::new("database", SECTION, *XALPHA.set()).or_escape();
+/// `wtype = xalphas`
+pub const WTYPE: Class = Class::new("wtype", SECTION, *XALPHA.set()).or_escape();
+/// `fragmentid = xalphas`
+pub const FRAGMENTID: Class = Class::new("fragmentid", SECTION, *XALPHA.set()).or_escape();
+/// `digits = digit [ digits ]`
+pub const DIGITS_RULE: Class = Class::new("digits", SECTION, DIGITS);
+/// `formcode = N | T | C`
+pub const FORMCODE: Class = Class::new("formcode", SECTION, ByteSet::of(b"NTC"));
+
+/// `escape = % hex hex`
+pub const ESCAPE: Rule = Rule::new("escape", SECTION);
+/// `login = [ user [ : password ] @ ] hostport`
+pub const LOGIN: Rule = Rule::new("login", SECTION);
+/// `hostport = host [ : port ]`
+pub const HOSTPORT: Rule = Rule::new("hostport", SECTION);
+/// `host = hostname | hostnumber`
+pub const HOST: Rule = Rule::new("host", SECTION);
+/// `hostnumber = digits . digits . digits . digits`
+pub const HOSTNUMBER: Rule = Rule::new("hostnumber", SECTION);
+/// `port = digits`
+pub const PORT: Rule = Rule::new("port", SECTION);
+/// `httpaddress = h t t p : / / hostport [ / path ] [ ? search ]`
+pub const HTTPADDRESS: Rule = Rule::new("httpaddress", SECTION);
+/// `ftpaddress = f t p : / / login / path [ ftptype ]`
+pub const FTPADDRESS: Rule = Rule::new("ftpaddress", SECTION);
+/// `ftptype`, as the text has it: `;type=` and a code of RFC 959 without its space.
+pub const FTPTYPE: Rule = Rule::new("ftptype", SECTION);
+/// `newsaddress = n e w s : groupart`
+pub const NEWSADDRESS: Rule = Rule::new("newsaddress", SECTION);
+/// `groupart = * | group | article`
+pub const GROUPART: Rule = Rule::new("groupart", SECTION);
+/// `nntpaddress = n n t p : group / digits`
+pub const NNTPADDRESS: Rule = Rule::new("nntpaddress", SECTION);
+/// `midaddress = m i d : addr-spec`
+pub const MIDADDRESS: Rule = Rule::new("midaddress", SECTION);
+/// `cidaddress = c i d : content-identifier`
+pub const CIDADDRESS: Rule = Rule::new("cidaddress", SECTION);
+/// `mailtoaddress = m a i l t o : xalphas @ hostname`
+pub const MAILTOADDRESS: Rule = Rule::new("mailtoaddress", SECTION);
+/// `waisaddress = waisindex | waisdoc`
+pub const WAISADDRESS: Rule = Rule::new("waisaddress", SECTION);
+/// `waisdoc = w a i s : / / hostport / database / wtype / wpath`
+pub const WAISDOC: Rule = Rule::new("waisdoc", SECTION);
+/// `wpath = digits = path ; [ wpath ]`
+pub const WPATH: Rule = Rule::new("wpath", SECTION);
+/// `prosperoaddress = prosperolink`
+pub const PROSPEROADDRESS: Rule = Rule::new("prosperoaddress", SECTION);
+/// `telnetaddress = t e l n e t : / / login`
+pub const TELNETADDRESS: Rule = Rule::new("telnetaddress", SECTION);
+/// `rlogin` has text and no production: `telnetaddress` under its own name.
+pub const RLOGINADDRESS: Rule = Rule::new("rloginaddress", "RFC 1630, Telnet, rlogin, tn3270");
+/// `tn3270` likewise.
+pub const TN3270ADDRESS: Rule = Rule::new("tn3270address", "RFC 1630, Telnet, rlogin, tn3270");
+/// `gopheraddress = g o p h e r : / / hostport [ / gtype [ gcommand ] ]`
+pub const GOPHERADDRESS: Rule = Rule::new("gopheraddress", SECTION);
+/// `file` has text and no production: `file://` [ host | `localhost` ] `/` path.
+pub const FILEADDRESS: Rule = Rule::new("fileaddress", "RFC 1630, file");
+
+/// Every class of the specific part, for comparing it with `spec/abnf/rfc1630.abnf`.
+pub const CLASSES: &[&Class] = &[
+    &ALPHA,
+    &DIGIT,
+    &ALPHANUM,
+    &HEX,
+    &SAFE,
+    &EXTRA,
+    &RESERVED,
+    &NATIONAL,
+    &PUNCTUATION,
+    &ALPHANUM2,
+    &XALPHA,
+    &IALPHA,
+    &HOSTNAME,
+    &GROUP,
+    &PATH,
+    &SEARCH,
+    &USER,
+    &PASSWORD,
+    &DATABASE,
+    &WTYPE,
+    &FRAGMENTID,
+    &DIGITS_RULE,
+    &FORMCODE,
+];
+/// Every further rule that an error can name, likewise.
+pub const RULES: &[&Rule] = &[
+    &ESCAPE,
+    &LOGIN,
+    &HOSTPORT,
+    &HOST,
+    &HOSTNUMBER,
+    &PORT,
+    &HTTPADDRESS,
+    &FTPADDRESS,
+    &FTPTYPE,
+    &NEWSADDRESS,
+    &GROUPART,
+    &NNTPADDRESS,
+    &MIDADDRESS,
+    &CIDADDRESS,
+    &MAILTOADDRESS,
+    &WAISADDRESS,
+    &WAISDOC,
+    &WPATH,
+    &PROSPEROADDRESS,
+    &TELNETADDRESS,
+    &RLOGINADDRESS,
+    &TN3270ADDRESS,
+    &GOPHERADDRESS,
+    &FILEADDRESS,
+];
+
+/// The BNF of generic URI syntax: whatever scheme has no production of its own, and partial forms.
+///
+/// `spec/abnf/rfc1630.abnf` puts `generic-` before a name that both parts define differently.
+pub mod generic {
+    use super::{ByteSet, Class, DIGITS, LETTERS, Rule};
+
+    const SECTION: &str = "RFC 1630, BNF of Generic URI Syntax";
+
+    /// `safe = $ | - | _ | @ | . | &`
+    pub const SAFE: Class = Class::new("safe", SECTION, ByteSet::of(b"$-_@.&"));
+    /// `xalpha = alpha | digit | safe | extra | escape`
+    pub const XALPHA: Class = Class::new(
+        "xalpha",
+        SECTION,
+        LETTERS.or(DIGITS).or(*SAFE.set()).or(*super::EXTRA.set()),
+    )
+    .or_escape();
+    /// `xpalpha = xalpha | +`
+    pub const XPALPHA: Class =
+        Class::new("xpalpha", SECTION, XALPHA.set().or(ByteSet::of(b"+"))).or_escape();
+    /// `scheme = ialpha`, `ialpha = alpha [ xalphas ]`: what follows the first letter.
+    pub const SCHEME: Class = Class::new("scheme", SECTION, *XALPHA.set())
+        .or_escape()
+        .after_text("a");
+    /// `path = void | xpalphas [ / path ]`, read as `(void | xpalphas) [ / path ]`.
+    pub const PATH: Class =
+        Class::new("path", SECTION, XPALPHA.set().or(ByteSet::of(b"/"))).or_escape();
+    /// `search = xalphas [ + search ]`: words, a `+` between them.
+    pub const SEARCH: Class = Class::new("search", SECTION, *XALPHA.set()).or_escape();
+    /// `fragmentid = xalphas`
+    pub const FRAGMENTID: Class = Class::new("fragmentid", SECTION, *XALPHA.set()).or_escape();
+
+    /// `uri = scheme : path [ ? search ]`
+    pub const URI: Rule = Rule::new("uri", SECTION);
+
+    /// Every class of the generic part.
+    pub const CLASSES: &[&Class] = &[
+        &SAFE,
+        &XALPHA,
+        &XPALPHA,
+        &SCHEME,
+        &PATH,
+        &SEARCH,
+        &FRAGMENTID,
+    ];
+    /// Every further rule of it that an error can name.
+    pub const RULES: &[&Rule] = &[&URI];
+}

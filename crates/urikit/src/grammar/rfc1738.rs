@@ -1,0 +1,213 @@
+//! RFC 1738, section 5: the BNF for URL schemes.
+
+use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
+
+const SECTION: &str = "RFC 1738, 5";
+
+/// `lowalpha`: `a` to `z`.
+pub const LOWALPHA: Class = Class::new("lowalpha", SECTION, ByteSet::range(b'a', b'z'));
+/// `hialpha`: `A` to `Z`.
+pub const HIALPHA: Class = Class::new("hialpha", SECTION, ByteSet::range(b'A', b'Z'));
+/// `alpha = lowalpha | hialpha`
+pub const ALPHA: Class = Class::new("alpha", SECTION, LETTERS);
+/// `digit`: `0` to `9`.
+pub const DIGIT: Class = Class::new("digit", SECTION, DIGITS);
+/// `alphadigit = alpha | digit`
+pub const ALPHADIGIT: Class = Class::new("alphadigit", SECTION, LETTERS.or(DIGITS));
+/// `safe = "$" | "-" | "_" | "." | "+"`
+pub const SAFE: Class = Class::new("safe", SECTION, ByteSet::of(b"$-_.+"));
+/// `extra = "!" | "*" | "'" | "(" | ")" | ","`
+pub const EXTRA: Class = Class::new("extra", SECTION, ByteSet::of(b"!*'(),"));
+/// ``national = "{" | "}" | "|" | "\" | "^" | "~" | "[" | "]" | "`"``
+pub const NATIONAL: Class = Class::new("national", SECTION, ByteSet::of(b"{}|\\^~[]`"));
+/// `punctuation = "<" | ">" | "#" | "%" | <">`
+pub const PUNCTUATION: Class = Class::new("punctuation", SECTION, ByteSet::of(b"<>#%\""));
+/// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "="`
+pub const RESERVED: Class = Class::new("reserved", SECTION, ByteSet::of(b";/?:@&="));
+/// `hex`: hexadecimal digits of either case.
+pub const HEX: Class = Class::new("hex", SECTION, HEX_DIGITS);
+/// `unreserved = alpha | digit | safe | extra`
+pub const UNRESERVED: Class = Class::new(
+    "unreserved",
+    SECTION,
+    LETTERS.or(DIGITS).or(*SAFE.set()).or(*EXTRA.set()),
+);
+/// `uchar = unreserved | escape`
+pub const UCHAR: Class = Class::new("uchar", SECTION, *UNRESERVED.set()).or_escape();
+/// `xchar = unreserved | reserved | escape`
+pub const XCHAR: Class =
+    Class::new("xchar", SECTION, UNRESERVED.set().or(*RESERVED.set())).or_escape();
+
+/// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]`; upper case is read as lower case (2.1).
+pub const SCHEME: Class = Class::new(
+    "scheme",
+    SECTION,
+    LETTERS.or(DIGITS).or(ByteSet::of(b"+-.")),
+);
+/// `user = *[ uchar | ";" | "?" | "&" | "=" ]`
+pub const USER: Class =
+    Class::new("user", SECTION, UCHAR.set().or(ByteSet::of(b";?&="))).or_escape();
+/// `password = *[ uchar | ";" | "?" | "&" | "=" ]`
+pub const PASSWORD: Class = Class::new("password", SECTION, *USER.set()).or_escape();
+/// `urlpath = *xchar`
+pub const URLPATH: Class = Class::new("urlpath", SECTION, *XCHAR.set()).or_escape();
+/// The `#fragment` that may follow a URL in context (Appendix); its characters are RFC 1808's.
+pub const FRAGMENT: Class = Class::new("fragment", "RFC 1738, APPENDIX", *XCHAR.set()).or_escape();
+
+/// `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
+pub const FSEGMENT: Class =
+    Class::new("fsegment", SECTION, UCHAR.set().or(ByteSet::of(b"?:@&="))).or_escape();
+/// `fpath = fsegment *[ "/" fsegment ]`
+pub const FPATH: Class =
+    Class::new("fpath", SECTION, FSEGMENT.set().or(ByteSet::of(b"/"))).or_escape();
+/// `ftptype = "A" | "I" | "D" | "a" | "i" | "d"`
+pub const FTPTYPE: Class = Class::new("ftptype", SECTION, ByteSet::of(b"AIDaid"));
+/// `hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
+pub const HSEGMENT: Class =
+    Class::new("hsegment", SECTION, UCHAR.set().or(ByteSet::of(b";:@&="))).or_escape();
+/// `hpath = hsegment *[ "/" hsegment ]`
+pub const HPATH: Class =
+    Class::new("hpath", SECTION, HSEGMENT.set().or(ByteSet::of(b"/"))).or_escape();
+/// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
+pub const SEARCH: Class =
+    Class::new("search", SECTION, UCHAR.set().or(ByteSet::of(b";:@&="))).or_escape();
+/// `selector = *xchar`; it takes `%09` and what follows as well (standards, RFC 1738 point 8).
+pub const SELECTOR: Class = Class::new("selector", SECTION, *XCHAR.set()).or_escape();
+/// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`: what follows the first letter.
+pub const GROUP: Class = Class::new(
+    "group",
+    SECTION,
+    LETTERS.or(DIGITS).or(ByteSet::of(b"-.+_")),
+)
+.after_text("a");
+/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`: what stands before the `@`.
+///
+/// No text is an `article` before its host is there, so that the class is checked through
+/// `grouppart` with a host behind it.
+pub const ARTICLE: Class =
+    Class::new("article", SECTION, UCHAR.set().or(ByteSet::of(b";/?:&="))).or_escape();
+/// `database = *uchar`
+pub const DATABASE: Class = Class::new("database", SECTION, *UCHAR.set()).or_escape();
+/// `wtype = *uchar`
+pub const WTYPE: Class = Class::new("wtype", SECTION, *UCHAR.set()).or_escape();
+/// `wpath = *uchar`
+pub const WPATH: Class = Class::new("wpath", SECTION, *UCHAR.set()).or_escape();
+/// `psegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
+pub const PSEGMENT: Class =
+    Class::new("psegment", SECTION, UCHAR.set().or(ByteSet::of(b"?:@&="))).or_escape();
+/// `ppath = psegment *[ "/" psegment ]`
+pub const PPATH: Class =
+    Class::new("ppath", SECTION, PSEGMENT.set().or(ByteSet::of(b"/"))).or_escape();
+/// `fieldname = *[ uchar | "?" | ":" | "@" | "&" ]`
+pub const FIELDNAME: Class =
+    Class::new("fieldname", SECTION, UCHAR.set().or(ByteSet::of(b"?:@&"))).or_escape();
+/// `fieldvalue = *[ uchar | "?" | ":" | "@" | "&" ]`
+pub const FIELDVALUE: Class = Class::new("fieldvalue", SECTION, *FIELDNAME.set()).or_escape();
+
+/// `escape = "%" hex hex`
+pub const ESCAPE: Rule = Rule::new("escape", SECTION);
+/// `genericurl = scheme ":" schemepart`
+pub const GENERICURL: Rule = Rule::new("genericurl", SECTION);
+/// `schemepart = *xchar | ip-schemepart`
+pub const SCHEMEPART: Rule = Rule::new("schemepart", SECTION);
+/// `ip-schemepart = "//" login [ "/" urlpath ]`
+pub const IP_SCHEMEPART: Rule = Rule::new("ip-schemepart", SECTION);
+/// `login = [ user [ ":" password ] "@" ] hostport`
+pub const LOGIN: Rule = Rule::new("login", SECTION);
+/// `hostport = host [ ":" port ]`
+pub const HOSTPORT: Rule = Rule::new("hostport", SECTION);
+/// `host = hostname | hostnumber`
+pub const HOST: Rule = Rule::new("host", SECTION);
+/// `port = digits`
+pub const PORT: Rule = Rule::new("port", SECTION);
+/// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
+pub const FTPURL: Rule = Rule::new("ftpurl", SECTION);
+/// `fileurl = "file://" [ host | "localhost" ] "/" fpath`
+pub const FILEURL: Rule = Rule::new("fileurl", SECTION);
+/// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
+pub const HTTPURL: Rule = Rule::new("httpurl", SECTION);
+/// `gopherurl = "gopher://" hostport [ / [ gtype [ selector [ … ] ] ] ]`
+pub const GOPHERURL: Rule = Rule::new("gopherurl", SECTION);
+/// `mailtourl = "mailto:" encoded822addr`
+pub const MAILTOURL: Rule = Rule::new("mailtourl", SECTION);
+/// `encoded822addr = 1*xchar`, further defined in RFC 822
+pub const ENCODED822ADDR: Rule = Rule::new("encoded822addr", SECTION);
+/// `newsurl = "news:" grouppart`
+pub const NEWSURL: Rule = Rule::new("newsurl", SECTION);
+/// `grouppart = "*" | group | article`
+pub const GROUPPART: Rule = Rule::new("grouppart", SECTION);
+/// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
+pub const NNTPURL: Rule = Rule::new("nntpurl", SECTION);
+/// `telneturl = "telnet://" login [ "/" ]`
+pub const TELNETURL: Rule = Rule::new("telneturl", SECTION);
+/// `waisurl = waisdatabase | waisindex | waisdoc`
+pub const WAISURL: Rule = Rule::new("waisurl", SECTION);
+/// `waisdoc = "wais://" hostport "/" database "/" wtype "/" wpath`
+pub const WAISDOC: Rule = Rule::new("waisdoc", SECTION);
+/// `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`
+pub const PROSPEROURL: Rule = Rule::new("prosperourl", SECTION);
+/// `fieldspec = ";" fieldname "=" fieldvalue`
+pub const FIELDSPEC: Rule = Rule::new("fieldspec", SECTION);
+
+/// Every class of this file, for comparing it with `spec/abnf/rfc1738.abnf`.
+pub const CLASSES: &[&Class] = &[
+    &LOWALPHA,
+    &HIALPHA,
+    &ALPHA,
+    &DIGIT,
+    &ALPHADIGIT,
+    &SAFE,
+    &EXTRA,
+    &NATIONAL,
+    &PUNCTUATION,
+    &RESERVED,
+    &HEX,
+    &UNRESERVED,
+    &UCHAR,
+    &XCHAR,
+    &SCHEME,
+    &USER,
+    &PASSWORD,
+    &URLPATH,
+    &FRAGMENT,
+    &FSEGMENT,
+    &FPATH,
+    &FTPTYPE,
+    &HSEGMENT,
+    &HPATH,
+    &SEARCH,
+    &SELECTOR,
+    &GROUP,
+    &DATABASE,
+    &WTYPE,
+    &WPATH,
+    &PSEGMENT,
+    &PPATH,
+    &FIELDNAME,
+    &FIELDVALUE,
+];
+/// Every further rule that an error can name, likewise.
+pub const RULES: &[&Rule] = &[
+    &ESCAPE,
+    &GENERICURL,
+    &SCHEMEPART,
+    &IP_SCHEMEPART,
+    &LOGIN,
+    &HOSTPORT,
+    &HOST,
+    &PORT,
+    &FTPURL,
+    &FILEURL,
+    &HTTPURL,
+    &GOPHERURL,
+    &MAILTOURL,
+    &ENCODED822ADDR,
+    &NEWSURL,
+    &GROUPPART,
+    &NNTPURL,
+    &TELNETURL,
+    &WAISURL,
+    &WAISDOC,
+    &PROSPEROURL,
+    &FIELDSPEC,
+];

@@ -1,0 +1,146 @@
+//! RFC 3986, Appendix A: the collected grammar of URIs.
+
+use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
+
+/// `ALPHA` (RFC 5234, B.1).
+pub const ALPHA: Class = Class::new("ALPHA", "RFC 5234, B.1", LETTERS);
+/// `DIGIT` (RFC 5234, B.1).
+pub const DIGIT: Class = Class::new("DIGIT", "RFC 5234, B.1", DIGITS);
+/// `HEXDIG` (RFC 5234, B.1), in either case.
+pub const HEXDIG: Class = Class::new("HEXDIG", "RFC 5234, B.1", HEX_DIGITS);
+
+/// `gen-delims = ":" / "/" / "?" / "#" / "[" / "]" / "@"`
+pub const GEN_DELIMS: Class = Class::new("gen-delims", "RFC 3986, 2.2", ByteSet::of(b":/?#[]@"));
+/// `sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="`
+pub const SUB_DELIMS: Class =
+    Class::new("sub-delims", "RFC 3986, 2.2", ByteSet::of(b"!$&'()*+,;="));
+/// `reserved = gen-delims / sub-delims`
+pub const RESERVED: Class = Class::new(
+    "reserved",
+    "RFC 3986, 2.2",
+    GEN_DELIMS.set().or(*SUB_DELIMS.set()),
+);
+/// `unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"`
+pub const UNRESERVED: Class = Class::new(
+    "unreserved",
+    "RFC 3986, 2.3",
+    LETTERS.or(DIGITS).or(ByteSet::of(b"-._~")),
+);
+/// `pchar = unreserved / pct-encoded / sub-delims / ":" / "@"`
+pub const PCHAR: Class = Class::new(
+    "pchar",
+    "RFC 3986, 3.3",
+    UNRESERVED
+        .set()
+        .or(*SUB_DELIMS.set())
+        .or(ByteSet::of(b":@")),
+)
+.or_escape();
+
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`: its characters after the first.
+pub const SCHEME: Class = Class::new(
+    "scheme",
+    "RFC 3986, 3.1",
+    LETTERS.or(DIGITS).or(ByteSet::of(b"+-.")),
+)
+.after_text("a");
+/// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`
+pub const USERINFO: Class = Class::new(
+    "userinfo",
+    "RFC 3986, 3.2.1",
+    UNRESERVED.set().or(*SUB_DELIMS.set()).or(ByteSet::of(b":")),
+)
+.or_escape();
+/// `reg-name = *( unreserved / pct-encoded / sub-delims )`
+pub const REG_NAME: Class = Class::new(
+    "reg-name",
+    "RFC 3986, 3.2.2",
+    UNRESERVED.set().or(*SUB_DELIMS.set()),
+)
+.or_escape();
+/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: what follows the dot.
+pub const IPVFUTURE: Class = Class::new(
+    "IPvFuture",
+    "RFC 3986, 3.2.2",
+    UNRESERVED.set().or(*SUB_DELIMS.set()).or(ByteSet::of(b":")),
+)
+.after_text("v1.");
+/// `port = *DIGIT`
+pub const PORT: Class = Class::new("port", "RFC 3986, 3.2.3", DIGITS);
+/// `segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )`
+pub const SEGMENT_NZ_NC: Class = Class::new(
+    "segment-nz-nc",
+    "RFC 3986, 3.3",
+    UNRESERVED.set().or(*SUB_DELIMS.set()).or(ByteSet::of(b"@")),
+)
+.or_escape();
+/// `path-abempty = *( "/" segment )`, `segment = *pchar`: what follows the first slash.
+pub const PATH_ABEMPTY: Class = Class::new(
+    "path-abempty",
+    "RFC 3986, 3.3",
+    PCHAR.set().or(ByteSet::of(b"/")),
+)
+.or_escape()
+.after_text("/");
+/// `query = *( pchar / "/" / "?" )`
+pub const QUERY: Class =
+    Class::new("query", "RFC 3986, 3.4", PCHAR.set().or(ByteSet::of(b"/?"))).or_escape();
+/// `fragment = *( pchar / "/" / "?" )`
+pub const FRAGMENT: Class = Class::new(
+    "fragment",
+    "RFC 3986, 3.5",
+    PCHAR.set().or(ByteSet::of(b"/?")),
+)
+.or_escape();
+
+/// `pct-encoded = "%" HEXDIG HEXDIG`
+pub const PCT_ENCODED: Rule = Rule::new("pct-encoded", "RFC 3986, 2.1");
+/// `authority = [ userinfo "@" ] host [ ":" port ]`
+pub const AUTHORITY: Rule = Rule::new("authority", "RFC 3986, 3.2");
+/// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`
+pub const IP_LITERAL: Rule = Rule::new("IP-literal", "RFC 3986, 3.2.2");
+/// `IPv6address`, in nine alternatives.
+pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 3986, 3.2.2");
+/// `IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet`
+pub const IPV4ADDRESS: Rule = Rule::new("IPv4address", "RFC 3986, 3.2.2");
+/// `dec-octet`: 0 to 255 without a leading zero.
+pub const DEC_OCTET: Rule = Rule::new("dec-octet", "RFC 3986, 3.2.2");
+/// `h16 = 1*4HEXDIG`
+pub const H16: Rule = Rule::new("h16", "RFC 3986, 3.2.2");
+/// `segment = *pchar`
+pub const SEGMENT: Rule = Rule::new("segment", "RFC 3986, 3.3");
+/// `path-noscheme = segment-nz-nc *( "/" segment )`
+pub const PATH_NOSCHEME: Rule = Rule::new("path-noscheme", "RFC 3986, 3.3");
+
+/// Every class of this file, for comparing it with `spec/abnf/rfc3986.abnf`.
+pub const CLASSES: &[&Class] = &[
+    &ALPHA,
+    &DIGIT,
+    &HEXDIG,
+    &GEN_DELIMS,
+    &SUB_DELIMS,
+    &RESERVED,
+    &UNRESERVED,
+    &PCHAR,
+    &SCHEME,
+    &USERINFO,
+    &REG_NAME,
+    &IPVFUTURE,
+    &PORT,
+    &SEGMENT_NZ_NC,
+    &PATH_ABEMPTY,
+    &QUERY,
+    &FRAGMENT,
+];
+/// Every further rule that an error can name, likewise.
+pub const RULES: &[&Rule] = &[
+    &PCT_ENCODED,
+    &AUTHORITY,
+    &IP_LITERAL,
+    &IPV6ADDRESS,
+    &IPV4ADDRESS,
+    &DEC_OCTET,
+    &H16,
+    &SEGMENT,
+    &PATH_NOSCHEME,
+];

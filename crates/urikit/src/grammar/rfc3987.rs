@@ -1,0 +1,69 @@
+//! RFC 3987, 2.2: the rules that differ from RFC 3986, which each class here extends.
+
+use super::{Beyond, Class, Rule, rfc3986};
+
+/// `ucschar`: the characters beyond US-ASCII that any part of an IRI may have, but its scheme and port.
+pub const fn is_ucschar(c: char) -> bool {
+    matches!(c,
+        '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFEF}')
+        || (c as u32 >= 0x1_0000 && c as u32 <= 0xE_FFFD && c as u32 & 0xFFFF <= 0xFFFD
+            // Plane 14 begins with tag characters that are no ucschar.
+            && !(c as u32 >= 0xE_0000 && (c as u32) < 0xE_1000))
+}
+
+/// `iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD`: in queries only.
+pub const fn is_iprivate(c: char) -> bool {
+    matches!(c,
+        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
+}
+
+/// The class of RFC 3986 as RFC 3987 renames and extends it.
+const fn extended(class: Class, name: &'static str, beyond: Beyond) -> Class {
+    let extended = Class::new(name, "RFC 3987, 2.2", *class.set())
+        .or_beyond(beyond)
+        .after_text(class.after());
+    if class.has_escapes() {
+        extended.or_escape()
+    } else {
+        extended
+    }
+}
+
+/// `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar`
+pub const IUNRESERVED: Class = extended(rfc3986::UNRESERVED, "iunreserved", Beyond::Ucschar);
+/// `ipchar = iunreserved / pct-encoded / sub-delims / ":" / "@"`
+pub const IPCHAR: Class = extended(rfc3986::PCHAR, "ipchar", Beyond::Ucschar);
+/// `iuserinfo = *( iunreserved / pct-encoded / sub-delims / ":" )`
+pub const IUSERINFO: Class = extended(rfc3986::USERINFO, "iuserinfo", Beyond::Ucschar);
+/// `ireg-name = *( iunreserved / pct-encoded / sub-delims )`
+pub const IREG_NAME: Class = extended(rfc3986::REG_NAME, "ireg-name", Beyond::Ucschar);
+/// `isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims / "@" )`
+pub const ISEGMENT_NZ_NC: Class =
+    extended(rfc3986::SEGMENT_NZ_NC, "isegment-nz-nc", Beyond::Ucschar);
+/// `ipath-abempty = *( "/" isegment )`: what follows the first slash.
+pub const IPATH_ABEMPTY: Class = extended(rfc3986::PATH_ABEMPTY, "ipath-abempty", Beyond::Ucschar);
+/// `iquery = *( ipchar / iprivate / "/" / "?" )`
+pub const IQUERY: Class = extended(rfc3986::QUERY, "iquery", Beyond::UcscharAndIprivate);
+/// `ifragment = *( ipchar / "/" / "?" )`
+pub const IFRAGMENT: Class = extended(rfc3986::FRAGMENT, "ifragment", Beyond::Ucschar);
+
+/// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`
+pub const IAUTHORITY: Rule = Rule::new("iauthority", "RFC 3987, 2.2");
+/// `isegment = *ipchar`
+pub const ISEGMENT: Rule = Rule::new("isegment", "RFC 3987, 2.2");
+/// `ipath-noscheme = isegment-nz-nc *( "/" isegment )`
+pub const IPATH_NOSCHEME: Rule = Rule::new("ipath-noscheme", "RFC 3987, 2.2");
+
+/// Every class of this file, for comparing it with `spec/abnf/rfc3987.abnf`.
+pub const CLASSES: &[&Class] = &[
+    &IUNRESERVED,
+    &IPCHAR,
+    &IUSERINFO,
+    &IREG_NAME,
+    &ISEGMENT_NZ_NC,
+    &IPATH_ABEMPTY,
+    &IQUERY,
+    &IFRAGMENT,
+];
+/// Every further rule that an error can name, likewise.
+pub const RULES: &[&Rule] = &[&IAUTHORITY, &ISEGMENT, &IPATH_NOSCHEME];

@@ -1,0 +1,31 @@
+//! RFC 822: the characters of an `addr-spec` (6.1), which RFC 1630 and RFC 1738 refer to.
+
+use super::{ByteSet, Class, Rule};
+
+/// `CHAR`: US-ASCII, 0 to 127.
+pub const CHAR: Class = Class::new("CHAR", "RFC 822, 3.3", ByteSet::range(0, 127));
+/// `CTL`: 0 to 31 and 127.
+pub const CTL: Class = Class::new(
+    "CTL",
+    "RFC 822, 3.3",
+    ByteSet::range(0, 31).or(ByteSet::of(b"\x7F")),
+);
+/// `specials`: what must be quoted to stand in a word.
+pub const SPECIALS: Class = Class::new("specials", "RFC 822, 3.3", ByteSet::of(b"()<>@,;:\\\".[]"));
+/// `atom = 1*<any CHAR except specials, SPACE and CTLs>`
+pub const ATOM: Class = Class::new(
+    "atom",
+    "RFC 822, 3.3",
+    CHAR.set()
+        .without(*SPECIALS.set())
+        .without(*CTL.set())
+        .without(ByteSet::of(b" ")),
+);
+
+/// `addr-spec = local-part "@" domain`
+pub const ADDR_SPEC: Rule = Rule::new("addr-spec", "RFC 822, 6.1");
+
+/// Every class of this file, for comparing it with `spec/abnf/rfc822.abnf`.
+pub const CLASSES: &[&Class] = &[&CHAR, &CTL, &SPECIALS, &ATOM];
+/// Every further rule that an error can name, likewise.
+pub const RULES: &[&Rule] = &[&ADDR_SPEC];

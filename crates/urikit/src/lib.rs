@@ -1,0 +1,74 @@
+//! The Web's addressing system: references (URIs, URLs, IRIs) read exactly as each standard reads
+//! them.
+//!
+//! ```
+//! use urikit::{Standard, UriRef};
+//!
+//! // RFC 3986 is the default.
+//! let url = UriRef::parse("ftp://foo:@host.dom:21/%2Fetc/motd;type=a")?;
+//! assert_eq!(url.host().unwrap(), "host.dom");
+//! assert_eq!(url.password().unwrap(), ""); // empty, and not absent
+//!
+//! // The same text as every standard reads it.
+//! for standard in Standard::ALL {
+//!     match standard.parse("http://user@[::1]/~who?a b") {
+//!         Ok(reference) => println!("{standard}: {reference:?}"),
+//!         Err(error) => println!("{standard}: {error}"),
+//!     }
+//! }
+//! # Ok::<(), urikit::ParseError>(())
+//! ```
+//!
+//! # What a reference is
+//!
+//! [`UriRef`] is a view of a text, typed by its standard; [`UriRefBuf`] owns its text; [`AnyRef`]
+//! carries its standard as a value. Components are as written: nothing is decoded, changed or
+//! added, an absent component ([`None`]) is not an empty one, and the parts put together again are
+//! the text, byte for byte. [`Encoded`](component::Encoded) parts are decoded where you ask.
+//!
+//! # What an error says
+//!
+//! A [`ParseError`] has the exact offset: the first byte at which no valid reference of the
+//! standard can go on. It says what was found and what was expected there, and names the
+//! production and the section of the RFC.
+//!
+//! # How the texts are read
+//!
+//! Each grammar stands as constants in [`grammar`] and as ABNF in the project's `spec/abnf/`, and
+//! a test holds the two together. Where a text is silent, wrong or contradicts itself, the module
+//! of its standard and the note in its ABNF file say how it is read; `CONFORMANCE.md` lists them.
+//!
+//! # Features
+//!
+//! `std` (default) and `alloc` only add; without both, everything borrowed works. `serde` reads and
+//! writes references as strings.
+//!
+//! # What this crate does not do
+//!
+//! It never repairs: a text with a space or a backslash is refused at that place. It does not read
+//! as browsers do (WHATWG URL). It looks nothing up and connects to nothing.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod component;
+pub mod error;
+pub mod grammar;
+mod parse;
+mod reference;
+mod standard;
+
+pub use component::HostKind;
+pub use error::ParseError;
+pub use parse::MAX_LEN;
+pub use reference::{AnyRef, Form, IriRef, UriRef};
+#[cfg(feature = "alloc")]
+pub use reference::{RejectedText, UriRefBuf};
+pub use standard::{
+    Rfc1630, Rfc1738, Rfc1808, Rfc2396, Rfc2732, Rfc3986, Rfc3987, Spec, Standard, UnknownStandard,
+};

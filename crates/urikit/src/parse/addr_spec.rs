@@ -1,0 +1,162 @@
+//! RFC 822, 6.1: an `addr-spec` that is escaped as a URL needs it (RFC 1738, 3.5; RFC 1630, Mailto,
+//! Message-Id and Content-Id).
+//!
+//! ```text
+//! addr-spec      = local-part "@" domain
+//! local-part     = word *( "." word )
+//! word           = atom / quoted-string
+//! quoted-string  = <"> *( qtext / quoted-pair ) <">
+//! qtext          = <any CHAR excepting <">, "\" and CR, and including linear-white-space>
+//! domain         = sub-domain *( "." sub-domain )
+//! sub-domain     = domain-ref / domain-literal          ; domain-ref = atom
+//! domain-literal = "[" *( dtext / quoted-pair ) "]"
+//! quoted-pair    = "\" CHAR
+//! ```
+//!
+//! It is the decoded text that must match, so that `%40` is the `@` as much as `@` is. White space
+//! and comments between the tokens (3.1.4) belong to a header field and not to an address: refused.
+
+use super::scan::{Scan, byte_at, fail, is_at, is_end, is_in};
+use crate::error::Expected;
+use crate::grammar::{ByteSet, HEX_DIGITS, Rule, rfc822};
+
+/// Where an `addr-spec` stands.
+pub(super) struct Context {
+    /// The bytes that may stand there without an escape.
+    pub(super) unescaped: &'static ByteSet,
+    /// The standard's rule for an escape.
+    pub(super) escape: &'static Rule,
+    /// The production that an error names.
+    pub(super) production: &'static Rule,
+}
+
+/// What has been read last, and so what may follow.
+#[derive(Clone, Copy)]
+enum State {
+    /// Nothing, or the dot before another word of the local part.
+    WordBegins,
+    Atom,
+    InQuotes,
+    InQuotesBackslash,
+    InQuotesCr,
+    InQuotesCrLf,
+    QuotesEnd,
+    /// The `@`, or the dot before another sub-domain.
+    SubDomainBegins,
+    DomainAtom,
+    InLiteral,
+    InLiteralBackslash,
+    InLiteralCr,
+    InLiteralCrLf,
+    LiteralEnd,
+}
+
+/// `addr-spec`, from `at` to the end or the fragment.
+pub(super) const fn addr_spec(text: &[u8], mut at: usize, context: &Context) -> Scan {
+    let mut state = State::WordBegins;
+    while !is_end(text, at) {
+        let (byte, end) = if is_at(text, at, b'%') {
+            match escaped_char(text, at, state) {
+                Ok(decoded) => decoded,
+                // Which production broke is the escape's own where it is no escape at all.
+                Err(place) if is_in(text, place, &HEX_DIGITS) => {
+                    return fail(text, place, Expected::ADDRESS_CHAR, context.production);
+                }
+                Err(place) => return fail(text, place, Expected::HEX_DIGIT, context.escape),
+            }
+        } else {
+            match byte_at(text, at) {
+                Some(byte) if context.unescaped.contains(byte) => (byte, at + 1),
+                _ => break,
+            }
+        };
+        match state.next(byte) {
+            Some(next) => state = next,
+            None => break,
+        }
+        at = end;
+    }
+    if is_end(text, at) && matches!(state, State::DomainAtom | State::LiteralEnd) {
+        return Ok(at);
+    }
+    fail(text, at, state.expected(), context.production)
+}
+
+/// The character that the escape at `at` stands for and where the escape ends, if it may follow
+/// `state`; else the first place at which no escape that may follow can go on.
+const fn escaped_char(text: &[u8], at: usize, state: State) -> Result<(u8, usize), usize> {
+    let Some(high) = hex_value(text, at + 1) else {
+        return Err(at + 1);
+    };
+    let mut low = 0;
+    while state.next(high << 4 | low).is_none() {
+        low += 1;
+        if low == 16 {
+            return Err(at + 1);
+        }
+    }
+    match hex_value(text, at + 2) {
+        Some(low) if state.next(high << 4 | low).is_some() => Ok((high << 4 | low, at + 3)),
+        _ => Err(at + 2),
+    }
+}
+
+/// The value of the hexadecimal digit at `at`.
+const fn hex_value(text: &[u8], at: usize) -> Option<u8> {
+    match byte_at(text, at) {
+        Some(digit @ b'0'..=b'9') => Some(digit - b'0'),
+        Some(digit @ b'A'..=b'F') => Some(digit - b'A' + 10),
+        Some(digit @ b'a'..=b'f') => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
+
+impl State {
+    /// The state behind the decoded character `byte`; `None` where it may not stand.
+    const fn next(self, byte: u8) -> Option<Self> {
+        let is_char = byte < 128;
+        let is_atom = rfc822::ATOM.set().contains(byte);
+        Some(match (self, byte) {
+            (Self::WordBegins, b'"') => Self::InQuotes,
+            (Self::WordBegins | Self::Atom, _) if is_atom => Self::Atom,
+            (Self::Atom | Self::QuotesEnd, b'.') => Self::WordBegins,
+            (Self::Atom | Self::QuotesEnd, b'@') => Self::SubDomainBegins,
+
+            (Self::InQuotes, b'"') => Self::QuotesEnd,
+            (Self::InQuotes, b'\\') => Self::InQuotesBackslash,
+            (Self::InQuotes, b'\r') => Self::InQuotesCr,
+            (Self::InQuotesCr, b'\n') => Self::InQuotesCrLf,
+            (Self::InQuotesCrLf, b' ' | b'\t') => Self::InQuotes,
+            (Self::InQuotes | Self::InQuotesBackslash, _) if is_char => Self::InQuotes,
+
+            (Self::SubDomainBegins, b'[') => Self::InLiteral,
+            (Self::SubDomainBegins | Self::DomainAtom, _) if is_atom => Self::DomainAtom,
+            (Self::DomainAtom | Self::LiteralEnd, b'.') => Self::SubDomainBegins,
+
+            (Self::InLiteral, b']') => Self::LiteralEnd,
+            (Self::InLiteral, b'[') => return None,
+            (Self::InLiteral, b'\\') => Self::InLiteralBackslash,
+            (Self::InLiteral, b'\r') => Self::InLiteralCr,
+            (Self::InLiteralCr, b'\n') => Self::InLiteralCrLf,
+            (Self::InLiteralCrLf, b' ' | b'\t') => Self::InLiteral,
+            (Self::InLiteral | Self::InLiteralBackslash, _) if is_char => Self::InLiteral,
+            _ => return None,
+        })
+    }
+
+    /// What may stand behind the state, in the reader's terms.
+    const fn expected(self) -> Expected {
+        match self {
+            Self::WordBegins => Expected::WORD,
+            Self::Atom => Expected::ADDRESS_CHAR.or(Expected::DOT).or(Expected::AT),
+            Self::QuotesEnd => Expected::DOT.or(Expected::AT),
+            Self::SubDomainBegins => Expected::HOST,
+            Self::DomainAtom => Expected::HOST_CHAR
+                .or(Expected::DOT)
+                .or(Expected::HASH)
+                .or(Expected::END),
+            Self::LiteralEnd => Expected::DOT.or(Expected::HASH).or(Expected::END),
+            _ => Expected::ADDRESS_CHAR,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! From bytes to offsets: one file for each text's generic grammar, one function for each
+//! production.
+//!
+//! Every function takes the whole text and an offset, and gives the offset behind its production
+//! or the place where it breaks. That place is exact (see [`SyntaxError::offset`]): where a
+//! production is a choice that the next byte does not settle, all alternatives are followed and
+//! the furthest failure counts.
+//!
+//! All functions are `const`, need no memory, and take time linear in the length of the text.
+//!
+//! [`SyntaxError::offset`]: crate::SyntaxError::offset
+
+mod addr_spec;
+mod ip;
+pub(crate) mod parts;
+mod rfc1630;
+mod rfc1738;
+mod rfc1808;
+mod rfc2396;
+mod rfc3986;
+pub(crate) mod scan;
+pub(crate) mod utf8;
+
+use crate::Standard;
+use crate::error::ParseError;
+pub(crate) use parts::Parts;
+
+/// The length of the longest text that can be parsed: 4 GiB - 1.
+pub const MAX_LEN: usize = u32::MAX as usize;
+
+/// Which production judges where RFC 1630 and RFC 1738 give two verdicts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Production {
+    /// The scheme's own where it has one, else the generic one.
+    Own,
+    /// The generic one, whatever the scheme.
+    Generic,
+}
+
+/// Reads `text`, which is UTF-8, as a reference of `standard`.
+#[inline]
+pub(crate) const fn reference(
+    text: &[u8],
+    standard: Standard,
+    production: Production,
+) -> Result<Parts, ParseError> {
+    if text.len() > MAX_LEN {
+        return Err(ParseError::TooLong { length: text.len() });
+    }
+    let outcome = match (standard, production) {
+        (Standard::Rfc1630, Production::Own) => rfc1630::reference(text),
+        (Standard::Rfc1630, Production::Generic) => rfc1630::generic_reference(text),
+        (Standard::Rfc1738, Production::Own) => rfc1738::reference(text),
+        (Standard::Rfc1738, Production::Generic) => rfc1738::generic_reference(text),
+        (Standard::Rfc1808, _) => rfc1808::reference(text),
+        (Standard::Rfc2396, _) => rfc2396::reference(text, &rfc2396::RFC2396),
+        (Standard::Rfc2732, _) => rfc2396::reference(text, &rfc2396::RFC2732),
+        (Standard::Rfc3986, _) => rfc3986::reference(text, &rfc3986::RFC3986),
+        (Standard::Rfc3987, _) => rfc3986::reference(text, &rfc3986::RFC3987),
+    };
+    match outcome {
+        Ok(parts) => Ok(parts),
+        Err(error) => Err(ParseError::Syntax(error)),
+    }
+}
+
+/// What is wrong with bytes of which only the first `valid` are UTF-8.
+#[cold]
+pub(crate) fn not_utf8(bytes: &[u8], valid: usize, standard: Standard) -> ParseError {
+    // A grammar of characters cannot pass that byte, and may break before it.
+    let prefix = bytes.get(..valid).unwrap_or(bytes);
+    let at_byte = match reference(prefix, standard, Production::Own) {
+        Err(ParseError::Syntax(error)) if (error.offset as usize) < valid => {
+            return ParseError::Syntax(error);
+        }
+        Err(ParseError::Syntax(error)) => error,
+        Err(error) => return error,
+        Ok(_) => crate::error::SyntaxError {
+            offset: parts::offset_u32(valid),
+            found: crate::error::Found::End,
+            expected: crate::error::Expected::END,
+            production: &crate::grammar::UTF8,
+        },
+    };
+    ParseError::Syntax(crate::error::SyntaxError {
+        found: crate::error::Found::at(bytes, valid),
+        ..at_byte
+    })
+}

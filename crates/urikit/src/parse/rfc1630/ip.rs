@@ -1,0 +1,128 @@
+//! RFC 1630: `login`, `hostport` and `host` of the BNF for specific schemes.
+//!
+//! ```text
+//! login      = [ user [ : password ] @ ] hostport
+//! hostport   = host [ : port ]
+//! host       = hostname | hostnumber
+//! hostname   = ialpha [ . hostname ]
+//! hostnumber = digits . digits . digits . digits
+//! ```
+//!
+//! `ialpha` takes every `xalpha` behind its first letter, the dot and the `@` among them: `a@b` is a
+//! hostname. Where the scheme has a `login`, the text's words decide and `a` is the user.
+
+use super::super::parts::{Delimiter, Parts};
+use super::super::scan::{Scan, fail, is_at, is_in, literal, run, skip, tri};
+use super::ESCAPE;
+use crate::component::HostKind;
+use crate::error::Expected;
+use crate::grammar::{DIGITS, LETTERS, Rule, rfc1630};
+
+/// The `//` of an Internet scheme, `production` being the scheme's.
+pub(super) const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Scan {
+    literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
+}
+
+/// `login = [ user [ : password ] @ ] hostport`
+///
+/// What the two alternatives take overlaps widely, so that both are followed. Neither passes over
+/// a `/` or `#`, so that the further one is the only one that can go on.
+pub(super) const fn login(text: &[u8], start: usize, parts: &mut Parts) -> Scan {
+    let mut without_user = *parts;
+    let without = hostport(text, start, &mut without_user);
+    let mut with_user = *parts;
+    let with = user_and_hostport(text, start, &mut with_user);
+    match (with, without) {
+        (Ok(with), Ok(without)) => {
+            if with >= without {
+                *parts = with_user;
+                Ok(with)
+            } else {
+                *parts = without_user;
+                Ok(without)
+            }
+        }
+        (Ok(end), Err(error)) => {
+            *parts = with_user;
+            further(end, error)
+        }
+        (Err(error), Ok(end)) => {
+            *parts = without_user;
+            further(end, error)
+        }
+        (Err(with), Err(without)) => Err(without.furthest(with)),
+    }
+}
+
+/// The end of one alternative, unless the other only failed further on.
+const fn further(end: usize, other: crate::error::SyntaxError) -> Scan {
+    if other.offset as usize > end {
+        Err(other)
+    } else {
+        Ok(end)
+    }
+}
+
+/// `user [ : password ] @ hostport`
+const fn user_and_hostport(text: &[u8], start: usize, parts: &mut Parts) -> Scan {
+    let mut end = skip(text, start, rfc1630::USER.set());
+    if end == start {
+        return fail(text, end, Expected::USERINFO_CHAR, rfc1630::USER.rule());
+    }
+    let mut expected = Expected::USERINFO_CHAR.or(Expected::AT).or(Expected::COLON);
+    if is_at(text, end, b':') {
+        let password = end + 1;
+        end = skip(text, password, rfc1630::PASSWORD.set());
+        if end == password {
+            return fail(text, end, Expected::USERINFO_CHAR, rfc1630::PASSWORD.rule());
+        }
+        expected = Expected::USERINFO_CHAR.or(Expected::AT);
+    }
+    if !is_at(text, end, b'@') {
+        return fail(text, end, expected, &rfc1630::LOGIN);
+    }
+    parts.userinfo = Delimiter::at(end);
+    hostport(text, end + 1, parts)
+}
+
+/// `hostport = host [ : port ]`
+pub(super) const fn hostport(text: &[u8], start: usize, parts: &mut Parts) -> Scan {
+    let (host_end, kind) = tri!(host(text, start));
+    let mut end = host_end;
+    if is_at(text, end, b':') {
+        end = skip(text, end + 1, &DIGITS);
+        if end == host_end + 1 {
+            return fail(text, end, Expected::DIGIT, &rfc1630::PORT);
+        }
+    }
+    parts.set_host(kind, host_end, end);
+    Ok(end)
+}
+
+/// `host = hostname | hostnumber`: the first character tells which.
+pub(super) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
+    if is_in(text, start, &LETTERS) {
+        let end = tri!(run(text, start, &rfc1630::HOSTNAME, ESCAPE));
+        return Ok((end, HostKind::of_name(text, start, end, false)));
+    }
+    if !is_in(text, start, &DIGITS) {
+        return fail(text, start, Expected::HOST, &rfc1630::HOST);
+    }
+    let mut at = start;
+    let mut groups = 0;
+    loop {
+        let end = skip(text, at, &DIGITS);
+        if end == at {
+            return fail(text, end, Expected::DIGIT, &rfc1630::HOSTNUMBER);
+        }
+        groups += 1;
+        if groups == 4 {
+            return Ok((end, HostKind::Ipv4));
+        }
+        if !is_at(text, end, b'.') {
+            let expected = Expected::DIGIT.or(Expected::DOT);
+            return fail(text, end, expected, &rfc1630::HOSTNUMBER);
+        }
+        at = end + 1;
+    }
+}

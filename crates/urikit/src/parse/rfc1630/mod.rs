@@ -1,0 +1,163 @@
+//! RFC 1630: URIs as the World-Wide Web first used them.
+//!
+//! ```text
+//! fragmentaddress = uri [ # fragmentid ]
+//! uri             = scheme : path [ ? search ]
+//! path            = ( void | xpalphas ) [ / path ]      ; as it must be read
+//! search          = xalphas [ + search ]
+//! ```
+//!
+//! A URI is judged by its scheme's production in the BNF for specific schemes, and by the generic
+//! production above where the scheme has none there. The generic BNF leaves out `=`, `;` and `:`,
+//! so that some URIs of the text itself match the specific production only.
+//!
+//! A partial form has no production. It is a `path`, a search part and a fragment, without a colon;
+//! it has no authority, since the text only counts its slashes.
+//!
+//! Names are matched by the letter ("Single letters stand for single letters"): `HTTP` is not `http`.
+//! A void fragment is one ("with or without the hash sign"); a void search is none.
+
+mod ip;
+mod schemes;
+
+use super::parts::{Delimiter, Parts, offset_u32};
+use super::scan::{Scan, fail, is_at, is_end, is_in, run, skip, tri};
+use crate::error::Expected;
+use crate::grammar::{ByteSet, Class, LETTERS, Rule, rfc1630};
+
+const ESCAPE: &Rule = &rfc1630::ESCAPE;
+
+/// `fragmentaddress` by the scheme's own production where it has one, or a partial form.
+pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
+    let mut parts = Parts::EMPTY;
+    if !tri!(scheme(text, &mut parts)) {
+        let end = tri!(path_and_search(text, 0, &mut parts));
+        tri!(fragmentid(
+            text,
+            end,
+            &rfc1630::generic::FRAGMENTID,
+            &mut parts
+        ));
+        return Ok(parts);
+    }
+    match schemes::specific(text, &mut parts) {
+        Some(end) => {
+            let end = tri!(end);
+            tri!(fragmentid(text, end, &rfc1630::FRAGMENTID, &mut parts));
+        }
+        None => {
+            let end = tri!(path_and_search(text, parts.after_scheme(), &mut parts));
+            tri!(fragmentid(
+                text,
+                end,
+                &rfc1630::generic::FRAGMENTID,
+                &mut parts
+            ));
+        }
+    }
+    Ok(parts)
+}
+
+/// `fragmentaddress` by the generic production, whatever the scheme.
+pub(super) const fn generic_reference(text: &[u8]) -> Scan<Parts> {
+    let mut parts = Parts::EMPTY;
+    parts.generic = true;
+    if !tri!(scheme(text, &mut parts)) {
+        let end = tri!(run(text, 0, &rfc1630::generic::SCHEME, ESCAPE));
+        if is_in(text, 0, &LETTERS) {
+            let expected = Expected::SCHEME_CHAR.or(Expected::COLON);
+            return fail(text, end, expected, &rfc1630::generic::URI);
+        }
+        return fail(text, 0, Expected::LETTER, rfc1630::generic::SCHEME.rule());
+    }
+    let end = tri!(path_and_search(text, parts.after_scheme(), &mut parts));
+    tri!(fragmentid(
+        text,
+        end,
+        &rfc1630::generic::FRAGMENTID,
+        &mut parts
+    ));
+    Ok(parts)
+}
+
+/// Whether the text begins with a `scheme` and its colon, which are then noted.
+///
+/// A colon behind anything else is an error: no URI and no partial form has it there.
+const fn scheme(text: &[u8], parts: &mut Parts) -> Scan<bool> {
+    let end = tri!(run(text, 0, &rfc1630::generic::XPALPHA, ESCAPE));
+    if !is_at(text, end, b':') {
+        return Ok(false);
+    }
+    let plus = skip(
+        text,
+        0,
+        &ByteSet::range(0, 0xFF).without(ByteSet::of(b"+:")),
+    );
+    if !is_in(text, 0, &LETTERS) || plus < end {
+        let expected = Expected::PATH_CHAR
+            .or(Expected::SLASH)
+            .or(Expected::QUESTION)
+            .or(Expected::HASH)
+            .or(Expected::END);
+        let expected = if end == 0 {
+            expected.or(Expected::LETTER)
+        } else {
+            expected
+        };
+        return fail(text, end, expected, rfc1630::generic::PATH.rule());
+    }
+    parts.scheme = Delimiter::at(end);
+    parts.path = offset_u32(end + 1);
+    Ok(true)
+}
+
+/// `path [ ? search ]` of the generic part, up to the end or the fragment.
+const fn path_and_search(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(run(text, at, &rfc1630::generic::PATH, ESCAPE));
+    if is_end(text, at) {
+        return Ok(at);
+    }
+    if !is_at(text, at, b'?') {
+        let expected = Expected::PATH_CHAR
+            .or(Expected::SLASH)
+            .or(Expected::QUESTION)
+            .or(Expected::HASH)
+            .or(Expected::END);
+        return fail(text, at, expected, rfc1630::generic::PATH.rule());
+    }
+    parts.query = Delimiter::at(at);
+    search(text, at, &rfc1630::generic::SEARCH)
+}
+
+/// `? search`, where the `?` is at `at`: words of at least one character with a `+` between them.
+///
+/// The specific part's `xalphas` have the `+` already, so that there a word may be any run.
+const fn search(text: &[u8], mut at: usize, class: &'static Class) -> Scan {
+    loop {
+        let end = tri!(run(text, at + 1, class, ESCAPE));
+        if end == at + 1 {
+            return fail(text, end, Expected::QUERY_CHAR, class.rule());
+        }
+        if is_end(text, end) {
+            return Ok(end);
+        }
+        if !is_at(text, end, b'+') {
+            let expected = Expected::QUERY_CHAR.or(Expected::HASH).or(Expected::END);
+            return fail(text, end, expected, class.rule());
+        }
+        at = end;
+    }
+}
+
+/// `[ # fragmentid ]`, where the text ends or the hash sign is at `at`.
+const fn fragmentid(text: &[u8], at: usize, class: &'static Class, parts: &mut Parts) -> Scan<()> {
+    if is_at(text, at, b'#') {
+        parts.fragment = Delimiter::at(at);
+        let end = tri!(run(text, at + 1, class, ESCAPE));
+        if end < text.len() {
+            const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);
+            return fail(text, end, EXPECTED, class.rule());
+        }
+    }
+    Ok(())
+}

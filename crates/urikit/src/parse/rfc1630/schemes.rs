@@ -1,0 +1,338 @@
+//! RFC 1630: each scheme's production in the BNF for specific schemes, from behind its colon to the
+//! end or the fragment.
+//!
+//! `file`, `rlogin` and `tn3270` have text and no production; `urn`, `x-…` and the rest are generic.
+//! `afs` is "not a url production": generic as well.
+
+use super::super::addr_spec::{Context, addr_spec};
+use super::super::parts::{Delimiter, Parts};
+use super::super::scan::{Scan, fail, is_at, is_end, is_in, literal, one, run, skip, tri};
+use super::ip::{host, hostport, login, slashes};
+use super::{ESCAPE, search};
+use crate::component::HostKind;
+use crate::error::Expected;
+use crate::grammar::{ByteSet, DIGITS, LETTERS, Rule, rfc1630};
+
+const END: Expected = Expected::HASH.or(Expected::END);
+
+/// The scheme's own production; `None` where it has none.
+pub(super) const fn specific(text: &[u8], parts: &mut Parts) -> Option<Scan> {
+    let at = parts.after_scheme();
+    if is_scheme(text, at, b"http:") {
+        Some(http(text, at, parts))
+    } else if is_scheme(text, at, b"ftp:") {
+        Some(ftp(text, at, parts))
+    } else if is_scheme(text, at, b"news:") {
+        Some(news(text, at))
+    } else if is_scheme(text, at, b"nntp:") {
+        Some(nntp(text, at, parts))
+    } else if is_scheme(text, at, b"mid:") {
+        Some(message_id(text, at, &rfc1630::MIDADDRESS))
+    } else if is_scheme(text, at, b"cid:") {
+        Some(message_id(text, at, &rfc1630::CIDADDRESS))
+    } else if is_scheme(text, at, b"mailto:") {
+        Some(mailto(text, at))
+    } else if is_scheme(text, at, b"wais:") {
+        Some(wais(text, at, parts))
+    } else if is_scheme(text, at, b"prospero:") {
+        Some(prospero(text, at, parts))
+    } else if is_scheme(text, at, b"telnet:") {
+        Some(session(text, at, &rfc1630::TELNETADDRESS, parts))
+    } else if is_scheme(text, at, b"rlogin:") {
+        Some(session(text, at, &rfc1630::RLOGINADDRESS, parts))
+    } else if is_scheme(text, at, b"tn3270:") {
+        Some(session(text, at, &rfc1630::TN3270ADDRESS, parts))
+    } else if is_scheme(text, at, b"gopher:") {
+        Some(gopher(text, at, parts))
+    } else if is_scheme(text, at, b"file:") {
+        Some(file(text, at, parts))
+    } else {
+        None
+    }
+}
+
+/// Whether the scheme and its colon, which end at `at`, are `word`.
+const fn is_scheme(text: &[u8], at: usize, word: &[u8]) -> bool {
+    at == word.len() && literal(text, 0, word, Expected::COLON, &rfc1630::generic::URI).is_ok()
+}
+
+/// Fails unless the text or its fragment begins at `at`; `next` is what else could have stood there.
+const fn ends(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Scan {
+    if is_end(text, at) {
+        Ok(at)
+    } else {
+        fail(text, at, next.or(END), production)
+    }
+}
+
+/// The slash that must stand at `at`; `next` is what else could have.
+const fn slash(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Scan {
+    if is_at(text, at, b'/') {
+        Ok(at + 1)
+    } else {
+        fail(text, at, next.or(Expected::SLASH), production)
+    }
+}
+
+/// `httpaddress = h t t p : / / hostport [ / path ] [ ? search ]`
+const fn http(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, &rfc1630::HTTPADDRESS));
+    let mut at = tri!(hostport(text, at, parts));
+    let mut next = Expected::SLASH.or(Expected::QUESTION);
+    if is_at(text, at, b'/') {
+        at = tri!(run(text, at + 1, &rfc1630::PATH, ESCAPE));
+        next = next.or(Expected::PATH_CHAR);
+    }
+    if !is_at(text, at, b'?') {
+        return ends(text, at, next, &rfc1630::HTTPADDRESS);
+    }
+    parts.query = Delimiter::at(at);
+    search(text, at, &rfc1630::SEARCH)
+}
+
+/// `ftpaddress = f t p : / / login / path [ ftptype ]`
+const fn ftp(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, &rfc1630::FTPADDRESS));
+    let at = tri!(login(text, at, parts));
+    let at = tri!(slash(text, at, Expected::NOTHING, &rfc1630::FTPADDRESS));
+    let at = tri!(run(text, at, &rfc1630::PATH, ESCAPE));
+    if !is_at(text, at, b';') {
+        let next = Expected::PATH_CHAR.or(Expected::SLASH).or(Expected::TYPE);
+        return ends(text, at, next, &rfc1630::FTPADDRESS);
+    }
+    let at = tri!(literal(
+        text,
+        at,
+        b";type=",
+        Expected::TYPE,
+        &rfc1630::FTPTYPE
+    ));
+    ftptype(text, at)
+}
+
+/// The code of `ftptype = A formcode | E formcode | I | L digits`, where RFC 959 lets the form be
+/// left out.
+const fn ftptype(text: &[u8], at: usize) -> Scan {
+    const RULE: &Rule = &rfc1630::FTPTYPE;
+    if is_in(text, at, &ByteSet::of(b"AE")) {
+        if is_in(text, at + 1, rfc1630::FORMCODE.set()) {
+            return ends(text, at + 2, Expected::NOTHING, RULE);
+        }
+        return ends(text, at + 1, Expected::TYPECODE, RULE);
+    }
+    if is_at(text, at, b'I') {
+        return ends(text, at + 1, Expected::NOTHING, RULE);
+    }
+    if !is_at(text, at, b'L') {
+        return fail(text, at, Expected::TYPECODE, RULE);
+    }
+    let end = skip(text, at + 1, &DIGITS);
+    if end == at + 1 {
+        return fail(text, end, Expected::DIGIT, RULE);
+    }
+    ends(text, end, Expected::DIGIT, RULE)
+}
+
+/// `newsaddress = n e w s : groupart`, `groupart = * | group | article`,
+/// `article = xalphas @ host`
+///
+/// All three are runs of `xalpha`, and what begins with a letter is a `group`, `@` or not.
+const fn news(text: &[u8], start: usize) -> Scan {
+    let end = tri!(run(text, start, &rfc1630::XALPHA, ESCAPE));
+    let is_all = is_at(text, start, b'*') && end == start + 1;
+    let is_group = is_in(text, start, &LETTERS);
+    let is_good = is_all || is_group || is_article(text, start, end);
+    if is_end(text, end) && is_good {
+        return Ok(end);
+    }
+    let expected = Expected::ARTICLE_CHAR;
+    let expected = if end == start {
+        expected.or(Expected::GROUP).or(Expected::ASTERISK)
+    } else {
+        expected.or(Expected::AT)
+    };
+    let expected = if is_good { expected.or(END) } else { expected };
+    fail(text, end, expected, &rfc1630::GROUPART)
+}
+
+/// Whether the run of `xalpha` from `start` to `end` is `xalphas @ host`, at any of its `@`.
+const fn is_article(text: &[u8], start: usize, end: usize) -> bool {
+    let mut at = start + 1;
+    while at < end {
+        if is_at(text, at, b'@') {
+            // A hostname takes the whole rest of the run.
+            if is_in(text, at + 1, &LETTERS) {
+                return true;
+            }
+            if let Ok((host_end, _)) = host(text, at + 1)
+                && host_end == end
+            {
+                return true;
+            }
+        }
+        at += 1;
+    }
+    false
+}
+
+/// `nntpaddress = n n t p : group / digits`; the text adds the server's name: `//hostport/` before.
+const fn nntp(text: &[u8], mut at: usize, parts: &mut Parts) -> Scan {
+    const RULE: &Rule = &rfc1630::NNTPADDRESS;
+    if is_at(text, at, b'/') {
+        at = tri!(slashes(text, at, RULE));
+        at = tri!(hostport(text, at, parts));
+        at = tri!(slash(text, at, Expected::NOTHING, RULE));
+    } else if !is_in(text, at, &LETTERS) {
+        let expected = Expected::GROUP.or(Expected::DOUBLE_SLASH);
+        return fail(text, at, expected, RULE);
+    }
+    if !is_in(text, at, &LETTERS) {
+        return fail(text, at, Expected::GROUP, rfc1630::GROUP.rule());
+    }
+    let at = tri!(run(text, at, &rfc1630::GROUP, ESCAPE));
+    let at = tri!(slash(text, at, Expected::GROUP_CHAR, rfc1630::GROUP.rule()));
+    let end = skip(text, at, &DIGITS);
+    if end == at {
+        return fail(text, end, Expected::DIGIT, RULE);
+    }
+    ends(text, end, Expected::DIGIT, RULE)
+}
+
+/// `midaddress = m i d : addr-spec`, `cidaddress = c i d : content-identifier`
+const fn message_id(text: &[u8], at: usize, production: &'static Rule) -> Scan {
+    /// All that the text lets stand unescaped: `reserved` has its characters' RFC 822 meaning here,
+    /// but for the space and the hash sign; `national` and `punctuation` appear in no URL.
+    const UNESCAPED: &ByteSet = &rfc1630::XALPHA.set().or(ByteSet::of(b"=;/?:"));
+    addr_spec(
+        text,
+        at,
+        &Context {
+            unescaped: UNESCAPED,
+            escape: ESCAPE,
+            production,
+        },
+    )
+}
+
+/// `mailtoaddress = m a i l t o : xalphas @ hostname`
+const fn mailto(text: &[u8], start: usize) -> Scan {
+    let end = tri!(run(text, start, &rfc1630::XALPHA, ESCAPE));
+    let mut at = start + 1;
+    while at < end {
+        if is_at(text, at, b'@') && is_in(text, at + 1, &LETTERS) {
+            return ends(text, end, Expected::HOST_CHAR, &rfc1630::MAILTOADDRESS);
+        }
+        at += 1;
+    }
+    let expected = if end > start && is_at(text, end - 1, b'@') {
+        Expected::ADDRESS_CHAR.or(Expected::HOST)
+    } else {
+        Expected::ADDRESS_CHAR.or(Expected::AT)
+    };
+    fail(text, end, expected, &rfc1630::MAILTOADDRESS)
+}
+
+/// `waisaddress = waisindex | waisdoc`: a database with or without a search, or one and a type and
+/// a path of numbered fields.
+const fn wais(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, &rfc1630::WAISADDRESS));
+    let at = tri!(hostport(text, at, parts));
+    let database = tri!(slash(text, at, Expected::NOTHING, &rfc1630::WAISADDRESS));
+    let at = tri!(run(text, database, &rfc1630::DATABASE, ESCAPE));
+    if at == database {
+        return fail(text, at, Expected::DATABASE_CHAR, rfc1630::DATABASE.rule());
+    }
+    if is_at(text, at, b'?') {
+        parts.query = Delimiter::at(at);
+        return search(text, at, &rfc1630::SEARCH);
+    }
+    if !is_at(text, at, b'/') {
+        let next = Expected::DATABASE_CHAR
+            .or(Expected::SLASH)
+            .or(Expected::QUESTION);
+        return ends(text, at, next, &rfc1630::WAISADDRESS);
+    }
+    let wtype = at + 1;
+    let at = tri!(run(text, wtype, &rfc1630::WTYPE, ESCAPE));
+    if at == wtype {
+        return fail(text, at, Expected::TYPE_CHAR, rfc1630::WTYPE.rule());
+    }
+    let at = tri!(slash(text, at, Expected::TYPE_CHAR, &rfc1630::WAISDOC));
+    wpath(text, at)
+}
+
+/// `wpath = digits = path ; [ wpath ]`
+const fn wpath(text: &[u8], mut at: usize) -> Scan {
+    const RULE: &Rule = &rfc1630::WPATH;
+    loop {
+        let equals = skip(text, at, &DIGITS);
+        if equals == at {
+            return fail(text, at, Expected::DIGIT, RULE);
+        }
+        if !is_at(text, equals, b'=') {
+            return fail(text, equals, Expected::DIGIT.or(Expected::EQUALS), RULE);
+        }
+        let semicolon = tri!(run(text, equals + 1, &rfc1630::PATH, ESCAPE));
+        if !is_at(text, semicolon, b';') {
+            let expected = Expected::PATH_CHAR
+                .or(Expected::SLASH)
+                .or(Expected::SEMICOLON);
+            return fail(text, semicolon, expected, RULE);
+        }
+        at = semicolon + 1;
+        if !is_in(text, at, &DIGITS) {
+            return ends(text, at, Expected::DIGIT, RULE);
+        }
+    }
+}
+
+/// `prosperolink = p r o s p e r o : / / hostport / hsoname [ % 0 0 version [ attributes ] ]`
+///
+/// `hsoname` is a `path`, which takes `%00` and what follows as well.
+const fn prospero(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    const RULE: &Rule = &rfc1630::PROSPEROADDRESS;
+    let at = tri!(slashes(text, at, RULE));
+    let at = tri!(hostport(text, at, parts));
+    let at = tri!(slash(text, at, Expected::NOTHING, RULE));
+    let at = tri!(run(text, at, &rfc1630::PATH, ESCAPE));
+    ends(text, at, Expected::PATH_CHAR.or(Expected::SLASH), RULE)
+}
+
+/// `telnetaddress = t e l n e t : / / login`, and `rlogin` and `tn3270` like it.
+const fn session(text: &[u8], at: usize, production: &'static Rule, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, production));
+    let at = tri!(login(text, at, parts));
+    ends(text, at, Expected::NOTHING, production)
+}
+
+/// `gopheraddress = g o p h e r : / / hostport [ / gtype [ gcommand ] ]`, `gcommand = path`
+const fn gopher(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    const RULE: &Rule = &rfc1630::GOPHERADDRESS;
+    let at = tri!(slashes(text, at, RULE));
+    let at = tri!(hostport(text, at, parts));
+    if !is_at(text, at, b'/') {
+        return ends(text, at, Expected::SLASH, RULE);
+    }
+    let Some(at) = tri!(one(text, at + 1, &rfc1630::XALPHA, ESCAPE)) else {
+        return fail(text, at + 1, Expected::TYPE_CHAR, RULE);
+    };
+    let at = tri!(run(text, at, &rfc1630::PATH, ESCAPE));
+    ends(text, at, Expected::PATH_CHAR.or(Expected::SLASH), RULE)
+}
+
+/// `file://` [ host | `localhost` ] `/` path: "similar to the ftp syntax", "a void host field is
+/// equivalent to localhost".
+const fn file(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    const RULE: &Rule = &rfc1630::FILEADDRESS;
+    let at = tri!(slashes(text, at, RULE));
+    if is_at(text, at, b'/') {
+        parts.set_host(HostKind::Empty, at, at);
+    } else {
+        let (end, kind) = tri!(host(text, at));
+        parts.set_host(kind, end, end);
+    }
+    let at = parts.path as usize;
+    let at = tri!(slash(text, at, Expected::NOTHING, RULE));
+    let at = tri!(run(text, at, &rfc1630::PATH, ESCAPE));
+    ends(text, at, Expected::PATH_CHAR.or(Expected::SLASH), RULE)
+}

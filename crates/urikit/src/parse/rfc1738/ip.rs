@@ -1,0 +1,126 @@
+//! RFC 1738, 3.1: the common Internet scheme syntax.
+//!
+//! ```text
+//! login         = [ user [ ":" password ] "@" ] hostport
+//! hostport      = host [ ":" port ]
+//! host          = hostname | hostnumber
+//! hostname      = *[ domainlabel "." ] toplabel
+//! domainlabel   = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit
+//! toplabel      = alpha | alpha *[ alphadigit | "-" ] alphadigit
+//! hostnumber    = digits "." digits "." digits "." digits
+//! port          = digits
+//! ```
+//!
+//! `hostnumber` has no range: `999.1.1.1` matches.
+
+use super::super::parts::{Delimiter, Parts};
+use super::super::scan::{Scan, fail, is_at, is_end, is_in, literal, run, skip, tri};
+use super::ESCAPE;
+use crate::component::HostKind;
+use crate::error::Expected;
+use crate::grammar::{ByteSet, DIGITS, LETTERS, Rule, rfc1738};
+
+/// The `//` of an Internet scheme, `production` being the scheme's.
+pub(super) const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Scan {
+    literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
+}
+
+/// `login`; what may follow it, other than the end and a fragment, is in `next`.
+///
+/// All characters of a `hostport` may stand in a user and a password too, so that only an `@`
+/// tells; where there is none, everything up to the end of that run could still have become one.
+pub(super) const fn login(text: &[u8], start: usize, next: Expected, parts: &mut Parts) -> Scan {
+    let mut end = tri!(run(text, start, &rfc1738::USER, ESCAPE));
+    if is_at(text, end, b':') {
+        end = tri!(run(text, end + 1, &rfc1738::PASSWORD, ESCAPE));
+    }
+    if is_at(text, end, b'@') {
+        parts.userinfo = Delimiter::at(end);
+        return hostport(text, end + 1, next, parts);
+    }
+    match hostport(text, start, next, parts) {
+        Ok(hostport_end) if hostport_end == end => Ok(end),
+        Err(error) if error.offset as usize > end => Err(error),
+        _ => {
+            let expected = Expected::USERINFO_CHAR.or(Expected::AT);
+            fail(text, end, expected, &rfc1738::LOGIN)
+        }
+    }
+}
+
+/// `hostport`; what may follow it, other than the end and a fragment, is in `next`.
+pub(super) const fn hostport(text: &[u8], start: usize, next: Expected, parts: &mut Parts) -> Scan {
+    let (host_end, kind) = tri!(host(text, start));
+    let mut end = host_end;
+    let mut expected = Expected::HOST_CHAR.or(Expected::COLON);
+    if is_at(text, end, b':') {
+        expected = Expected::DIGIT;
+        end = skip(text, end + 1, &DIGITS);
+        if end == host_end + 1 {
+            return fail(text, end, expected, &rfc1738::PORT);
+        }
+    }
+    if !is_at(text, end, b'/') && !is_end(text, end) {
+        return fail(text, end, expected.or(next), &rfc1738::HOSTPORT);
+    }
+    parts.set_host(kind, host_end, end);
+    Ok(end)
+}
+
+/// `host = hostname | hostnumber`
+pub(super) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
+    const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
+    let mut label = start;
+    let mut labels = 1;
+    let mut all_digits = true;
+    loop {
+        if !is_in(text, label, rfc1738::ALPHADIGIT.set()) {
+            let expected = if label == start {
+                Expected::HOST
+            } else {
+                Expected::LETTER_OR_DIGIT
+            };
+            return fail(text, label, expected, &rfc1738::HOST);
+        }
+        let end = skip(text, label, LABEL);
+        all_digits = all_digits && skip(text, label, &DIGITS) == end;
+        if is_at(text, end - 1, b'-') {
+            return fail(text, end, Expected::LETTER_OR_DIGIT, &rfc1738::HOST);
+        }
+        if is_at(text, end, b'.') {
+            label = end + 1;
+            labels += 1;
+            continue;
+        }
+        let ipv4 = all_digits && labels == 4;
+        if !ipv4 && !is_in(text, label, &LETTERS) {
+            // The last label of a name begins with a letter: another one must follow.
+            let expected = Expected::HOST_CHAR.or(Expected::DOT);
+            return fail(text, end, expected, &rfc1738::HOST);
+        }
+        return Ok((end, HostKind::of_name(text, start, end, ipv4)));
+    }
+}
+
+/// RFC 1808's `net_loc`, from `start` to `end`: a `login` where it matches, else all of it a host.
+pub(in super::super) const fn login_or_host(
+    text: &[u8],
+    start: usize,
+    end: usize,
+    parts: &mut Parts,
+) {
+    let mut with_login = *parts;
+    // A `login` ends before the `/`, `#` or end that a `net_loc` ends at, so that it may look there.
+    if let Ok(login_end) = login(text, start, Expected::SLASH, &mut with_login)
+        && login_end == end
+    {
+        *parts = with_login;
+        return;
+    }
+    let kind = if start == end {
+        HostKind::Empty
+    } else {
+        HostKind::RegName
+    };
+    parts.set_host(kind, end, end);
+}

@@ -1,0 +1,122 @@
+//! RFC 1738, section 5: URLs.
+//!
+//! ```text
+//! url           = httpurl | ftpurl | newsurl | nntpurl | telneturl | gopherurl
+//!               | waisurl | mailtourl | fileurl | prosperourl | otherurl
+//! otherurl      = genericurl
+//! genericurl    = scheme ":" schemepart
+//! schemepart    = *xchar | ip-schemepart
+//! ip-schemepart = "//" login [ "/" urlpath ]
+//! ```
+//!
+//! By the letter `otherurl` takes any URL, `http:xyz` too. Here a scheme that has a production is
+//! judged by it, and the generic production is a verdict of its own.
+//!
+//! There are no relative URLs. A `#fragment` is no part of a URL, and may follow one in context
+//! (Appendix): it is read off.
+
+mod ip;
+mod schemes;
+
+use super::parts::{Delimiter, Parts, offset_u32};
+use super::scan::{Scan, fail, is_at, is_end, is_word, run, skip, tri};
+use crate::error::Expected;
+use crate::grammar::{Class, Rule, rfc1738};
+pub(super) use ip::login_or_host;
+
+const ESCAPE: &Rule = &rfc1738::ESCAPE;
+
+/// `url [ "#" fragment ]`, by the scheme's own production where it has one.
+pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
+    let mut parts = Parts::EMPTY;
+    let at = tri!(scheme(text, &mut parts));
+    let colon = at - 1;
+    let end = if is_word(text, 0, colon, b"http") {
+        tri!(schemes::http(text, at, &mut parts))
+    } else if is_word(text, 0, colon, b"ftp") {
+        tri!(schemes::ftp(text, at, &mut parts))
+    } else if is_word(text, 0, colon, b"file") {
+        tri!(schemes::file(text, at, &mut parts))
+    } else if is_word(text, 0, colon, b"gopher") {
+        tri!(schemes::gopher(text, at, &mut parts))
+    } else if is_word(text, 0, colon, b"mailto") {
+        tri!(schemes::mailto(text, at))
+    } else if is_word(text, 0, colon, b"news") {
+        tri!(schemes::news(text, at))
+    } else if is_word(text, 0, colon, b"nntp") {
+        tri!(schemes::nntp(text, at, &mut parts))
+    } else if is_word(text, 0, colon, b"telnet") {
+        tri!(schemes::telnet(text, at, &mut parts))
+    } else if is_word(text, 0, colon, b"wais") {
+        tri!(schemes::wais(text, at, &mut parts))
+    } else if is_word(text, 0, colon, b"prospero") {
+        tri!(schemes::prospero(text, at, &mut parts))
+    } else {
+        tri!(schemepart(text, at, &mut parts))
+    };
+    tri!(fragment(text, end, &mut parts));
+    Ok(parts)
+}
+
+/// `genericurl [ "#" fragment ]`
+pub(super) const fn generic_reference(text: &[u8]) -> Scan<Parts> {
+    let mut parts = Parts::EMPTY;
+    parts.generic = true;
+    let at = tri!(scheme(text, &mut parts));
+    let end = tri!(schemepart(text, at, &mut parts));
+    tri!(fragment(text, end, &mut parts));
+    Ok(parts)
+}
+
+/// `scheme ":"`
+const fn scheme(text: &[u8], parts: &mut Parts) -> Scan {
+    let colon = skip(text, 0, rfc1738::SCHEME.set());
+    if colon == 0 {
+        return fail(text, 0, Expected::SCHEME_CHAR, rfc1738::SCHEME.rule());
+    }
+    if !is_at(text, colon, b':') {
+        let expected = Expected::SCHEME_CHAR.or(Expected::COLON);
+        return fail(text, colon, expected, &rfc1738::GENERICURL);
+    }
+    parts.scheme = Delimiter::at(colon);
+    parts.path = offset_u32(colon + 1);
+    Ok(colon + 1)
+}
+
+/// `schemepart = *xchar | ip-schemepart`: the second is within the first, and says where the
+/// components are when it matches.
+const fn schemepart(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let end = tri!(run_to_end(text, at, &rfc1738::XCHAR, Expected::OPAQUE_CHAR));
+    if is_at(text, at, b'/') && is_at(text, at + 1, b'/') {
+        let mut with_login = *parts;
+        if let Ok(login_end) = ip::login(text, at + 2, Expected::SLASH, &mut with_login)
+            && (login_end == end || is_at(text, login_end, b'/'))
+        {
+            *parts = with_login;
+        }
+    }
+    Ok(end)
+}
+
+/// A run that must reach the end or the fragment; `expected` is what could have gone on.
+const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Scan {
+    let end = tri!(run(text, at, class, ESCAPE));
+    if !is_end(text, end) {
+        let expected = expected.or(Expected::HASH).or(Expected::END);
+        return fail(text, end, expected, class.rule());
+    }
+    Ok(end)
+}
+
+/// `[ "#" fragment ]`, where the text ends or the `#` is at `at`.
+const fn fragment(text: &[u8], at: usize, parts: &mut Parts) -> Scan<()> {
+    if is_at(text, at, b'#') {
+        parts.fragment = Delimiter::at(at);
+        let end = tri!(run(text, at + 1, &rfc1738::FRAGMENT, ESCAPE));
+        if end < text.len() {
+            const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);
+            return fail(text, end, EXPECTED, rfc1738::FRAGMENT.rule());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! RFC 1738, 3.2 to 3.11: each scheme's production, from behind its colon to the end or the fragment.
+
+use super::super::addr_spec::{self, Context};
+use super::super::parts::{Delimiter, Parts};
+use super::super::scan::{Scan, fail, is_at, is_end, is_in, literal, run, skip, tri};
+use super::ip::{host, hostport, login, slashes};
+use super::{ESCAPE, run_to_end};
+use crate::error::Expected;
+use crate::grammar::{DIGITS, LETTERS, Rule, rfc1738};
+
+const END: Expected = Expected::HASH.or(Expected::END);
+/// What may follow the host and port of a URL that can end there.
+const SLASH_OR_END: Expected = Expected::SLASH.or(END);
+
+/// Fails unless the text or its fragment begins at `at`; `next` is what else could have stood there.
+const fn ends(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Scan {
+    if is_end(text, at) {
+        Ok(at)
+    } else {
+        fail(text, at, next.or(END), production)
+    }
+}
+
+/// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
+pub(super) const fn http(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, &rfc1738::HTTPURL));
+    let at = tri!(hostport(text, at, SLASH_OR_END, parts));
+    if !is_at(text, at, b'/') {
+        return ends(text, at, Expected::SLASH, &rfc1738::HTTPURL);
+    }
+    let at = tri!(run(text, at + 1, &rfc1738::HPATH, ESCAPE));
+    if !is_at(text, at, b'?') {
+        let next = Expected::PATH_CHAR
+            .or(Expected::SLASH)
+            .or(Expected::QUESTION);
+        return ends(text, at, next, rfc1738::HSEGMENT.rule());
+    }
+    parts.query = Delimiter::at(at);
+    run_to_end(text, at + 1, &rfc1738::SEARCH, Expected::QUERY_CHAR)
+}
+
+/// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
+pub(super) const fn ftp(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, &rfc1738::FTPURL));
+    let at = tri!(login(text, at, SLASH_OR_END, parts));
+    if !is_at(text, at, b'/') {
+        return ends(text, at, Expected::SLASH, &rfc1738::FTPURL);
+    }
+    let at = tri!(run(text, at + 1, &rfc1738::FPATH, ESCAPE));
+    if !is_at(text, at, b';') {
+        let next = Expected::PATH_CHAR.or(Expected::SLASH).or(Expected::TYPE);
+        return ends(text, at, next, rfc1738::FSEGMENT.rule());
+    }
+    let at = tri!(literal(
+        text,
+        at,
+        b";type=",
+        Expected::TYPE,
+        &rfc1738::FTPURL
+    ));
+    if !is_in(text, at, rfc1738::FTPTYPE.set()) {
+        return fail(text, at, Expected::TYPECODE, rfc1738::FTPTYPE.rule());
+    }
+    ends(text, at + 1, Expected::NOTHING, &rfc1738::FTPURL)
+}
+
+/// `fileurl = "file://" [ host | "localhost" ] "/" fpath`
+pub(super) const fn file(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let start = tri!(slashes(text, at, &rfc1738::FILEURL));
+    let mut at = start;
+    let mut kind = crate::component::HostKind::Empty;
+    let mut expected = Expected::SLASH.or(Expected::HOST);
+    if is_in(text, start, rfc1738::ALPHADIGIT.set()) {
+        (at, kind) = tri!(host(text, start));
+        expected = Expected::SLASH.or(Expected::HOST_CHAR);
+    }
+    if !is_at(text, at, b'/') {
+        return fail(text, at, expected, &rfc1738::FILEURL);
+    }
+    parts.set_host(kind, at, at);
+    let at = tri!(run(text, at + 1, &rfc1738::FPATH, ESCAPE));
+    let next = Expected::PATH_CHAR.or(Expected::SLASH);
+    ends(text, at, next, rfc1738::FSEGMENT.rule())
+}
+
+/// `gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]`
+///
+/// `selector` takes any `xchar`, `%09` included, so that the rest adds nothing to what is valid.
+pub(super) const fn gopher(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, &rfc1738::GOPHERURL));
+    let at = tri!(hostport(text, at, SLASH_OR_END, parts));
+    if !is_at(text, at, b'/') {
+        return ends(text, at, Expected::SLASH, &rfc1738::GOPHERURL);
+    }
+    run_to_end(text, at + 1, &rfc1738::SELECTOR, Expected::PATH_CHAR)
+}
+
+/// `mailtourl = "mailto:" encoded822addr`: `xchar`s that are an `addr-spec` once decoded.
+pub(super) const fn mailto(text: &[u8], at: usize) -> Scan {
+    addr_spec::addr_spec(
+        text,
+        at,
+        &Context {
+            unescaped: rfc1738::XCHAR.set(),
+            escape: ESCAPE,
+            production: &rfc1738::ENCODED822ADDR,
+        },
+    )
+}
+
+/// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
+///
+/// Any of the three begins like an `article`; its `@` tells.
+pub(super) const fn news(text: &[u8], start: usize) -> Scan {
+    let end = tri!(run(text, start, &rfc1738::ARTICLE, ESCAPE));
+    if is_at(text, end, b'@') && end > start {
+        let (end, _) = tri!(host(text, end + 1));
+        return ends(text, end, Expected::HOST_CHAR, &rfc1738::HOST);
+    }
+    let is_all = is_at(text, start, b'*') && end == start + 1;
+    let is_group = is_in(text, start, &LETTERS) && skip(text, start, rfc1738::GROUP.set()) == end;
+    if is_end(text, end) && (is_all || is_group) {
+        return Ok(end);
+    }
+    let expected = Expected::ARTICLE_CHAR;
+    let expected = if end == start {
+        expected.or(Expected::GROUP).or(Expected::ASTERISK)
+    } else {
+        expected.or(Expected::AT)
+    };
+    let expected = if is_all || is_group {
+        expected.or(END)
+    } else {
+        expected
+    };
+    fail(text, end, expected, &rfc1738::GROUPPART)
+}
+
+/// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
+pub(super) const fn nntp(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, &rfc1738::NNTPURL));
+    let at = tri!(hostport(text, at, Expected::SLASH, parts));
+    let group = tri!(slash(text, at, &rfc1738::NNTPURL));
+    if !is_in(text, group, &LETTERS) {
+        return fail(text, group, Expected::GROUP, rfc1738::GROUP.rule());
+    }
+    let at = skip(text, group, rfc1738::GROUP.set());
+    if !is_at(text, at, b'/') {
+        let next = Expected::GROUP_CHAR.or(Expected::SLASH);
+        return ends(text, at, next, rfc1738::GROUP.rule());
+    }
+    let end = skip(text, at + 1, &DIGITS);
+    if end == at + 1 {
+        return fail(text, end, Expected::DIGIT, &rfc1738::NNTPURL);
+    }
+    ends(text, end, Expected::DIGIT, &rfc1738::NNTPURL)
+}
+
+/// `telneturl = "telnet://" login [ "/" ]`
+pub(super) const fn telnet(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, &rfc1738::TELNETURL));
+    let at = tri!(login(text, at, SLASH_OR_END, parts));
+    if is_at(text, at, b'/') {
+        return ends(text, at + 1, Expected::NOTHING, &rfc1738::TELNETURL);
+    }
+    ends(text, at, Expected::SLASH, &rfc1738::TELNETURL)
+}
+
+/// `waisurl = waisdatabase | waisindex | waisdoc`: a database, or one and a search, or one and a
+/// type and a path.
+pub(super) const fn wais(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, &rfc1738::WAISURL));
+    let at = tri!(hostport(text, at, Expected::SLASH, parts));
+    let at = tri!(slash(text, at, &rfc1738::WAISURL));
+    let at = tri!(run(text, at, &rfc1738::DATABASE, ESCAPE));
+    if is_at(text, at, b'?') {
+        parts.query = Delimiter::at(at);
+        return run_to_end(text, at + 1, &rfc1738::SEARCH, Expected::QUERY_CHAR);
+    }
+    if !is_at(text, at, b'/') {
+        let next = Expected::DATABASE_CHAR
+            .or(Expected::SLASH)
+            .or(Expected::QUESTION);
+        return ends(text, at, next, rfc1738::DATABASE.rule());
+    }
+    let at = tri!(run(text, at + 1, &rfc1738::WTYPE, ESCAPE));
+    if !is_at(text, at, b'/') {
+        let expected = Expected::TYPE_CHAR.or(Expected::SLASH);
+        return fail(text, at, expected, rfc1738::WTYPE.rule());
+    }
+    run_to_end(text, at + 1, &rfc1738::WPATH, Expected::PATH_CHAR)
+}
+
+/// `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`,
+/// `fieldspec = ";" fieldname "=" fieldvalue`
+pub(super) const fn prospero(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+    let at = tri!(slashes(text, at, &rfc1738::PROSPEROURL));
+    let at = tri!(hostport(text, at, Expected::SLASH, parts));
+    let at = tri!(slash(text, at, &rfc1738::PROSPEROURL));
+    let mut at = tri!(run(text, at, &rfc1738::PPATH, ESCAPE));
+    let mut class = &rfc1738::PSEGMENT;
+    let mut next = Expected::PATH_CHAR.or(Expected::SLASH);
+    while is_at(text, at, b';') {
+        let equals = tri!(run(text, at + 1, &rfc1738::FIELDNAME, ESCAPE));
+        if !is_at(text, equals, b'=') {
+            let expected = Expected::FIELD_CHAR.or(Expected::EQUALS);
+            return fail(text, equals, expected, rfc1738::FIELDNAME.rule());
+        }
+        at = tri!(run(text, equals + 1, &rfc1738::FIELDVALUE, ESCAPE));
+        class = &rfc1738::FIELDVALUE;
+        next = Expected::FIELD_CHAR;
+    }
+    ends(text, at, next.or(Expected::SEMICOLON), class.rule())
+}
+
+/// The slash that must follow a `hostport`.
+const fn slash(text: &[u8], at: usize, production: &'static Rule) -> Scan {
+    if is_at(text, at, b'/') {
+        Ok(at + 1)
+    } else {
+        fail(text, at, Expected::SLASH, production)
+    }
+}

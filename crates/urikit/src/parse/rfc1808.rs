@@ -1,0 +1,139 @@
+//! RFC 1808: the BNF of section 2.2 says what is valid, the order of section 2.4 where the parts are.
+//!
+//! ```text
+//! URL         = ( absoluteURL | relativeURL ) [ "#" fragment ]
+//! absoluteURL = generic-RL | ( scheme ":" *( uchar | reserved ) )
+//! generic-RL  = scheme ":" relativeURL
+//! relativeURL = net_path | abs_path | rel_path
+//! net_path    = "//" net_loc [ abs_path ]
+//! abs_path    = "/" rel_path
+//! rel_path    = [ path ] [ ";" params ] [ "?" query ]
+//! path        = fsegment *( "/" segment )
+//! ```
+//!
+//! Behind a scheme and its colon anything of the repertoire is valid, by `absoluteURL`'s second
+//! alternative. Without a scheme, a path's first segment must not be empty, so that `////x` is no
+//! URL while `http:////x` is one.
+//!
+//! `net_loc` is read as RFC 1738's `login` where that matches; else all of it is the host.
+
+use super::parts::{Delimiter, Parts, offset_u32};
+use super::rfc1738;
+use super::scan::{Scan, fail, is_at, is_end, run, skip, tri};
+use crate::error::Expected;
+use crate::grammar::{ByteSet, Class, Rule, rfc1808};
+
+const ESCAPE: &Rule = &rfc1808::ESCAPE;
+
+/// `URL = ( absoluteURL | relativeURL ) [ "#" fragment ]`
+pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
+    let mut parts = Parts::EMPTY;
+    let colon = skip(text, 0, rfc1808::SCHEME.set());
+    let end = if colon > 0 && is_at(text, colon, b':') {
+        parts.scheme = Delimiter::at(colon);
+        parts.path = offset_u32(colon + 1);
+        const EXPECTED: Expected = Expected::OPAQUE_CHAR.or(Expected::HASH).or(Expected::END);
+        tri!(run_to_end(
+            text,
+            colon + 1,
+            &rfc1808::ABSOLUTE_URL,
+            EXPECTED
+        ))
+    } else {
+        tri!(relative_url(text))
+    };
+    split(text, end, &mut parts);
+    if is_at(text, end, b'#') {
+        parts.fragment = Delimiter::at(end);
+        const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);
+        let end = tri!(run(text, end + 1, &rfc1808::FRAGMENT, ESCAPE));
+        if end < text.len() {
+            return fail(text, end, EXPECTED, rfc1808::FRAGMENT.rule());
+        }
+    }
+    Ok(parts)
+}
+
+/// A run that must reach the end or the fragment.
+const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Scan {
+    let end = tri!(run(text, at, class, ESCAPE));
+    if !is_end(text, end) {
+        return fail(text, end, expected, class.rule());
+    }
+    Ok(end)
+}
+
+/// `relativeURL = net_path | abs_path | rel_path`, to the end or the fragment.
+const fn relative_url(text: &[u8]) -> Scan {
+    const AFTER_PATH: Expected = Expected::SEMICOLON
+        .or(Expected::QUESTION)
+        .or(Expected::HASH)
+        .or(Expected::END);
+    let mut at = 0;
+    if is_at(text, 0, b'/') && is_at(text, 1, b'/') {
+        at = tri!(run(text, 2, &rfc1808::NET_LOC, ESCAPE));
+        if is_end(text, at) {
+            return Ok(at);
+        }
+        if !is_at(text, at, b'/') {
+            const EXPECTED: Expected = Expected::HOST_CHAR
+                .or(Expected::SLASH)
+                .or(Expected::HASH)
+                .or(Expected::END);
+            return fail(text, at, EXPECTED, rfc1808::NET_LOC.rule());
+        }
+    }
+    if is_at(text, at, b'/') {
+        at += 1;
+        if is_at(text, at, b'/') {
+            let expected = Expected::PATH_CHAR.or(AFTER_PATH);
+            return fail(text, at, expected, &rfc1808::FSEGMENT);
+        }
+    }
+    at = tri!(run(text, at, &rfc1808::PATH, ESCAPE));
+    let mut class = &rfc1808::PATH;
+    let mut expected = Expected::PATH_CHAR.or(Expected::SLASH).or(AFTER_PATH);
+    if is_at(text, at, b';') {
+        at = tri!(run(text, at + 1, &rfc1808::PARAMS, ESCAPE));
+        class = &rfc1808::PARAMS;
+        expected = Expected::PARAM_CHAR
+            .or(Expected::QUESTION)
+            .or(Expected::HASH)
+            .or(Expected::END);
+    }
+    if is_at(text, at, b'?') {
+        at = tri!(run(text, at + 1, &rfc1808::QUERY, ESCAPE));
+        class = &rfc1808::QUERY;
+        expected = Expected::QUERY_CHAR.or(Expected::HASH).or(Expected::END);
+    }
+    if !is_end(text, at) {
+        return fail(text, at, expected, class.rule());
+    }
+    Ok(at)
+}
+
+/// Section 2.4.3 to 2.4.6: what lies between the scheme and `end`.
+const fn split(text: &[u8], end: usize, parts: &mut Parts) {
+    let mut at = parts.after_scheme();
+    if is_at(text, at, b'/') && is_at(text, at + 1, b'/') {
+        let start = at + 2;
+        at = until(text, start, end, &ByteSet::of(b"/"));
+        rfc1738::login_or_host(text, start, at, parts);
+    }
+    let query = until(text, at, end, &ByteSet::of(b"?"));
+    if query < end {
+        parts.query = Delimiter::at(query);
+    }
+    let params = until(text, at, query, &ByteSet::of(b";"));
+    if params < query {
+        parts.params = Delimiter::at(params);
+    }
+}
+
+/// The first byte of `set` from `at` on, or `end`.
+const fn until(text: &[u8], mut at: usize, end: usize, set: &ByteSet) -> usize {
+    while at < end && !super::scan::is_in(text, at, set) {
+        at += 1;
+    }
+    at
+}

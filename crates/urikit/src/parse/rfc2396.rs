@@ -1,0 +1,259 @@
+//! RFC 2396, Appendix A, and RFC 2732, which adds IPv6 addresses to it:
+//!
+//! ```text
+//! URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
+//! absoluteURI   = scheme ":" ( hier_part | opaque_part )
+//! relativeURI   = ( net_path | abs_path | rel_path ) [ "?" query ]
+//! hier_part     = ( net_path | abs_path ) [ "?" query ]
+//! authority     = server | reg_name
+//! server        = [ [ userinfo "@" ] hostport ]
+//! ```
+//!
+//! Two readings. A query alone, `?y`, is not in the BNF, but section 5.2 and Appendix C need it:
+//! accepted. `server` wins over `reg_name` where both match; since every `server` without brackets
+//! is a run of `reg_name` characters, any such run is an authority and its form only says which.
+
+use super::ip;
+use super::parts::{Delimiter, Parts, offset_u32};
+use super::scan::{Scan, byte_at, fail, is_at, is_end, one, run, skip, tri};
+use crate::component::HostKind;
+use crate::error::Expected;
+use crate::grammar::{ByteSet, Class, DIGITS, LETTERS, Rule, rfc2396, rfc2732};
+
+/// What differs between RFC 2396 and RFC 2732.
+pub(super) struct Syntax {
+    query: &'static Class,
+    fragment: &'static Class,
+    opaque_part: &'static Class,
+    /// Whether `[` IPv6address `]` is a host.
+    ipv6: bool,
+    /// The most digits in a group of an `IPv4address`.
+    ipv4_digits: usize,
+}
+
+pub(super) static RFC2396: Syntax = Syntax {
+    query: &rfc2396::QUERY,
+    fragment: &rfc2396::FRAGMENT,
+    opaque_part: &rfc2396::OPAQUE_PART,
+    ipv6: false,
+    ipv4_digits: usize::MAX,
+};
+
+pub(super) static RFC2732: Syntax = Syntax {
+    query: &rfc2732::QUERY,
+    fragment: &rfc2732::FRAGMENT,
+    opaque_part: &rfc2732::OPAQUE_PART,
+    ipv6: true,
+    ipv4_digits: 3,
+};
+
+const ESCAPE: &Rule = &rfc2396::ESCAPED;
+
+const PATH_END: Expected = Expected::SLASH
+    .or(Expected::QUESTION)
+    .or(Expected::HASH)
+    .or(Expected::END);
+
+/// `URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]`
+pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Parts> {
+    let mut parts = Parts::EMPTY;
+    let colon = scheme(text);
+    if is_at(text, colon, b':') && colon > 0 {
+        parts.scheme = Delimiter::at(colon);
+        parts.path = offset_u32(colon + 1);
+    }
+    let start = parts.after_scheme();
+    let end = if start > 0 && !is_at(text, start, b'/') {
+        tri!(opaque_part(text, start, syntax))
+    } else {
+        let path = if is_at(text, start, b'/') && is_at(text, start + 1, b'/') {
+            tri!(authority(text, start + 2, syntax, &mut parts))
+        } else if is_at(text, start, b'/') {
+            start
+        } else {
+            tri!(rel_segment(text))
+        };
+        tri!(path_and_query(text, path, syntax, &mut parts))
+    };
+    if is_at(text, end, b'#') {
+        parts.fragment = Delimiter::at(end);
+        let end = tri!(run(text, end + 1, syntax.fragment, ESCAPE));
+        if end < text.len() {
+            const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);
+            return fail(text, end, EXPECTED, syntax.fragment.rule());
+        }
+    }
+    Ok(parts)
+}
+
+/// The end of the longest `scheme` at the start; 0 where there is none.
+const fn scheme(text: &[u8]) -> usize {
+    match byte_at(text, 0) {
+        Some(first) if LETTERS.contains(first) => skip(text, 1, rfc2396::SCHEME.set()),
+        _ => 0,
+    }
+}
+
+/// `opaque_part = uric_no_slash *uric`
+const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Scan {
+    let Some(at) = tri!(one(text, at, &rfc2396::URIC_NO_SLASH, ESCAPE)) else {
+        const EXPECTED: Expected = Expected::OPAQUE_CHAR.or(Expected::SLASH);
+        return fail(text, at, EXPECTED, syntax.opaque_part.rule());
+    };
+    let end = tri!(run(text, at, syntax.opaque_part, ESCAPE));
+    if !is_end(text, end) {
+        const EXPECTED: Expected = Expected::OPAQUE_CHAR.or(Expected::HASH).or(Expected::END);
+        return fail(text, end, EXPECTED, syntax.opaque_part.rule());
+    }
+    Ok(end)
+}
+
+/// `rel_segment`, or nothing, at the start of a relative reference. A colon that ends it follows
+/// what cannot be a scheme.
+const fn rel_segment(text: &[u8]) -> Scan {
+    let end = tri!(run(text, 0, &rfc2396::REL_SEGMENT, ESCAPE));
+    if is_at(text, end, b':') {
+        let expected = Expected::PATH_CHAR.or(PATH_END);
+        let expected = if end == 0 {
+            expected.or(Expected::LETTER)
+        } else {
+            expected
+        };
+        return fail(text, end, expected, rfc2396::REL_SEGMENT.rule());
+    }
+    Ok(end)
+}
+
+/// The rest of a path and `[ "?" query ]`, up to the end or the fragment.
+const fn path_and_query(
+    text: &[u8],
+    at: usize,
+    syntax: &'static Syntax,
+    parts: &mut Parts,
+) -> Scan {
+    let end = tri!(run(text, at, &rfc2396::ABS_PATH, ESCAPE));
+    if is_end(text, end) {
+        return Ok(end);
+    }
+    if !is_at(text, end, b'?') {
+        let expected = Expected::PATH_CHAR.or(PATH_END);
+        return fail(text, end, expected, &rfc2396::SEGMENT);
+    }
+    parts.query = Delimiter::at(end);
+    let end = tri!(run(text, end + 1, syntax.query, ESCAPE));
+    if !is_end(text, end) {
+        const EXPECTED: Expected = Expected::QUERY_CHAR.or(Expected::HASH).or(Expected::END);
+        return fail(text, end, EXPECTED, syntax.query.rule());
+    }
+    Ok(end)
+}
+
+/// `authority = server | reg_name`, from behind the `//` up to the `/`, `?`, `#` or end.
+const fn authority(text: &[u8], start: usize, syntax: &'static Syntax, parts: &mut Parts) -> Scan {
+    let end = tri!(run(text, start, &rfc2396::REG_NAME, ESCAPE));
+    if syntax.ipv6 && is_at(text, end, b'[') && is_userinfo_and_at(text, start, end) {
+        if end > start {
+            parts.userinfo = Delimiter::at(end - 1);
+        }
+        return bracketed_hostport(text, end, parts);
+    }
+    if !is_at(text, end, b'/') && !is_at(text, end, b'?') && !is_end(text, end) {
+        let expected = Expected::HOST_CHAR.or(PATH_END);
+        let expected = if syntax.ipv6 && is_userinfo_and_at(text, start, end) {
+            expected.or(Expected::BRACKET)
+        } else {
+            expected
+        };
+        return fail(text, end, expected, &rfc2396::AUTHORITY);
+    }
+    server_or_reg_name(text, start, end, syntax, parts);
+    Ok(end)
+}
+
+/// Whether what stands before a bracket is nothing, or a userinfo and its `@`.
+const fn is_userinfo_and_at(text: &[u8], start: usize, end: usize) -> bool {
+    end == start || find(text, start, end, b'@') + 1 == end
+}
+
+/// `ipv6reference [ ":" port ]`
+const fn bracketed_hostport(text: &[u8], bracket: usize, parts: &mut Parts) -> Scan {
+    let host_end = tri!(ip::v6_in_brackets(
+        text,
+        bracket,
+        &rfc2732::IPV6REFERENCE,
+        Expected::NOTHING
+    ));
+    let (end, expected, production) = if is_at(text, host_end, b':') {
+        let end = skip(text, host_end + 1, &DIGITS);
+        (end, Expected::DIGIT.or(PATH_END), rfc2396::PORT.rule())
+    } else {
+        (
+            host_end,
+            Expected::COLON.or(PATH_END),
+            &rfc2732::IPV6REFERENCE,
+        )
+    };
+    if !is_at(text, end, b'/') && !is_at(text, end, b'?') && !is_end(text, end) {
+        return fail(text, end, expected, production);
+    }
+    parts.set_host(HostKind::Ipv6, host_end, end);
+    Ok(end)
+}
+
+/// Notes which of the two the authority from `start` to `end` is: a `server` and its pieces where
+/// that matches, else a `reg_name`, which has none.
+const fn server_or_reg_name(
+    text: &[u8],
+    start: usize,
+    end: usize,
+    syntax: &'static Syntax,
+    parts: &mut Parts,
+) {
+    let at_sign = find(text, start, end, b'@');
+    let host = if at_sign < end { at_sign + 1 } else { start };
+    // The host has no colon and the port nothing but digits, so that a first colon decides.
+    let host_end = find(text, host, end, b':');
+    let port_is_good = host_end == end || skip(text, host_end + 1, &DIGITS) == end;
+    let ipv4 = ip::is_dotted_digits(text, host, host_end, syntax.ipv4_digits);
+    let is_server = port_is_good && (ipv4 || is_hostname(text, host, host_end));
+    if end > start && !is_server {
+        parts.set_host(HostKind::RegName, end, end);
+        return;
+    }
+    if at_sign < end {
+        parts.userinfo = Delimiter::at(at_sign);
+    }
+    parts.set_host(HostKind::of_name(text, host, host_end, ipv4), host_end, end);
+}
+
+/// The first `byte` from `start` on, or `end`.
+const fn find(text: &[u8], start: usize, end: usize, byte: u8) -> usize {
+    let mut at = start;
+    while at < end && !is_at(text, at, byte) {
+        at += 1;
+    }
+    at
+}
+
+/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, of any length:
+/// labels of letters, digits and inner hyphens, the last beginning with a letter.
+const fn is_hostname(text: &[u8], start: usize, mut end: usize) -> bool {
+    const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
+    if end > start && is_at(text, end - 1, b'.') {
+        end -= 1;
+    }
+    let mut label = start;
+    loop {
+        let at = skip(text, label, LABEL);
+        if at == label || at > end || is_at(text, label, b'-') || is_at(text, at - 1, b'-') {
+            return false;
+        }
+        if at == end {
+            return matches!(byte_at(text, label), Some(first) if LETTERS.contains(first));
+        }
+        if !is_at(text, at, b'.') {
+            return false;
+        }
+        label = at + 1;
+    }
+}

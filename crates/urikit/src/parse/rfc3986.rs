@@ -1,0 +1,218 @@
+//! RFC 3986, Appendix A, and RFC 3987, 2.2, which renames and extends some of its classes:
+//!
+//! ```text
+//! URI-reference = URI / relative-ref
+//! URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+//! relative-ref  = relative-part [ "?" query ] [ "#" fragment ]
+//! hier-part     = "//" authority path-abempty
+//!               / path-absolute / path-rootless / path-empty
+//! relative-part = "//" authority path-abempty
+//!               / path-absolute / path-noscheme / path-empty
+//! authority     = [ userinfo "@" ] host [ ":" port ]
+//! ```
+//!
+//! A text that begins with `//` has an authority, since no path may begin so. Everything else is
+//! settled by the next byte, but for the authority: what looks like a host and a port can still
+//! turn out to be a userinfo, up to the `/`, `?`, `#` or end behind it.
+
+use super::ip;
+use super::parts::{Delimiter, Parts, offset_u32};
+use super::scan::{Scan, byte_at, fail, is_at, is_end, run, skip, tri};
+use crate::component::HostKind;
+use crate::error::Expected;
+use crate::grammar::{Class, DIGITS, LETTERS, Rule, rfc3986, rfc3987};
+
+/// What differs between RFC 3986 and RFC 3987.
+pub(super) struct Syntax {
+    userinfo: &'static Class,
+    reg_name: &'static Class,
+    segment_nz_nc: &'static Class,
+    path: &'static Class,
+    query: &'static Class,
+    fragment: &'static Class,
+    authority: &'static Rule,
+    segment: &'static Rule,
+    path_noscheme: &'static Rule,
+}
+
+pub(super) static RFC3986: Syntax = Syntax {
+    userinfo: &rfc3986::USERINFO,
+    reg_name: &rfc3986::REG_NAME,
+    segment_nz_nc: &rfc3986::SEGMENT_NZ_NC,
+    path: &rfc3986::PATH_ABEMPTY,
+    query: &rfc3986::QUERY,
+    fragment: &rfc3986::FRAGMENT,
+    authority: &rfc3986::AUTHORITY,
+    segment: &rfc3986::SEGMENT,
+    path_noscheme: &rfc3986::PATH_NOSCHEME,
+};
+
+pub(super) static RFC3987: Syntax = Syntax {
+    userinfo: &rfc3987::IUSERINFO,
+    reg_name: &rfc3987::IREG_NAME,
+    segment_nz_nc: &rfc3987::ISEGMENT_NZ_NC,
+    path: &rfc3987::IPATH_ABEMPTY,
+    query: &rfc3987::IQUERY,
+    fragment: &rfc3987::IFRAGMENT,
+    authority: &rfc3987::IAUTHORITY,
+    segment: &rfc3987::ISEGMENT,
+    path_noscheme: &rfc3987::IPATH_NOSCHEME,
+};
+
+const ESCAPE: &Rule = &rfc3986::PCT_ENCODED;
+
+/// `URI-reference = URI / relative-ref`
+pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Parts> {
+    let mut parts = Parts::EMPTY;
+    let colon = scheme(text);
+    if is_at(text, colon, b':') && colon > 0 {
+        parts.scheme = Delimiter::at(colon);
+        parts.path = offset_u32(colon + 1);
+    }
+    let start = parts.after_scheme();
+    let path = if is_at(text, start, b'/') && is_at(text, start + 1, b'/') {
+        tri!(authority(text, start + 2, syntax, &mut parts))
+    } else if start == 0 && !is_at(text, 0, b'/') {
+        tri!(path_noscheme(text, syntax))
+    } else {
+        start
+    };
+    let end = tri!(run(text, path, syntax.path, ESCAPE));
+    if !is_at(text, end, b'?') && !is_end(text, end) {
+        const EXPECTED: Expected = Expected::PATH_CHAR
+            .or(Expected::SLASH)
+            .or(Expected::QUESTION)
+            .or(Expected::HASH)
+            .or(Expected::END);
+        return fail(text, end, EXPECTED, syntax.segment);
+    }
+    tri!(query_and_fragment(text, end, syntax, &mut parts));
+    Ok(parts)
+}
+
+/// The end of the longest `scheme` at the start; 0 where there is none.
+const fn scheme(text: &[u8]) -> usize {
+    match byte_at(text, 0) {
+        Some(first) if LETTERS.contains(first) => skip(text, 1, rfc3986::SCHEME.set()),
+        _ => 0,
+    }
+}
+
+/// `path-noscheme = segment-nz-nc *( "/" segment )`, up to its first slash, or `path-empty`.
+///
+/// The only colon that ends here is one behind what cannot be a scheme.
+const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Scan {
+    let end = tri!(run(text, 0, syntax.segment_nz_nc, ESCAPE));
+    if is_at(text, end, b':') {
+        const EXPECTED: Expected = Expected::PATH_CHAR
+            .or(Expected::SLASH)
+            .or(Expected::QUESTION)
+            .or(Expected::HASH)
+            .or(Expected::END);
+        let expected = if end == 0 {
+            EXPECTED.or(Expected::LETTER)
+        } else {
+            EXPECTED
+        };
+        return fail(text, end, expected, syntax.path_noscheme);
+    }
+    Ok(end)
+}
+
+/// `authority = [ userinfo "@" ] host [ ":" port ]`, from behind the `//` up to the `/`, `?`, `#`
+/// or end that must follow.
+const fn authority(text: &[u8], start: usize, syntax: &'static Syntax, parts: &mut Parts) -> Scan {
+    // The characters of a host and a port are a userinfo's too, so that this run decides.
+    let run_end = tri!(run(text, start, syntax.userinfo, ESCAPE));
+    let host = if is_at(text, run_end, b'@') {
+        parts.userinfo = Delimiter::at(run_end);
+        run_end + 1
+    } else {
+        start
+    };
+    let (host_end, kind) = if is_at(text, host, b'[') {
+        tri!(ip::literal(text, host))
+    } else {
+        let end = tri!(run(text, host, syntax.reg_name, ESCAPE));
+        (
+            end,
+            HostKind::of_name(text, host, end, ip::is_v4(text, host, end)),
+        )
+    };
+    let end = if is_at(text, host_end, b':') {
+        skip(text, host_end + 1, &DIGITS)
+    } else {
+        host_end
+    };
+    if !is_at(text, end, b'/') && !is_at(text, end, b'?') && !is_end(text, end) {
+        return authority_breaks(text, run_end, host_end, end, syntax, parts);
+    }
+    parts.set_host(kind, host_end, end);
+    Ok(end)
+}
+
+/// What an authority's failure at `end` means.
+#[cold]
+const fn authority_breaks(
+    text: &[u8],
+    run_end: usize,
+    host_end: usize,
+    end: usize,
+    syntax: &'static Syntax,
+    parts: &Parts,
+) -> Scan {
+    const DELIMITERS: Expected = Expected::SLASH
+        .or(Expected::QUESTION)
+        .or(Expected::HASH)
+        .or(Expected::END);
+    // Without an `@` yet, everything up to the run's end could have become a userinfo.
+    if parts.userinfo.get().is_none() && run_end > end {
+        let expected = Expected::USERINFO_CHAR.or(Expected::AT);
+        return fail(text, run_end, expected, syntax.userinfo.rule());
+    }
+    let could_be_userinfo = parts.userinfo.get().is_none() && run_end == end;
+    if end > host_end {
+        let expected = DELIMITERS.or(Expected::DIGIT);
+        let expected = if could_be_userinfo {
+            expected.or(Expected::AT)
+        } else {
+            expected
+        };
+        return fail(text, end, expected, rfc3986::PORT.rule());
+    }
+    let expected = DELIMITERS.or(Expected::COLON);
+    let expected = if could_be_userinfo {
+        expected.or(Expected::HOST_CHAR).or(Expected::AT)
+    } else if run_end < end && is_at(text, end - 1, b']') {
+        expected
+    } else {
+        expected.or(Expected::HOST_CHAR)
+    };
+    fail(text, end, expected, syntax.authority)
+}
+
+/// `[ "?" query ] [ "#" fragment ]`, to the end.
+const fn query_and_fragment(
+    text: &[u8],
+    mut at: usize,
+    syntax: &'static Syntax,
+    parts: &mut Parts,
+) -> Scan<()> {
+    if is_at(text, at, b'?') {
+        parts.query = Delimiter::at(at);
+        at = tri!(run(text, at + 1, syntax.query, ESCAPE));
+        if !is_end(text, at) {
+            const EXPECTED: Expected = Expected::QUERY_CHAR.or(Expected::HASH).or(Expected::END);
+            return fail(text, at, EXPECTED, syntax.query.rule());
+        }
+    }
+    if is_at(text, at, b'#') {
+        parts.fragment = Delimiter::at(at);
+        at = tri!(run(text, at + 1, syntax.fragment, ESCAPE));
+        if at < text.len() {
+            const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);
+            return fail(text, at, EXPECTED, syntax.fragment.rule());
+        }
+    }
+    Ok(())
+}

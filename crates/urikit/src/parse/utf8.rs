@@ -1,0 +1,32 @@
+//! Reading one character of UTF-8, also in constants, where the standard library's ways are closed.
+
+use super::scan::byte_at;
+
+/// The character at `at` and its length in bytes; `None` at the end and where there is no
+/// well-formed character (RFC 3629, 4).
+pub(crate) const fn char_at(text: &[u8], at: usize) -> Option<(char, usize)> {
+    let Some(first) = byte_at(text, at) else {
+        return None;
+    };
+    let (length, bits, least) = match first {
+        0x00..=0x7F => return Some((first as char, 1)),
+        0xC2..=0xDF => (2, (first & 0x1F) as u32, 0x80),
+        0xE0..=0xEF => (3, (first & 0x0F) as u32, 0x800),
+        0xF0..=0xF4 => (4, (first & 0x07) as u32, 0x1_0000),
+        _ => return None,
+    };
+    let mut code = bits;
+    let mut index = 1;
+    while index < length {
+        match byte_at(text, at + index) {
+            Some(byte @ 0x80..=0xBF) => code = code << 6 | (byte & 0x3F) as u32,
+            _ => return None,
+        }
+        index += 1;
+    }
+    // `from_u32` refuses surrogates and what is beyond U+10FFFF.
+    match char::from_u32(code) {
+        Some(c) if code >= least => Some((c, length)),
+        _ => None,
+    }
+}

@@ -1,0 +1,307 @@
+//! A reference whose standard is known at run time.
+
+use crate::component::{Authority, Encoded, Host, HostKind, Path};
+use crate::parse::{Parts, Production};
+use crate::{Form, ParseError, Standard};
+use core::fmt;
+
+/// A reference that was read by the [`Standard`] it carries: a view of a text, 64 bytes, cheap to
+/// copy. All components are as written; an absent one is `None` and differs from an empty one.
+///
+/// ```text
+///   http://user:pw@host.dom:80/path;p?query#fragment
+///   ╰┬─╯   ╰──────┬──────────╯╰─┬───╯ ╰─┬─╯ ╰───┬──╯
+/// scheme      authority        path   query  fragment
+/// ```
+///
+/// [`UriRef`](crate::UriRef) is the same with the standard in its type, and dereferences to this.
+///
+/// ```
+/// use urikit::Standard;
+/// let url = Standard::Rfc2396.parse("mailto:mduerst@ifi.unizh.ch?x=y")?;
+/// assert!(url.is_opaque());
+/// assert_eq!(url.query(), None); // RFC 2396 has it inside the opaque part
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct AnyRef<'a> {
+    text: &'a str,
+    parts: Parts,
+    standard: Standard,
+}
+
+impl Standard {
+    /// Reads `text` as a reference of this standard.
+    ///
+    /// Under RFC 1630 and RFC 1738, a scheme's own production judges where there is one.
+    ///
+    /// # Errors
+    ///
+    /// The first place at which no valid reference can go on; a text of more than
+    /// [`MAX_LEN`](crate::MAX_LEN) bytes.
+    pub const fn parse(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
+        AnyRef::new(text, self, Production::Own)
+    }
+
+    /// Reads `text` by the generic production of RFC 1630 (`uri`) or RFC 1738 (`genericurl`),
+    /// whatever its scheme; the other standards have one production only.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// // "http:xyz" is a URL by the letter of RFC 1738, by `otherurl`, and no `httpurl`.
+    /// assert!(Standard::Rfc1738.parse("http:xyz").is_err());
+    /// assert!(Standard::Rfc1738.parse_generic("http:xyz").is_ok());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub const fn parse_generic(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
+        AnyRef::new(text, self, Production::Generic)
+    }
+
+    /// Reads bytes, which need not be UTF-8, as a reference of this standard.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse); and at the first byte that begins no character of UTF-8, unless
+    /// the reference breaks before it.
+    pub fn parse_bytes(self, bytes: &[u8]) -> Result<AnyRef<'_>, ParseError> {
+        match core::str::from_utf8(bytes) {
+            Ok(text) => self.parse(text),
+            Err(error) => Err(crate::parse::not_utf8(bytes, error.valid_up_to(), self)),
+        }
+    }
+}
+
+impl<'a> AnyRef<'a> {
+    const fn new(
+        text: &'a str,
+        standard: Standard,
+        production: Production,
+    ) -> Result<Self, ParseError> {
+        match crate::parse::reference(text.as_bytes(), standard, production) {
+            Ok(parts) => Ok(Self {
+                text,
+                parts,
+                standard,
+            }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The same reference in another text that holds the same bytes.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn with_parts(text: &'a str, parts: Parts, standard: Standard) -> Self {
+        Self {
+            text,
+            parts,
+            standard,
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn parts(self) -> Parts {
+        self.parts
+    }
+
+    /// The text from `start` to `end`.
+    fn slice(self, start: usize, end: usize) -> &'a str {
+        // INVARIANT: parsing gives offsets within the text, in order, at delimiters.
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// The whole reference as written, byte for byte.
+    pub const fn as_str(self) -> &'a str {
+        self.text
+    }
+
+    /// The standard that it was read by.
+    pub const fn standard(self) -> Standard {
+        self.standard
+    }
+
+    /// Whether it was read by [`Standard::parse_generic`] under RFC 1630 or RFC 1738.
+    pub const fn is_generic(self) -> bool {
+        self.parts.generic
+    }
+
+    /// What it begins with.
+    pub fn form(self) -> Form {
+        if self.parts.scheme.get().is_some() {
+            Form::Absolute
+        } else if self.parts.host_kind.is_some() {
+            Form::NetworkPath
+        } else if self.path().is_absolute() {
+            Form::AbsolutePath
+        } else if !self.path().is_empty() || self.parts.params.get().is_some() {
+            Form::RelativePath
+        } else if self.parts.query.get().is_some() {
+            Form::QueryOnly
+        } else if self.parts.fragment.get().is_some() {
+            Form::FragmentOnly
+        } else {
+            Form::Empty
+        }
+    }
+
+    /// Whether it is opaque rather than hierarchical: it has a scheme, and what follows the colon
+    /// does not begin with a slash (RFC 2396, 3; RFC 1630 and RFC 1738 likewise). RFC 1808, RFC 3986
+    /// and RFC 3987 have no opaque references.
+    pub fn is_opaque(self) -> bool {
+        matches!(
+            self.standard,
+            Standard::Rfc1630 | Standard::Rfc1738 | Standard::Rfc2396 | Standard::Rfc2732
+        ) && self.parts.scheme.get().is_some()
+            && self.parts.host_kind.is_none()
+            && !self.path().is_absolute()
+    }
+
+    /// The scheme, without its colon and in the case in which it is written.
+    pub fn scheme(self) -> Option<&'a str> {
+        Some(self.slice(0, self.parts.scheme.get()?))
+    }
+
+    /// What stands between `//` and the path. `None` where there is no `//`, and under RFC 1630 and
+    /// 1738 also where the production that matches has none.
+    pub fn authority(self) -> Option<Authority<'a>> {
+        let kind = self.parts.host_kind?;
+        let start = self.parts.after_scheme() + 2;
+        let host_end = self.parts.host_end as usize;
+        let end = self.parts.path as usize;
+        let at = self.parts.userinfo.get();
+        Some(Authority {
+            text: self.slice(start, end),
+            userinfo: at.map(|at| Encoded::new(self.slice(start, at))),
+            host: Host::new(self.slice(at.map_or(start, |at| at + 1), host_end), kind),
+            port: (host_end < end).then(|| self.slice(host_end + 1, end)),
+        })
+    }
+
+    /// What stands before the `@` of the authority.
+    pub fn userinfo(self) -> Option<Encoded<'a>> {
+        self.authority()?.userinfo()
+    }
+
+    /// The userinfo up to its first colon.
+    pub fn user(self) -> Option<Encoded<'a>> {
+        self.authority()?.user()
+    }
+
+    /// The userinfo behind its first colon.
+    pub fn password(self) -> Option<Encoded<'a>> {
+        self.authority()?.password()
+    }
+
+    /// The host; it may be empty, and is absent only with the authority.
+    pub fn host(self) -> Option<Host<'a>> {
+        Some(self.authority()?.host())
+    }
+
+    /// What the host is; `None` without an authority.
+    pub const fn host_kind(self) -> Option<HostKind> {
+        self.parts.host_kind
+    }
+
+    /// The digits behind the host's colon; see [`Authority::port_number`].
+    pub fn port(self) -> Option<&'a str> {
+        self.authority()?.port()
+    }
+
+    /// Where the path ends.
+    fn path_end(self) -> usize {
+        let parts = &self.parts;
+        parts
+            .params
+            .get()
+            .unwrap_or_else(|| self.params_end())
+            .max(parts.path as usize)
+    }
+
+    fn params_end(self) -> usize {
+        self.parts.query.get().unwrap_or_else(|| self.query_end())
+    }
+
+    fn query_end(self) -> usize {
+        self.parts.fragment.get().unwrap_or(self.text.len())
+    }
+
+    /// The path, with its first slash; it may be empty.
+    pub fn path(self) -> Path<'a> {
+        Path::new(self.slice(self.parts.path as usize, self.path_end()))
+    }
+
+    /// RFC 1808's params: all that follows the first semicolon of the path. `None` under every other
+    /// standard; see [`Segment::parameters`](crate::component::Segment::parameters).
+    pub fn params(self) -> Option<Encoded<'a>> {
+        let semicolon = self.parts.params.get()?;
+        Some(Encoded::new(self.slice(semicolon + 1, self.params_end())))
+    }
+
+    /// What stands behind the `?` (`search` in RFC 1630 and RFC 1738).
+    pub fn query(self) -> Option<Encoded<'a>> {
+        let question = self.parts.query.get()?;
+        Some(Encoded::new(self.slice(question + 1, self.query_end())))
+    }
+
+    /// What stands behind the `#`.
+    pub fn fragment(self) -> Option<Encoded<'a>> {
+        let hash = self.parts.fragment.get()?;
+        Some(Encoded::new(self.slice(hash + 1, self.text.len())))
+    }
+}
+
+impl fmt::Display for AnyRef<'_> {
+    /// The reference as written, its password included.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text)
+    }
+}
+
+impl fmt::Debug for AnyRef<'_> {
+    /// The components that are there; the password is masked.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct(self.standard.name());
+        if let Some(scheme) = self.scheme() {
+            debug.field("scheme", &scheme);
+        }
+        if let Some(authority) = self.authority() {
+            debug.field("authority", &authority);
+        }
+        debug.field("path", &self.path());
+        if let Some(params) = self.params() {
+            debug.field("params", &params);
+        }
+        if let Some(query) = self.query() {
+            debug.field("query", &query);
+        }
+        if let Some(fragment) = self.fragment() {
+            debug.field("fragment", &fragment);
+        }
+        debug.finish()
+    }
+}
+
+impl AsRef<str> for AnyRef<'_> {
+    fn as_ref(&self) -> &str {
+        self.text
+    }
+}
+
+impl PartialEq for AnyRef<'_> {
+    /// The same text under the same standard, byte for byte.
+    fn eq(&self, other: &Self) -> bool {
+        self.standard == other.standard
+            && self.parts.generic == other.parts.generic
+            && self.text == other.text
+    }
+}
+
+impl Eq for AnyRef<'_> {}
+
+impl core::hash::Hash for AnyRef<'_> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.standard.hash(state);
+        self.text.hash(state);
+    }
+}

@@ -1,0 +1,188 @@
+//! A reference that owns its text.
+
+use super::any::AnyRef;
+use super::typed::UriRef;
+use crate::ParseError;
+use crate::parse::Parts;
+use crate::standard::{Rfc3986, Spec};
+use alloc::string::String;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+use core::str::FromStr;
+
+/// A reference of the standard `S` that owns its text: one `String` and the offsets.
+///
+/// ```
+/// use urikit::UriRefBuf;
+/// let url: UriRefBuf = "http://www.ietf.org/rfc/rfc2396.txt".parse()?;
+/// assert_eq!(url.as_uri_ref().path(), "/rfc/rfc2396.txt");
+/// let text: String = url.into_string();
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+pub struct UriRefBuf<S: Spec = Rfc3986> {
+    text: String,
+    parts: Parts,
+    standard: PhantomData<fn() -> S>,
+}
+
+/// A text that is no reference, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RejectedText {
+    text: String,
+    error: ParseError,
+}
+
+impl RejectedText {
+    /// Why it is none.
+    pub const fn error(&self) -> ParseError {
+        self.error
+    }
+
+    /// The text, given back.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+}
+
+impl fmt::Display for RejectedText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl core::error::Error for RejectedText {}
+
+impl UriRefBuf {
+    /// Takes `text` as a reference of RFC 3986, without copying it.
+    ///
+    /// # Errors
+    ///
+    /// As [`UriRef::parse`]; the text comes back with the error.
+    pub fn parse(text: String) -> Result<Self, RejectedText> {
+        Self::parse_as(text)
+    }
+}
+
+impl<S: Spec> UriRefBuf<S> {
+    /// Takes `text` as a reference of `S`, without copying it.
+    ///
+    /// # Errors
+    ///
+    /// As [`UriRef::parse_as`]; the text comes back with the error.
+    pub fn parse_as(text: String) -> Result<Self, RejectedText> {
+        match UriRef::<S>::parse_as(&text) {
+            Ok(reference) => {
+                let parts = reference.as_any().parts();
+                Ok(Self {
+                    text,
+                    parts,
+                    standard: PhantomData,
+                })
+            }
+            Err(error) => Err(RejectedText { text, error }),
+        }
+    }
+
+    /// A view of it, which has the components.
+    pub fn as_uri_ref(&self) -> UriRef<'_, S> {
+        UriRef::from_any(AnyRef::with_parts(&self.text, self.parts, S::STANDARD))
+    }
+
+    /// The text as written.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The text as written, given away.
+    pub fn into_string(self) -> String {
+        self.text
+    }
+}
+
+impl<S: Spec> From<UriRef<'_, S>> for UriRefBuf<S> {
+    fn from(reference: UriRef<'_, S>) -> Self {
+        Self {
+            text: String::from(reference.as_str()),
+            parts: reference.as_any().parts(),
+            standard: PhantomData,
+        }
+    }
+}
+
+impl<S: Spec> From<UriRefBuf<S>> for String {
+    fn from(reference: UriRefBuf<S>) -> Self {
+        reference.text
+    }
+}
+
+impl<S: Spec> TryFrom<String> for UriRefBuf<S> {
+    type Error = RejectedText;
+
+    fn try_from(text: String) -> Result<Self, RejectedText> {
+        Self::parse_as(text)
+    }
+}
+
+impl<S: Spec> FromStr for UriRefBuf<S> {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        UriRef::parse_as(text).map(Self::from)
+    }
+}
+
+impl<S: Spec> Clone for UriRefBuf<S> {
+    fn clone(&self) -> Self {
+        Self {
+            text: self.text.clone(),
+            parts: self.parts,
+            standard: PhantomData,
+        }
+    }
+}
+
+impl<S: Spec> PartialEq for UriRefBuf<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl<S: Spec> Eq for UriRefBuf<S> {}
+
+impl<S: Spec> PartialOrd for UriRefBuf<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S: Spec> Ord for UriRefBuf<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+impl<S: Spec> Hash for UriRefBuf<S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl<S: Spec> AsRef<str> for UriRefBuf<S> {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl<S: Spec> fmt::Display for UriRefBuf<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl<S: Spec> fmt::Debug for UriRefBuf<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.as_uri_ref(), f)
+    }
+}

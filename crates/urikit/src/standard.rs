@@ -1,0 +1,151 @@
+//! The standards: as a value to choose at run time, and as types to choose at compile time.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// A text that says what a reference is.
+///
+/// ```
+/// use urikit::Standard;
+/// let standard: Standard = "rfc2396".parse()?;
+/// assert_eq!(standard.document(), "RFC 2396");
+/// assert!(standard.parse("http://[::1]/").is_err()); // RFC 2732 brought the brackets
+/// # Ok::<(), urikit::UnknownStandard>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Standard {
+    /// RFC 1630, *Universal Resource Identifiers in WWW* (June 1994).
+    Rfc1630,
+    /// RFC 1738, *Uniform Resource Locators* (December 1994).
+    Rfc1738,
+    /// RFC 1808, *Relative Uniform Resource Locators* (June 1995).
+    Rfc1808,
+    /// RFC 2396, *URI: Generic Syntax* (August 1998); TS X 0097:2004 is its translation.
+    Rfc2396,
+    /// RFC 2732, *Format for Literal IPv6 Addresses in URL's* (December 1999): RFC 2396 as it amends it.
+    Rfc2732,
+    /// RFC 3986, *URI: Generic Syntax* (January 2005), STD 66.
+    #[default]
+    Rfc3986,
+    /// RFC 3987, *Internationalized Resource Identifiers* (January 2005).
+    Rfc3987,
+}
+
+impl Standard {
+    /// All of them, oldest first.
+    pub const ALL: [Self; 7] = [
+        Self::Rfc1630,
+        Self::Rfc1738,
+        Self::Rfc1808,
+        Self::Rfc2396,
+        Self::Rfc2732,
+        Self::Rfc3986,
+        Self::Rfc3987,
+    ];
+
+    /// The short name, such as `rfc3986`: what [`FromStr`] takes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rfc1630 => "rfc1630",
+            Self::Rfc1738 => "rfc1738",
+            Self::Rfc1808 => "rfc1808",
+            Self::Rfc2396 => "rfc2396",
+            Self::Rfc2732 => "rfc2732",
+            Self::Rfc3986 => "rfc3986",
+            Self::Rfc3987 => "rfc3987",
+        }
+    }
+
+    /// The document, such as `RFC 3986`.
+    pub const fn document(self) -> &'static str {
+        match self {
+            Self::Rfc1630 => "RFC 1630",
+            Self::Rfc1738 => "RFC 1738",
+            Self::Rfc1808 => "RFC 1808",
+            Self::Rfc2396 => "RFC 2396",
+            Self::Rfc2732 => "RFC 2732",
+            Self::Rfc3986 => "RFC 3986",
+            Self::Rfc3987 => "RFC 3987",
+        }
+    }
+
+    /// The year in which it was published.
+    pub const fn year(self) -> u16 {
+        match self {
+            Self::Rfc1630 | Self::Rfc1738 => 1994,
+            Self::Rfc1808 => 1995,
+            Self::Rfc2396 => 1998,
+            Self::Rfc2732 => 1999,
+            Self::Rfc3986 | Self::Rfc3987 => 2005,
+        }
+    }
+}
+
+impl fmt::Display for Standard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no [`Standard`]'s.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownStandard;
+
+impl fmt::Display for UnknownStandard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected one of")?;
+        for (index, standard) in Standard::ALL.iter().enumerate() {
+            write!(f, "{} {standard}", if index == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for UnknownStandard {}
+
+impl FromStr for Standard {
+    type Err = UnknownStandard;
+
+    /// Reads a [`name`](Self::name), in any case.
+    fn from_str(text: &str) -> Result<Self, UnknownStandard> {
+        Self::ALL
+            .into_iter()
+            .find(|standard| standard.name().eq_ignore_ascii_case(text))
+            .ok_or(UnknownStandard)
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A standard as a type: the parameter of [`UriRef`](crate::UriRef), so that code which holds an
+/// RFC 3986 reference cannot be handed an RFC 2396 one by accident.
+pub trait Spec: sealed::Sealed + Copy + 'static {
+    /// The same standard as a value.
+    const STANDARD: Standard;
+}
+
+/// Defines one marker type for each standard.
+macro_rules! specs {
+    ($($name:ident = $document:literal,)*) => {$(
+        #[doc = concat!($document, " as a type.")]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+        pub struct $name;
+        impl sealed::Sealed for $name {}
+        impl Spec for $name {
+            const STANDARD: Standard = Standard::$name;
+        }
+    )*};
+}
+
+specs! {
+    Rfc1630 = "RFC 1630",
+    Rfc1738 = "RFC 1738",
+    Rfc1808 = "RFC 1808",
+    Rfc2396 = "RFC 2396",
+    Rfc2732 = "RFC 2732",
+    Rfc3986 = "RFC 3986",
+    Rfc3987 = "RFC 3987",
+}
