@@ -80,6 +80,11 @@ impl Expected {
         }
     }
 
+    /// The set, or nothing where the condition does not hold.
+    pub(crate) const fn when(self, condition: bool) -> Self {
+        if condition { self } else { Self::NOTHING }
+    }
+
     /// Whether all members of `other` are in this set.
     pub const fn contains(self, other: Self) -> bool {
         self.bits & other.bits == other.bits

@@ -14,6 +14,8 @@ pub struct ByteSet {
     table: [bool; 256],
 }
 
+// An index of a `u8` is below 256, the table's length; `get` is not to be had in constants.
+#[allow(clippy::indexing_slicing)]
 impl ByteSet {
     /// The set without a member.
     pub const EMPTY: Self = Self {
@@ -144,14 +146,17 @@ impl Beyond {
 /// The characters of a production: the bytes that match, and whether an escape (`%` and two
 /// hexadecimal digits) or a character beyond US-ASCII matches too.
 ///
-/// A production such as `scheme` has other characters at its start than later; then [`after`]
-/// holds a string behind which the class applies.
+/// A production such as `scheme` has other characters at its start than later: then [`after`]
+/// holds a text behind which the class applies. One such as `article` goes on behind them: then
+/// [`before`] holds a text that completes it.
 ///
 /// [`after`]: Class::after
+/// [`before`]: Class::before
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
     rule: Rule,
     after: &'static str,
+    before: &'static str,
     set: ByteSet,
     escapes: bool,
     beyond: Beyond,
@@ -162,6 +167,7 @@ impl Class {
         Self {
             rule: Rule::new(name, section),
             after: "",
+            before: "",
             set,
             escapes: false,
             beyond: Beyond::None,
@@ -171,6 +177,12 @@ impl Class {
     /// The same class, as what may stand behind `text` in the production.
     pub(crate) const fn after_text(mut self, text: &'static str) -> Self {
         self.after = text;
+        self
+    }
+
+    /// The same class, as what may stand before `text` in the production.
+    pub(crate) const fn before_text(mut self, text: &'static str) -> Self {
+        self.before = text;
         self
     }
 
@@ -194,6 +206,11 @@ impl Class {
     /// A beginning of the production behind which the class applies; empty for the start.
     pub const fn after(&self) -> &'static str {
         self.after
+    }
+
+    /// An end of the production before which the class applies; empty for the end.
+    pub const fn before(&self) -> &'static str {
+        self.before
     }
 
     /// The bytes that match.

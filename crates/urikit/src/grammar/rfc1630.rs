@@ -65,6 +65,8 @@ pub const DATABASE: Class = Class::new("database", SECTION, *XALPHA.set()).or_es
 pub const WTYPE: Class = Class::new("wtype", SECTION, *XALPHA.set()).or_escape();
 /// `fragmentid = xalphas`
 pub const FRAGMENTID: Class = Class::new("fragmentid", SECTION, *XALPHA.set()).or_escape();
+/// `gtype = xalpha`
+pub const GTYPE: Class = Class::new("gtype", SECTION, *XALPHA.set()).or_escape();
 /// `digits = digit [ digits ]`
 pub const DIGITS_RULE: Class = Class::new("digits", SECTION, DIGITS);
 /// `formcode = N | T | C`
@@ -88,16 +90,14 @@ pub const HTTPADDRESS: Rule = Rule::new("httpaddress", SECTION);
 pub const FTPADDRESS: Rule = Rule::new("ftpaddress", SECTION);
 /// `ftptype`, as the text has it: `;type=` and a code of RFC 959 without its space.
 pub const FTPTYPE: Rule = Rule::new("ftptype", SECTION);
-/// `newsaddress = n e w s : groupart`
-pub const NEWSADDRESS: Rule = Rule::new("newsaddress", SECTION);
 /// `groupart = * | group | article`
 pub const GROUPART: Rule = Rule::new("groupart", SECTION);
 /// `nntpaddress = n n t p : group / digits`
 pub const NNTPADDRESS: Rule = Rule::new("nntpaddress", SECTION);
-/// `midaddress = m i d : addr-spec`
-pub const MIDADDRESS: Rule = Rule::new("midaddress", SECTION);
-/// `cidaddress = c i d : content-identifier`
-pub const CIDADDRESS: Rule = Rule::new("cidaddress", SECTION);
+/// `article = xalphas @ host`
+pub const ARTICLE: Rule = Rule::new("article", SECTION);
+/// `content-identifier`, in `cidaddress`: "similar to mid", so an `addr-spec`.
+pub const CONTENT_IDENTIFIER: Rule = Rule::new("content-identifier", SECTION);
 /// `mailtoaddress = m a i l t o : xalphas @ hostname`
 pub const MAILTOADDRESS: Rule = Rule::new("mailtoaddress", SECTION);
 /// `waisaddress = waisindex | waisdoc`
@@ -106,8 +106,8 @@ pub const WAISADDRESS: Rule = Rule::new("waisaddress", SECTION);
 pub const WAISDOC: Rule = Rule::new("waisdoc", SECTION);
 /// `wpath = digits = path ; [ wpath ]`
 pub const WPATH: Rule = Rule::new("wpath", SECTION);
-/// `prosperoaddress = prosperolink`
-pub const PROSPEROADDRESS: Rule = Rule::new("prosperoaddress", SECTION);
+/// `prosperolink`, which is `prosperoaddress`
+pub const PROSPEROLINK: Rule = Rule::new("prosperolink", SECTION);
 /// `telnetaddress = t e l n e t : / / login`
 pub const TELNETADDRESS: Rule = Rule::new("telnetaddress", SECTION);
 /// `rlogin` has text and no production: `telnetaddress` under its own name.
@@ -142,6 +142,7 @@ pub const CLASSES: &[&Class] = &[
     &DATABASE,
     &WTYPE,
     &FRAGMENTID,
+    &GTYPE,
     &DIGITS_RULE,
     &FORMCODE,
 ];
@@ -156,16 +157,15 @@ pub const RULES: &[&Rule] = &[
     &HTTPADDRESS,
     &FTPADDRESS,
     &FTPTYPE,
-    &NEWSADDRESS,
     &GROUPART,
     &NNTPADDRESS,
-    &MIDADDRESS,
-    &CIDADDRESS,
+    &ARTICLE,
+    &CONTENT_IDENTIFIER,
     &MAILTOADDRESS,
     &WAISADDRESS,
     &WAISDOC,
     &WPATH,
-    &PROSPEROADDRESS,
+    &PROSPEROLINK,
     &TELNETADDRESS,
     &RLOGINADDRESS,
     &TN3270ADDRESS,
@@ -205,6 +205,8 @@ pub mod generic {
     /// `fragmentid = xalphas`
     pub const FRAGMENTID: Class = Class::new("fragmentid", SECTION, *XALPHA.set()).or_escape();
 
+    /// `escape = % hex hex`
+    pub const ESCAPE: Rule = Rule::new("escape", SECTION);
     /// `uri = scheme : path [ ? search ]`
     pub const URI: Rule = Rule::new("uri", SECTION);
 
@@ -219,5 +221,5 @@ pub mod generic {
         &FRAGMENTID,
     ];
     /// Every further rule of it that an error can name.
-    pub const RULES: &[&Rule] = &[&URI];
+    pub const RULES: &[&Rule] = &[&ESCAPE, &URI];
 }

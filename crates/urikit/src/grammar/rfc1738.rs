@@ -81,11 +81,9 @@ pub const GROUP: Class = Class::new(
 )
 .after_text("a");
 /// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`: what stands before the `@`.
-///
-/// No text is an `article` before its host is there, so that the class is checked through
-/// `grouppart` with a host behind it.
-pub const ARTICLE: Class =
-    Class::new("article", SECTION, UCHAR.set().or(ByteSet::of(b";/?:&="))).or_escape();
+pub const ARTICLE: Class = Class::new("article", SECTION, UCHAR.set().or(ByteSet::of(b";/?:&=")))
+    .or_escape()
+    .before_text("@a");
 /// `database = *uchar`
 pub const DATABASE: Class = Class::new("database", SECTION, *UCHAR.set()).or_escape();
 /// `wtype = *uchar`
@@ -108,16 +106,16 @@ pub const FIELDVALUE: Class = Class::new("fieldvalue", SECTION, *FIELDNAME.set()
 pub const ESCAPE: Rule = Rule::new("escape", SECTION);
 /// `genericurl = scheme ":" schemepart`
 pub const GENERICURL: Rule = Rule::new("genericurl", SECTION);
-/// `schemepart = *xchar | ip-schemepart`
-pub const SCHEMEPART: Rule = Rule::new("schemepart", SECTION);
-/// `ip-schemepart = "//" login [ "/" urlpath ]`
-pub const IP_SCHEMEPART: Rule = Rule::new("ip-schemepart", SECTION);
 /// `login = [ user [ ":" password ] "@" ] hostport`
 pub const LOGIN: Rule = Rule::new("login", SECTION);
 /// `hostport = host [ ":" port ]`
 pub const HOSTPORT: Rule = Rule::new("hostport", SECTION);
 /// `host = hostname | hostnumber`
 pub const HOST: Rule = Rule::new("host", SECTION);
+/// `hostname = *[ domainlabel "." ] toplabel`
+pub const HOSTNAME: Rule = Rule::new("hostname", SECTION);
+/// `digits = 1*digit`
+pub const DIGITS_RULE: Rule = Rule::new("digits", SECTION);
 /// `port = digits`
 pub const PORT: Rule = Rule::new("port", SECTION);
 /// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
@@ -128,12 +126,8 @@ pub const FILEURL: Rule = Rule::new("fileurl", SECTION);
 pub const HTTPURL: Rule = Rule::new("httpurl", SECTION);
 /// `gopherurl = "gopher://" hostport [ / [ gtype [ selector [ … ] ] ] ]`
 pub const GOPHERURL: Rule = Rule::new("gopherurl", SECTION);
-/// `mailtourl = "mailto:" encoded822addr`
-pub const MAILTOURL: Rule = Rule::new("mailtourl", SECTION);
 /// `encoded822addr = 1*xchar`, further defined in RFC 822
 pub const ENCODED822ADDR: Rule = Rule::new("encoded822addr", SECTION);
-/// `newsurl = "news:" grouppart`
-pub const NEWSURL: Rule = Rule::new("newsurl", SECTION);
 /// `grouppart = "*" | group | article`
 pub const GROUPPART: Rule = Rule::new("grouppart", SECTION);
 /// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
@@ -178,6 +172,7 @@ pub const CLASSES: &[&Class] = &[
     &SEARCH,
     &SELECTOR,
     &GROUP,
+    &ARTICLE,
     &DATABASE,
     &WTYPE,
     &WPATH,
@@ -190,19 +185,17 @@ pub const CLASSES: &[&Class] = &[
 pub const RULES: &[&Rule] = &[
     &ESCAPE,
     &GENERICURL,
-    &SCHEMEPART,
-    &IP_SCHEMEPART,
     &LOGIN,
     &HOSTPORT,
     &HOST,
+    &HOSTNAME,
+    &DIGITS_RULE,
     &PORT,
     &FTPURL,
     &FILEURL,
     &HTTPURL,
     &GOPHERURL,
-    &MAILTOURL,
     &ENCODED822ADDR,
-    &NEWSURL,
     &GROUPPART,
     &NNTPURL,
     &TELNETURL,

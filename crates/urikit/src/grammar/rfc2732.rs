@@ -32,7 +32,10 @@ pub const OPAQUE_PART: Class = Class::new("opaque_part", "RFC 2396, 3", *URIC.se
 /// `ipv6reference = "[" IPv6address "]"`
 pub const IPV6REFERENCE: Rule = Rule::new("ipv6reference", "RFC 2732, 3");
 
+/// `IPv6address`, "defined as in RFC 2373": any text form of its section 2.2, as RFC 3986 has them.
+pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 2732, 3");
+
 /// Every class of this file, for comparing it with `spec/abnf/rfc2732.abnf`.
 pub const CLASSES: &[&Class] = &[&RESERVED, &UNWISE, &URIC, &QUERY, &FRAGMENT, &OPAQUE_PART];
 /// Every further rule that an error can name, likewise.
-pub const RULES: &[&Rule] = &[&IPV6REFERENCE];
+pub const RULES: &[&Rule] = &[&IPV6REFERENCE, &IPV6ADDRESS];

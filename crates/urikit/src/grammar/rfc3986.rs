@@ -101,12 +101,6 @@ pub const AUTHORITY: Rule = Rule::new("authority", "RFC 3986, 3.2");
 pub const IP_LITERAL: Rule = Rule::new("IP-literal", "RFC 3986, 3.2.2");
 /// `IPv6address`, in nine alternatives.
 pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 3986, 3.2.2");
-/// `IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet`
-pub const IPV4ADDRESS: Rule = Rule::new("IPv4address", "RFC 3986, 3.2.2");
-/// `dec-octet`: 0 to 255 without a leading zero.
-pub const DEC_OCTET: Rule = Rule::new("dec-octet", "RFC 3986, 3.2.2");
-/// `h16 = 1*4HEXDIG`
-pub const H16: Rule = Rule::new("h16", "RFC 3986, 3.2.2");
 /// `segment = *pchar`
 pub const SEGMENT: Rule = Rule::new("segment", "RFC 3986, 3.3");
 /// `path-noscheme = segment-nz-nc *( "/" segment )`
@@ -138,9 +132,6 @@ pub const RULES: &[&Rule] = &[
     &AUTHORITY,
     &IP_LITERAL,
     &IPV6ADDRESS,
-    &IPV4ADDRESS,
-    &DEC_OCTET,
-    &H16,
     &SEGMENT,
     &PATH_NOSCHEME,
 ];

@@ -18,7 +18,7 @@ pub const fn is_iprivate(c: char) -> bool {
 }
 
 /// The class of RFC 3986 as RFC 3987 renames and extends it.
-const fn extended(class: Class, name: &'static str, beyond: Beyond) -> Class {
+const fn extended(class: &Class, name: &'static str, beyond: Beyond) -> Class {
     let extended = Class::new(name, "RFC 3987, 2.2", *class.set())
         .or_beyond(beyond)
         .after_text(class.after());
@@ -30,22 +30,22 @@ const fn extended(class: Class, name: &'static str, beyond: Beyond) -> Class {
 }
 
 /// `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar`
-pub const IUNRESERVED: Class = extended(rfc3986::UNRESERVED, "iunreserved", Beyond::Ucschar);
+pub const IUNRESERVED: Class = extended(&rfc3986::UNRESERVED, "iunreserved", Beyond::Ucschar);
 /// `ipchar = iunreserved / pct-encoded / sub-delims / ":" / "@"`
-pub const IPCHAR: Class = extended(rfc3986::PCHAR, "ipchar", Beyond::Ucschar);
+pub const IPCHAR: Class = extended(&rfc3986::PCHAR, "ipchar", Beyond::Ucschar);
 /// `iuserinfo = *( iunreserved / pct-encoded / sub-delims / ":" )`
-pub const IUSERINFO: Class = extended(rfc3986::USERINFO, "iuserinfo", Beyond::Ucschar);
+pub const IUSERINFO: Class = extended(&rfc3986::USERINFO, "iuserinfo", Beyond::Ucschar);
 /// `ireg-name = *( iunreserved / pct-encoded / sub-delims )`
-pub const IREG_NAME: Class = extended(rfc3986::REG_NAME, "ireg-name", Beyond::Ucschar);
+pub const IREG_NAME: Class = extended(&rfc3986::REG_NAME, "ireg-name", Beyond::Ucschar);
 /// `isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims / "@" )`
 pub const ISEGMENT_NZ_NC: Class =
-    extended(rfc3986::SEGMENT_NZ_NC, "isegment-nz-nc", Beyond::Ucschar);
+    extended(&rfc3986::SEGMENT_NZ_NC, "isegment-nz-nc", Beyond::Ucschar);
 /// `ipath-abempty = *( "/" isegment )`: what follows the first slash.
-pub const IPATH_ABEMPTY: Class = extended(rfc3986::PATH_ABEMPTY, "ipath-abempty", Beyond::Ucschar);
+pub const IPATH_ABEMPTY: Class = extended(&rfc3986::PATH_ABEMPTY, "ipath-abempty", Beyond::Ucschar);
 /// `iquery = *( ipchar / iprivate / "/" / "?" )`
-pub const IQUERY: Class = extended(rfc3986::QUERY, "iquery", Beyond::UcscharAndIprivate);
+pub const IQUERY: Class = extended(&rfc3986::QUERY, "iquery", Beyond::UcscharAndIprivate);
 /// `ifragment = *( ipchar / "/" / "?" )`
-pub const IFRAGMENT: Class = extended(rfc3986::FRAGMENT, "ifragment", Beyond::Ucschar);
+pub const IFRAGMENT: Class = extended(&rfc3986::FRAGMENT, "ifragment", Beyond::Ucschar);
 
 /// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`
 pub const IAUTHORITY: Rule = Rule::new("iauthority", "RFC 3987, 2.2");
@@ -53,6 +53,17 @@ pub const IAUTHORITY: Rule = Rule::new("iauthority", "RFC 3987, 2.2");
 pub const ISEGMENT: Rule = Rule::new("isegment", "RFC 3987, 2.2");
 /// `ipath-noscheme = isegment-nz-nc *( "/" isegment )`
 pub const IPATH_NOSCHEME: Rule = Rule::new("ipath-noscheme", "RFC 3987, 2.2");
+
+/// `pct-encoded`, one of the rules that section 2.2 repeats from RFC 3986 as they are.
+pub const PCT_ENCODED: Rule = Rule::new("pct-encoded", "RFC 3987, 2.2");
+/// `port`, likewise.
+pub const PORT: Rule = Rule::new("port", "RFC 3987, 2.2");
+/// `IP-literal`, likewise.
+pub const IP_LITERAL: Rule = Rule::new("IP-literal", "RFC 3987, 2.2");
+/// `IPv6address`, likewise.
+pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 3987, 2.2");
+/// `IPvFuture`, likewise.
+pub const IPVFUTURE: Rule = Rule::new("IPvFuture", "RFC 3987, 2.2");
 
 /// Every class of this file, for comparing it with `spec/abnf/rfc3987.abnf`.
 pub const CLASSES: &[&Class] = &[
@@ -65,5 +76,7 @@ pub const CLASSES: &[&Class] = &[
     &IQUERY,
     &IFRAGMENT,
 ];
-/// Every further rule that an error can name, likewise.
+/// Every further rule of this file's own that an error can name, likewise.
 pub const RULES: &[&Rule] = &[&IAUTHORITY, &ISEGMENT, &IPATH_NOSCHEME];
+/// The rules that are RFC 3986's, under their names there.
+pub const REPEATED_RULES: &[&Rule] = &[&PCT_ENCODED, &PORT, &IP_LITERAL, &IPV6ADDRESS, &IPVFUTURE];

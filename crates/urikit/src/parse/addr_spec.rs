@@ -112,6 +112,7 @@ const fn hex_value(text: &[u8], at: usize) -> Option<u8> {
 }
 
 impl State {
+    #[allow(clippy::match_same_arms)] // in the order of the grammar, quoted strings apart from literals
     /// The state behind the decoded character `byte`; `None` where it may not stand.
     const fn next(self, byte: u8) -> Option<Self> {
         let is_char = byte < 128;

@@ -13,59 +13,56 @@ use crate::component::HostKind;
 use crate::error::Expected;
 use crate::grammar::{DIGITS, HEX_DIGITS, Rule, rfc3986};
 
-/// `IP-literal`, where the `[` is at `at`.
-pub(super) const fn literal(text: &[u8], at: usize) -> Scan<(usize, HostKind)> {
-    if is_at(text, at + 1, b'v') || is_at(text, at + 1, b'V') {
-        let end = tri!(future(text, at + 1));
-        return Ok((end, HostKind::IpvFuture));
+/// What a standard calls these productions, and where.
+pub(super) struct Rules {
+    /// What stands in brackets, with them.
+    pub(super) literal: &'static Rule,
+    /// What must begin behind the opening bracket.
+    pub(super) inner: &'static Rule,
+    pub(super) v6: &'static Rule,
+    /// `None` where there are no addresses of a later kind.
+    pub(super) future: Option<&'static Rule>,
+}
+
+/// `IP-literal` or `ipv6reference`, where the `[` is at `at`.
+pub(super) const fn literal(text: &[u8], at: usize, rules: &Rules) -> Scan<(usize, HostKind)> {
+    let mut expected = Expected::HEX_DIGIT.or(Expected::COLON);
+    if let Some(future_rule) = rules.future {
+        if is_at(text, at + 1, b'v') || is_at(text, at + 1, b'V') {
+            let end = tri!(future(text, at + 1, future_rule));
+            return Ok((end, HostKind::IpvFuture));
+        }
+        expected = expected.or(Expected::VERSION);
     }
-    let end = tri!(v6_in_brackets(
-        text,
-        at,
-        &rfc3986::IP_LITERAL,
-        Expected::VERSION
-    ));
+    if !is_at(text, at + 1, b':') && !is_in(text, at + 1, &HEX_DIGITS) {
+        return fail(text, at + 1, expected, rules.inner);
+    }
+    let end = tri!(v6(text, at + 1, rules));
     Ok((end, HostKind::Ipv6))
 }
 
-/// `"[" IPv6address "]"`, where the `[` is at `at`; `production` is what the standard calls it, and
-/// `other` what else may follow the bracket.
-pub(super) const fn v6_in_brackets(
-    text: &[u8],
-    at: usize,
-    production: &'static Rule,
-    other: Expected,
-) -> Scan {
-    if !is_at(text, at + 1, b':') && !is_in(text, at + 1, &HEX_DIGITS) {
-        let expected = Expected::HEX_DIGIT.or(Expected::COLON).or(other);
-        return fail(text, at + 1, expected, production);
-    }
-    v6(text, at + 1)
-}
-
 /// `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ) "]"`, where the `v` is at `at`.
-const fn future(text: &[u8], at: usize) -> Scan {
-    const RULE: &Rule = rfc3986::IPVFUTURE.rule();
+const fn future(text: &[u8], at: usize, rule: &'static Rule) -> Scan {
     let dot = skip(text, at + 1, &HEX_DIGITS);
     if dot == at + 1 {
-        return fail(text, dot, Expected::HEX_DIGIT, RULE);
+        return fail(text, dot, Expected::HEX_DIGIT, rule);
     }
     if !is_at(text, dot, b'.') {
-        return fail(text, dot, Expected::HEX_DIGIT.or(Expected::DOT), RULE);
+        return fail(text, dot, Expected::HEX_DIGIT.or(Expected::DOT), rule);
     }
     let end = skip(text, dot + 1, rfc3986::IPVFUTURE.set());
     if end == dot + 1 {
-        return fail(text, end, Expected::HOST_CHAR, RULE);
+        return fail(text, end, Expected::HOST_CHAR, rule);
     }
     if !is_at(text, end, b']') {
         let expected = Expected::HOST_CHAR.or(Expected::CLOSING_BRACKET);
-        return fail(text, end, expected, RULE);
+        return fail(text, end, expected, rule);
     }
     Ok(end + 1)
 }
 
 /// `IPv6address "]"` from `at`.
-const fn v6(text: &[u8], mut at: usize) -> Scan {
+const fn v6(text: &[u8], mut at: usize, rules: &Rules) -> Scan {
     // Pieces so far, the one being read included; whether `::` stands among them, which takes the
     // place of one at least; and whether it is what was read last.
     let mut pieces = 0;
@@ -73,7 +70,7 @@ const fn v6(text: &[u8], mut at: usize) -> Scan {
     let mut behind_elision = false;
     if is_at(text, at, b':') {
         if !is_at(text, at + 1, b':') {
-            return fail(text, at + 1, Expected::COLON, &rfc3986::IPV6ADDRESS);
+            return fail(text, at + 1, Expected::COLON, rules.v6);
         }
         at += 2;
         elided = true;
@@ -84,7 +81,7 @@ const fn v6(text: &[u8], mut at: usize) -> Scan {
             return Ok(at + 1);
         }
         if elided && pieces == 7 {
-            return fail(text, at, Expected::CLOSING_BRACKET, &rfc3986::IP_LITERAL);
+            return fail(text, at, Expected::CLOSING_BRACKET, rules.literal);
         }
         let end = h16(text, at);
         if end == at {
@@ -95,14 +92,14 @@ const fn v6(text: &[u8], mut at: usize) -> Scan {
             } else {
                 Expected::HEX_DIGIT.or(Expected::COLON)
             };
-            return fail(text, at, expected, &rfc3986::H16);
+            return fail(text, at, expected, rules.v6);
         }
         pieces += 1;
         // An IPv4 address is the last two pieces of an address, and this one would be its first.
         let ipv4_fits = if elided { pieces < 7 } else { pieces == 7 };
         let ipv4 = ipv4_fits && is_octet(text, at, end);
         if ipv4 && is_at(text, end, b'.') {
-            return v4_behind_octet(text, end);
+            return v4_behind_octet(text, end, rules);
         }
         let full = pieces == if elided { 7 } else { 8 };
         let complete = elided || full;
@@ -110,7 +107,12 @@ const fn v6(text: &[u8], mut at: usize) -> Scan {
             return Ok(end + 1);
         }
         if full || !is_at(text, end, b':') {
-            return v6_breaks(text, end, end - at < 4, complete, !full, ipv4);
+            let expected = Expected::HEX_DIGIT
+                .when(end - at < 4)
+                .or(Expected::CLOSING_BRACKET.when(complete))
+                .or(Expected::COLON.when(!full))
+                .or(Expected::DOT.when(ipv4));
+            return fail(text, end, expected, rules.v6);
         }
         at = end + 1;
         behind_elision = !elided && is_at(text, at, b':');
@@ -119,32 +121,6 @@ const fn v6(text: &[u8], mut at: usize) -> Scan {
             elided = true;
         }
     }
-}
-
-/// The failure behind a piece, by what could have followed it.
-#[cold]
-const fn v6_breaks(
-    text: &[u8],
-    at: usize,
-    digit: bool,
-    bracket: bool,
-    colon: bool,
-    dot: bool,
-) -> Scan {
-    let mut expected = Expected::NOTHING;
-    if digit {
-        expected = expected.or(Expected::HEX_DIGIT);
-    }
-    if bracket {
-        expected = expected.or(Expected::CLOSING_BRACKET);
-    }
-    if colon {
-        expected = expected.or(Expected::COLON);
-    }
-    if dot {
-        expected = expected.or(Expected::DOT);
-    }
-    fail(text, at, expected, &rfc3986::IPV6ADDRESS)
 }
 
 /// The end of `h16 = 1*4HEXDIG`; `at` where there is none.
@@ -157,21 +133,21 @@ const fn h16(text: &[u8], at: usize) -> usize {
 }
 
 /// `3( "." dec-octet ) "]"`, behind the first octet of an `IPv4address`.
-const fn v4_behind_octet(text: &[u8], mut at: usize) -> Scan {
+const fn v4_behind_octet(text: &[u8], mut at: usize, rules: &Rules) -> Scan {
     let mut octets = 1;
     while octets < 4 {
         if !is_at(text, at, b'.') {
-            return fail(text, at, Expected::DOT, &rfc3986::IPV4ADDRESS);
+            return fail(text, at, Expected::DOT, rules.v6);
         }
         let end = dec_octet(text, at + 1);
         if end == at + 1 {
-            return fail(text, end, Expected::OCTET, &rfc3986::DEC_OCTET);
+            return fail(text, end, Expected::OCTET, rules.v6);
         }
         at = end;
         octets += 1;
     }
     if !is_at(text, at, b']') {
-        return fail(text, at, Expected::CLOSING_BRACKET, &rfc3986::IP_LITERAL);
+        return fail(text, at, Expected::CLOSING_BRACKET, rules.literal);
     }
     Ok(at + 1)
 }

@@ -45,10 +45,10 @@ pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
     split(text, end, &mut parts);
     if is_at(text, end, b'#') {
         parts.fragment = Delimiter::at(end);
-        const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);
         let end = tri!(run(text, end + 1, &rfc1808::FRAGMENT, ESCAPE));
         if end < text.len() {
-            return fail(text, end, EXPECTED, rfc1808::FRAGMENT.rule());
+            let expected = Expected::FRAGMENT_CHAR.or(Expected::END);
+            return fail(text, end, expected, rfc1808::FRAGMENT.rule());
         }
     }
     Ok(parts)

@@ -114,11 +114,7 @@ const fn rel_segment(text: &[u8]) -> Scan {
     let end = tri!(run(text, 0, &rfc2396::REL_SEGMENT, ESCAPE));
     if is_at(text, end, b':') {
         let expected = Expected::PATH_CHAR.or(PATH_END);
-        let expected = if end == 0 {
-            expected.or(Expected::LETTER)
-        } else {
-            expected
-        };
+        let expected = expected.or(Expected::LETTER.when(end == 0));
         return fail(text, end, expected, rfc2396::REL_SEGMENT.rule());
     }
     Ok(end)
@@ -158,12 +154,8 @@ const fn authority(text: &[u8], start: usize, syntax: &'static Syntax, parts: &m
         return bracketed_hostport(text, end, parts);
     }
     if !is_at(text, end, b'/') && !is_at(text, end, b'?') && !is_end(text, end) {
-        let expected = Expected::HOST_CHAR.or(PATH_END);
-        let expected = if syntax.ipv6 && is_userinfo_and_at(text, start, end) {
-            expected.or(Expected::BRACKET)
-        } else {
-            expected
-        };
+        let bracket = Expected::BRACKET.when(syntax.ipv6 && is_userinfo_and_at(text, start, end));
+        let expected = Expected::HOST_CHAR.or(PATH_END).or(bracket);
         return fail(text, end, expected, &rfc2396::AUTHORITY);
     }
     server_or_reg_name(text, start, end, syntax, parts);
@@ -177,12 +169,13 @@ const fn is_userinfo_and_at(text: &[u8], start: usize, end: usize) -> bool {
 
 /// `ipv6reference [ ":" port ]`
 const fn bracketed_hostport(text: &[u8], bracket: usize, parts: &mut Parts) -> Scan {
-    let host_end = tri!(ip::v6_in_brackets(
-        text,
-        bracket,
-        &rfc2732::IPV6REFERENCE,
-        Expected::NOTHING
-    ));
+    const RULES: ip::Rules = ip::Rules {
+        literal: &rfc2732::IPV6REFERENCE,
+        inner: &rfc2732::IPV6ADDRESS,
+        v6: &rfc2732::IPV6ADDRESS,
+        future: None,
+    };
+    let (host_end, kind) = tri!(ip::literal(text, bracket, &RULES));
     let (end, expected, production) = if is_at(text, host_end, b':') {
         let end = skip(text, host_end + 1, &DIGITS);
         (end, Expected::DIGIT.or(PATH_END), rfc2396::PORT.rule())
@@ -196,7 +189,7 @@ const fn bracketed_hostport(text: &[u8], bracket: usize, parts: &mut Parts) -> S
     if !is_at(text, end, b'/') && !is_at(text, end, b'?') && !is_end(text, end) {
         return fail(text, end, expected, production);
     }
-    parts.set_host(HostKind::Ipv6, host_end, end);
+    parts.set_host(kind, host_end, end);
     Ok(end)
 }
 

@@ -33,6 +33,9 @@ pub(super) struct Syntax {
     authority: &'static Rule,
     segment: &'static Rule,
     path_noscheme: &'static Rule,
+    port: &'static Rule,
+    escape: &'static Rule,
+    ip: ip::Rules,
 }
 
 pub(super) static RFC3986: Syntax = Syntax {
@@ -45,6 +48,14 @@ pub(super) static RFC3986: Syntax = Syntax {
     authority: &rfc3986::AUTHORITY,
     segment: &rfc3986::SEGMENT,
     path_noscheme: &rfc3986::PATH_NOSCHEME,
+    port: rfc3986::PORT.rule(),
+    escape: &rfc3986::PCT_ENCODED,
+    ip: ip::Rules {
+        literal: &rfc3986::IP_LITERAL,
+        inner: &rfc3986::IP_LITERAL,
+        v6: &rfc3986::IPV6ADDRESS,
+        future: Some(rfc3986::IPVFUTURE.rule()),
+    },
 };
 
 pub(super) static RFC3987: Syntax = Syntax {
@@ -57,9 +68,15 @@ pub(super) static RFC3987: Syntax = Syntax {
     authority: &rfc3987::IAUTHORITY,
     segment: &rfc3987::ISEGMENT,
     path_noscheme: &rfc3987::IPATH_NOSCHEME,
+    port: &rfc3987::PORT,
+    escape: &rfc3987::PCT_ENCODED,
+    ip: ip::Rules {
+        literal: &rfc3987::IP_LITERAL,
+        inner: &rfc3987::IP_LITERAL,
+        v6: &rfc3987::IPV6ADDRESS,
+        future: Some(&rfc3987::IPVFUTURE),
+    },
 };
-
-const ESCAPE: &Rule = &rfc3986::PCT_ENCODED;
 
 /// `URI-reference = URI / relative-ref`
 pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Parts> {
@@ -77,7 +94,7 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Part
     } else {
         start
     };
-    let end = tri!(run(text, path, syntax.path, ESCAPE));
+    let end = tri!(run(text, path, syntax.path, syntax.escape));
     if !is_at(text, end, b'?') && !is_end(text, end) {
         const EXPECTED: Expected = Expected::PATH_CHAR
             .or(Expected::SLASH)
@@ -102,18 +119,14 @@ const fn scheme(text: &[u8]) -> usize {
 ///
 /// The only colon that ends here is one behind what cannot be a scheme.
 const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Scan {
-    let end = tri!(run(text, 0, syntax.segment_nz_nc, ESCAPE));
+    let end = tri!(run(text, 0, syntax.segment_nz_nc, syntax.escape));
     if is_at(text, end, b':') {
         const EXPECTED: Expected = Expected::PATH_CHAR
             .or(Expected::SLASH)
             .or(Expected::QUESTION)
             .or(Expected::HASH)
             .or(Expected::END);
-        let expected = if end == 0 {
-            EXPECTED.or(Expected::LETTER)
-        } else {
-            EXPECTED
-        };
+        let expected = EXPECTED.or(Expected::LETTER.when(end == 0));
         return fail(text, end, expected, syntax.path_noscheme);
     }
     Ok(end)
@@ -123,7 +136,7 @@ const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Scan {
 /// or end that must follow.
 const fn authority(text: &[u8], start: usize, syntax: &'static Syntax, parts: &mut Parts) -> Scan {
     // The characters of a host and a port are a userinfo's too, so that this run decides.
-    let run_end = tri!(run(text, start, syntax.userinfo, ESCAPE));
+    let run_end = tri!(run(text, start, syntax.userinfo, syntax.escape));
     let host = if is_at(text, run_end, b'@') {
         parts.userinfo = Delimiter::at(run_end);
         run_end + 1
@@ -131,9 +144,9 @@ const fn authority(text: &[u8], start: usize, syntax: &'static Syntax, parts: &m
         start
     };
     let (host_end, kind) = if is_at(text, host, b'[') {
-        tri!(ip::literal(text, host))
+        tri!(ip::literal(text, host, &syntax.ip))
     } else {
-        let end = tri!(run(text, host, syntax.reg_name, ESCAPE));
+        let end = tri!(run(text, host, syntax.reg_name, syntax.escape));
         (
             end,
             HostKind::of_name(text, host, end, ip::is_v4(text, host, end)),
@@ -171,23 +184,16 @@ const fn authority_breaks(
         return fail(text, run_end, expected, syntax.userinfo.rule());
     }
     let could_be_userinfo = parts.userinfo.get().is_none() && run_end == end;
+    let at_sign = Expected::AT.when(could_be_userinfo);
     if end > host_end {
-        let expected = DELIMITERS.or(Expected::DIGIT);
-        let expected = if could_be_userinfo {
-            expected.or(Expected::AT)
-        } else {
-            expected
-        };
-        return fail(text, end, expected, rfc3986::PORT.rule());
+        let expected = DELIMITERS.or(Expected::DIGIT).or(at_sign);
+        return fail(text, end, expected, syntax.port);
     }
-    let expected = DELIMITERS.or(Expected::COLON);
-    let expected = if could_be_userinfo {
-        expected.or(Expected::HOST_CHAR).or(Expected::AT)
-    } else if run_end < end && is_at(text, end - 1, b']') {
-        expected
-    } else {
-        expected.or(Expected::HOST_CHAR)
-    };
+    let behind_bracket = is_at(text, end - 1, b']');
+    let expected = DELIMITERS
+        .or(Expected::COLON)
+        .or(Expected::HOST_CHAR.when(!behind_bracket))
+        .or(at_sign);
     fail(text, end, expected, syntax.authority)
 }
 
@@ -200,7 +206,7 @@ const fn query_and_fragment(
 ) -> Scan<()> {
     if is_at(text, at, b'?') {
         parts.query = Delimiter::at(at);
-        at = tri!(run(text, at + 1, syntax.query, ESCAPE));
+        at = tri!(run(text, at + 1, syntax.query, syntax.escape));
         if !is_end(text, at) {
             const EXPECTED: Expected = Expected::QUERY_CHAR.or(Expected::HASH).or(Expected::END);
             return fail(text, at, EXPECTED, syntax.query.rule());
@@ -208,7 +214,7 @@ const fn query_and_fragment(
     }
     if is_at(text, at, b'#') {
         parts.fragment = Delimiter::at(at);
-        at = tri!(run(text, at + 1, syntax.fragment, ESCAPE));
+        at = tri!(run(text, at + 1, syntax.fragment, syntax.escape));
         if at < text.len() {
             const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);
             return fail(text, at, EXPECTED, syntax.fragment.rule());

@@ -23,7 +23,8 @@ mod schemes;
 use super::parts::{Delimiter, Parts, offset_u32};
 use super::scan::{Scan, fail, is_at, is_end, is_in, run, skip, tri};
 use crate::error::Expected;
-use crate::grammar::{ByteSet, Class, LETTERS, Rule, rfc1630};
+use crate::grammar::rfc1630::{self, generic};
+use crate::grammar::{ByteSet, Class, LETTERS, Rule};
 
 const ESCAPE: &Rule = &rfc1630::ESCAPE;
 
@@ -35,25 +36,30 @@ pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
         tri!(fragmentid(
             text,
             end,
-            &rfc1630::generic::FRAGMENTID,
+            &generic::FRAGMENTID,
+            &generic::ESCAPE,
             &mut parts
         ));
         return Ok(parts);
     }
-    match schemes::specific(text, &mut parts) {
-        Some(end) => {
-            let end = tri!(end);
-            tri!(fragmentid(text, end, &rfc1630::FRAGMENTID, &mut parts));
-        }
-        None => {
-            let end = tri!(path_and_search(text, parts.after_scheme(), &mut parts));
-            tri!(fragmentid(
-                text,
-                end,
-                &rfc1630::generic::FRAGMENTID,
-                &mut parts
-            ));
-        }
+    if let Some(end) = schemes::specific(text, &mut parts) {
+        let end = tri!(end);
+        tri!(fragmentid(
+            text,
+            end,
+            &rfc1630::FRAGMENTID,
+            ESCAPE,
+            &mut parts
+        ));
+    } else {
+        let end = tri!(path_and_search(text, parts.after_scheme(), &mut parts));
+        tri!(fragmentid(
+            text,
+            end,
+            &generic::FRAGMENTID,
+            &generic::ESCAPE,
+            &mut parts
+        ));
     }
     Ok(parts)
 }
@@ -63,18 +69,19 @@ pub(super) const fn generic_reference(text: &[u8]) -> Scan<Parts> {
     let mut parts = Parts::EMPTY;
     parts.generic = true;
     if !tri!(scheme(text, &mut parts)) {
-        let end = tri!(run(text, 0, &rfc1630::generic::SCHEME, ESCAPE));
+        let end = tri!(run(text, 0, &generic::SCHEME, &generic::ESCAPE));
         if is_in(text, 0, &LETTERS) {
             let expected = Expected::SCHEME_CHAR.or(Expected::COLON);
-            return fail(text, end, expected, &rfc1630::generic::URI);
+            return fail(text, end, expected, &generic::URI);
         }
-        return fail(text, 0, Expected::LETTER, rfc1630::generic::SCHEME.rule());
+        return fail(text, 0, Expected::LETTER, generic::SCHEME.rule());
     }
     let end = tri!(path_and_search(text, parts.after_scheme(), &mut parts));
     tri!(fragmentid(
         text,
         end,
-        &rfc1630::generic::FRAGMENTID,
+        &generic::FRAGMENTID,
+        &generic::ESCAPE,
         &mut parts
     ));
     Ok(parts)
@@ -84,7 +91,7 @@ pub(super) const fn generic_reference(text: &[u8]) -> Scan<Parts> {
 ///
 /// A colon behind anything else is an error: no URI and no partial form has it there.
 const fn scheme(text: &[u8], parts: &mut Parts) -> Scan<bool> {
-    let end = tri!(run(text, 0, &rfc1630::generic::XPALPHA, ESCAPE));
+    let end = tri!(run(text, 0, &generic::XPALPHA, &generic::ESCAPE));
     if !is_at(text, end, b':') {
         return Ok(false);
     }
@@ -99,12 +106,8 @@ const fn scheme(text: &[u8], parts: &mut Parts) -> Scan<bool> {
             .or(Expected::QUESTION)
             .or(Expected::HASH)
             .or(Expected::END);
-        let expected = if end == 0 {
-            expected.or(Expected::LETTER)
-        } else {
-            expected
-        };
-        return fail(text, end, expected, rfc1630::generic::PATH.rule());
+        let expected = expected.or(Expected::LETTER.when(end == 0));
+        return fail(text, end, expected, generic::PATH.rule());
     }
     parts.scheme = Delimiter::at(end);
     parts.path = offset_u32(end + 1);
@@ -113,7 +116,7 @@ const fn scheme(text: &[u8], parts: &mut Parts) -> Scan<bool> {
 
 /// `path [ ? search ]` of the generic part, up to the end or the fragment.
 const fn path_and_search(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
-    let at = tri!(run(text, at, &rfc1630::generic::PATH, ESCAPE));
+    let at = tri!(run(text, at, &generic::PATH, &generic::ESCAPE));
     if is_end(text, at) {
         return Ok(at);
     }
@@ -123,18 +126,18 @@ const fn path_and_search(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
             .or(Expected::QUESTION)
             .or(Expected::HASH)
             .or(Expected::END);
-        return fail(text, at, expected, rfc1630::generic::PATH.rule());
+        return fail(text, at, expected, generic::PATH.rule());
     }
     parts.query = Delimiter::at(at);
-    search(text, at, &rfc1630::generic::SEARCH)
+    search(text, at, &generic::SEARCH, &generic::ESCAPE)
 }
 
 /// `? search`, where the `?` is at `at`: words of at least one character with a `+` between them.
 ///
 /// The specific part's `xalphas` have the `+` already, so that there a word may be any run.
-const fn search(text: &[u8], mut at: usize, class: &'static Class) -> Scan {
+const fn search(text: &[u8], mut at: usize, class: &'static Class, escape: &'static Rule) -> Scan {
     loop {
-        let end = tri!(run(text, at + 1, class, ESCAPE));
+        let end = tri!(run(text, at + 1, class, escape));
         if end == at + 1 {
             return fail(text, end, Expected::QUERY_CHAR, class.rule());
         }
@@ -150,10 +153,16 @@ const fn search(text: &[u8], mut at: usize, class: &'static Class) -> Scan {
 }
 
 /// `[ # fragmentid ]`, where the text ends or the hash sign is at `at`.
-const fn fragmentid(text: &[u8], at: usize, class: &'static Class, parts: &mut Parts) -> Scan<()> {
+const fn fragmentid(
+    text: &[u8],
+    at: usize,
+    class: &'static Class,
+    escape: &'static Rule,
+    parts: &mut Parts,
+) -> Scan<()> {
     if is_at(text, at, b'#') {
         parts.fragment = Delimiter::at(at);
-        let end = tri!(run(text, at + 1, class, ESCAPE));
+        let end = tri!(run(text, at + 1, class, escape));
         if end < text.len() {
             const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);
             return fail(text, end, EXPECTED, class.rule());

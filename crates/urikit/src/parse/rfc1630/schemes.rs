@@ -11,7 +11,7 @@ use super::ip::{host, hostport, login, slashes};
 use super::{ESCAPE, search};
 use crate::component::HostKind;
 use crate::error::Expected;
-use crate::grammar::{ByteSet, DIGITS, LETTERS, Rule, rfc1630};
+use crate::grammar::{ByteSet, DIGITS, LETTERS, Rule, rfc822, rfc1630};
 
 const END: Expected = Expected::HASH.or(Expected::END);
 
@@ -27,9 +27,9 @@ pub(super) const fn specific(text: &[u8], parts: &mut Parts) -> Option<Scan> {
     } else if is_scheme(text, at, b"nntp:") {
         Some(nntp(text, at, parts))
     } else if is_scheme(text, at, b"mid:") {
-        Some(message_id(text, at, &rfc1630::MIDADDRESS))
+        Some(message_id(text, at, &rfc822::ADDR_SPEC))
     } else if is_scheme(text, at, b"cid:") {
-        Some(message_id(text, at, &rfc1630::CIDADDRESS))
+        Some(message_id(text, at, &rfc1630::CONTENT_IDENTIFIER))
     } else if is_scheme(text, at, b"mailto:") {
         Some(mailto(text, at))
     } else if is_scheme(text, at, b"wais:") {
@@ -87,7 +87,7 @@ const fn http(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
         return ends(text, at, next, &rfc1630::HTTPADDRESS);
     }
     parts.query = Delimiter::at(at);
-    search(text, at, &rfc1630::SEARCH)
+    search(text, at, &rfc1630::SEARCH, ESCAPE)
 }
 
 /// `ftpaddress = f t p : / / login / path [ ftptype ]`
@@ -145,14 +145,16 @@ const fn news(text: &[u8], start: usize) -> Scan {
     if is_end(text, end) && is_good {
         return Ok(end);
     }
-    let expected = Expected::ARTICLE_CHAR;
-    let expected = if end == start {
-        expected.or(Expected::GROUP).or(Expected::ASTERISK)
+    let expected = Expected::ARTICLE_CHAR
+        .or(Expected::GROUP.or(Expected::ASTERISK).when(end == start))
+        .or(Expected::AT.when(end > start))
+        .or(END.when(is_good));
+    let production = if end == start || is_good {
+        &rfc1630::GROUPART
     } else {
-        expected.or(Expected::AT)
+        &rfc1630::ARTICLE
     };
-    let expected = if is_good { expected.or(END) } else { expected };
-    fail(text, end, expected, &rfc1630::GROUPART)
+    fail(text, end, expected, production)
 }
 
 /// Whether the run of `xalpha` from `start` to `end` is `xalphas @ host`, at any of its `@`.
@@ -193,7 +195,7 @@ const fn nntp(text: &[u8], mut at: usize, parts: &mut Parts) -> Scan {
     let at = tri!(slash(text, at, Expected::GROUP_CHAR, rfc1630::GROUP.rule()));
     let end = skip(text, at, &DIGITS);
     if end == at {
-        return fail(text, end, Expected::DIGIT, RULE);
+        return fail(text, end, Expected::DIGIT, rfc1630::DIGITS_RULE.rule());
     }
     ends(text, end, Expected::DIGIT, RULE)
 }
@@ -244,7 +246,7 @@ const fn wais(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
     }
     if is_at(text, at, b'?') {
         parts.query = Delimiter::at(at);
-        return search(text, at, &rfc1630::SEARCH);
+        return search(text, at, &rfc1630::SEARCH, ESCAPE);
     }
     if !is_at(text, at, b'/') {
         let next = Expected::DATABASE_CHAR
@@ -290,7 +292,7 @@ const fn wpath(text: &[u8], mut at: usize) -> Scan {
 ///
 /// `hsoname` is a `path`, which takes `%00` and what follows as well.
 const fn prospero(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
-    const RULE: &Rule = &rfc1630::PROSPEROADDRESS;
+    const RULE: &Rule = &rfc1630::PROSPEROLINK;
     let at = tri!(slashes(text, at, RULE));
     let at = tri!(hostport(text, at, parts));
     let at = tri!(slash(text, at, Expected::NOTHING, RULE));
@@ -313,8 +315,8 @@ const fn gopher(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
     if !is_at(text, at, b'/') {
         return ends(text, at, Expected::SLASH, RULE);
     }
-    let Some(at) = tri!(one(text, at + 1, &rfc1630::XALPHA, ESCAPE)) else {
-        return fail(text, at + 1, Expected::TYPE_CHAR, RULE);
+    let Some(at) = tri!(one(text, at + 1, &rfc1630::GTYPE, ESCAPE)) else {
+        return fail(text, at + 1, Expected::TYPE_CHAR, rfc1630::GTYPE.rule());
     };
     let at = tri!(run(text, at, &rfc1630::PATH, ESCAPE));
     ends(text, at, Expected::PATH_CHAR.or(Expected::SLASH), RULE)

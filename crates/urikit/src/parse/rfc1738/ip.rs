@@ -74,18 +74,29 @@ pub(super) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
     let mut labels = 1;
     let mut all_digits = true;
     loop {
+        // Four groups of digits are a `hostnumber`; anything else can only be a `hostname`.
+        let production = if all_digits && labels <= 4 {
+            &rfc1738::HOST
+        } else {
+            &rfc1738::HOSTNAME
+        };
         if !is_in(text, label, rfc1738::ALPHADIGIT.set()) {
             let expected = if label == start {
                 Expected::HOST
             } else {
                 Expected::LETTER_OR_DIGIT
             };
-            return fail(text, label, expected, &rfc1738::HOST);
+            return fail(text, label, expected, production);
         }
         let end = skip(text, label, LABEL);
         all_digits = all_digits && skip(text, label, &DIGITS) == end;
+        let production = if all_digits && labels <= 4 {
+            &rfc1738::HOST
+        } else {
+            &rfc1738::HOSTNAME
+        };
         if is_at(text, end - 1, b'-') {
-            return fail(text, end, Expected::LETTER_OR_DIGIT, &rfc1738::HOST);
+            return fail(text, end, Expected::LETTER_OR_DIGIT, production);
         }
         if is_at(text, end, b'.') {
             label = end + 1;
@@ -96,7 +107,7 @@ pub(super) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
         if !ipv4 && !is_in(text, label, &LETTERS) {
             // The last label of a name begins with a letter: another one must follow.
             let expected = Expected::HOST_CHAR.or(Expected::DOT);
-            return fail(text, end, expected, &rfc1738::HOST);
+            return fail(text, end, expected, production);
         }
         return Ok((end, HostKind::of_name(text, start, end, ipv4)));
     }

@@ -122,18 +122,16 @@ pub(super) const fn news(text: &[u8], start: usize) -> Scan {
     if is_end(text, end) && (is_all || is_group) {
         return Ok(end);
     }
-    let expected = Expected::ARTICLE_CHAR;
-    let expected = if end == start {
-        expected.or(Expected::GROUP).or(Expected::ASTERISK)
+    let expected = Expected::ARTICLE_CHAR
+        .or(Expected::GROUP.or(Expected::ASTERISK).when(end == start))
+        .or(Expected::AT.when(end > start))
+        .or(END.when(is_all || is_group));
+    let production = if end == start || is_all || is_group {
+        &rfc1738::GROUPPART
     } else {
-        expected.or(Expected::AT)
+        rfc1738::ARTICLE.rule()
     };
-    let expected = if is_all || is_group {
-        expected.or(END)
-    } else {
-        expected
-    };
-    fail(text, end, expected, &rfc1738::GROUPPART)
+    fail(text, end, expected, production)
 }
 
 /// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
@@ -151,7 +149,7 @@ pub(super) const fn nntp(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
     }
     let end = skip(text, at + 1, &DIGITS);
     if end == at + 1 {
-        return fail(text, end, Expected::DIGIT, &rfc1738::NNTPURL);
+        return fail(text, end, Expected::DIGIT, &rfc1738::DIGITS_RULE);
     }
     ends(text, end, Expected::DIGIT, &rfc1738::NNTPURL)
 }
@@ -186,7 +184,7 @@ pub(super) const fn wais(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
     let at = tri!(run(text, at + 1, &rfc1738::WTYPE, ESCAPE));
     if !is_at(text, at, b'/') {
         let expected = Expected::TYPE_CHAR.or(Expected::SLASH);
-        return fail(text, at, expected, rfc1738::WTYPE.rule());
+        return fail(text, at, expected, &rfc1738::WAISDOC);
     }
     run_to_end(text, at + 1, &rfc1738::WPATH, Expected::PATH_CHAR)
 }
@@ -204,7 +202,7 @@ pub(super) const fn prospero(text: &[u8], at: usize, parts: &mut Parts) -> Scan 
         let equals = tri!(run(text, at + 1, &rfc1738::FIELDNAME, ESCAPE));
         if !is_at(text, equals, b'=') {
             let expected = Expected::FIELD_CHAR.or(Expected::EQUALS);
-            return fail(text, equals, expected, rfc1738::FIELDNAME.rule());
+            return fail(text, equals, expected, &rfc1738::FIELDSPEC);
         }
         at = tri!(run(text, equals + 1, &rfc1738::FIELDVALUE, ESCAPE));
         class = &rfc1738::FIELDVALUE;
