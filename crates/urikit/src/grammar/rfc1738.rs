@@ -52,7 +52,7 @@ pub const PASSWORD: Class = Class::new("password", SECTION, *USER.set()).or_esca
 /// `urlpath = *xchar`
 pub const URLPATH: Class = Class::new("urlpath", SECTION, *XCHAR.set()).or_escape();
 /// The `#fragment` that may follow a URL in context (Appendix); its characters are RFC 1808's.
-pub const FRAGMENT: Class = Class::new("fragment", "RFC 1738, APPENDIX", *XCHAR.set()).or_escape();
+pub const FRAGMENT: Class = Class::new("fragment", "RFC 1738, Appendix", *XCHAR.set()).or_escape();
 
 /// `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
 pub const FSEGMENT: Class =

@@ -32,12 +32,12 @@ pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
     let end = if colon > 0 && is_at(text, colon, b':') {
         parts.scheme = Delimiter::at(colon);
         parts.path = offset_u32(colon + 1);
-        const EXPECTED: Expected = Expected::OPAQUE_CHAR.or(Expected::HASH).or(Expected::END);
+        let expected = Expected::OPAQUE_CHAR.or(Expected::HASH).or(Expected::END);
         tri!(run_to_end(
             text,
             colon + 1,
             &rfc1808::ABSOLUTE_URL,
-            EXPECTED
+            expected
         ))
     } else {
         tri!(relative_url(text))

@@ -68,14 +68,16 @@ pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
 pub(super) const fn generic_reference(text: &[u8]) -> Scan<Parts> {
     let mut parts = Parts::EMPTY;
     parts.generic = true;
-    if !tri!(scheme(text, &mut parts)) {
-        let end = tri!(run(text, 0, &generic::SCHEME, &generic::ESCAPE));
-        if is_in(text, 0, &LETTERS) {
-            let expected = Expected::SCHEME_CHAR.or(Expected::COLON);
-            return fail(text, end, expected, &generic::URI);
-        }
+    if !is_in(text, 0, &LETTERS) {
         return fail(text, 0, Expected::LETTER, generic::SCHEME.rule());
     }
+    let colon = tri!(run(text, 0, &generic::SCHEME, &generic::ESCAPE));
+    if !is_at(text, colon, b':') {
+        let expected = Expected::SCHEME_CHAR.or(Expected::COLON);
+        return fail(text, colon, expected, &generic::URI);
+    }
+    parts.scheme = Delimiter::at(colon);
+    parts.path = offset_u32(colon + 1);
     let end = tri!(path_and_search(text, parts.after_scheme(), &mut parts));
     tri!(fragmentid(
         text,

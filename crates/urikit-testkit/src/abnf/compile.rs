@@ -1,0 +1,197 @@
+//! A grammar made ready for the recogniser: numbers instead of names, and nothing left that no string can match.
+//!
+//! What matches nothing is cut out here, so that whatever the recogniser still has to match, some string does match: that
+//! is why a state of it which is not empty means "viable".
+
+use std::collections::BTreeSet;
+
+use super::grammar::Grammar;
+use super::node::{Name, Node};
+
+/// An element of a rule.
+#[derive(Debug)]
+pub(crate) enum Op {
+    /// One character of these ranges.
+    Set(Vec<(u32, u32)>),
+    Sequence(Vec<usize>),
+    Choice(Vec<usize>),
+    Repeat {
+        of: usize,
+        min: u32,
+        max: Option<u32>,
+    },
+    Rule(usize),
+    Except {
+        rule: usize,
+        names: Vec<Name>,
+    },
+}
+
+/// The elements of a grammar, each known by its place.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub ops: Vec<Op>,
+    /// Per rule of the grammar its element; `None` if it matches nothing.
+    pub bodies: Vec<Option<usize>>,
+    pub alphabet: Alphabet,
+}
+
+impl Program {
+    pub fn new(grammar: &Grammar) -> Self {
+        let productive = grammar.productive();
+        let mut program = Self {
+            ops: Vec::new(),
+            bodies: Vec::new(),
+            alphabet: Alphabet::new(grammar),
+        };
+        for rule in grammar.rules() {
+            let body = program.compile(grammar, &productive, &rule.body);
+            program.bodies.push(body);
+        }
+        program
+    }
+
+    /// Adds a node, or gives `None` if it matches nothing.
+    fn compile(&mut self, grammar: &Grammar, productive: &[bool], node: &Node) -> Option<usize> {
+        let op = match node {
+            Node::Literal { text, any_case } => {
+                let sets: Vec<usize> = text
+                    .chars()
+                    .map(|c| self.add(Op::Set(cases(c, *any_case))))
+                    .collect();
+                Op::Sequence(sets)
+            }
+            Node::Range(low, high) => Op::Set(vec![(*low, *high)]),
+            Node::Sequence(nodes) => {
+                let all: Option<Vec<usize>> = nodes
+                    .iter()
+                    .map(|node| self.compile(grammar, productive, node))
+                    .collect();
+                Op::Sequence(all?)
+            }
+            Node::Choice(nodes) => {
+                let some: Vec<usize> = nodes
+                    .iter()
+                    .filter_map(|node| self.compile(grammar, productive, node))
+                    .collect();
+                if some.is_empty() {
+                    return None;
+                }
+                Op::Choice(some)
+            }
+            Node::Optional(of) => match self.compile(grammar, productive, of) {
+                Some(of) => Op::Repeat {
+                    of,
+                    min: 0,
+                    max: Some(1),
+                },
+                None => Op::Sequence(Vec::new()),
+            },
+            Node::Repeat { min, max, of } => match self.compile(grammar, productive, of) {
+                Some(of) => Op::Repeat {
+                    of,
+                    min: *min,
+                    max: *max,
+                },
+                None if *min == 0 => Op::Sequence(Vec::new()),
+                None => return None,
+            },
+            Node::Rule(name) => Op::Rule(grammar.position(name).filter(|at| productive[*at])?),
+            Node::Except { rule, names } => Op::Except {
+                rule: grammar.position(rule).filter(|at| productive[*at])?,
+                names: names.clone(),
+            },
+        };
+        Some(self.add(op))
+    }
+
+    fn add(&mut self, op: Op) -> usize {
+        self.ops.push(op);
+        self.ops.len() - 1
+    }
+}
+
+/// A character as ranges, with its other case if that counts as the same.
+fn cases(c: char, any_case: bool) -> Vec<(u32, u32)> {
+    let mut cases = vec![u32::from(c)];
+    if any_case && c.is_ascii_alphabetic() {
+        cases = vec![
+            u32::from(c.to_ascii_uppercase()),
+            u32::from(c.to_ascii_lowercase()),
+        ];
+    }
+    cases.into_iter().map(|c| (c, c)).collect()
+}
+
+/// The characters in classes: no rule of the grammar tells two of one class apart.
+#[derive(Debug, Clone)]
+pub(crate) struct Alphabet {
+    /// The first character of each class, ascending, from 0.
+    starts: Vec<u32>,
+    ascii: [u16; 128],
+}
+
+impl Alphabet {
+    fn new(grammar: &Grammar) -> Self {
+        // U+D800 and U+E000: so that no class holds characters beside the numbers that are none.
+        let mut starts = BTreeSet::from([0, 0xD800, 0xE000]);
+        let mut add = |low: u32, high: u32| starts.extend([low, high.saturating_add(1)]);
+        let mut text = |text: &str| {
+            for c in text.chars() {
+                for (low, high) in cases(c, true) {
+                    add(low, high);
+                }
+            }
+        };
+        for rule in grammar.rules() {
+            rule.body.walk(&mut |node| match node {
+                Node::Literal { text: literal, .. } => text(literal),
+                Node::Except { names, .. } => names.iter().for_each(|name| text(&name.text)),
+                _ => {}
+            });
+        }
+        for rule in grammar.rules() {
+            rule.body.walk(&mut |node| {
+                if let Node::Range(low, high) = node {
+                    add(*low, *high);
+                }
+            });
+        }
+        Self::from_starts(
+            starts
+                .into_iter()
+                .filter(|start| *start <= u32::from(char::MAX))
+                .collect(),
+        )
+    }
+
+    fn from_starts(starts: Vec<u32>) -> Self {
+        let class = |c: u32| starts.partition_point(|start| *start <= c) - 1;
+        let ascii = std::array::from_fn(|c| class(c as u32) as u16);
+        Self { starts, ascii }
+    }
+
+    /// The classes that tell apart what either alphabet tells apart.
+    pub fn joined(&self, other: &Self) -> Self {
+        let starts: BTreeSet<u32> = self.starts.iter().chain(&other.starts).copied().collect();
+        Self::from_starts(starts.into_iter().collect())
+    }
+
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    pub fn class_of(&self, c: char) -> usize {
+        match self.ascii.get(c as usize) {
+            Some(class) => usize::from(*class),
+            None => self.starts.partition_point(|start| *start <= u32::from(c)) - 1,
+        }
+    }
+
+    /// One character of each class that has any.
+    pub fn examples(&self) -> impl Iterator<Item = char> + '_ {
+        self.starts
+            .iter()
+            .filter_map(|start| char::from_u32(*start))
+    }
+}

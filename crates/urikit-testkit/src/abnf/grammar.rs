@@ -1,0 +1,255 @@
+//! The rules of a grammar, and what can be asked about them.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use super::load::{self, GrammarError};
+use super::node::Node;
+
+/// A rule: a name and what it stands for.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// The name, as its definition spells it.
+    pub name: String,
+    /// The right side.
+    pub body: Node,
+    /// The section it comes from: `RFC 2396, 3.3`.
+    pub section: Option<String>,
+    /// The right side as written, without comments and with single spaces between lines.
+    pub text: String,
+    /// The file that defines it.
+    pub file: PathBuf,
+    /// The line there, from 1.
+    pub line: usize,
+}
+
+/// The rules of one file and of those it builds on. Names are compared without case (RFC 5234, 2.1).
+#[derive(Debug, Clone)]
+pub struct Grammar {
+    name: String,
+    pub(crate) rules: Vec<Rule>,
+    places: HashMap<String, usize>,
+    pub(crate) start: String,
+    pub(crate) generic: Option<String>,
+}
+
+impl Grammar {
+    /// Reads `dir/name.abnf` with all that it extends and uses.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is no ABNF, uses a rule that is not defined, or has a rule that begins with itself.
+    pub fn load(dir: &Path, name: &str) -> Result<Self, GrammarError> {
+        load::load(name, &|name| load::from_dir(dir, name))
+    }
+
+    /// Reads a grammar from a string, for tests; it can neither extend nor use another.
+    ///
+    /// # Errors
+    /// As [`Grammar::load`].
+    pub fn from_text(name: &str, text: &str) -> Result<Self, GrammarError> {
+        load::load(name, &|asked| {
+            let file = PathBuf::from(asked);
+            if asked == name {
+                Ok((file, text.to_owned()))
+            } else {
+                Err(GrammarError {
+                    file,
+                    line: 0,
+                    message: "there is no such file here".to_owned(),
+                })
+            }
+        })
+    }
+
+    pub(crate) fn empty(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            rules: Vec::new(),
+            places: HashMap::new(),
+            start: String::new(),
+            generic: None,
+        }
+    }
+
+    /// Adds a rule, or puts it in the place of the one of its name.
+    pub(crate) fn put(&mut self, rule: Rule) {
+        match self.position(&rule.name) {
+            Some(at) => self.rules[at] = rule,
+            None => {
+                self.places
+                    .insert(rule.name.to_ascii_lowercase(), self.rules.len());
+                self.rules.push(rule);
+            }
+        }
+    }
+
+    pub(crate) fn position(&self, rule: &str) -> Option<usize> {
+        self.places.get(&rule.to_ascii_lowercase()).copied()
+    }
+
+    /// The file's name without its extension.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The rule for a reference, fragment included (`@start`).
+    #[must_use]
+    pub fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// The generic production, fragment included (`@generic`), where the standard has scheme productions beside it.
+    #[must_use]
+    pub fn generic(&self) -> Option<&str> {
+        self.generic.as_deref()
+    }
+
+    /// All rules, in the order of the files; what is taken over stands first.
+    #[must_use]
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// The rule of that name.
+    #[must_use]
+    pub fn rule(&self, rule: &str) -> Option<&Rule> {
+        self.position(rule).and_then(|at| self.rules.get(at))
+    }
+
+    /// The section a rule comes from: `RFC 2396, 3.3`.
+    #[must_use]
+    pub fn section(&self, rule: &str) -> Option<&str> {
+        self.rule(rule)?.section.as_deref()
+    }
+
+    /// The rules that `start` needs, itself first.
+    #[must_use]
+    pub fn reachable(&self, start: &str) -> Vec<&str> {
+        let mut found: Vec<&Rule> = self.rule(start).into_iter().collect();
+        let mut at = 0;
+        while let Some(rule) = found.get(at).copied() {
+            rule.body.walk(&mut |node| {
+                if let Node::Rule(name) | Node::Except { rule: name, .. } = node
+                    && let Some(next) = self.rule(name)
+                    && !found.iter().any(|rule| std::ptr::eq(*rule, next))
+                {
+                    found.push(next);
+                }
+            });
+            at += 1;
+        }
+        found.into_iter().map(|rule| rule.name.as_str()).collect()
+    }
+
+    /// The rules that match no string at all; in a sound grammar there are none.
+    #[must_use]
+    pub fn unproductive(&self) -> Vec<&str> {
+        let productive = self.productive();
+        self.rules
+            .iter()
+            .zip(productive)
+            .filter(|(_, good)| !good)
+            .map(|(rule, _)| rule.name.as_str())
+            .collect()
+    }
+
+    /// Which rules match some string, by the rules' order.
+    pub(crate) fn productive(&self) -> Vec<bool> {
+        self.fixpoint(|node, known| self.node_is_productive(node, known))
+    }
+
+    /// Which rules match the empty string.
+    fn nullable(&self) -> Vec<bool> {
+        self.fixpoint(|node, known| self.node_is_nullable(node, known))
+    }
+
+    /// The least set of rules that `holds`, given the rules for which it is known already.
+    fn fixpoint(&self, holds: impl Fn(&Node, &[bool]) -> bool) -> Vec<bool> {
+        let mut known = vec![false; self.rules.len()];
+        loop {
+            let next: Vec<bool> = self
+                .rules
+                .iter()
+                .map(|rule| holds(&rule.body, &known))
+                .collect();
+            if next == known {
+                return known;
+            }
+            known = next;
+        }
+    }
+
+    fn is_known(&self, rule: &str, known: &[bool]) -> bool {
+        self.position(rule).is_some_and(|at| known[at])
+    }
+
+    /// Whether a node matches some string. An `except` is taken to leave something over.
+    pub(crate) fn node_is_productive(&self, node: &Node, known: &[bool]) -> bool {
+        match node {
+            Node::Literal { .. } | Node::Range(..) | Node::Optional(_) => true,
+            Node::Sequence(nodes) => nodes
+                .iter()
+                .all(|node| self.node_is_productive(node, known)),
+            Node::Choice(nodes) => nodes
+                .iter()
+                .any(|node| self.node_is_productive(node, known)),
+            Node::Repeat { min, of, .. } => *min == 0 || self.node_is_productive(of, known),
+            Node::Rule(rule) | Node::Except { rule, .. } => self.is_known(rule, known),
+        }
+    }
+
+    fn node_is_nullable(&self, node: &Node, known: &[bool]) -> bool {
+        match node {
+            Node::Literal { text, .. } => text.is_empty(),
+            Node::Range(..) => false,
+            Node::Optional(_) => true,
+            Node::Sequence(nodes) => nodes.iter().all(|node| self.node_is_nullable(node, known)),
+            Node::Choice(nodes) => nodes.iter().any(|node| self.node_is_nullable(node, known)),
+            Node::Repeat { min, of, .. } => *min == 0 || self.node_is_nullable(of, known),
+            Node::Rule(rule) | Node::Except { rule, .. } => self.is_known(rule, known),
+        }
+    }
+
+    /// Whether a rule can begin with itself, which the recogniser cannot follow.
+    pub(crate) fn begins_with_itself(&self, rule: &str) -> bool {
+        let nullable = self.nullable();
+        let mut seen = HashSet::new();
+        let mut open = Vec::new();
+        let begin = |name: &str, open: &mut Vec<usize>| {
+            if let Some(rule) = self.rule(name) {
+                self.corners(&rule.body, &nullable, open);
+            }
+        };
+        begin(rule, &mut open);
+        while let Some(at) = open.pop() {
+            if Some(at) == self.position(rule) {
+                return true;
+            }
+            if seen.insert(at) {
+                begin(&self.rules[at].name, &mut open);
+            }
+        }
+        false
+    }
+
+    /// The rules that can stand at the very beginning of a node.
+    fn corners(&self, node: &Node, nullable: &[bool], found: &mut Vec<usize>) {
+        match node {
+            Node::Literal { .. } | Node::Range(..) => {}
+            Node::Sequence(nodes) => {
+                for node in nodes {
+                    self.corners(node, nullable, found);
+                    if !self.node_is_nullable(node, nullable) {
+                        break;
+                    }
+                }
+            }
+            Node::Choice(nodes) => nodes
+                .iter()
+                .for_each(|node| self.corners(node, nullable, found)),
+            Node::Optional(of) | Node::Repeat { of, .. } => self.corners(of, nullable, found),
+            Node::Rule(name) | Node::Except { rule: name, .. } => found.extend(self.position(name)),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! What is still to be matched, as lists that share their ends.
+//!
+//! An item is a list: first match this, then that, then no more. Lists are interned, so an item is a number, and the last
+//! call of a right-recursive rule (`xalphas = xalpha [ xalphas ]`) comes back to the list it began with instead of
+//! making it longer. This is Antimirov's partial derivative, with the grammar's own elements as the expressions.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::compile::{Op, Program};
+use super::node::Name;
+
+/// A list's number; [`DONE`] is the empty one.
+pub(crate) type Item = u32;
+
+/// Nothing is left to match.
+pub(crate) const DONE: Item = 0;
+
+/// What stands first in a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Head {
+    Done,
+    Op(usize),
+    /// So many more times.
+    Loop {
+        of: usize,
+        min: u32,
+        max: Option<u32>,
+    },
+    /// The inner list, whose whole match must be none of the names; both have lost what is read already.
+    Except {
+        inner: Item,
+        names: usize,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Cell {
+    head: Head,
+    tail: Item,
+}
+
+/// The lists that have come up so far.
+#[derive(Debug)]
+pub(crate) struct Items {
+    pub program: Program,
+    cells: Vec<Cell>,
+    cell_numbers: HashMap<Cell, Item>,
+    names: Vec<Vec<Name>>,
+    name_numbers: HashMap<Vec<Name>, usize>,
+}
+
+impl Items {
+    pub fn new(program: Program) -> Self {
+        let mut items = Self {
+            program,
+            cells: Vec::new(),
+            cell_numbers: HashMap::new(),
+            names: Vec::new(),
+            name_numbers: HashMap::new(),
+        };
+        let done = items.list(Head::Done, DONE);
+        debug_assert_eq!(done, DONE);
+        items
+    }
+
+    /// The items that a rule begins with; none if it matches nothing.
+    pub fn start(&mut self, rule: usize) -> Vec<Item> {
+        let mut found = BTreeSet::new();
+        if let Some(body) = self.program.bodies[rule] {
+            let list = self.list(Head::Op(body), DONE);
+            self.expand(list, &mut found);
+        }
+        found.into_iter().collect()
+    }
+
+    /// The items that are left when `c` is matched.
+    pub fn step(&mut self, items: &[Item], c: char) -> Vec<Item> {
+        let mut found = BTreeSet::new();
+        for item in items {
+            if let Some(next) = self.after(*item, c) {
+                self.expand(next, &mut found);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    fn list(&mut self, head: Head, tail: Item) -> Item {
+        let cell = Cell { head, tail };
+        *self.cell_numbers.entry(cell).or_insert_with(|| {
+            self.cells.push(cell);
+            (self.cells.len() - 1) as Item
+        })
+    }
+
+    fn name_list(&mut self, names: Vec<Name>) -> usize {
+        *self.name_numbers.entry(names).or_insert_with_key(|names| {
+            self.names.push(names.clone());
+            self.names.len() - 1
+        })
+    }
+
+    /// Follows a list to all lists that begin with a character, and to [`DONE`].
+    fn expand(&mut self, list: Item, found: &mut BTreeSet<Item>) {
+        let mut seen = HashSet::new();
+        let mut open = vec![list];
+        while let Some(list) = open.pop() {
+            if !seen.insert(list) {
+                continue;
+            }
+            let Cell { head, tail } = self.cells[list as usize];
+            match head {
+                Head::Done => {
+                    found.insert(DONE);
+                }
+                Head::Op(op) => self.expand_op(op, list, tail, &mut open, found),
+                Head::Loop { of, min, max } => {
+                    if min == 0 {
+                        open.push(tail);
+                    }
+                    if max != Some(0) {
+                        let (min, max) = (min.saturating_sub(1), max.map(|max| max - 1));
+                        // After the last round the tail itself follows: what recurs there must not find a longer list.
+                        let rest = if max == Some(0) {
+                            tail
+                        } else {
+                            self.list(Head::Loop { of, min, max }, tail)
+                        };
+                        open.push(self.list(Head::Op(of), rest));
+                    }
+                }
+                Head::Except { inner, names } => {
+                    let mut begins = BTreeSet::new();
+                    self.expand(inner, &mut begins);
+                    for begin in begins {
+                        if begin != DONE {
+                            found.insert(self.list(
+                                Head::Except {
+                                    inner: begin,
+                                    names,
+                                },
+                                tail,
+                            ));
+                        } else if !self.names[names].iter().any(|name| name.text.is_empty()) {
+                            open.push(tail);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn expand_op(
+        &mut self,
+        op: usize,
+        list: Item,
+        tail: Item,
+        open: &mut Vec<Item>,
+        found: &mut BTreeSet<Item>,
+    ) {
+        match &self.program.ops[op] {
+            Op::Set(_) => {
+                found.insert(list);
+            }
+            Op::Sequence(ops) => {
+                let mut rest = tail;
+                for op in ops.clone().into_iter().rev() {
+                    rest = self.list(Head::Op(op), rest);
+                }
+                open.push(rest);
+            }
+            Op::Choice(ops) => {
+                for op in ops.clone() {
+                    open.push(self.list(Head::Op(op), tail));
+                }
+            }
+            Op::Repeat { of, min, max } => {
+                let head = Head::Loop {
+                    of: *of,
+                    min: *min,
+                    max: *max,
+                };
+                open.push(self.list(head, tail));
+            }
+            Op::Rule(rule) => {
+                if let Some(body) = self.program.bodies[*rule] {
+                    open.push(self.list(Head::Op(body), tail));
+                }
+            }
+            Op::Except { rule, names } => {
+                let names = names.clone();
+                if let Some(body) = self.program.bodies[*rule] {
+                    let inner = self.list(Head::Op(body), DONE);
+                    open.extend(self.except(inner, names, tail));
+                }
+            }
+        }
+    }
+
+    /// The list after its first character, if that can be `c`.
+    fn after(&mut self, item: Item, c: char) -> Option<Item> {
+        let Cell { head, tail } = self.cells[item as usize];
+        match head {
+            Head::Op(op) => match &self.program.ops[op] {
+                Op::Set(ranges) => ranges
+                    .iter()
+                    .any(|range| (range.0..=range.1).contains(&u32::from(c)))
+                    .then_some(tail),
+                _ => None,
+            },
+            Head::Except { inner, names } => {
+                let inner = self.after(inner, c)?;
+                let names = without_first(&self.names[names], c);
+                self.except(inner, names, tail)
+            }
+            Head::Done | Head::Loop { .. } => None,
+        }
+    }
+
+    /// The inner list but for the names, then the tail: a plain list once no name can match any more, and `None` if
+    /// nothing else is left of it.
+    fn except(&mut self, inner: Item, names: Vec<Name>, tail: Item) -> Option<Item> {
+        if names.is_empty() {
+            return Some(self.joined(inner, tail));
+        }
+        if !self.has_more_than(inner, &names) {
+            return None;
+        }
+        let names = self.name_list(names);
+        Some(self.list(Head::Except { inner, names }, tail))
+    }
+
+    fn joined(&mut self, first: Item, then: Item) -> Item {
+        let Cell { head, tail } = self.cells[first as usize];
+        match head {
+            Head::Done => then,
+            head => {
+                let rest = self.joined(tail, then);
+                self.list(head, rest)
+            }
+        }
+    }
+
+    /// Whether the list matches a string that is none of the names.
+    fn has_more_than(&mut self, list: Item, names: &[Name]) -> bool {
+        if names.is_empty() {
+            return true;
+        }
+        let mut begins = BTreeSet::new();
+        self.expand(list, &mut begins);
+        if begins.contains(&DONE) && !names.iter().any(|name| name.text.is_empty()) {
+            return true;
+        }
+        let examples: Vec<char> = self.program.alphabet.examples().collect();
+        examples.into_iter().any(|c| {
+            let rest = without_first(names, c);
+            begins.iter().any(|item| {
+                self.after(*item, c)
+                    .is_some_and(|next| self.has_more_than(next, &rest))
+            })
+        })
+    }
+}
+
+/// What is left of the names that begin with `c`.
+fn without_first(names: &[Name], c: char) -> Vec<Name> {
+    let same =
+        |first: char, any_case: bool| first == c || (any_case && first.eq_ignore_ascii_case(&c));
+    let rest = |name: &Name| {
+        let mut chars = name.text.chars();
+        let first = chars.next()?;
+        same(first, name.any_case).then(|| Name {
+            text: chars.as_str().to_owned(),
+            any_case: name.any_case,
+        })
+    };
+    names.iter().filter_map(rest).collect()
+}

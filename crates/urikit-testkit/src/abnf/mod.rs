@@ -1,0 +1,44 @@
+//! RFC 5234 ABNF as data: read it, judge strings by it, make strings from it, break it.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `node` | what the right side of a rule is made of, and how it is written |
+//! | `read` | the text of one file into rules and directives |
+//! | `load` | a file with what it `@extends` and `@uses`, checked |
+//! | `grammar` | the rules, and what can be asked about them |
+//! | `sets` | rules that are sets of characters |
+//! | `compile`, `items`, `recognise` | the oracle: is it valid, and how far is it viable |
+//! | `compare` | the shortest string that tells two grammars apart |
+//! | `ways` | the alternatives of a rule, numbered |
+//! | `steer`, `generate` | valid strings that take every alternative |
+//! | `mutate` | strings that are nearly valid |
+//! | `breakage` | a grammar with one rule broken |
+//!
+//! The forms that the files use beside RFC 5234 are listed in `spec/abnf/README.md`.
+
+mod breakage;
+mod compare;
+mod compile;
+mod generate;
+mod grammar;
+mod items;
+mod load;
+mod mutate;
+mod node;
+mod read;
+mod recognise;
+mod sets;
+mod steer;
+mod ways;
+
+#[cfg(test)]
+mod tests;
+
+pub use breakage::Breakage;
+pub use compare::difference;
+pub use generate::{Generator, Row};
+pub use grammar::{Grammar, Rule};
+pub use load::GrammarError;
+pub use mutate::Mutator;
+pub use node::{Name, Node};
+pub use recognise::{Judgement, Recogniser};

@@ -1,0 +1,292 @@
+//! A grammar made ready for generating: where each way is, how to get there, and the shortest way out.
+
+use std::collections::VecDeque;
+
+use super::grammar::Grammar;
+use super::node::{Name, Node};
+use super::ways::{Times, is_one_way, own_ways, times};
+
+/// An element of a rule, with the ways it gives the choice of.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    Literal {
+        text: String,
+        any_case: bool,
+    },
+    Range(u32, u32),
+    Sequence(Vec<Part>),
+    /// The alternatives that match anything, each with its way.
+    Choice(Vec<(usize, Part)>),
+    /// Taken is the way `way`, not taken the one after it.
+    Optional {
+        way: usize,
+        of: Box<Part>,
+    },
+    Repeat {
+        min: u32,
+        max: Option<u32>,
+        way: usize,
+        of: Box<Part>,
+    },
+    Rule(usize),
+    Except {
+        rule: usize,
+        names: Vec<Name>,
+    },
+}
+
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub kind: Kind,
+    /// The ways of this part and all parts inside.
+    ways: std::ops::Range<usize>,
+    /// The rules that it names.
+    rules: Vec<usize>,
+    /// The fewest characters it can match.
+    pub least: usize,
+}
+
+/// A rule that matches anything.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub part: Part,
+    /// The way that the whole rule is, if it has no alternatives at its top.
+    pub whole: Option<usize>,
+}
+
+/// All rules of a grammar, and the distances between them.
+#[derive(Debug)]
+pub(crate) struct Map {
+    pub bodies: Vec<Option<Body>>,
+    /// The rule of each way, and the way as text.
+    pub ways: Vec<(usize, String)>,
+    /// `distances[from][to]`: how many rules further; `FAR` if one never gets there.
+    distances: Vec<Vec<usize>>,
+}
+
+/// Further than anything.
+pub(crate) const FAR: usize = usize::MAX;
+
+impl Map {
+    pub fn new(grammar: &Grammar) -> Self {
+        let productive = grammar.productive();
+        let mut builder = Builder {
+            grammar,
+            productive: &productive,
+            least: leasts(grammar),
+            next: 0,
+        };
+        let mut bodies = Vec::new();
+        let mut ways = Vec::new();
+        for (at, rule) in grammar.rules().iter().enumerate() {
+            builder.next = ways.len();
+            ways.extend(
+                super::ways::ways(&rule.body)
+                    .into_iter()
+                    .map(|text| (at, text)),
+            );
+            let whole = is_one_way(&rule.body).then_some(builder.next);
+            builder.next += usize::from(whole.is_some());
+            bodies.push(builder.part(&rule.body).map(|part| Body { part, whole }));
+        }
+        let distances = (0..bodies.len())
+            .map(|from| distances(&bodies, from))
+            .collect();
+        Self {
+            bodies,
+            ways,
+            distances,
+        }
+    }
+
+    /// How many rules it takes from a part to a way; `FAR` if the part does not lead there.
+    pub fn distance(&self, part: &Part, way: usize) -> usize {
+        if part.ways.contains(&way) {
+            return 0;
+        }
+        let (to, _) = self.ways[way];
+        part.rules
+            .iter()
+            .map(|rule| self.distances[*rule][to].saturating_add(1))
+            .min()
+            .unwrap_or(FAR)
+    }
+
+    /// The ways that a string of this rule can take.
+    pub fn reachable(&self, start: usize) -> Vec<usize> {
+        let taken =
+            |way: &usize| self.distances[start][self.ways[*way].0] != FAR && self.is_open(*way);
+        (0..self.ways.len()).filter(taken).collect()
+    }
+
+    /// Whether a way leads anywhere: not into an alternative that matches nothing.
+    fn is_open(&self, way: usize) -> bool {
+        self.bodies[self.ways[way].0]
+            .as_ref()
+            .is_some_and(|body| body.whole == Some(way) || body.part.offers(way))
+    }
+}
+
+impl Kind {
+    /// The rules that it can lead to.
+    fn rules(&self) -> Vec<usize> {
+        let all = |parts: &mut dyn Iterator<Item = &Part>| {
+            parts.flat_map(|part| part.rules.iter().copied()).collect()
+        };
+        match self {
+            Kind::Literal { .. } | Kind::Range(..) | Kind::Repeat { max: Some(0), .. } => {
+                Vec::new()
+            }
+            Kind::Sequence(parts) => all(&mut parts.iter()),
+            Kind::Choice(parts) => all(&mut parts.iter().map(|(_, part)| part)),
+            Kind::Optional { of, .. } | Kind::Repeat { of, .. } => of.rules.clone(),
+            Kind::Rule(rule) | Kind::Except { rule, .. } => vec![*rule],
+        }
+    }
+}
+
+impl Part {
+    /// Whether the part or one inside gives the choice of that way.
+    fn offers(&self, wanted: usize) -> bool {
+        match &self.kind {
+            Kind::Literal { .. } | Kind::Range(..) | Kind::Rule(_) | Kind::Except { .. } => false,
+            Kind::Sequence(parts) => parts.iter().any(|part| part.offers(wanted)),
+            Kind::Choice(parts) => parts
+                .iter()
+                .any(|(way, part)| *way == wanted || part.offers(wanted)),
+            Kind::Optional { way, of } => (*way..way + 2).contains(&wanted) || of.offers(wanted),
+            Kind::Repeat { min, max, way, of } => {
+                let own = *way..way + times(*min, *max).len();
+                own.contains(&wanted) || (*max != Some(0) && of.offers(wanted))
+            }
+        }
+    }
+}
+
+/// Which way of a repetition stands for how often it goes round.
+pub(crate) fn times_ways(min: u32, max: Option<u32>, way: usize) -> Vec<(usize, Times)> {
+    times(min, max)
+        .into_iter()
+        .enumerate()
+        .map(|(at, times)| (way + at, times))
+        .collect()
+}
+
+/// The distances from one rule to all others.
+fn distances(bodies: &[Option<Body>], from: usize) -> Vec<usize> {
+    let mut distances = vec![FAR; bodies.len()];
+    distances[from] = 0;
+    let mut open = VecDeque::from([from]);
+    while let Some(rule) = open.pop_front() {
+        for next in bodies[rule].iter().flat_map(|body| &body.part.rules) {
+            if distances[*next] == FAR {
+                distances[*next] = distances[rule] + 1;
+                open.push_back(*next);
+            }
+        }
+    }
+    distances
+}
+
+/// The fewest characters of each rule; `FAR` if it matches nothing.
+fn leasts(grammar: &Grammar) -> Vec<usize> {
+    let mut known = vec![FAR; grammar.rules().len()];
+    loop {
+        let next: Vec<usize> = grammar
+            .rules()
+            .iter()
+            .map(|rule| least(grammar, &known, &rule.body))
+            .collect();
+        if next == known {
+            return known;
+        }
+        known = next;
+    }
+}
+
+fn least(grammar: &Grammar, known: &[usize], node: &Node) -> usize {
+    let least = |node| least(grammar, known, node);
+    match node {
+        Node::Literal { text, .. } => text.chars().count(),
+        Node::Range(..) => 1,
+        Node::Sequence(nodes) => nodes.iter().map(least).fold(0, usize::saturating_add),
+        Node::Choice(nodes) => nodes.iter().map(least).min().unwrap_or(FAR),
+        Node::Optional(_) => 0,
+        Node::Repeat { min: 0, .. } => 0,
+        Node::Repeat { min, of, .. } => least(of).saturating_mul(*min as usize),
+        Node::Rule(name) | Node::Except { rule: name, .. } => {
+            grammar.position(name).map_or(FAR, |at| known[at])
+        }
+    }
+}
+
+/// Numbers the ways in the order of [`ways`](super::ways).
+struct Builder<'a> {
+    grammar: &'a Grammar,
+    productive: &'a [bool],
+    least: Vec<usize>,
+    next: usize,
+}
+
+impl Builder<'_> {
+    /// The part for a node, or `None` if it matches nothing; the ways are counted in any case.
+    fn part(&mut self, node: &Node) -> Option<Part> {
+        let way = self.next;
+        self.next += own_ways(node).len();
+        let kind = match node {
+            Node::Literal { text, any_case } => Some(Kind::Literal {
+                text: text.clone(),
+                any_case: *any_case,
+            }),
+            Node::Range(low, high) => Some(Kind::Range(*low, *high)),
+            Node::Sequence(nodes) => {
+                let parts: Vec<Option<Part>> = nodes.iter().map(|node| self.part(node)).collect();
+                parts.into_iter().collect::<Option<_>>().map(Kind::Sequence)
+            }
+            Node::Choice(nodes) => {
+                let parts: Vec<Option<Part>> = nodes.iter().map(|node| self.part(node)).collect();
+                let parts = parts
+                    .into_iter()
+                    .enumerate()
+                    .filter_map(|(at, part)| Some((way + at, part?)));
+                Some(Kind::Choice(parts.collect()))
+                    .filter(|_| self.grammar.node_is_productive(node, self.productive))
+            }
+            Node::Optional(of) => {
+                let of = self.part(of);
+                Some(of.map_or(Kind::Sequence(Vec::new()), |of| Kind::Optional {
+                    way,
+                    of: Box::new(of),
+                }))
+            }
+            Node::Repeat { min, max, of } => match self.part(of) {
+                Some(of) => Some(Kind::Repeat {
+                    min: *min,
+                    max: *max,
+                    way,
+                    of: Box::new(of),
+                }),
+                None => (*min == 0).then_some(Kind::Sequence(Vec::new())),
+            },
+            Node::Rule(name) => self.productive_rule(name).map(Kind::Rule),
+            Node::Except { rule, names } => self.productive_rule(rule).map(|rule| Kind::Except {
+                rule,
+                names: names.clone(),
+            }),
+        };
+        let kind = kind?;
+        let least = least(self.grammar, &self.least, node);
+        Some(Part {
+            rules: kind.rules(),
+            kind,
+            ways: way..self.next,
+            least,
+        })
+    }
+
+    fn productive_rule(&self, name: &str) -> Option<usize> {
+        self.grammar
+            .position(name)
+            .filter(|at| self.productive[*at])
+    }
+}

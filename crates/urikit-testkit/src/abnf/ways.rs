@@ -1,0 +1,147 @@
+//! The alternatives of a rule, numbered.
+//!
+//! A rule is one way if it has no alternatives at its top. Beside that each alternative is a way, an option is two (taken,
+//! not taken), and a repetition up to three (0, 1, more, as far as its bounds allow). They are numbered from left to
+//! right, the outer ones first: what generates, what reports and what breaks a grammar all mean the same by a number.
+
+use super::node::Node;
+
+/// The ways of a rule, each as text.
+pub(crate) fn ways(body: &Node) -> Vec<String> {
+    let mut all = Vec::new();
+    if is_one_way(body) {
+        all.push(body.to_string());
+    }
+    body.walk(&mut |node| all.extend(own_ways(node)));
+    all
+}
+
+/// Whether the whole body is a way of its own.
+pub(crate) fn is_one_way(body: &Node) -> bool {
+    !matches!(body, Node::Choice(_))
+}
+
+/// The ways that a node itself gives the choice of.
+pub(crate) fn own_ways(node: &Node) -> Vec<String> {
+    match node {
+        Node::Choice(nodes) => nodes.iter().map(Node::to_string).collect(),
+        Node::Optional(_) => vec![format!("{node}: taken"), format!("{node}: not taken")],
+        Node::Repeat { min, max, .. } => times(*min, *max)
+            .into_iter()
+            .map(|times| format!("{node}: {}", times.text()))
+            .collect(),
+        Node::Literal { .. }
+        | Node::Range(..)
+        | Node::Sequence(_)
+        | Node::Rule(_)
+        | Node::Except { .. } => Vec::new(),
+    }
+}
+
+/// How often a repetition goes round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Times {
+    Zero,
+    One,
+    More,
+}
+
+impl Times {
+    fn text(self) -> &'static str {
+        match self {
+            Times::Zero => "0",
+            Times::One => "1",
+            Times::More => "more",
+        }
+    }
+}
+
+/// What the bounds of a repetition allow.
+pub(crate) fn times(min: u32, max: Option<u32>) -> Vec<Times> {
+    let within = |least: u32, most: Option<u32>| {
+        max.is_none_or(|max| least <= max) && most.is_none_or(|most| min <= most)
+    };
+    let all = [
+        (Times::Zero, within(0, Some(0))),
+        (Times::One, within(1, Some(1))),
+        (Times::More, within(2, None)),
+    ];
+    all.into_iter()
+        .filter(|(_, allowed)| *allowed)
+        .map(|(times, _)| times)
+        .collect()
+}
+
+/// The body without one of its ways.
+pub(crate) fn without(body: &Node, way: usize) -> Node {
+    let mut way = Some(way);
+    if is_one_way(body) {
+        match way {
+            Some(0) => return Node::Choice(Vec::new()),
+            _ => way = way.map(|way| way - 1),
+        }
+    }
+    cut(body, &mut way)
+}
+
+/// Copies a node, but for the way whose number, counted from this node on, is in `way`; `None` once it is found.
+fn cut(node: &Node, way: &mut Option<usize>) -> Node {
+    let own = own_ways(node).len();
+    match way {
+        Some(at) if *at < own => {
+            let at = *at;
+            *way = None;
+            return cut_own(node, at);
+        }
+        Some(at) => *at -= own,
+        None => {}
+    }
+    match node {
+        Node::Literal { .. } | Node::Range(..) | Node::Rule(_) | Node::Except { .. } => {
+            node.clone()
+        }
+        Node::Sequence(nodes) => Node::Sequence(nodes.iter().map(|node| cut(node, way)).collect()),
+        Node::Choice(nodes) => Node::Choice(nodes.iter().map(|node| cut(node, way)).collect()),
+        Node::Optional(of) => Node::Optional(Box::new(cut(of, way))),
+        Node::Repeat { min, max, of } => Node::Repeat {
+            min: *min,
+            max: *max,
+            of: Box::new(cut(of, way)),
+        },
+    }
+}
+
+/// A node without its own way of that number.
+fn cut_own(node: &Node, at: usize) -> Node {
+    let empty = || Node::Sequence(Vec::new());
+    match node {
+        Node::Choice(nodes) => {
+            let mut nodes = nodes.clone();
+            nodes.remove(at);
+            Node::Choice(nodes)
+        }
+        Node::Optional(of) if at == 1 => (**of).clone(),
+        Node::Optional(_) => empty(),
+        Node::Repeat { min, max, of } => {
+            let repeat = |min, max| Node::Repeat {
+                min,
+                max,
+                of: of.clone(),
+            };
+            match times(*min, *max)[at] {
+                Times::Zero if *max == Some(0) => Node::Choice(Vec::new()),
+                Times::Zero => repeat(1, *max),
+                Times::One => {
+                    let none = (*min == 0).then(empty);
+                    let more = max
+                        .is_none_or(|max| max >= 2)
+                        .then(|| repeat((*min).max(2), *max));
+                    Node::Choice(none.into_iter().chain(more).collect())
+                }
+                Times::More if *min >= 2 => Node::Choice(Vec::new()),
+                Times::More => repeat(*min, Some(1)),
+            }
+        }
+        _ => node.clone(),
+    }
+}

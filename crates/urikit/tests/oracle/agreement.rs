@@ -1,0 +1,262 @@
+//! The parser and the oracle agree on the verdict and the offset.
+
+use super::{grammar, seed};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use urikit::Standard;
+use urikit_testkit::abnf::{Generator, Grammar, Mutator, Recogniser};
+use urikit_testkit::data;
+
+/// How many texts of each standard are made from its rules, and how many by changing one of those.
+const GENERATED: usize = 120_000;
+const MUTATED: usize = 120_000;
+/// How often each alternative of each rule must have been taken.
+const TAKEN: u64 = 100;
+
+/// The characters of the short texts: a letter, a digit, a hexadecimal digit of each case, all
+/// delimiters, characters in some sets and not in others, one in none, and one beyond ASCII.
+const ALPHABET: [char; 20] = [
+    'a', 'F', '1', '0', ':', '/', '?', '#', '[', ']', '@', '%', '.', ';', '=', '+', '-', '~', ' ',
+    'é',
+];
+
+/// What short texts are put behind, so that they reach the productions of each scheme.
+const BEFORE: [&str; 32] = [
+    "//",
+    "//a",
+    "//a:",
+    "//a@",
+    "//[",
+    "//[1:2:3:4:5:6:",
+    "//[::",
+    "//[v1.",
+    "a:",
+    "a://",
+    "a://a@",
+    "http://a",
+    "http://1.2.3",
+    "http://a/",
+    "http://a/?",
+    "ftp://",
+    "ftp://a:",
+    "ftp://a/a;type=",
+    "file://",
+    "gopher://a/",
+    "mailto:",
+    "mailto:a@",
+    "mailto:%22",
+    "news:",
+    "nntp:",
+    "nntp://a/a",
+    "telnet://a",
+    "wais://a/",
+    "wais://a/a/a/1=",
+    "prospero://a/",
+    "mid:a@%5B",
+    "cid:\"",
+];
+
+/// The parser and the oracle of one production.
+pub(super) struct Pair {
+    standard: Standard,
+    generic: bool,
+    oracle: Recogniser,
+    /// The shortest text on which they do not agree, and how.
+    pub(super) disagreement: Option<(String, String)>,
+    judged: usize,
+    valid: usize,
+}
+
+impl Pair {
+    pub(super) fn new(standard: Standard, grammar: &Grammar, generic: bool) -> Self {
+        let start = if generic {
+            grammar.generic().unwrap()
+        } else {
+            grammar.start()
+        };
+        Self {
+            standard,
+            generic,
+            oracle: Recogniser::new(grammar, start),
+            disagreement: None,
+            judged: 0,
+            valid: 0,
+        }
+    }
+
+    /// Lets both judge a text. Gives the oracle's verdict.
+    pub(super) fn judge(&mut self, text: &str) -> bool {
+        let oracle = self.oracle.judge(text);
+        let parser = if self.generic {
+            self.standard.parse_generic(text)
+        } else {
+            self.standard.parse(text)
+        };
+        self.judged += 1;
+        self.valid += usize::from(oracle.valid);
+        let agree = match &parser {
+            Ok(_) => oracle.valid,
+            Err(error) => !oracle.valid && error.offset() == oracle.viable,
+        };
+        let is_shorter = |(shortest, _): &(String, String)| text.len() < shortest.len();
+        if !agree && self.disagreement.as_ref().is_none_or(is_shorter) {
+            let parser = parser.map_or_else(|error| error.to_string(), |_| "valid".to_owned());
+            self.disagreement = Some((text.to_owned(), format!("{parser}; oracle: {oracle:?}")));
+        }
+        oracle.valid
+    }
+
+    fn assert_agreement(&self) {
+        if let Some((text, how)) = &self.disagreement {
+            panic!("{}, shortest of all: {text:?}: {how}", self.standard);
+        }
+    }
+}
+
+/// Lets all texts of up to `length` characters of the alphabet, each behind `before`, be judged.
+pub(super) fn all_short(pair: &mut Pair, before: &str, length: usize) {
+    let mut text = before.to_owned();
+    pair.judge(&text);
+    longer(pair, &mut text, length);
+}
+
+fn longer(pair: &mut Pair, text: &mut String, length: usize) {
+    if length == 0 {
+        return;
+    }
+    for c in ALPHABET {
+        text.push(c);
+        pair.judge(text);
+        longer(pair, text, length - 1);
+        text.pop();
+    }
+}
+
+/// Lets texts made from the rules and by changing those be judged; gives a report.
+pub(super) fn made(pair: &mut Pair, grammar: &Grammar, generated: usize, mutated: usize) -> String {
+    let mut generator = Generator::new(grammar, seed(pair.standard));
+    let mut mutator = Mutator::new(seed(pair.standard));
+    let start = if pair.generic {
+        grammar.generic().unwrap()
+    } else {
+        grammar.start()
+    };
+    let mut before = String::new();
+    for index in 0..generated {
+        let text = generator.generate(start);
+        pair.judge(&text);
+        for _ in 0..(mutated * (index + 1) / generated - mutated * index / generated) {
+            let changed = mutator.mutate(&text, &before);
+            pair.judge(&changed);
+        }
+        before = text;
+    }
+    let mut report = format!(
+        "{}{}: {} texts, {} % valid",
+        pair.standard,
+        if pair.generic { " (generic)" } else { "" },
+        pair.judged,
+        100 * pair.valid / pair.judged.max(1),
+    );
+    let rows = generator.coverage();
+    let rarest = rows.iter().min_by_key(|row| row.count);
+    if let Some(row) = rarest {
+        let _ = write!(
+            report,
+            "; {} alternatives, the rarest ({}: {}) taken {} times",
+            rows.len(),
+            row.rule,
+            row.alternative,
+            row.count
+        );
+    }
+    let mut by_rule: HashMap<&str, Vec<u64>> = HashMap::new();
+    for row in &rows {
+        by_rule.entry(&row.rule).or_default().push(row.count);
+    }
+    let mut rules: Vec<_> = by_rule.into_iter().collect();
+    rules.sort_unstable();
+    for (rule, counts) in rules {
+        let _ = write!(report, "\n    {rule}: {counts:?}");
+    }
+    if generated >= GENERATED {
+        for row in &rows {
+            assert!(row.count >= TAKEN, "{}: {row:?}", pair.standard);
+        }
+        assert!(pair.judged >= 200_000);
+        assert!(100 * pair.valid >= 40 * pair.judged, "{}", pair.standard);
+    }
+    report
+}
+
+/// All of it for one standard.
+fn agree(standard: Standard) {
+    let grammar = grammar(standard.name());
+    let mut pair = Pair::new(standard, &grammar, false);
+    println!("{}", made(&mut pair, &grammar, GENERATED, MUTATED));
+    all_short(&mut pair, "", 4);
+    for before in BEFORE {
+        all_short(&mut pair, before, 3);
+    }
+    for (_, row) in data::references() {
+        pair.judge(&row.input);
+    }
+    for (_, row) in data::rejects() {
+        pair.judge(&row.input);
+    }
+    // What other standards' rules make is nearly right under this one.
+    for other in Standard::ALL {
+        let grammar = super::grammar(other.name());
+        let mut generator = Generator::new(&grammar, seed(other) + 100);
+        for _ in 0..10_000 {
+            pair.judge(&generator.generate(grammar.start()));
+        }
+    }
+    pair.assert_agreement();
+    println!("{standard}: {} texts agree", pair.judged);
+    if grammar.generic().is_some() {
+        let mut pair = Pair::new(standard, &grammar, true);
+        println!("{}", made(&mut pair, &grammar, GENERATED, MUTATED));
+        all_short(&mut pair, "", 4);
+        for before in BEFORE {
+            all_short(&mut pair, before, 2);
+        }
+        pair.assert_agreement();
+        println!("{standard} (generic): {} texts agree", pair.judged);
+    }
+}
+
+#[test]
+fn rfc1630() {
+    agree(Standard::Rfc1630);
+}
+
+#[test]
+fn rfc1738() {
+    agree(Standard::Rfc1738);
+}
+
+#[test]
+fn rfc1808() {
+    agree(Standard::Rfc1808);
+}
+
+#[test]
+fn rfc2396() {
+    agree(Standard::Rfc2396);
+}
+
+#[test]
+fn rfc2732() {
+    agree(Standard::Rfc2732);
+}
+
+#[test]
+fn rfc3986() {
+    agree(Standard::Rfc3986);
+}
+
+#[test]
+fn rfc3987() {
+    agree(Standard::Rfc3987);
+}

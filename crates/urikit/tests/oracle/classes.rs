@@ -1,0 +1,195 @@
+//! Every constant of the grammar equals its rule.
+
+use super::grammar;
+use urikit::grammar::{self as constants, Beyond, Class, Rule};
+use urikit_testkit::abnf::{Grammar, Recogniser};
+
+/// The constants that are compared with one file: its name, what stands before a rule's name in it,
+/// the classes and the rules.
+type Constants = (
+    &'static str,
+    &'static str,
+    &'static [&'static Class],
+    &'static [&'static Rule],
+);
+
+const ALL: [Constants; 10] = [
+    (
+        "rfc822",
+        "",
+        constants::rfc822::CLASSES,
+        constants::rfc822::RULES,
+    ),
+    (
+        "rfc1630",
+        "",
+        constants::rfc1630::CLASSES,
+        constants::rfc1630::RULES,
+    ),
+    (
+        "rfc1630",
+        "generic-",
+        constants::rfc1630::generic::CLASSES,
+        constants::rfc1630::generic::RULES,
+    ),
+    (
+        "rfc1738",
+        "",
+        constants::rfc1738::CLASSES,
+        constants::rfc1738::RULES,
+    ),
+    (
+        "rfc1808",
+        "",
+        constants::rfc1808::CLASSES,
+        constants::rfc1808::RULES,
+    ),
+    (
+        "rfc2396",
+        "",
+        constants::rfc2396::CLASSES,
+        constants::rfc2396::RULES,
+    ),
+    (
+        "rfc2732",
+        "",
+        constants::rfc2732::CLASSES,
+        constants::rfc2732::RULES,
+    ),
+    (
+        "rfc3986",
+        "",
+        constants::rfc3986::CLASSES,
+        constants::rfc3986::RULES,
+    ),
+    // RFC 3987 repeats rules of RFC 3986, which its file takes from there.
+    (
+        "rfc3987",
+        "",
+        constants::rfc3987::CLASSES,
+        constants::rfc3987::RULES,
+    ),
+    ("rfc3986", "", &[], constants::rfc3987::REPEATED_RULES),
+];
+
+/// The name in the file, where the two parts of RFC 1630 have names of their own for what differs.
+fn name_in(grammar: &Grammar, prefix: &str, name: &str) -> Option<String> {
+    [format!("{prefix}{name}"), name.to_owned()]
+        .into_iter()
+        .find(|name| grammar.rule(name).is_some())
+}
+
+/// What differs between the constants and the rules of one file; empty when nothing does.
+pub(super) fn differences(file: &str, grammar: &Grammar) -> Vec<String> {
+    let mut found = Vec::new();
+    for (_, prefix, classes, rules) in ALL.iter().filter(|constants| constants.0 == file) {
+        for class in *classes {
+            found.extend(class_differs(grammar, prefix, class));
+        }
+        for rule in *rules {
+            if name_in(grammar, prefix, rule.name()).is_none() {
+                found.push(format!("{file}: no rule {}", rule.name()));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a class differs from its rule: any of the 256 bytes, an escape, characters beyond ASCII.
+fn class_differs(grammar: &Grammar, prefix: &str, class: &Class) -> Option<String> {
+    let name = class.rule().name();
+    let Some(rule) = name_in(grammar, prefix, name) else {
+        return Some(format!("no rule {name}"));
+    };
+    let mut recogniser = Recogniser::new(grammar, &rule);
+    let mut is_match = |character: &str| {
+        let text = format!("{}{character}{}", class.after(), class.before());
+        recogniser.judge(&text).valid
+    };
+    for byte in 0..=u8::MAX {
+        // A byte beyond ASCII is no character of its own and matches nothing.
+        let expected = byte.is_ascii() && is_match(&char::from(byte).to_string());
+        if class.set().contains(byte) != expected {
+            return Some(format!(
+                "{name}: byte {byte:#04x} is {expected} in the rule"
+            ));
+        }
+    }
+    // Where `%` is a character like any other, as in RFC 822, `%4f` is three of them.
+    let has_escapes = !class.set().contains(b'%') && is_match("%4f");
+    if class.has_escapes() != has_escapes {
+        return Some(format!("{name}: escapes differ"));
+    }
+    let beyond = class.beyond();
+    let edges = (0x80..0x11_0000)
+        .filter(|code| {
+            code & 0xFF < 3 || code & 0xFF > 0xFA || code & 0xF == 0xF || code & 0xF == 0
+        })
+        .filter_map(char::from_u32);
+    for c in edges {
+        if beyond.contains(c) != is_match(c.encode_utf8(&mut [0; 4])) {
+            return Some(format!("{name}: U+{:04X} differs", u32::from(c)));
+        }
+    }
+    None
+}
+
+#[test]
+fn every_constant_equals_its_rule() {
+    let mut sets = 0;
+    for file in [
+        "rfc822", "rfc1630", "rfc1738", "rfc1808", "rfc2396", "rfc2732", "rfc3986", "rfc3987",
+    ] {
+        let found = differences(file, &grammar(file));
+        assert!(found.is_empty(), "{file}:\n{}", found.join("\n"));
+        sets += ALL
+            .iter()
+            .filter(|all| all.0 == file)
+            .map(|all| all.2.len())
+            .sum::<usize>();
+    }
+    println!("{sets} sets equal their rules for all 256 bytes");
+}
+
+#[test]
+fn every_rule_has_its_section() {
+    for (file, prefix, classes, rules) in ALL {
+        let grammar = grammar(file);
+        let all = classes
+            .iter()
+            .map(|class| class.rule())
+            .chain(rules.iter().copied());
+        for rule in all {
+            let name = name_in(&grammar, prefix, rule.name()).expect("it is in the file");
+            let section = grammar.section(&name).expect("every rule has its section");
+            let is_same = section == rule.section()
+                // The generic part and RFC 3987 share rules that stand in the file once.
+                || (prefix == "generic-" && !name.starts_with(prefix))
+                || rule.section().starts_with("RFC 3987");
+            assert!(
+                is_same,
+                "{file}: {} is in {section}, not {}",
+                rule.name(),
+                rule.section()
+            );
+        }
+    }
+}
+
+#[test]
+fn characters_beyond_ascii_are_the_rfc_s() {
+    // RFC 3987, 2.2, by hand: the edges of each range.
+    for (first, last) in [
+        (0xA0, 0xD7FF),
+        (0xF900, 0xFDCF),
+        (0xFDF0, 0xFFEF),
+        (0xE_1000, 0xE_FFFD),
+    ] {
+        assert!(Beyond::Ucschar.contains(char::from_u32(first).unwrap()));
+        assert!(Beyond::Ucschar.contains(char::from_u32(last).unwrap()));
+        for outside in [first - 1, last + 1] {
+            let is_in = char::from_u32(outside).is_some_and(|c| Beyond::Ucschar.contains(c));
+            assert!(!is_in, "{outside:04X}");
+        }
+    }
+}

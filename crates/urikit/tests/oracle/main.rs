@@ -1,0 +1,34 @@
+//! The parser against the oracle.
+//!
+//! The oracle (`urikit-testkit`) is built at run time from `spec/abnf/`, which was transcribed from
+//! the RFCs apart from the parser and shares nothing with it. Both must give the same verdict and
+//! the same offset for every text here, and every constant of the grammar must equal its rule.
+//!
+//! | module | what it holds against the files |
+//! |---|---|
+//! | `classes` | every constant set, for all 256 bytes; every production's name and section |
+//! | `agreement` | verdict and offset: generated, mutated and all short texts |
+//! | `components` | what the components and kinds of a valid reference match |
+//! | `breakage` | that a broken rule is noticed by the three above |
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+
+mod agreement;
+mod breakage;
+mod classes;
+mod components;
+
+use urikit::Standard;
+use urikit_testkit::abnf::Grammar;
+use urikit_testkit::data::project_root;
+
+/// The grammar of a standard as its file has it.
+fn grammar(name: &str) -> Grammar {
+    let folder = project_root().join("spec/abnf");
+    Grammar::load(&folder, name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The seed of everything random here; the standard is added, so that no two take the same way.
+fn seed(standard: Standard) -> u64 {
+    20_261_121 + standard as u64
+}
