@@ -18,6 +18,7 @@ pub struct Authority<'a> {
     pub(crate) userinfo: Option<Encoded<'a>>,
     pub(crate) host: Host<'a>,
     pub(crate) port: Option<&'a str>,
+    pub(crate) registry: bool,
 }
 
 impl<'a> Authority<'a> {
@@ -53,6 +54,20 @@ impl<'a> Authority<'a> {
     /// [`port_number`]: Self::port_number
     pub const fn port(self) -> Option<&'a str> {
         self.port
+    }
+
+    /// Whether it is a registry-based name and not a server (RFC 2396, 3.2.1): then all of it is the
+    /// host. No other standard but RFC 2732 makes the difference.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// let authority = Standard::Rfc2396.parse("http://a_b:80/")?.authority().unwrap();
+    /// assert!(authority.is_registry_based()); // a hostname has no underscore
+    /// assert_eq!(authority.host(), "a_b:80");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub const fn is_registry_based(self) -> bool {
+        self.registry
     }
 
     /// The port as a number; `None` where there is none, where it is empty, and where it is above

@@ -57,6 +57,8 @@ pub(crate) struct Parts {
     pub(crate) fragment: Delimiter,
     /// What the host is; `None` where there is no authority.
     pub(crate) host_kind: Option<HostKind>,
+    /// Whether the authority is RFC 2396's `reg_name` and not a `server`.
+    pub(crate) registry: bool,
     /// Whether it was read by RFC 1630's or 1738's generic production although the scheme has one
     /// of its own.
     pub(crate) generic: bool,
@@ -72,6 +74,7 @@ impl Parts {
         query: Delimiter::ABSENT,
         fragment: Delimiter::ABSENT,
         host_kind: None,
+        registry: false,
         generic: false,
     };
 

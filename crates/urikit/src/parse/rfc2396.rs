@@ -210,6 +210,7 @@ const fn server_or_reg_name(
     let ipv4 = ip::is_dotted_digits(text, host, host_end, syntax.ipv4_digits);
     let is_server = port_is_good && (ipv4 || is_hostname(text, host, host_end));
     if end > start && !is_server {
+        parts.registry = true;
         parts.set_host(HostKind::RegName, end, end);
         return;
     }

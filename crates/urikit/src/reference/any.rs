@@ -175,6 +175,7 @@ impl<'a> AnyRef<'a> {
             userinfo: at.map(|at| Encoded::new(self.slice(start, at))),
             host: Host::new(self.slice(at.map_or(start, |at| at + 1), host_end), kind),
             port: (host_end < end).then(|| self.slice(host_end + 1, end)),
+            registry: self.parts.registry,
         })
     }
 

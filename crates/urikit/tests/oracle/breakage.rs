@@ -1,1 +1,160 @@
+//! Whoever breaks a rule of `spec/abnf/` makes a test fail: for every rule of every file, each
+//! alternative left out, the whole rule emptied, or one character more than it should match.
 
+use super::agreement::{Pair, all_short, made};
+use super::components::{broken_address, broken_claim};
+use super::{classes, grammar};
+use urikit::Standard;
+use urikit_testkit::abnf::{Breakage, Grammar, Recogniser, difference};
+use urikit_testkit::data;
+
+/// Whether the checks of this folder, in small, notice that a grammar is not the standard's.
+fn is_noticed(standard: Standard, broken: &Grammar) -> bool {
+    // Quickest first.
+    if !classes::differences(standard.name(), broken).is_empty() {
+        return true;
+    }
+    let mut pair = Pair::new(standard, broken, false);
+    for (_, row) in data::references() {
+        pair.judge(&row.input);
+    }
+    for (_, row) in data::rejects() {
+        pair.judge(&row.input);
+    }
+    if pair.disagreement.is_some() {
+        return true;
+    }
+    made(&mut pair, broken, 600, 1200);
+    if pair.disagreement.is_some() || broken_claim(standard, broken, 300).is_some() {
+        return true;
+    }
+    made(&mut pair, broken, 20_000, 40_000);
+    all_short(&mut pair, "", 3);
+    if pair.disagreement.is_some() {
+        return true;
+    }
+    if broken.generic().is_some() {
+        let mut pair = Pair::new(standard, broken, true);
+        made(&mut pair, broken, 2_000, 4_000);
+        if pair.disagreement.is_some() {
+            return true;
+        }
+    }
+    broken_claim(standard, broken, 10_000).is_some()
+}
+
+/// Whether a breakage changes what the rule itself, the start rule or the generic one matches.
+///
+/// Leaving out an alternative that another covers changes nothing that can be told from outside:
+/// `server` beside `reg_name` has its own checks, but a `-` that is listed twice has none.
+fn changes_something(sound: &Grammar, broken: &Grammar, rule: &str) -> bool {
+    let mut starts = vec![rule, sound.start()];
+    starts.extend(sound.generic());
+    starts.into_iter().any(|start| {
+        difference(
+            &mut Recogniser::new(sound, start),
+            &mut Recogniser::new(broken, start),
+        )
+        .is_some()
+    })
+}
+
+/// Breaks every rule of one file in every way.
+fn break_all(standard: Standard) {
+    let sound = grammar(standard.name());
+    assert!(
+        !is_noticed_quickly(standard, &sound),
+        "the sound grammar passes"
+    );
+    let (mut noticed, mut silent, mut missed) = (0, 0, Vec::new());
+    for rule in sound.rules() {
+        // RFC 3987's file takes in RFC 3986's, whose own test breaks those rules.
+        if standard == Standard::Rfc3987
+            && !rule.name.starts_with('i')
+            && !rule.name.contains("IRI")
+        {
+            continue;
+        }
+        for breakage in sound.breakages(&rule.name) {
+            let broken = sound
+                .broken(&rule.name, breakage)
+                .expect("a breakage of the rule");
+            if is_noticed(standard, &broken) {
+                noticed += 1;
+            } else if matches!(breakage, Breakage::WithoutAlternative(_))
+                && !changes_something(&sound, &broken, &rule.name)
+            {
+                silent += 1;
+            } else {
+                missed.push(format!(
+                    "{}: {breakage:?} ({:?})",
+                    rule.name,
+                    sound.ways(&rule.name)
+                ));
+            }
+        }
+    }
+    println!("{standard}: {noticed} breakages noticed, {silent} change nothing");
+    assert!(
+        missed.is_empty(),
+        "{standard}: not noticed:\n{}",
+        missed.join("\n")
+    );
+}
+
+/// The checks on the sound grammar; without them the test could pass by noticing everything.
+fn is_noticed_quickly(standard: Standard, sound: &Grammar) -> bool {
+    is_noticed(standard, sound)
+}
+
+#[test]
+fn rfc1630() {
+    break_all(Standard::Rfc1630);
+}
+
+#[test]
+fn rfc1738() {
+    break_all(Standard::Rfc1738);
+}
+
+#[test]
+fn rfc1808() {
+    break_all(Standard::Rfc1808);
+}
+
+#[test]
+fn rfc2396() {
+    break_all(Standard::Rfc2396);
+}
+
+#[test]
+fn rfc2732() {
+    break_all(Standard::Rfc2732);
+}
+
+#[test]
+fn rfc3986() {
+    break_all(Standard::Rfc3986);
+}
+
+#[test]
+fn rfc3987() {
+    break_all(Standard::Rfc3987);
+}
+
+#[test]
+fn rfc822() {
+    let sound = grammar("rfc822");
+    for rule in sound.rules() {
+        for breakage in sound.breakages(&rule.name) {
+            let broken = sound
+                .broken(&rule.name, breakage)
+                .expect("a breakage of the rule");
+            let is_noticed = !classes::differences("rfc822", &broken).is_empty()
+                || broken_address(&broken, 5_000).is_some();
+            let is_silent = matches!(breakage, Breakage::WithoutAlternative(_))
+                && !changes_something(&sound, &broken, &rule.name);
+            assert!(is_noticed || is_silent, "{}: {breakage:?}", rule.name);
+        }
+    }
+}
