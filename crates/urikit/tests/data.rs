@@ -96,12 +96,9 @@ fn every_refused_text_at_its_place() {
     for (file, row) in data::rejects() {
         let standard: Standard = file.parse().expect("a file is named after a standard");
         let place = format!("{file}: {:?}", row.input);
-        let error = match standard.parse(&row.input) {
-            Ok(_) => {
-                wrong.push(format!("{place}: valid, not invalid at {}", row.offset));
-                continue;
-            }
-            Err(error) => error,
+        let Err(error) = standard.parse(&row.input) else {
+            wrong.push(format!("{place}: valid, not invalid at {}", row.offset));
+            continue;
         };
         let found = match error.found() {
             Some(Found::Char(c)) => Some(c),

@@ -15,8 +15,8 @@ pub enum Breakage {
     AlsoMatches(char),
 }
 
-/// Characters that hardly any rule matches; that a reference may hold anywhere is true of none of them.
-const STRANGERS: [char; 4] = ['^', '\u{7F}', '\u{FDD0}', ' '];
+/// Characters that no rule matches, or hardly any. The last stands for all beyond: no text has it.
+const STRANGERS: [char; 3] = ['^', '\u{7F}', '\u{FDD0}'];
 
 impl Grammar {
     /// The ways of a rule as text: alternatives, options taken and not taken, repetitions of 0, 1 and more, and the whole
@@ -37,30 +37,34 @@ impl Grammar {
         if ways == 0 {
             return Vec::new();
         }
-        let alone = self.single_characters(rule);
         let mut all = vec![Breakage::MatchesNothing];
         if ways > 1 {
             all.extend((0..ways).map(Breakage::WithoutAlternative));
         }
-        all.extend(
-            STRANGERS
-                .into_iter()
-                .find(|c| !alone(*c))
-                .map(Breakage::AlsoMatches),
-        );
+        let stranger = STRANGERS
+            .into_iter()
+            .find(|c| !self.knows(rule, *c) && !self.knows(&self.start, *c));
+        all.extend(stranger.map(Breakage::AlsoMatches));
         all
     }
 
-    /// Tells whether a rule matches a character that stands alone.
-    fn single_characters(&self, rule: &str) -> impl Fn(char) -> bool {
-        let mut recogniser = super::Recogniser::new(self, rule);
-        let matched = STRANGERS.map(|c| recogniser.judge(c.encode_utf8(&mut [0; 4])).valid);
-        move |c| {
-            STRANGERS
-                .iter()
-                .zip(matched)
-                .any(|(stranger, matched)| *stranger == c && matched)
+    /// Whether a character stands in the rule or in any that it needs.
+    fn knows(&self, rule: &str, c: char) -> bool {
+        let mut found = false;
+        for rule in self
+            .reachable(rule)
+            .into_iter()
+            .filter_map(|rule| self.rule(rule))
+        {
+            rule.body.walk(&mut |node| {
+                found |= match node {
+                    Node::Literal { text, .. } => text.contains(c),
+                    Node::Range(low, high) => (*low..=*high).contains(&u32::from(c)),
+                    _ => false,
+                }
+            });
         }
+        found
     }
 
     /// The grammar with that rule broken, or `None` if there is no such rule or no such way.

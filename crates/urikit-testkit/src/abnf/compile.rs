@@ -37,7 +37,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    pub fn new(grammar: &Grammar) -> Self {
+    pub(crate) fn new(grammar: &Grammar) -> Self {
         let productive = grammar.productive();
         let mut program = Self {
             ops: Vec::new(),
@@ -172,16 +172,16 @@ impl Alphabet {
     }
 
     /// The classes that tell apart what either alphabet tells apart.
-    pub fn joined(&self, other: &Self) -> Self {
+    pub(crate) fn joined(&self, other: &Self) -> Self {
         let starts: BTreeSet<u32> = self.starts.iter().chain(&other.starts).copied().collect();
         Self::from_starts(starts.into_iter().collect())
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.starts.len()
     }
 
-    pub fn class_of(&self, c: char) -> usize {
+    pub(crate) fn class_of(&self, c: char) -> usize {
         match self.ascii.get(c as usize) {
             Some(class) => usize::from(*class),
             None => self.starts.partition_point(|start| *start <= u32::from(c)) - 1,
@@ -189,7 +189,7 @@ impl Alphabet {
     }
 
     /// One character of each class that has any.
-    pub fn examples(&self) -> impl Iterator<Item = char> + '_ {
+    pub(crate) fn examples(&self) -> impl Iterator<Item = char> + '_ {
         self.starts
             .iter()
             .filter_map(|start| char::from_u32(*start))

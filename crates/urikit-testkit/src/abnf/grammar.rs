@@ -73,13 +73,12 @@ impl Grammar {
 
     /// Adds a rule, or puts it in the place of the one of its name.
     pub(crate) fn put(&mut self, rule: Rule) {
-        match self.position(&rule.name) {
-            Some(at) => self.rules[at] = rule,
-            None => {
-                self.places
-                    .insert(rule.name.to_ascii_lowercase(), self.rules.len());
-                self.rules.push(rule);
-            }
+        if let Some(at) = self.position(&rule.name) {
+            self.rules[at] = rule;
+        } else {
+            self.places
+                .insert(rule.name.to_ascii_lowercase(), self.rules.len());
+            self.rules.push(rule);
         }
     }
 

@@ -5,6 +5,7 @@
 //! making it longer. This is Antimirov's partial derivative, with the grammar's own elements as the expressions.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use super::compile::{Op, Program};
 use super::node::Name;
@@ -47,16 +48,19 @@ pub(crate) struct Items {
     cell_numbers: HashMap<Cell, Item>,
     names: Vec<Vec<Name>>,
     name_numbers: HashMap<Vec<Name>, usize>,
+    /// What lists have been found to begin with.
+    begins: HashMap<Item, Rc<[Item]>>,
 }
 
 impl Items {
-    pub fn new(program: Program) -> Self {
+    pub(crate) fn new(program: Program) -> Self {
         let mut items = Self {
             program,
             cells: Vec::new(),
             cell_numbers: HashMap::new(),
             names: Vec::new(),
             name_numbers: HashMap::new(),
+            begins: HashMap::new(),
         };
         let done = items.list(Head::Done, DONE);
         debug_assert_eq!(done, DONE);
@@ -64,24 +68,37 @@ impl Items {
     }
 
     /// The items that a rule begins with; none if it matches nothing.
-    pub fn start(&mut self, rule: usize) -> Vec<Item> {
+    pub(crate) fn start(&mut self, rule: usize) -> Vec<Item> {
+        let Some(body) = self.program.bodies[rule] else {
+            return Vec::new();
+        };
+        let list = self.list(Head::Op(body), DONE);
+        self.begins(list).to_vec()
+    }
+
+    /// The items that are left when `c` is matched, sorted.
+    pub(crate) fn step(&mut self, items: &[Item], c: char) -> Vec<Item> {
+        let nexts: BTreeSet<Item> = items
+            .iter()
+            .filter_map(|item| self.after(*item, c))
+            .collect();
         let mut found = BTreeSet::new();
-        if let Some(body) = self.program.bodies[rule] {
-            let list = self.list(Head::Op(body), DONE);
-            self.expand(list, &mut found);
+        for next in nexts {
+            found.extend(self.begins(next).iter());
         }
         found.into_iter().collect()
     }
 
-    /// The items that are left when `c` is matched.
-    pub fn step(&mut self, items: &[Item], c: char) -> Vec<Item> {
-        let mut found = BTreeSet::new();
-        for item in items {
-            if let Some(next) = self.after(*item, c) {
-                self.expand(next, &mut found);
-            }
+    /// All lists to which a list leads without a character: they begin with one, or are [`DONE`].
+    fn begins(&mut self, list: Item) -> Rc<[Item]> {
+        if let Some(known) = self.begins.get(&list) {
+            return Rc::clone(known);
         }
-        found.into_iter().collect()
+        let mut found = BTreeSet::new();
+        self.expand(list, &mut found);
+        let found: Rc<[Item]> = found.into_iter().collect();
+        self.begins.insert(list, Rc::clone(&found));
+        found
     }
 
     fn list(&mut self, head: Head, tail: Item) -> Item {
@@ -99,7 +116,7 @@ impl Items {
         })
     }
 
-    /// Follows a list to all lists that begin with a character, and to [`DONE`].
+    /// Follows a list until it begins with a character or is [`DONE`].
     fn expand(&mut self, list: Item, found: &mut BTreeSet<Item>) {
         let mut seen = HashSet::new();
         let mut open = vec![list];
@@ -129,17 +146,9 @@ impl Items {
                     }
                 }
                 Head::Except { inner, names } => {
-                    let mut begins = BTreeSet::new();
-                    self.expand(inner, &mut begins);
-                    for begin in begins {
-                        if begin != DONE {
-                            found.insert(self.list(
-                                Head::Except {
-                                    inner: begin,
-                                    names,
-                                },
-                                tail,
-                            ));
+                    for inner in self.begins(inner).iter().copied() {
+                        if inner != DONE {
+                            found.insert(self.list(Head::Except { inner, names }, tail));
                         } else if !self.names[names].iter().any(|name| name.text.is_empty()) {
                             open.push(tail);
                         }
@@ -245,8 +254,7 @@ impl Items {
         if names.is_empty() {
             return true;
         }
-        let mut begins = BTreeSet::new();
-        self.expand(list, &mut begins);
+        let begins = self.begins(list);
         if begins.contains(&DONE) && !names.iter().any(|name| name.text.is_empty()) {
             return true;
         }

@@ -3,22 +3,23 @@
 //! | module | what it does |
 //! |---|---|
 //! | `node` | what the right side of a rule is made of, and how it is written |
-//! | `read` | the text of one file into rules and directives |
+//! | `read`, `elements` | the text of one file into rules and directives |
 //! | `load` | a file with what it `@extends` and `@uses`, checked |
 //! | `grammar` | the rules, and what can be asked about them |
 //! | `sets` | rules that are sets of characters |
 //! | `compile`, `items`, `recognise` | the oracle: is it valid, and how far is it viable |
 //! | `compare` | the shortest string that tells two grammars apart |
 //! | `ways` | the alternatives of a rule, numbered |
-//! | `steer`, `generate` | valid strings that take every alternative |
+//! | `steer`, `walk`, `generate` | valid strings that take every alternative |
 //! | `mutate` | strings that are nearly valid |
 //! | `breakage` | a grammar with one rule broken |
 //!
-//! The forms that the files use beside RFC 5234 are listed in `spec/abnf/README.md`.
+//! [`dir`] is where the grammars are. The forms that the files use beside RFC 5234 are listed in `spec/abnf/README.md`.
 
 mod breakage;
 mod compare;
 mod compile;
+mod elements;
 mod generate;
 mod grammar;
 mod items;
@@ -29,10 +30,13 @@ mod read;
 mod recognise;
 mod sets;
 mod steer;
+mod walk;
 mod ways;
 
 #[cfg(test)]
 mod tests;
+
+use std::path::PathBuf;
 
 pub use breakage::Breakage;
 pub use compare::difference;
@@ -42,3 +46,9 @@ pub use load::GrammarError;
 pub use mutate::Mutator;
 pub use node::{Name, Node};
 pub use recognise::{Judgement, Recogniser};
+
+/// The folder of the grammars.
+#[must_use]
+pub fn dir() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../spec/abnf")
+}

@@ -55,7 +55,9 @@ impl Node {
         see(self);
         match self {
             Node::Sequence(nodes) | Node::Choice(nodes) => {
-                nodes.iter().for_each(|node| node.walk(see))
+                for node in nodes {
+                    node.walk(see);
+                }
             }
             Node::Optional(of) | Node::Repeat { of, .. } => of.walk(see),
             Node::Literal { .. } | Node::Range(..) | Node::Rule(_) | Node::Except { .. } => {}

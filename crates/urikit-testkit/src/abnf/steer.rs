@@ -68,7 +68,7 @@ pub(crate) struct Map {
 pub(crate) const FAR: usize = usize::MAX;
 
 impl Map {
-    pub fn new(grammar: &Grammar) -> Self {
+    pub(super) fn new(grammar: &Grammar) -> Self {
         let productive = grammar.productive();
         let mut builder = Builder {
             grammar,
@@ -100,7 +100,7 @@ impl Map {
     }
 
     /// How many rules it takes from a part to a way; `FAR` if the part does not lead there.
-    pub fn distance(&self, part: &Part, way: usize) -> usize {
+    pub(super) fn distance(&self, part: &Part, way: usize) -> usize {
         if part.ways.contains(&way) {
             return 0;
         }
@@ -113,7 +113,7 @@ impl Map {
     }
 
     /// The ways that a string of this rule can take.
-    pub fn reachable(&self, start: usize) -> Vec<usize> {
+    pub(super) fn reachable(&self, start: usize) -> Vec<usize> {
         let taken =
             |way: &usize| self.distances[start][self.ways[*way].0] != FAR && self.is_open(*way);
         (0..self.ways.len()).filter(taken).collect()
@@ -211,8 +211,7 @@ fn least(grammar: &Grammar, known: &[usize], node: &Node) -> usize {
         Node::Range(..) => 1,
         Node::Sequence(nodes) => nodes.iter().map(least).fold(0, usize::saturating_add),
         Node::Choice(nodes) => nodes.iter().map(least).min().unwrap_or(FAR),
-        Node::Optional(_) => 0,
-        Node::Repeat { min: 0, .. } => 0,
+        Node::Optional(_) | Node::Repeat { min: 0, .. } => 0,
         Node::Repeat { min, of, .. } => least(of).saturating_mul(*min as usize),
         Node::Rule(name) | Node::Except { rule: name, .. } => {
             grammar.position(name).map_or(FAR, |at| known[at])

@@ -278,7 +278,8 @@ fn equal_languages_have_no_difference() {
 fn the_generator_reaches_rare_corners() {
     let mut rules = String::from("s = \"x\" *s / r0\n");
     for at in 0..20 {
-        rules += &format!("r{at} = \"y\" / \"(\" r{} \")\"\n", at + 1);
+        let rule = format!("r{at} = \"y\" / \"(\" r{} \")\"\n", at + 1);
+        rules += &rule;
     }
     rules += "r20 = \"a\" / [ \"b\" ] 2*4\"c\"\nunused = \"u\"\n";
     let grammar = grammar(&rules);

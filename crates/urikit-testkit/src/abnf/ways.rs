@@ -132,11 +132,11 @@ fn cut_own(node: &Node, at: usize) -> Node {
                 Times::Zero if *max == Some(0) => Node::Choice(Vec::new()),
                 Times::Zero => repeat(1, *max),
                 Times::One => {
-                    let none = (*min == 0).then(empty);
+                    let zero = (*min == 0).then(empty);
                     let more = max
                         .is_none_or(|max| max >= 2)
                         .then(|| repeat((*min).max(2), *max));
-                    Node::Choice(none.into_iter().chain(more).collect())
+                    Node::Choice(zero.into_iter().chain(more).collect())
                 }
                 Times::More if *min >= 2 => Node::Choice(Vec::new()),
                 Times::More => repeat(*min, Some(1)),

@@ -1,9 +1,13 @@
 //! RFC 822: the characters of an `addr-spec` (6.1), which RFC 1630 and RFC 1738 refer to.
 
-use super::{ByteSet, Class, Rule};
+use super::{ByteSet, Class, DIGITS, LETTERS, Rule};
 
 /// `CHAR`: US-ASCII, 0 to 127.
 pub const CHAR: Class = Class::new("CHAR", "RFC 822, 3.3", ByteSet::range(0, 127));
+/// `ALPHA`: letters of either case.
+pub const ALPHA: Class = Class::new("ALPHA", "RFC 822, 3.3", LETTERS);
+/// `DIGIT`: `0` to `9`.
+pub const DIGIT: Class = Class::new("DIGIT", "RFC 822, 3.3", DIGITS);
 /// `CTL`: 0 to 31 and 127.
 pub const CTL: Class = Class::new(
     "CTL",
@@ -26,6 +30,6 @@ pub const ATOM: Class = Class::new(
 pub const ADDR_SPEC: Rule = Rule::new("addr-spec", "RFC 822, 6.1");
 
 /// Every class of this file, for comparing it with `spec/abnf/rfc822.abnf`.
-pub const CLASSES: &[&Class] = &[&CHAR, &CTL, &SPECIALS, &ATOM];
+pub const CLASSES: &[&Class] = &[&CHAR, &ALPHA, &DIGIT, &CTL, &SPECIALS, &ATOM];
 /// Every further rule that an error can name, likewise.
 pub const RULES: &[&Rule] = &[&ADDR_SPEC];

@@ -67,6 +67,11 @@ impl Standard {
     /// As [`parse`](Self::parse); and at the first byte that begins no character of UTF-8, unless
     /// the reference breaks before it.
     pub fn parse_bytes(self, bytes: &[u8]) -> Result<AnyRef<'_>, ParseError> {
+        if bytes.len() > crate::MAX_LEN {
+            return Err(ParseError::TooLong {
+                length: bytes.len(),
+            });
+        }
         match core::str::from_utf8(bytes) {
             Ok(text) => self.parse(text),
             Err(error) => Err(crate::parse::not_utf8(bytes, error.valid_up_to(), self)),

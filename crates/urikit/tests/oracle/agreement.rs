@@ -4,6 +4,7 @@ use super::{grammar, seed};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use urikit::Standard;
+use urikit_testkit::Random;
 use urikit_testkit::abnf::{Generator, Grammar, Mutator, Recogniser};
 use urikit_testkit::data;
 
@@ -189,6 +190,49 @@ pub(super) fn made(pair: &mut Pair, grammar: &Grammar, generated: usize, mutated
     report
 }
 
+/// Every character of US-ASCII in every place of an address, and white space that is folded.
+pub(super) fn all_characters_in_addresses() -> impl Iterator<Item = String> {
+    let places = |c: char| {
+        [
+            format!("{c}@a"),
+            format!("a{c}@a"),
+            format!("\"{c}\"@a"),
+            format!("\"\\{c}\"@a"),
+            format!("\"\r\n{c}\"@a"),
+            format!("a@{c}"),
+            format!("a@[{c}]"),
+            format!("a@[\\{c}]"),
+            format!("a@[\r\n{c}]"),
+        ]
+    };
+    (0..=0x80_u8).map(char::from).flat_map(places)
+}
+
+/// Lets addresses made from RFC 822's own rules be judged, each character as itself or escaped,
+/// behind the schemes that have them.
+pub(super) fn addresses(pair: &mut Pair, count: usize) {
+    let grammar = grammar("rfc822");
+    let mut generator = Generator::new(&grammar, seed(pair.standard) + 822);
+    let mut random = Random::new(seed(pair.standard) + 823);
+    let generated = (0..count).map(|_| generator.generate(grammar.start()));
+    for address in all_characters_in_addresses().chain(generated) {
+        for scheme in ["mailto:", "mid:", "cid:"] {
+            let escaped = address.bytes().map(|byte| format!("%{byte:02X}"));
+            pair.judge(&escaped.fold(scheme.to_owned(), |text, byte| text + &byte));
+            let mut text = scheme.to_owned();
+            for byte in address.bytes() {
+                let escape = random.chance(50) || matches!(byte, 0..=32 | b'#' | b'%' | 127..);
+                let _ = match (escape, random.chance(50)) {
+                    (false, _) => write!(text, "{}", char::from(byte)),
+                    (true, false) => write!(text, "%{byte:02x}"),
+                    (true, true) => write!(text, "%{byte:02X}"),
+                };
+            }
+            pair.judge(&text);
+        }
+    }
+}
+
 /// All of it for one standard.
 fn agree(standard: Standard) {
     let grammar = grammar(standard.name());
@@ -198,6 +242,7 @@ fn agree(standard: Standard) {
     for before in BEFORE {
         all_short(&mut pair, before, 3);
     }
+    addresses(&mut pair, 20_000);
     for (_, row) in data::references() {
         pair.judge(&row.input);
     }

@@ -1,9 +1,11 @@
 //! The components of a valid reference match their own rules, and the kinds that parsing tells are
 //! the ones whose rules match. This is what holds the rules that change no verdict.
 
+use super::agreement::all_characters_in_addresses;
+use super::claims::claims;
 use super::{grammar, seed};
 use std::collections::HashMap;
-use urikit::{AnyRef, HostKind, Standard};
+use urikit::Standard;
 use urikit_testkit::abnf::{Generator, Grammar, Mutator, Recogniser};
 use urikit_testkit::data;
 
@@ -23,251 +25,6 @@ impl Rules<'_> {
     }
 }
 
-/// A claim about one reference: a rule, a text, and whether the rule must match it.
-type Claim<'a> = (&'static str, &'a str, bool);
-
-/// What the components of a reference claim under the standard that it was read by.
-fn claims<'a>(reference: AnyRef<'a>) -> Vec<Claim<'a>> {
-    match reference.standard() {
-        Standard::Rfc1630 => claims_1630(reference),
-        Standard::Rfc1738 => claims_1738(reference),
-        Standard::Rfc1808 => claims_1808(reference),
-        Standard::Rfc2396 | Standard::Rfc2732 => claims_2396(reference),
-        Standard::Rfc3986 => claims_3986(reference, &NAMES_3986),
-        _ => claims_3986(reference, &NAMES_3987),
-    }
-}
-
-/// The text up to the fragment.
-fn without_fragment(reference: AnyRef<'_>) -> &str {
-    reference.as_str().split('#').next().unwrap()
-}
-
-/// What follows the scheme's colon, up to the fragment.
-fn scheme_part(reference: AnyRef<'_>) -> &str {
-    let start = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
-    without_fragment(reference).get(start..).unwrap()
-}
-
-fn claims_1630(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
-    let mut claims = Vec::new();
-    let text = without_fragment(reference);
-    if let Some(scheme) = reference.scheme() {
-        claims.push(("generic-scheme", scheme, true));
-        if scheme != "url" {
-            claims.push(("prefixedurl", text, false));
-        }
-    }
-    claims.push(("partial", text, reference.scheme().is_none()));
-    if let Some(authority) = reference.authority() {
-        claims.push(("login", authority.as_str(), !authority.as_str().is_empty()));
-        let host = authority.host();
-        if host.kind() != HostKind::Empty {
-            claims.push(("hostnumber", host.as_str(), host.kind() == HostKind::Ipv4));
-            claims.push(("host", host.as_str(), true));
-            claims.push(("cellname", host.as_str(), host.kind() != HostKind::Ipv4));
-        }
-        claims.extend(authority.user().map(|user| ("user", user.as_str(), true)));
-        claims.extend(
-            authority
-                .password()
-                .map(|word| ("password", word.as_str(), true)),
-        );
-        claims.extend(authority.port().map(|port| ("port", port, true)));
-    }
-    claims
-}
-
-fn claims_1738(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
-    let mut claims = vec![("schemepart", scheme_part(reference), true)];
-    if let Some(scheme) = reference.scheme() {
-        claims.push(("scheme", scheme, true));
-        let other = ![
-            "ftp", "http", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero",
-        ]
-        .iter()
-        .any(|known| scheme.eq_ignore_ascii_case(known));
-        if other {
-            claims.push((
-                "ip-schemepart",
-                scheme_part(reference),
-                reference.authority().is_some(),
-            ));
-        }
-        if scheme.eq_ignore_ascii_case("wais") {
-            claims.push((
-                "waisindex",
-                without_fragment(reference),
-                reference.query().is_some(),
-            ));
-            let slashes = reference.path().segments().count();
-            claims.push(("waisdoc", without_fragment(reference), slashes == 3));
-        }
-    }
-    if let Some(authority) = reference.authority() {
-        let host = authority.host();
-        if host.kind() != HostKind::Empty {
-            claims.push(("login", authority.as_str(), true));
-            claims.push(("host", host.as_str(), true));
-            claims.push(("hostnumber", host.as_str(), host.kind() == HostKind::Ipv4));
-            claims.push(("hostname", host.as_str(), host.kind() != HostKind::Ipv4));
-        }
-        claims.extend(authority.user().map(|user| ("user", user.as_str(), true)));
-        claims.extend(
-            authority
-                .password()
-                .map(|word| ("password", word.as_str(), true)),
-        );
-        claims.extend(authority.port().map(|port| ("port", port, true)));
-    }
-    claims.extend(reference.fragment().map(|f| ("fragment", f.as_str(), true)));
-    claims
-}
-
-fn claims_1808(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
-    let mut claims = Vec::new();
-    if let Some(scheme) = reference.scheme() {
-        claims.push(("scheme", scheme, true));
-        claims.push(("absoluteURL", without_fragment(reference), true));
-        // Where the hierarchical alternative matches, the order of 2.4 cuts as its rules do.
-        claims.push((
-            "generic-RL",
-            without_fragment(reference),
-            is_generic_rl(reference),
-        ));
-    } else {
-        claims.push(("relativeURL", without_fragment(reference), true));
-    }
-    claims.extend(reference.authority().map(|a| ("net_loc", a.as_str(), true)));
-    let path = reference.path().as_str();
-    if !path.is_empty() && is_generic_rl(reference) {
-        let relative = path.strip_prefix('/').unwrap_or(path);
-        claims.push(("path", relative, !relative.is_empty()));
-    }
-    claims.extend(reference.params().map(|p| ("params", p.as_str(), true)));
-    claims.extend(reference.query().map(|q| ("query", q.as_str(), true)));
-    claims.extend(reference.fragment().map(|f| ("fragment", f.as_str(), true)));
-    claims
-}
-
-/// Whether a path's first segment, without which there is no `generic-RL`, is not empty.
-fn is_generic_rl(reference: AnyRef<'_>) -> bool {
-    !reference.path().as_str().starts_with("//")
-}
-
-fn claims_2396(reference: AnyRef<'_>) -> Vec<Claim<'_>> {
-    let text = without_fragment(reference);
-    let mut claims = vec![("absoluteURI", text, reference.scheme().is_some())];
-    claims.extend(reference.scheme().map(|scheme| ("scheme", scheme, true)));
-    let part = scheme_part(reference);
-    if reference.scheme().is_some() {
-        claims.push(("opaque_part", part, reference.is_opaque()));
-        claims.push(("hier_part", part, !reference.is_opaque()));
-    }
-    let path = reference.path().as_str();
-    if path.starts_with('/') || reference.is_opaque() || path.is_empty() {
-        claims.push(("path", path, true));
-    }
-    if let Some(authority) = reference.authority() {
-        let whole = authority.as_str();
-        let host = authority.host();
-        let reg_name = authority.is_registry_based();
-        claims.push(("server", whole, !reg_name));
-        claims.push(("authority", whole, true));
-        if reg_name {
-            claims.push(("reg_name", whole, true));
-        } else if host.kind() != HostKind::Empty {
-            claims.push(("hostport", whole.rsplit('@').next().unwrap(), true));
-            claims.push(("IPv4address", host.as_str(), host.kind() == HostKind::Ipv4));
-            let is_name = host.kind() == HostKind::Name || host.kind() == HostKind::RegName;
-            claims.push(("hostname", host.as_str(), is_name));
-        }
-        claims.extend(authority.userinfo().map(|u| ("userinfo", u.as_str(), true)));
-        claims.extend(authority.port().map(|port| ("port", port, true)));
-    }
-    claims.extend(reference.query().map(|q| ("query", q.as_str(), true)));
-    claims.extend(reference.fragment().map(|f| ("fragment", f.as_str(), true)));
-    claims
-}
-
-/// The rules that RFC 3987 has under other names.
-struct Names {
-    authority: &'static str,
-    userinfo: &'static str,
-    host: &'static str,
-    reg_name: &'static str,
-    path: &'static str,
-    query: &'static str,
-    fragment: &'static str,
-    whole: &'static str,
-    absolute: &'static str,
-    relative: &'static str,
-}
-
-const NAMES_3986: Names = Names {
-    authority: "authority",
-    userinfo: "userinfo",
-    host: "host",
-    reg_name: "reg-name",
-    path: "path",
-    query: "query",
-    fragment: "fragment",
-    whole: "URI",
-    absolute: "absolute-URI",
-    relative: "relative-ref",
-};
-
-const NAMES_3987: Names = Names {
-    authority: "iauthority",
-    userinfo: "iuserinfo",
-    host: "ihost",
-    reg_name: "ireg-name",
-    path: "ipath",
-    query: "iquery",
-    fragment: "ifragment",
-    whole: "IRI",
-    absolute: "absolute-IRI",
-    relative: "irelative-ref",
-};
-
-fn claims_3986<'a>(reference: AnyRef<'a>, names: &Names) -> Vec<Claim<'a>> {
-    let text = reference.as_str();
-    let has_scheme = reference.scheme().is_some();
-    let mut claims = vec![
-        (names.whole, text, has_scheme),
-        (names.relative, text, !has_scheme),
-        (
-            names.absolute,
-            text,
-            has_scheme && reference.fragment().is_none(),
-        ),
-        (names.path, reference.path().as_str(), true),
-    ];
-    claims.extend(reference.scheme().map(|scheme| ("scheme", scheme, true)));
-    if let Some(authority) = reference.authority() {
-        claims.push((names.authority, authority.as_str(), true));
-        let host = authority.host();
-        claims.push((names.host, host.as_str(), true));
-        claims.push(("IPv4address", host.as_str(), host.kind() == HostKind::Ipv4));
-        let in_brackets = matches!(host.kind(), HostKind::Ipv6 | HostKind::IpvFuture);
-        claims.push(("IP-literal", host.as_str(), in_brackets));
-        claims.push((names.reg_name, host.as_str(), !in_brackets));
-        claims.extend(
-            authority
-                .userinfo()
-                .map(|u| (names.userinfo, u.as_str(), true)),
-        );
-        claims.extend(authority.port().map(|port| ("port", port, true)));
-    }
-    claims.extend(reference.query().map(|q| (names.query, q.as_str(), true)));
-    claims.extend(
-        reference
-            .fragment()
-            .map(|f| (names.fragment, f.as_str(), true)),
-    );
-    claims
-}
-
 /// The first claim that does not hold for references made from the grammar, which may be broken,
 /// and for those of the data.
 pub(super) fn broken_claim(standard: Standard, grammar: &Grammar, count: usize) -> Option<String> {
@@ -283,7 +40,11 @@ pub(super) fn broken_claim(standard: Standard, grammar: &Grammar, count: usize) 
         [text, changed]
     });
     let printed = data::references().into_iter().map(|(_, row)| row.input);
-    for text in printed.chain(generated) {
+    for text in printed
+        .chain(hosts())
+        .chain(GOPHER.map(str::to_owned))
+        .chain(generated)
+    {
         let Ok(reference) = standard.parse(&text) else {
             continue;
         };
@@ -298,6 +59,45 @@ pub(super) fn broken_claim(standard: Standard, grammar: &Grammar, count: usize) 
     special_claim(standard, grammar, &mut rules, count)
 }
 
+/// Gopher URLs with all of the fields that `selector` covers.
+const GOPHER: [&str; 3] = [
+    "gopher://a/1b%09c%09",
+    "gopher://a/1b%09c%09+",
+    "gopher://a/1b%09c%09+%24",
+];
+
+/// References whose hosts and ports are at the edges of what a host name and an address are.
+fn hosts() -> impl Iterator<Item = String> {
+    const GROUPS: [&str; 16] = [
+        "0", "1", "9", "01", "10", "25", "99", "100", "199", "200", "249", "250", "255", "256",
+        "1234", "",
+    ];
+    const NAMES: [&str; 16] = [
+        "a", "a1", "ab", "a-b", "a--b", "a1-2b", "1a.b", "1.a", "a.b", "a.b.", "a.1", "a-.b", "-a",
+        "a..b", "1-a.b-c", "a_b",
+    ];
+    const PORTS: [&str; 4] = ["", ":", ":8", ":80"];
+    let one_group = |at: usize| {
+        GROUPS.map(|group| {
+            let mut groups = ["1"; 4];
+            *groups.get_mut(at).unwrap() = group;
+            groups.join(".")
+        })
+    };
+    let hosts = (0..4)
+        .flat_map(one_group)
+        .chain(GROUPS.map(|group| [group; 4].join(".")))
+        .chain(NAMES.map(str::to_owned));
+    hosts.flat_map(|host| {
+        ["//", "x://", "ftp://", "http://", "ftp://u:p@"]
+            .into_iter()
+            .flat_map(move |before| {
+                let host = host.clone();
+                PORTS.map(move |port| format!("{before}{host}{port}/"))
+            })
+    })
+}
+
 /// Rules that stand apart: what RFC 1630 leaves as a note, and RFC 822 by itself.
 fn special_claim(
     standard: Standard,
@@ -305,6 +105,24 @@ fn special_claim(
     rules: &mut Rules<'_>,
     count: usize,
 ) -> Option<String> {
+    // Rules that no reference is read by; the claims above say what they match.
+    for rule in ["path", "ipath", "absolute-URI", "absolute-IRI"] {
+        let is_strange = |text: &&str| grammar.rule(rule).is_some() && rules.matches(rule, text);
+        if let Some(text) = ["^", " ", "\u{7F}", "\u{FDD0}"]
+            .iter()
+            .copied()
+            .find(is_strange)
+        {
+            return Some(format!("{rule} matches {text:?}"));
+        }
+    }
+    // White space that is not folded is in `e-qtext` and `e-dtext` as well.
+    for text in ["%20", "%09%20", "%0D%0A%20"] {
+        let is_there = grammar.rule("e-linear-white-space").is_some();
+        if is_there && !rules.matches("e-linear-white-space", text) {
+            return Some(format!("e-linear-white-space does not match {text:?}"));
+        }
+    }
     if standard != Standard::Rfc1630 {
         return None;
     }
@@ -320,7 +138,7 @@ fn special_claim(
         }
         let prefixed = generator.generate("prefixedurl");
         let url = prefixed.strip_prefix("url:");
-        if !url.is_some_and(|url| standard.parse(url).is_ok()) {
+        if url.is_none_or(|url| standard.parse(url).is_err()) {
             return Some(format!("{prefixed:?} is no url: and a URL"));
         }
         // The specific part's `scheme` may hold a plus; it is the same to the letter otherwise.
@@ -349,20 +167,29 @@ fn an_encoded_address_is_an_address() {
 
 /// A text on which `mailto:` and RFC 822's own rules do not agree, each character escaped.
 pub(super) fn broken_address(grammar: &Grammar, count: usize) -> Option<String> {
+    // White space that is not folded is in `qtext` and `dtext` as well.
+    let mut white_space = Recogniser::new(grammar, "linear-white-space");
+    for text in [" ", "\t ", "\r\n \r\n\t"] {
+        if !white_space.judge(text).valid {
+            return Some(text.to_owned());
+        }
+    }
     let mut oracle = Recogniser::new(grammar, grammar.start());
     let mut generator = Generator::new(grammar, 822);
     let mut mutator = Mutator::new(822);
-    for _ in 0..count {
+    let generated = (0..count).flat_map(|_| {
         let text = generator.generate(grammar.start());
         let changed = mutator.mutate(&text, "a@b");
-        for text in [text, changed] {
-            let escaped: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
-            let is_valid = Standard::Rfc1738
-                .parse(&format!("mailto:{escaped}"))
-                .is_ok();
-            if is_valid != oracle.judge(&text).valid {
-                return Some(text);
-            }
+        [text, changed]
+    });
+    for text in all_characters_in_addresses().chain(generated) {
+        let escaped = text.bytes().map(|byte| format!("%{byte:02X}"));
+        let escaped = escaped.fold(String::new(), |text, byte| text + &byte);
+        let is_valid = Standard::Rfc1738
+            .parse(&format!("mailto:{escaped}"))
+            .is_ok();
+        if is_valid != oracle.judge(&text).valid {
+            return Some(text);
         }
     }
     None

@@ -8,13 +8,14 @@
 //! |---|---|
 //! | `classes` | every constant set, for all 256 bytes; every production's name and section |
 //! | `agreement` | verdict and offset: generated, mutated and all short texts |
-//! | `components` | what the components and kinds of a valid reference match |
-//! | `breakage` | that a broken rule is noticed by the three above |
+//! | `components`, `claims` | what the components and kinds of a valid reference match |
+//! | `breakage` | that a broken rule is noticed by the others |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod agreement;
 mod breakage;
+mod claims;
 mod classes;
 mod components;
 

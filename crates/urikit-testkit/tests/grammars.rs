@@ -1,0 +1,146 @@
+//! The grammars under `spec/abnf` are complete and sound, and agree with each other.
+
+#![allow(clippy::panic)] // a test fails by panicking
+
+use urikit_testkit::Random;
+use urikit_testkit::abnf::{Generator, Grammar, Mutator, Recogniser, dir};
+
+const STANDARDS: [&str; 7] = [
+    "rfc1630", "rfc1738", "rfc1808", "rfc2396", "rfc2732", "rfc3986", "rfc3987",
+];
+
+fn grammar(name: &str) -> Grammar {
+    Grammar::load(&dir(), name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn every_rule_is_defined_productive_and_has_its_section() {
+    for name in STANDARDS.into_iter().chain(["rfc822"]) {
+        let grammar = grammar(name);
+        assert_eq!(grammar.unproductive(), [""; 0], "{name}");
+        for rule in grammar.rules() {
+            assert!(
+                rule.section.is_some(),
+                "{}:{}: {} names no section",
+                rule.file.display(),
+                rule.line,
+                rule.name
+            );
+        }
+        assert!(
+            grammar.generic().is_some() == ["rfc1630", "rfc1738"].contains(&name),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn rfc2732_is_a_delta() {
+    let grammar = grammar("rfc2732");
+    let own: Vec<&str> = grammar
+        .rules()
+        .iter()
+        .filter(|rule| rule.file.ends_with("rfc2732.abnf"))
+        .map(|rule| rule.name.as_str())
+        .collect();
+    assert_eq!(own.len(), 6, "{own:?}");
+    assert_eq!(grammar.section("pchar"), Some("RFC 2396, 3.3"));
+    assert_eq!(grammar.section("rfc3986-ls32"), Some("RFC 3986, 3.2.2"));
+    assert_eq!(grammar.section("host"), Some("RFC 2732, 3"));
+}
+
+#[test]
+fn classes_are_what_the_texts_make_of_them() {
+    let rfc822 = grammar("rfc822");
+    let set = |rule: &str| {
+        rfc822
+            .byte_set(rule)
+            .unwrap_or_else(|| panic!("{rule} is no set"))
+    };
+    let (chars, specials, space, controls, atoms) = (
+        set("CHAR"),
+        set("specials"),
+        set("SPACE"),
+        set("CTL"),
+        set("atom-char"),
+    );
+    for byte in 0..256 {
+        assert_eq!(
+            atoms[byte],
+            chars[byte] && !specials[byte] && !space[byte] && !controls[byte],
+            "{byte}"
+        );
+    }
+    let old = grammar("rfc2396");
+    let new = grammar("rfc2732");
+    for byte in 0..=255_u8 {
+        let moved = matches!(byte, b'[' | b']');
+        let at = usize::from(byte);
+        assert_eq!(
+            new.byte_set("reserved").unwrap()[at],
+            old.byte_set("reserved").unwrap()[at] || moved
+        );
+        assert_eq!(
+            new.byte_set("unwise").unwrap()[at],
+            old.byte_set("unwise").unwrap()[at] && !moved
+        );
+    }
+    assert!(new.byte_set("pchar").is_none() && new.single_bytes("pchar")[usize::from(b'@')]);
+}
+
+/// What a string with escapes stands for; `None` if that is not ASCII.
+fn decoded(encoded: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut rest = encoded.chars();
+    while let Some(c) = rest.next() {
+        if c == '%' {
+            let digits: String = rest.by_ref().take(2).collect();
+            text.push(char::from(u8::from_str_radix(&digits, 16).ok()?));
+        } else {
+            text.push(c);
+        }
+    }
+    text.is_ascii().then_some(text)
+}
+
+/// The encoded addr-spec is written out in two files; that it is RFC 822's, encoded, can be tried out: any string of
+/// characters that may stand there, and of escapes, is one exactly if its decoded text is an addr-spec.
+#[test]
+fn an_encoded_addr_spec_is_an_addr_spec_encoded() {
+    let rfc822 = grammar("rfc822");
+    let mut plain = Recogniser::new(&rfc822, rfc822.start());
+    for name in ["rfc1630", "rfc1738"] {
+        let grammar = grammar(name);
+        let mut encoded = Recogniser::new(&grammar, "e-addr-spec");
+        let literals = grammar.single_bytes("e-char");
+        let mut random = Random::new(822);
+        let mut generator = Generator::new(&rfc822, 822);
+        let mut changes = Mutator::new(822);
+        let (mut good, mut bad) = (0, 0);
+        for _ in 0..40_000 {
+            let mut address = generator.generate("addr-spec");
+            if random.chance(60) {
+                address = changes.mutate(&address, "\"x\"@[y]");
+            }
+            let mut text = String::new();
+            for c in address.chars() {
+                let fits = u8::try_from(c).is_ok_and(|byte| literals[usize::from(byte)]);
+                if fits && random.chance(70) {
+                    text.push(c);
+                } else {
+                    let byte = u8::try_from(c).unwrap_or(0xFF);
+                    let escape = format!("%{byte:02X}");
+                    text += &if random.chance(50) {
+                        escape
+                    } else {
+                        escape.to_lowercase()
+                    };
+                }
+            }
+            let expected = decoded(&text).is_some_and(|text| plain.judge(&text).valid);
+            assert_eq!(encoded.judge(&text).valid, expected, "{name}: {text}");
+            if expected { good += 1 } else { bad += 1 }
+        }
+        assert!(good > 10_000 && bad > 10_000, "{good} {bad}");
+    }
+}

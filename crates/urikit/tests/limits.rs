@@ -1,0 +1,165 @@
+//! What no input may do: panic, take more than linear time, wrap an offset, lose a byte.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
+
+use std::time::{Duration, Instant};
+use urikit::error::Found;
+use urikit::{MAX_LEN, ParseError, Rfc1738, Rfc2396, Rfc3987, Standard, UriRef, UriRefBuf};
+use urikit_testkit::Random;
+
+/// Checked while this file is compiled.
+const HOME: UriRef<'_> = UriRef::from_static("ldap://[2001:db8::7]/c=GB?objectClass?one#x");
+const MOTD: UriRef<'_, Rfc1738> = UriRef::from_static("ftp://myname@host.dom/%2Fetc/motd;type=a");
+const IRI: UriRef<'_, Rfc3987> = UriRef::from_static("http://résumé.example.org/é?\u{E000}#ü");
+const REFUSED: Result<UriRef<'_, Rfc2396>, ParseError> = UriRef::parse_as("http://[::1]/");
+
+#[test]
+fn constants_are_references() {
+    assert_eq!(HOME.port(), None);
+    assert_eq!(HOME.host().unwrap(), "[2001:db8::7]");
+    assert_eq!(MOTD.user().unwrap(), "myname");
+    assert_eq!(IRI.query().unwrap(), "\u{E000}");
+    assert_eq!(REFUSED.unwrap_err().offset(), 7);
+}
+
+#[test]
+fn a_view_is_small_and_an_owned_one_round_trips() {
+    assert!(size_of::<UriRef<'_>>() <= 64, "{}", size_of::<UriRef<'_>>());
+    let text = "http://u:p@h:1/a;b/c?d#e".to_owned();
+    let owned = UriRefBuf::parse(text.clone()).unwrap();
+    assert_eq!(owned.as_uri_ref().as_str(), text);
+    assert_eq!(owned.as_uri_ref().fragment().unwrap(), "e");
+    assert_eq!(owned.into_string(), text);
+    let rejected = UriRefBuf::parse("a b".to_owned()).unwrap_err();
+    assert_eq!(
+        (rejected.error().offset(), rejected.into_text().as_str()),
+        (1, "a b")
+    );
+}
+
+#[test]
+fn debug_masks_the_password() {
+    let url = UriRef::parse("ftp://foo:secret@host.com/").unwrap();
+    assert!(!format!("{url:?}").contains("secret"), "{url:?}");
+    assert!(url.to_string().contains("secret"));
+}
+
+/// Bytes of every kind, so that neither the parser nor a component nor an error can panic.
+#[test]
+fn random_bytes_never_panic() {
+    const BYTES: &[u8] =
+        b":/?#[]@!$&'()*+,;=%%%%azAZ09.-_~ \\\"<>^`{|}\x00\x0A\x7F\xC3\xA9\xEE\x80\xFFvV";
+    let mut random = Random::new(1);
+    for _ in 0..200_000 {
+        let length = random.below(24);
+        let bytes: Vec<u8> = (0..length).map(|_| *random.pick(BYTES)).collect();
+        for standard in Standard::ALL {
+            match standard.parse_bytes(&bytes) {
+                Ok(reference) => {
+                    assert_eq!(reference.as_str().as_bytes(), bytes);
+                    let _ = (
+                        format!("{reference:?}"),
+                        reference.form(),
+                        reference.is_opaque(),
+                    );
+                    for segment in reference.path().segments() {
+                        let _ = (segment.name(), segment.parameters().count());
+                        let _ = segment.encoded().to_utf8();
+                    }
+                }
+                Err(error) => {
+                    assert!(error.offset() <= bytes.len());
+                    let text = String::from_utf8_lossy(&bytes);
+                    let _ = (error.to_string(), error.caret(&text).to_string());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_byte_that_is_no_utf_8_is_an_error_at_its_place() {
+    for standard in Standard::ALL {
+        let error = standard.parse_bytes(b"http://a/b\xFFc").unwrap_err();
+        assert_eq!(error.offset(), 10, "{standard}");
+        assert_eq!(error.found(), Some(Found::Byte(0xFF)), "{standard}");
+        // A place before it comes first.
+        let error = standard.parse_bytes(b"http://a/ b\xFF").unwrap_err();
+        assert_eq!(error.offset(), 9, "{standard}");
+    }
+}
+
+/// Texts that make a careless parser look again and again.
+#[test]
+fn time_is_linear() {
+    const BEGINNINGS: [&str; 12] = [
+        "",
+        "http://",
+        "ftp://",
+        "news:",
+        "mailto:",
+        "//[",
+        "wais://a/b/c/",
+        "prospero://a/",
+        "mid:",
+        "nntp:",
+        "x:",
+        "//",
+    ];
+    const REPEATED: [&str; 14] = [
+        "a", "/", "../", "a@", "@", "1@", ":", "a:", "a.", "1.", "%41", ";a=", "1=;", "é",
+    ];
+    let time = |text: &str| {
+        let once = || {
+            let start = Instant::now();
+            for standard in Standard::ALL {
+                let _ = std::hint::black_box(standard.parse(text));
+            }
+            start.elapsed()
+        };
+        (0..3).map(|_| once()).min().unwrap()
+    };
+    for beginning in BEGINNINGS {
+        for repeated in REPEATED {
+            let text = |times: usize| format!("{beginning}{}", repeated.repeat(times));
+            let (short, long) = (time(&text(20_000)), time(&text(80_000)));
+            // Four times as much, and generous to a busy machine; a square would be sixteen.
+            let limit = short.max(Duration::from_micros(100)) * 12;
+            assert!(
+                long < limit,
+                "{beginning}{repeated}…: {short:?}, then {long:?}"
+            );
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn four_gib_less_one_is_read_and_one_byte_more_is_refused() {
+    let free = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let kib = free
+        .lines()
+        .find_map(|line| {
+            line.strip_prefix("MemAvailable:")?
+                .trim()
+                .strip_suffix(" kB")
+        })
+        .and_then(|kib| kib.parse::<u64>().ok());
+    if kib.is_none_or(|kib| kib < 8 << 20) {
+        println!("SKIPPED four GiB: less than 8 GiB of memory is free");
+        return;
+    }
+    let text = "a".repeat(MAX_LEN + 1);
+    let error = UriRef::parse(&text).unwrap_err();
+    assert_eq!(
+        error,
+        ParseError::TooLong {
+            length: MAX_LEN + 1
+        }
+    );
+    assert_eq!(error.offset(), MAX_LEN);
+    let longest = text.get(1..).unwrap();
+    let reference = UriRef::parse(longest).unwrap();
+    assert_eq!(reference.path().as_str().len(), MAX_LEN);
+    drop(text);
+}

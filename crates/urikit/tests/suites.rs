@@ -1,0 +1,118 @@
+//! The public conformance suites of other projects: every row that is about parsing or validity,
+//! read by this library.
+//!
+//! The suites are other people's and no part of the project. They lie in `vectors/` under the folder
+//! that `URIKIT_SHARED` names, or else under `../shared` beside the project; without them, the test
+//! is skipped by name. A row that differs is listed in `testdata/suites/known.toml` with its reason,
+//! and a listed row that has come to pass fails the test as well, so that the list is exact.
+//!
+//! Rows of other operations, and rows of which the expected value has no meaning under an RFC, are
+//! counted by operation and reason: nothing is lost silently, and an operation that nobody has
+//! decided on fails the test.
+//!
+//! `cargo test -p urikit --test suites -- --nocapture` prints the table.
+
+// A test fails by panicking, and its data is what it is.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+#[path = "suites/boost.rs"]
+mod boost;
+#[path = "suites/examples.rs"]
+mod examples;
+#[path = "suites/java_script.rs"]
+mod java_script;
+#[path = "suites/judged.rs"]
+mod judged;
+#[path = "suites/known.rs"]
+mod known;
+#[path = "suites/left_out.rs"]
+mod left_out;
+#[path = "suites/perl.rs"]
+mod perl;
+#[path = "suites/python.rs"]
+mod python;
+#[path = "suites/report.rs"]
+mod report;
+#[path = "suites/row.rs"]
+mod row;
+#[path = "suites/ruby.rs"]
+mod ruby;
+#[path = "suites/shared.rs"]
+mod shared;
+#[path = "suites/stated.rs"]
+mod stated;
+
+use judged::Judged;
+use known::Known;
+use report::Tally;
+use row::Row;
+
+/// Judges one row, or gives `None` when its operation is none of its family's.
+type Family = fn(&Row) -> Option<Judged>;
+
+/// The files, and who reads their rows.
+const FILES: [(&str, Family); 21] = [
+    ("rfc2396/fielding_test1-5_1997.jsonl", stated::judge),
+    ("rfc2396/jdk_url_lists.jsonl", stated::judge),
+    ("rfc2396/perl_uri_trace_dev.jsonl", perl::judge),
+    ("rfc2396/ruby_uri.jsonl", ruby::judge),
+    ("rfc2396/w3c_swap_uripath.jsonl", stated::judge),
+    ("rfc3986/boost_url.jsonl", boost::judge),
+    ("rfc3986/cpython_313_urlparse.jsonl", python::judge),
+    ("rfc3986/fast-uri_uri-js-parse.json", java_script::judge),
+    ("rfc3986/fast-uri_uri-js-serialize.json", java_script::judge),
+    ("rfc3986/fielding_rel_examples1-5.jsonl", stated::judge),
+    ("rfc3986/fluent_uri.jsonl", stated::judge),
+    ("rfc3986/guzzle_psr7.jsonl", stated::judge),
+    ("rfc3986/haskell_network_uri.jsonl", stated::judge),
+    ("rfc3986/iri_string.jsonl", stated::judge),
+    ("rfc3986/json_schema_formats.jsonl", stated::judge),
+    ("rfc3986/medialize_urijs.jsonl", java_script::judge),
+    ("rfc3986/pear_net_url2.jsonl", stated::judge),
+    ("rfc3986/python_rfc3986.jsonl", python::judge),
+    ("rfc3986/w3c_turtle_iri_resolution.jsonl", stated::judge),
+    ("rfc3987/oxiri.jsonl", stated::judge),
+    ("schemes/rfc_examples.jsonl", examples::judge),
+];
+
+#[test]
+fn every_row_about_parsing_or_validity() {
+    let Some(vectors) = shared::vectors() else {
+        println!("SKIPPED suites: no shared folder");
+        return;
+    };
+    for folder in ["rfc2396", "rfc3986", "rfc3987"] {
+        for file in shared::suites_in(&vectors, folder) {
+            assert!(
+                FILES.iter().any(|(name, _)| *name == file),
+                "nobody reads {file}"
+            );
+        }
+    }
+    let mut known = Known::load();
+    let mut tallies = Vec::new();
+    for (file, family) in FILES {
+        let mut tally = Tally::new(file);
+        for row in row::load(&vectors, file) {
+            let judged = family(&row)
+                .or_else(|| left_out::reason(&row.op).map(Judged::NotThisKind))
+                .unwrap_or_else(|| panic!("{file} {}: nobody decided on {}", row.id, row.op));
+            tally.count(&row, judged, &mut known);
+        }
+        tallies.push(tally);
+    }
+    report::print(&tallies);
+    let mut failures: Vec<String> = tallies.into_iter().flat_map(|t| t.failures).collect();
+    failures.extend(known.never_run());
+    assert!(
+        failures.is_empty(),
+        "{} rows:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}

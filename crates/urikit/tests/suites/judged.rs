@@ -1,0 +1,151 @@
+//! Comparing what a row states with what the library reads.
+
+use serde_json::Value;
+use urikit::component::{Authority, Encoded, Host};
+use urikit::{AnyRef, ParseError, Standard};
+
+/// What became of a row.
+pub(crate) enum Judged {
+    /// The library reads as the row states.
+    Same,
+    /// It does not.
+    Differs { expected: String, actual: String },
+    /// The row is not about parsing or validity under a standard; why.
+    NotThisKind(&'static str),
+}
+
+impl Judged {
+    /// The first that is not the same, of a row that several standards judge.
+    pub(crate) fn by_each(standards: &[Standard], judge: impl Fn(Standard) -> Judged) -> Judged {
+        let mut judged = standards.iter().map(|standard| judge(*standard));
+        judged
+            .find(|judged| !matches!(judged, Self::Same))
+            .unwrap_or(Self::Same)
+    }
+
+    /// A verdict: whether a text is a reference, and is what `also` asks for.
+    pub(crate) fn verdict(
+        expected: bool,
+        read: Result<AnyRef<'_>, ParseError>,
+        also: impl Fn(AnyRef<'_>) -> bool,
+    ) -> Judged {
+        let (actual, why) = match read {
+            Ok(reference) => (also(reference), format!("{reference:?}")),
+            Err(error) => (false, error.to_string()),
+        };
+        if actual == expected {
+            return Self::Same;
+        }
+        let word = |valid: bool| if valid { "valid" } else { "not valid" };
+        Self::Differs {
+            expected: word(expected).to_owned(),
+            actual: format!("{}: {why}", word(actual)),
+        }
+    }
+
+    /// The components of a reference, as `parts` compares them: name, expected, actual.
+    pub(crate) fn components(
+        read: Result<AnyRef<'_>, ParseError>,
+        parts: impl Fn(AnyRef<'_>) -> Vec<Part>,
+    ) -> Judged {
+        let reference = match read {
+            Ok(reference) => reference,
+            Err(error) => {
+                return Self::Differs {
+                    expected: "valid, with components".to_owned(),
+                    actual: format!("not valid: {error}"),
+                };
+            }
+        };
+        let differing: Vec<Part> = parts(reference)
+            .into_iter()
+            .filter(|part| part.expected != part.actual)
+            .collect();
+        if differing.is_empty() {
+            return Self::Same;
+        }
+        let list = |side: fn(&Part) -> &Value| {
+            let parts = differing
+                .iter()
+                .map(|part| format!("{}: {}", part.name, side(part)));
+            parts.collect::<Vec<_>>().join(", ")
+        };
+        Self::Differs {
+            expected: list(|part| &part.expected),
+            actual: list(|part| &part.actual),
+        }
+    }
+}
+
+/// A component, or what a library derives from one, on both sides.
+pub(crate) struct Part {
+    name: &'static str,
+    expected: Value,
+    actual: Value,
+}
+
+impl Part {
+    pub(crate) fn new(
+        name: &'static str,
+        expected: impl Into<Value>,
+        actual: impl Into<Value>,
+    ) -> Self {
+        let (expected, actual) = (expected.into(), actual.into());
+        Self {
+            name,
+            expected,
+            actual,
+        }
+    }
+}
+
+/// A component by its name, as written; `None` where it is absent.
+pub(crate) fn component(reference: AnyRef<'_>, name: &str) -> Option<String> {
+    let text = match name {
+        "scheme" => reference.scheme(),
+        "authority" => reference.authority().map(Authority::as_str),
+        "userinfo" => reference.userinfo().map(Encoded::as_str),
+        "user" => reference.user().map(Encoded::as_str),
+        "password" => reference.password().map(Encoded::as_str),
+        "host" => reference.host().map(Host::as_str),
+        "port" => reference.port(),
+        "path" => Some(reference.path().as_str()),
+        "query" => reference.query().map(Encoded::as_str),
+        "fragment" => reference.fragment().map(Encoded::as_str),
+        _ => panic!("{name} is no component"),
+    };
+    text.map(str::to_owned)
+}
+
+/// The five components put together again (RFC 3986, 5.3).
+pub(crate) fn recompose(component: impl Fn(&str) -> Option<String>) -> String {
+    let part = |before: &str, name: &str, behind: &str| {
+        component(name).map_or(String::new(), |text| format!("{before}{text}{behind}"))
+    };
+    [
+        part("", "scheme", ":"),
+        part("//", "authority", ""),
+        part("", "path", ""),
+        part("?", "query", ""),
+        part("#", "fragment", ""),
+    ]
+    .concat()
+}
+
+/// Whether a text is read, and its components put together again give `expected`.
+pub(crate) fn round_trip(standards: &[Standard], text: &str, expected: &str) -> Judged {
+    Judged::by_each(standards, |standard| {
+        Judged::components(standard.parse(text), |reference| {
+            let together = recompose(|name| component(reference, name));
+            vec![Part::new("text", expected, together)]
+        })
+    })
+}
+
+/// A host without the brackets of an IP literal.
+pub(crate) fn without_brackets(host: &str) -> &str {
+    let inner = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'));
+    inner.unwrap_or(host)
+}

@@ -1,0 +1,131 @@
+//! The operations that are not about parsing or validity under a standard, and why each is left
+//! out.
+
+/// Why an operation is left out; `None` when nobody has decided on it.
+pub(crate) fn reason(op: &str) -> Option<&'static str> {
+    let named = LEFT_OUT.iter().find(|(_, ops)| ops.contains(&op));
+    named.map(|(reason, _)| *reason)
+}
+
+/// Each reason, and the operations.
+const LEFT_OUT: [(&str, &[&str]); 15] = [
+    (
+        "resolution",
+        &[
+            "resolve",
+            "resolve/route",
+            "rfc3986py:resolve_with",
+            "perl:abs",
+            "perl:base",
+            "perl:new_abs",
+            "jdk-url-list",
+        ],
+    ),
+    (
+        "making relative",
+        &[
+            "relativize",
+            "oxiri:test_relativize_iri",
+            "oxiri:test_relativize_iri_fails",
+            "perl:rel",
+        ],
+    ),
+    (
+        "refused against a base that the row does not state",
+        &["oxiri:test_wrong_relative_parsing_with_specific_bases"],
+    ),
+    (
+        "normalisation",
+        &[
+            "normalize",
+            "normalize_scheme",
+            "normalize_authority",
+            "normalize_path",
+            "normalize_query",
+            "normalize_fragment",
+            "normalizeCase",
+            "normalizeEscape",
+            "normalizePathSegments",
+            "rfc3986py:normalize",
+            "perl:canonical",
+        ],
+    ),
+    (
+        "equivalence",
+        &["equal", "equal-after-normalize", "perl:eq"],
+    ),
+    (
+        "composing from components",
+        &["py:urlunsplit", "py:urlunparse", "fast-uri:serialize"],
+    ),
+    (
+        "URI to IRI and back, with IDNA",
+        &["rfc3986py:encode", "perl:as_iri", "perl:ihost"],
+    ),
+    (
+        "escaping and unescaping",
+        &["py:quote_from_bytes", "py:unquote_to_bytes"],
+    ),
+    (
+        "HTML forms, of which no URI standard knows",
+        &[
+            "py:parse_qs",
+            "py:parse_qsl",
+            "perl:query_form",
+            "perl:query_form_hash",
+            "perl:query_keywords",
+            "perl:query_param",
+            "perl:query_param_append",
+            "perl:query_param_delete",
+        ],
+    ),
+    ("URI templates (RFC 6570)", &["valid:uri-template"]),
+    (
+        "host names of DNS and IDNA (RFC 1123, RFC 5890), which no URI standard asks of a host",
+        &["valid:hostname", "valid:idn-hostname"],
+    ),
+    ("mail addresses (RFC 5321)", &["valid:email"]),
+    (
+        "the scheme's default port, and other facts about a scheme",
+        &[
+            "perl:default_port",
+            "perl:has_recognized_scheme",
+            "perl:host_port",
+            "perl:secure",
+            "perl:encrypt_mode",
+            "ruby:port",
+        ],
+    ),
+    (
+        "RFC 1738's url-path of FTP: without its slash, and with %2F decoded",
+        &["ruby:path"],
+    ),
+    (
+        "what the syntax of a single scheme has inside a component",
+        &[
+            "perl:altitude",
+            "perl:attributes",
+            "perl:auth",
+            "perl:authdomain",
+            "perl:crs",
+            "perl:data",
+            "perl:dn",
+            "perl:extensions",
+            "perl:filter",
+            "perl:latitude",
+            "perl:location",
+            "perl:longitude",
+            "perl:media_type",
+            "perl:nid",
+            "perl:nss",
+            "perl:oid",
+            "perl:options",
+            "perl:params",
+            "perl:params_form",
+            "perl:scope",
+            "perl:sharename",
+            "perl:un_path",
+            "perl:uncertainty",
+        ],
+    ),
+];

@@ -1,0 +1,107 @@
+//! The counts, and the table of them.
+
+use crate::judged::Judged;
+use crate::known::Known;
+use crate::row::Row;
+use std::collections::BTreeMap;
+
+/// The counts of one file.
+pub(crate) struct Tally {
+    file: &'static str,
+    rows: usize,
+    passed: usize,
+    known: usize,
+    not_this_kind: BTreeMap<(String, &'static str), usize>,
+    /// The rows that differ without being listed, and the listed rows that do not differ.
+    pub(crate) failures: Vec<String>,
+}
+
+impl Tally {
+    pub(crate) const fn new(file: &'static str) -> Self {
+        Self {
+            file,
+            rows: 0,
+            passed: 0,
+            known: 0,
+            not_this_kind: BTreeMap::new(),
+            failures: Vec::new(),
+        }
+    }
+
+    pub(crate) fn count(&mut self, row: &Row, judged: Judged, known: &mut Known) {
+        self.rows += 1;
+        let place = || format!("{} {} ({})", row.file, row.id, row.op);
+        match judged {
+            Judged::NotThisKind(reason) => {
+                *self
+                    .not_this_kind
+                    .entry((row.op.clone(), reason))
+                    .or_default() += 1;
+            }
+            Judged::Same if known.lists(row.file, &row.id) => {
+                self.failures
+                    .push(format!("{}: listed as known, and passes", place()));
+            }
+            Judged::Same => self.passed += 1,
+            Judged::Differs { .. } if known.lists(row.file, &row.id) => self.known += 1,
+            Judged::Differs { expected, actual } => {
+                let input = row.field("input");
+                let args = row.field("args");
+                self.failures.push(format!(
+                    "{}: {input} {args}\n  expected {expected}\n  actual   {actual}",
+                    place()
+                ));
+            }
+        }
+    }
+
+    fn run(&self) -> usize {
+        self.passed + self.known + self.failures.len()
+    }
+
+    /// The share of known differences in the rows that are run, in tenths of a percent.
+    fn share(&self) -> usize {
+        (self.known * 1000 + self.run() / 2)
+            .checked_div(self.run())
+            .unwrap_or(0)
+    }
+}
+
+/// Prints the counts of all files, and below each file what was not run.
+pub(crate) fn print(tallies: &[Tally]) {
+    let line = |[file, rows, run, passed, known, share, failed]: [String; 7]| {
+        println!("{file:40} {rows:>5} {run:>5} {passed:>6} {known:>6} {share:>7} {failed:>7}");
+    };
+    line(["file", "rows", "run", "passed", "known", "share", "failed"].map(str::to_owned));
+    for tally in tallies {
+        let share = format!("{}.{} %", tally.share() / 10, tally.share() % 10);
+        line([
+            tally.file.to_owned(),
+            tally.rows.to_string(),
+            tally.run().to_string(),
+            tally.passed.to_string(),
+            tally.known.to_string(),
+            if tally.run() == 0 {
+                "-".to_owned()
+            } else {
+                share
+            },
+            tally.failures.len().to_string(),
+        ]);
+    }
+    let sum = |count: fn(&Tally) -> usize| tallies.iter().map(count).sum::<usize>();
+    println!(
+        "{} files, {} rows, {} run, {} passed, {} known differences",
+        tallies.len(),
+        sum(|tally| tally.rows),
+        sum(Tally::run),
+        sum(|tally| tally.passed),
+        sum(|tally| tally.known),
+    );
+    println!("\nNot this kind:");
+    for tally in tallies {
+        for ((op, reason), count) in &tally.not_this_kind {
+            println!("  {} {count} × {op}: {reason}", tally.file);
+        }
+    }
+}

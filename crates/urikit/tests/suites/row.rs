@@ -1,0 +1,114 @@
+//! Rows of the suites.
+
+use crate::shared;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use urikit::Standard;
+
+/// One row of a suite.
+pub(crate) struct Row {
+    pub(crate) file: &'static str,
+    /// As the suite has it; the number of the line or element where it has none.
+    pub(crate) id: String,
+    pub(crate) op: String,
+    json: Value,
+}
+
+impl Row {
+    /// A field; `Value::Null` where there is none.
+    pub(crate) fn field(&self, name: &str) -> &Value {
+        &self.json[name]
+    }
+
+    /// A field of `expect`; `Value::Null` where there is none.
+    pub(crate) fn expect(&self, name: &str) -> &Value {
+        &self.json["expect"][name]
+    }
+
+    /// The text that is read.
+    pub(crate) fn input(&self) -> &str {
+        self.json["input"]
+            .as_str()
+            .expect("a row of this kind has an input")
+    }
+
+    /// `expect.valid`.
+    pub(crate) fn valid(&self) -> bool {
+        self.expect("valid")
+            .as_bool()
+            .expect("a row of this kind has a verdict")
+    }
+
+    /// The standards that its `spec` names, by each of which it is judged. Brackets are RFC 2732's
+    /// where a row names RFC 2396, and RFC 3987 alone judges what is not ASCII where both it and RFC
+    /// 3986 are named.
+    ///
+    /// Perl's rows name the library, which follows RFC 2396 and RFC 2732.
+    pub(crate) fn standards(&self, text: &str) -> Vec<Standard> {
+        let rfc2396 = if text.contains(['[', ']']) {
+            Standard::Rfc2732
+        } else {
+            Standard::Rfc2396
+        };
+        match self.json["spec"].as_str().expect("a row has a spec") {
+            "RFC 2396/3986" => vec![rfc2396, Standard::Rfc3986],
+            "RFC 2396" | "mixed (URI.pm behaviour)" => vec![rfc2396],
+            "RFC 3986/3987" if text.is_ascii() => vec![Standard::Rfc3986, Standard::Rfc3987],
+            "RFC 3986/3987" | "RFC 3987" => vec![Standard::Rfc3987],
+            "RFC 1630" => vec![Standard::Rfc1630],
+            "RFC 1738" => vec![Standard::Rfc1738],
+            "RFC 2732" => vec![Standard::Rfc2732],
+            spec if spec.starts_with("RFC 3986") => vec![Standard::Rfc3986],
+            // The later RFCs of single schemes: their generic syntax is RFC 3986's.
+            "RFC 2368" | "RFC 2392" | "RFC 2397" | "RFC 4157" | "RFC 5538" | "RFC 6068"
+            | "RFC 8089" | "RFC 8141" => vec![Standard::Rfc3986],
+            spec => panic!("{} {}: nobody decided on {spec}", self.file, self.id),
+        }
+    }
+}
+
+/// The rows of a file.
+pub(crate) fn load(vectors: &Path, file: &'static str) -> Vec<Row> {
+    let text = fs::read_to_string(vectors.join(file)).expect("a suite can be read");
+    let values: Vec<Value> = if shared::has_lines(file) {
+        text.lines()
+            .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+            .collect()
+    } else {
+        let pairs: Vec<[Value; 2]> = serde_json::from_str(&text).expect("a list of pairs");
+        let op = if file.contains("serialize") {
+            "serialize"
+        } else {
+            "parse"
+        };
+        let row = |[input, expect]: [Value; 2]| json!({"op": format!("fast-uri:{op}"), "spec": "RFC 3986", "input": input, "expect": expect});
+        pairs.into_iter().map(row).collect()
+    };
+    let ids: HashSet<&str> = values
+        .iter()
+        .filter_map(|value| value["id"].as_str())
+        .collect();
+    let unique = ids.len() == values.len();
+    let id = |number: usize, value: &Value| match value["id"].as_str() {
+        Some(id) if unique => id.to_owned(),
+        _ => (number + 1).to_string(),
+    };
+    let ids: Vec<String> = values
+        .iter()
+        .enumerate()
+        .map(|(n, value)| id(n, value))
+        .collect();
+    let rows = ids.into_iter().zip(values);
+    rows.map(|(id, json)| Row {
+        file,
+        id,
+        op: json["op"]
+            .as_str()
+            .expect("a row has an operation")
+            .to_owned(),
+        json,
+    })
+    .collect()
+}

@@ -1,0 +1,48 @@
+//! Ruby's `URI`: what its tests read from a parsed reference.
+//!
+//! The rows were recorded by method and input, although some tests had changed the object before
+//! they asked it; those rows are known differences, one by one.
+
+use crate::judged::{Judged, Part, component, round_trip, without_brackets};
+use crate::row::Row;
+
+pub(crate) fn judge(row: &Row) -> Option<Judged> {
+    let judged = match row.op.as_str() {
+        "parse" => parse(row),
+        "ruby:user" => part(row, "user", str::to_owned),
+        "ruby:password" => part(row, "password", str::to_owned),
+        "ruby:userinfo" => part(row, "userinfo", str::to_owned),
+        "ruby:host" => part(row, "host", str::to_owned),
+        "ruby:hostname" => part(row, "host", |host| without_brackets(host).to_owned()),
+        "ruby:to_s" => {
+            if row.expect("result") != row.input() {
+                return Some(Judged::NotThisKind(
+                    "the text of another object, or after a change",
+                ));
+            }
+            round_trip(&row.standards(row.input()), row.input(), row.input())
+        }
+        _ => return None,
+    };
+    Some(judged)
+}
+
+/// A reference that Ruby refuses.
+fn parse(row: &Row) -> Judged {
+    if row.expect("error") == "BadURIError" {
+        return Judged::NotThisKind("Ruby's error when it fails to resolve, not to parse");
+    }
+    Judged::by_each(&row.standards(row.input()), |standard| {
+        Judged::verdict(row.valid(), standard.parse(row.input()), |_| true)
+    })
+}
+
+/// A component, as `adapt` gives it.
+fn part(row: &Row, name: &'static str, adapt: fn(&str) -> String) -> Judged {
+    Judged::by_each(&row.standards(row.input()), |standard| {
+        Judged::components(standard.parse(row.input()), |reference| {
+            let actual = component(reference, name).map(|text| adapt(&text));
+            vec![Part::new(name, row.expect("result").clone(), actual)]
+        })
+    })
+}
