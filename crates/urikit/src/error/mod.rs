@@ -5,6 +5,9 @@ mod caret;
 mod expected;
 mod found;
 
+#[cfg(test)]
+mod tests;
+
 pub use caret::Caret;
 pub use expected::Expected;
 pub use found::Found;

@@ -8,7 +8,7 @@
 //!
 //! All functions are `const`, need no memory, and take time linear in the length of the text.
 //!
-//! [`SyntaxError::offset`]: crate::SyntaxError::offset
+//! [`SyntaxError::offset`]: crate::error::SyntaxError::offset
 
 mod addr_spec;
 mod ip;

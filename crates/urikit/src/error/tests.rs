@@ -1,0 +1,107 @@
+//! What errors say, to the letter.
+
+use crate::Standard;
+use std::string::ToString;
+
+/// The message for a text that a standard refuses.
+fn message(standard: Standard, text: &str) -> std::string::String {
+    standard.parse(text).unwrap_err().to_string()
+}
+
+#[test]
+fn a_message_names_place_and_law() {
+    use Standard::{Rfc1630, Rfc1738, Rfc2396, Rfc2732, Rfc3986, Rfc3987};
+    for (standard, text, expected) in [
+        (
+            Rfc3986,
+            "http://a/b c",
+            "expected a path character, `/`, `?`, `#` or the end, but found a space at byte 10 (segment, RFC 3986, 3.3)",
+        ),
+        (
+            Rfc3986,
+            "http://a:b/",
+            "expected a userinfo character or `@`, but found `/` at byte 10 (userinfo, RFC 3986, 3.2.1)",
+        ),
+        (
+            Rfc3986,
+            "http://u@a:8x/",
+            "expected a digit, `/`, `?`, `#` or the end, but found `x` at byte 12 (port, RFC 3986, 3.2.3)",
+        ),
+        (
+            Rfc3986,
+            "http://a@b@c/",
+            "expected a host character, `:`, `/`, `?`, `#` or the end, but found `@` at byte 10 (authority, RFC 3986, 3.2)",
+        ),
+        (
+            Rfc3986,
+            "http://[1:2:3:4:5:6:7]/",
+            "expected a hexadecimal digit, `.` or `:`, but found `]` at byte 21 (IPv6address, RFC 3986, 3.2.2)",
+        ),
+        (
+            Rfc3986,
+            "1a:b",
+            "expected a path character, `/`, `?`, `#` or the end, but found `:` at byte 2 (path-noscheme, RFC 3986, 3.3)",
+        ),
+        (
+            Rfc3986,
+            "http://é/",
+            "expected a host character, `:`, `@`, `/`, `?`, `#` or the end, but found `é` (U+00E9) at byte 7 (authority, RFC 3986, 3.2)",
+        ),
+        (
+            Rfc3987,
+            "http://é/\u{E000}",
+            "expected a path character, `/`, `?`, `#` or the end, but found U+E000 at byte 10 (isegment, RFC 3987, 2.2)",
+        ),
+        (
+            Rfc2732,
+            "http://[::1/",
+            "expected a hexadecimal digit, `:` or `]`, but found `/` at byte 11 (IPv6address, RFC 2732, 3)",
+        ),
+        (
+            Rfc2396,
+            "foo:",
+            "expected a URI character or `/`, but the text ends at byte 4 (opaque_part, RFC 2396, 3)",
+        ),
+        (
+            Rfc1738,
+            "http:xyz",
+            "expected `//`, but found `x` at byte 5 (httpurl, RFC 1738, 5)",
+        ),
+        (
+            Rfc1738,
+            "ftp://h/f;type=x",
+            "expected a typecode, but found `x` at byte 15 (ftptype, RFC 1738, 5)",
+        ),
+        (
+            Rfc1738,
+            "mailto:joe",
+            "expected a character of an addr-spec, `.` or `@`, but the text ends at byte 10 (encoded822addr, RFC 1738, 5)",
+        ),
+        (
+            Rfc1630,
+            "news:12345667123%asdghfh@info.cern.ch",
+            "expected a hexadecimal digit, but found `s` at byte 18 (escape, RFC 1630, BNF for specific URL schemes)",
+        ),
+    ] {
+        assert_eq!(message(standard, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_caret_points_and_nothing_acts_on_the_terminal() {
+    let caret = |text: &str, offset| super::Caret::new(text, offset).to_string();
+    assert_eq!(caret("a b", 1), "a b\n ^");
+    assert_eq!(caret("", 0), "\n^");
+    assert_eq!(caret("é b", 2), "é b\n ^");
+    assert_eq!(caret("紙 b", 3), "紙 b\n  ^");
+    assert_eq!(
+        caret("a\u{1B}[31m\u{202E}b", 1),
+        "a\u{FFFD}[31m\u{FFFD}b\n ^"
+    );
+    let long = "x".repeat(100);
+    let expected = std::format!("…{}…\n{}^", "x".repeat(60), " ".repeat(31));
+    assert_eq!(caret(&long, 50), expected);
+    // An offset inside a character or behind the end is moved to where a caret can stand.
+    assert_eq!(caret("é", 1), "é\n^");
+    assert_eq!(caret("ab", 9), "ab\n  ^");
+}
