@@ -55,7 +55,7 @@ fn a_message_names_place_and_law() {
         (
             Rfc2732,
             "http://[::1/",
-            "expected a hexadecimal digit, `:` or `]`, but found `/` at byte 11 (IPv6address, RFC 2732, 3)",
+            "expected a hexadecimal digit, `.`, `:` or `]`, but found `/` at byte 11 (IPv6address, RFC 2732, 3)",
         ),
         (
             Rfc2396,
