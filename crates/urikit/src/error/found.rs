@@ -1,5 +1,7 @@
 //! What stands where a text leaves the grammar.
 
+use crate::parse::text::{byte_at, char_at};
+
 /// What a parser met in place of what it expected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -15,9 +17,9 @@ pub enum Found {
 impl Found {
     /// What stands at `at` in `text`, which is UTF-8 and has a character boundary there.
     pub(crate) const fn at(text: &[u8], at: usize) -> Self {
-        match crate::parse::utf8::char_at(text, at) {
+        match char_at(text, at) {
             Some((c, _)) => Self::Char(c),
-            None => match crate::parse::scan::byte_at(text, at) {
+            None => match byte_at(text, at) {
                 Some(byte) => Self::Byte(byte),
                 None => Self::End,
             },

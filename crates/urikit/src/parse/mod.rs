@@ -19,7 +19,7 @@ mod rfc1808;
 mod rfc2396;
 mod rfc3986;
 pub(crate) mod scan;
-pub(crate) mod utf8;
+pub(crate) mod text;
 
 use crate::Standard;
 use crate::error::ParseError;

@@ -15,7 +15,7 @@
 
 use super::ip;
 use super::parts::{Delimiter, Parts, offset_u32};
-use super::scan::{Scan, byte_at, fail, is_at, is_end, one, run, skip, tri};
+use super::scan::{Scan, byte_at, fail, is_at, is_end, one, run, scheme, skip, tri};
 use crate::component::HostKind;
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, DIGITS, LETTERS, Rule, rfc2396, rfc2732};
@@ -57,8 +57,7 @@ const PATH_END: Expected = Expected::SLASH
 /// `URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]`
 pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Parts> {
     let mut parts = Parts::EMPTY;
-    let colon = scheme(text);
-    if is_at(text, colon, b':') && colon > 0 {
+    if let Some(colon) = scheme(text) {
         parts.scheme = Delimiter::at(colon);
         parts.path = offset_u32(colon + 1);
     }
@@ -84,14 +83,6 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Part
         }
     }
     Ok(parts)
-}
-
-/// The end of the longest `scheme` at the start; 0 where there is none.
-const fn scheme(text: &[u8]) -> usize {
-    match byte_at(text, 0) {
-        Some(first) if LETTERS.contains(first) => skip(text, 1, rfc2396::SCHEME.set()),
-        _ => 0,
-    }
 }
 
 /// `opaque_part = uric_no_slash *uric`

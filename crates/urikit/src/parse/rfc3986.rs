@@ -17,10 +17,10 @@
 
 use super::ip;
 use super::parts::{Delimiter, Parts, offset_u32};
-use super::scan::{Scan, byte_at, fail, is_at, is_end, run, skip, tri};
+use super::scan::{Scan, fail, is_at, is_end, run, scheme, skip, tri};
 use crate::component::HostKind;
 use crate::error::Expected;
-use crate::grammar::{Class, DIGITS, LETTERS, Rule, rfc3986, rfc3987};
+use crate::grammar::{Class, DIGITS, Rule, rfc3986, rfc3987};
 
 /// What differs between RFC 3986 and RFC 3987.
 pub(super) struct Syntax {
@@ -81,8 +81,7 @@ pub(super) static RFC3987: Syntax = Syntax {
 /// `URI-reference = URI / relative-ref`
 pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Parts> {
     let mut parts = Parts::EMPTY;
-    let colon = scheme(text);
-    if is_at(text, colon, b':') && colon > 0 {
+    if let Some(colon) = scheme(text) {
         parts.scheme = Delimiter::at(colon);
         parts.path = offset_u32(colon + 1);
     }
@@ -105,14 +104,6 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Part
     }
     tri!(query_and_fragment(text, end, syntax, &mut parts));
     Ok(parts)
-}
-
-/// The end of the longest `scheme` at the start; 0 where there is none.
-const fn scheme(text: &[u8]) -> usize {
-    match byte_at(text, 0) {
-        Some(first) if LETTERS.contains(first) => skip(text, 1, rfc3986::SCHEME.set()),
-        _ => 0,
-    }
 }
 
 /// `path-noscheme = segment-nz-nc *( "/" segment )`, up to its first slash, or `path-empty`.

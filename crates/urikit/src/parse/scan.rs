@@ -3,9 +3,10 @@
 //! Everything here is `const`, so that a reference can be checked while a program is compiled.
 
 use super::parts::offset_u32;
-use super::utf8::char_at;
+pub(crate) use super::text::byte_at;
+use super::text::char_at;
 use crate::error::{Expected, Found, SyntaxError};
-use crate::grammar::{Beyond, ByteSet, Class, HEX_DIGITS, Rule};
+use crate::grammar::{Beyond, ByteSet, Class, HEX_DIGITS, LETTERS, Rule, rfc3986};
 
 /// The outcome of a production: an offset behind it, or where it breaks.
 pub(crate) type Scan<T = usize> = Result<T, SyntaxError>;
@@ -20,17 +21,6 @@ macro_rules! tri {
     };
 }
 pub(crate) use tri;
-
-/// The byte at `at`; `None` from the end on.
-#[inline]
-#[allow(clippy::indexing_slicing)] // the condition is the bounds check
-pub(crate) const fn byte_at(text: &[u8], at: usize) -> Option<u8> {
-    if at < text.len() {
-        Some(text[at])
-    } else {
-        None
-    }
-}
 
 /// Whether the byte at `at` is `byte`.
 #[inline]
@@ -124,6 +114,20 @@ pub(crate) const fn escaped(text: &[u8], at: usize, escape: &'static Rule) -> Sc
         return fail(text, at + 2, Expected::HEX_DIGIT, escape);
     }
     Ok(at + 3)
+}
+
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` and its colon at the start, which RFC 2396
+/// and its successors have alike: where the colon is; `None` where there is none.
+pub(crate) const fn scheme(text: &[u8]) -> Option<usize> {
+    if !is_in(text, 0, &LETTERS) {
+        return None;
+    }
+    let colon = skip(text, 1, rfc3986::SCHEME.set());
+    if is_at(text, colon, b':') {
+        Some(colon)
+    } else {
+        None
+    }
 }
 
 /// The literal `word`, by the letter. Fails at its first byte that is not there.

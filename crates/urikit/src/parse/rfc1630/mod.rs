@@ -31,35 +31,13 @@ const ESCAPE: &Rule = &rfc1630::ESCAPE;
 /// `fragmentaddress` by the scheme's own production where it has one, or a partial form.
 pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
     let mut parts = Parts::EMPTY;
-    if !tri!(scheme(text, &mut parts)) {
-        let end = tri!(path_and_search(text, 0, &mut parts));
-        tri!(fragmentid(
-            text,
-            end,
-            &generic::FRAGMENTID,
-            &generic::ESCAPE,
-            &mut parts
-        ));
-        return Ok(parts);
-    }
-    if let Some(end) = schemes::specific(text, &mut parts) {
-        let end = tri!(end);
-        tri!(fragmentid(
-            text,
-            end,
-            &rfc1630::FRAGMENTID,
-            ESCAPE,
-            &mut parts
-        ));
+    if tri!(scheme(text, &mut parts))
+        && let Some(end) = schemes::specific(text, &mut parts)
+    {
+        let (class, escape) = (&rfc1630::FRAGMENTID, ESCAPE);
+        tri!(fragmentid(text, tri!(end), class, escape, &mut parts));
     } else {
-        let end = tri!(path_and_search(text, parts.after_scheme(), &mut parts));
-        tri!(fragmentid(
-            text,
-            end,
-            &generic::FRAGMENTID,
-            &generic::ESCAPE,
-            &mut parts
-        ));
+        tri!(generic_rest(text, &mut parts));
     }
     Ok(parts)
 }
@@ -78,15 +56,15 @@ pub(super) const fn generic_reference(text: &[u8]) -> Scan<Parts> {
     }
     parts.scheme = Delimiter::at(colon);
     parts.path = offset_u32(colon + 1);
-    let end = tri!(path_and_search(text, parts.after_scheme(), &mut parts));
-    tri!(fragmentid(
-        text,
-        end,
-        &generic::FRAGMENTID,
-        &generic::ESCAPE,
-        &mut parts
-    ));
+    tri!(generic_rest(text, &mut parts));
     Ok(parts)
+}
+
+/// `path [ ? search ] [ # fragmentid ]` of the generic part, behind the scheme or without one.
+const fn generic_rest(text: &[u8], parts: &mut Parts) -> Scan<()> {
+    let end = tri!(path_and_search(text, parts.after_scheme(), parts));
+    let (class, escape) = (&generic::FRAGMENTID, &generic::ESCAPE);
+    fragmentid(text, end, class, escape, parts)
 }
 
 /// Whether the text begins with a `scheme` and its colon, which are then noted.

@@ -1,6 +1,16 @@
-//! Reading one character of UTF-8, also in constants, where the standard library's ways are closed.
+//! Reading one byte or one character of a text, also in constants, where the standard library's ways
+//! are closed.
 
-use super::scan::byte_at;
+/// The byte at `at`; `None` from the end on.
+#[inline]
+#[allow(clippy::indexing_slicing)] // the condition is the bounds check
+pub(crate) const fn byte_at(text: &[u8], at: usize) -> Option<u8> {
+    if at < text.len() {
+        Some(text[at])
+    } else {
+        None
+    }
+}
 
 /// The character at `at` and its length in bytes; `None` at the end and where there is no
 /// well-formed character (RFC 3629, 4).
