@@ -1,0 +1,180 @@
+//! The components as a list: value, what it is, and what it stands for where that differs.
+
+use super::parts::{Part, Shown};
+use crate::mask::MASK;
+use crate::reading::Components;
+use crate::safe::{quoted, width, wrap};
+use crate::style::{self, DIM};
+use std::fmt::Write as _;
+use urikit::AnyRef;
+use urikit::component::Host;
+
+/// Values longer than this many characters are cut.
+const LONGEST: usize = 1000;
+
+/// Writes the list, `columns` wide.
+pub(super) fn list(
+    out: &mut String,
+    shown: &Shown<'_>,
+    parts: &[Part<'_>],
+    (components, reference): (&Components<'_>, Option<AnyRef<'_>>),
+    show_secrets: bool,
+    columns: usize,
+) {
+    let indent = parts.iter().map(|part| part.key.len()).max().unwrap_or(0) + 2;
+    for part in parts {
+        let style = style::component(part.key);
+        let secret = part.key == "password" && !part.text.is_empty() && !show_secrets;
+        let value = match part.text {
+            "" => String::new(),
+            _ if secret => MASK.to_owned(),
+            _ => cut(&shown.value(part)),
+        };
+        let room = columns.saturating_sub(indent);
+        let mut lines = wrap(&value, room);
+        for line in &mut lines {
+            *line = format!("{style}{line}{style:#}");
+        }
+        let mut remarks = Vec::new();
+        if value.is_empty() {
+            lines = vec![format!("{DIM}(empty){DIM:#}")];
+        }
+        if let Some(remark) = remark(part, components, reference) {
+            // Beside the value, where there is room.
+            match lines.as_mut_slice() {
+                [line] if !value.is_empty() && width(&value) + 2 + width(&remark) <= room => {
+                    let _ = write!(line, "  {DIM}{remark}{DIM:#}");
+                }
+                _ => remarks.push(remark),
+            }
+        }
+        remarks.extend(decoded(part).filter(|_| !secret));
+        for remark in remarks {
+            let wrapped = wrap(&cut(&remark), room);
+            lines.extend(wrapped.iter().map(|line| format!("{DIM}{line}{DIM:#}")));
+        }
+        let mut key = part.key;
+        for line in lines {
+            let _ = writeln!(out, "  {style}{key:indent$}{style:#}{line}");
+            key = "";
+        }
+    }
+}
+
+/// The first characters of a long text, and how much there is.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => {
+            let start = text.get(..end).unwrap_or_default();
+            format!("{start}… ({} bytes in all)", text.len())
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// What kind of thing the component is.
+fn remark(
+    part: &Part<'_>,
+    components: &Components<'_>,
+    reference: Option<AnyRef<'_>>,
+) -> Option<String> {
+    match part.key {
+        "host" => {
+            let host = reference.and_then(AnyRef::host);
+            let address = host
+                .and_then(Host::to_ipv6)
+                .map(|address| address.to_string())
+                .filter(|address| part.text.trim_matches(['[', ']']) != address)
+                .map(|address| format!("an IPv6 address: {address}"));
+            address.or_else(|| Some(kind(components.host_kind?).to_owned()))
+        }
+        "port" => {
+            let number = reference?.authority()?.port_number()?.to_string();
+            (number != part.text).then(|| format!("the number {number}"))
+        }
+        "path" if components.opaque => Some("opaque: its meaning is the scheme's own".to_owned()),
+        _ => None,
+    }
+}
+
+/// A kind of host in words.
+pub(super) fn kind(name: &str) -> &'static str {
+    match name {
+        "name" => "a host name",
+        "ipv4" => "an IPv4 address",
+        "ipv6" => "an IPv6 address",
+        "ipvfuture" => "an address of a later IP version",
+        "reg-name" => "a registered name that is no host name",
+        _ => "no host is named",
+    }
+}
+
+/// What the component stands for, where escapes stand in it. It is split first and decoded then, as
+/// an escaped delimiter is none.
+fn decoded(part: &Part<'_>) -> Option<String> {
+    let text = beginning(part.text);
+    if !text.contains('%') {
+        return None;
+    }
+    let (delimiter, between) = match part.key {
+        "path" => ('/', " / "),
+        "query" => ('&', " & "),
+        "params" => (';', " ; "),
+        _ => ('\0', ""),
+    };
+    let split = match part.key {
+        "path" => text.strip_prefix('/').unwrap_or(text),
+        _ => text,
+    };
+    let pieces: Vec<_> = split
+        .split(delimiter)
+        .map(|piece| quoted(&decode(piece)))
+        .collect();
+    let more = if text.len() < part.text.len() {
+        "…"
+    } else {
+        ""
+    };
+    Some(format!("decoded: {}{more}", pieces.join(between)))
+}
+
+/// As much of a text as is worth decoding for a page, without half an escape at its end.
+fn beginning(text: &str) -> &str {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => {
+            let text = text.get(..end).unwrap_or_default();
+            match text.rfind('%') {
+                Some(at) if at + 2 >= end => text.get(..at).unwrap_or_default(),
+                _ => text,
+            }
+        }
+        None => text,
+    }
+}
+
+/// The bytes that `text` stands for.
+fn decode(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((byte, behind)) = rest.split_first() {
+        rest = behind;
+        let escaped = match behind {
+            [high, low, ..] if *byte == b'%' => hex(*high).zip(hex(*low)),
+            _ => None,
+        };
+        match escaped {
+            Some((high, low)) => {
+                bytes.push(high << 4 | low);
+                rest = behind.get(2..).unwrap_or_default();
+            }
+            None => bytes.push(*byte),
+        }
+    }
+    bytes
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit)
+        .to_digit(16)
+        .and_then(|value| u8::try_from(value).ok())
+}

@@ -1,0 +1,135 @@
+//! The page: heading, error, components, verdicts, notes.
+
+use super::parts::{Shown, parts};
+use super::{Explain, Story, list, notes, ruler, verdicts};
+use crate::mask::Masked;
+use crate::reading::Reading;
+use crate::report;
+use crate::safe::wrap;
+use crate::standard::Reader;
+use crate::style::{ERROR, HEADING, NOTE};
+use std::fmt::Write as _;
+
+/// How wide a page is: `COLUMNS`, else the terminal, else 80.
+pub(super) fn width() -> usize {
+    std::env::var("COLUMNS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .filter(|columns| *columns > 0)
+        .or_else(|| terminal_size::terminal_size().map(|(columns, _)| usize::from(columns.0)))
+        .unwrap_or(80)
+        .clamp(24, 200)
+}
+
+impl Explain {
+    /// Everything there is to say.
+    pub(super) fn page(&self, story: &Story<'_>) -> String {
+        let mut out = String::new();
+        let columns = self.width - 2;
+        if let Some(failure) = story.chosen().and_then(Reading::failure) {
+            let explained = report::explain(story.reference, &failure, self.show_secrets);
+            let document = story.chosen.document();
+            let heading = format!("Not valid under {document}: {}", explained.summary);
+            self.heading(&mut out, &heading, ERROR);
+            for line in explained.lines {
+                // The lines of the caret are short, and must not be broken.
+                let lines = if line.starts_with("expected ") {
+                    wrap(&line, columns)
+                } else {
+                    vec![line]
+                };
+                for line in lines {
+                    let _ = writeln!(out, "  {line}");
+                }
+            }
+            out.push('\n');
+        }
+        if let Some(reading) = story.shown() {
+            self.components(&mut out, story, reading);
+            out.push('\n');
+        }
+        self.heading(&mut out, "Verdicts", HEADING);
+        verdicts::verdicts(&mut out, story, self.show_secrets, columns);
+        self.notes(&mut out, story);
+        out
+    }
+
+    fn heading(&self, out: &mut String, text: &str, style: anstyle::Style) {
+        for line in wrap(text, self.width) {
+            let _ = writeln!(out, "{style}{line}{style:#}");
+        }
+    }
+
+    /// The reference under its ruler, and the list.
+    fn components(&self, out: &mut String, story: &Story<'_>, reading: &Reading<'_>) {
+        let Some(components) = reading.components() else {
+            return;
+        };
+        let generic = if reading.is_valid() {
+            ""
+        } else {
+            ", by the generic production"
+        };
+        let form = match components.form {
+            "absolute" if components.opaque => "absolute reference, opaque".to_owned(),
+            "empty" => "empty reference".to_owned(),
+            form => format!("{form} reference"),
+        };
+        let reader = match reading.reader() {
+            Reader::Whatwg => "browsers read it (WHATWG URL)".to_owned(),
+            Reader::Rfc(standard) => format!("{} reads it", standard.document()),
+        };
+        let heading = format!("As {reader}{generic}: {form}");
+        self.heading(out, &heading, HEADING);
+        let text = match reading.reader() {
+            Reader::Whatwg => reading.href().unwrap_or_default(),
+            Reader::Rfc(_) => std::str::from_utf8(story.reference).unwrap_or_default(),
+        };
+        let shown = Shown::new(text, self.show_secrets);
+        let parts = parts(&components);
+        let columns = self.width - 2;
+        if let Some(ruler) = ruler::ruler(&shown, &parts, columns) {
+            let _ = writeln!(out, "\n  {}", ruler::coloured(&shown, &parts));
+            for line in ruler {
+                let _ = writeln!(out, "  {line}");
+            }
+            out.push('\n');
+        }
+        let read = (&components, reading.reference());
+        list::list(out, &shown, &parts, read, self.show_secrets, columns);
+    }
+
+    fn notes(&self, out: &mut String, story: &Story<'_>) {
+        let mut notes = Vec::new();
+        if story.prefixed {
+            notes.push("The `URL:` in front was taken away: it is no part of the reference (RFC 1738, Appendix).".to_owned());
+        }
+        let text = String::from_utf8_lossy(story.reference);
+        let masked = Masked::new(&text, self.show_secrets);
+        if let Some(failure) = story.chosen().and_then(Reading::failure)
+            && !failure.offset().is_some_and(|offset| masked.hides(offset))
+        {
+            notes.extend(notes::advice(&failure));
+        }
+        if let Some(reading) = story.shown()
+            && let Some(components) = reading.components()
+        {
+            notes.extend(notes::notes(&components, reading.reference()));
+            if story.argument > 1 && components.form == "relative-path" {
+                notes.push(notes::later_argument(story.argument));
+            }
+        }
+        if notes.is_empty() {
+            return;
+        }
+        out.push('\n');
+        self.heading(out, "Notes", HEADING);
+        for note in notes {
+            let mut mark = "•";
+            for line in wrap(&note, self.width - 4) {
+                let _ = writeln!(out, "  {NOTE}{mark}{NOTE:#} {line}");
+                mark = " ";
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Where the components stand in the text, and in what is shown of it.
+
+use crate::mask::Masked;
+use crate::reading::Components;
+use crate::safe::safe;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A component that is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part<'a> {
+    pub(super) key: &'static str,
+    /// As written.
+    pub(super) text: &'a str,
+}
+
+/// The components that are there, in the order in which they are written.
+pub(super) fn parts<'a>(components: &Components<'a>) -> Vec<Part<'a>> {
+    let userinfo = match components.password {
+        Some(_) => [("user", components.user), ("password", components.password)],
+        None => [("user", components.userinfo), ("password", None)],
+    };
+    let all = [
+        ("scheme", components.scheme),
+        userinfo[0],
+        userinfo[1],
+        ("host", components.host),
+        ("port", components.port),
+        ("path", Some(components.path)),
+        ("params", components.params),
+        ("query", components.query),
+        ("fragment", components.fragment),
+    ];
+    all.into_iter()
+        .filter_map(|(key, text)| Some(Part { key, text: text? }))
+        .collect()
+}
+
+/// A reference as it is shown: safe to print, its passwords masked.
+pub(super) struct Shown<'a> {
+    original: &'a str,
+    masked: Masked<'a>,
+}
+
+impl<'a> Shown<'a> {
+    pub(super) fn new(original: &'a str, show_secrets: bool) -> Self {
+        let masked = Masked::new(original, show_secrets);
+        Self { original, masked }
+    }
+
+    /// All of it.
+    pub(super) fn text(&self) -> Cow<'_, str> {
+        safe(&self.masked.text)
+    }
+
+    /// Some of it, by offsets as [`range`](Self::range) gives them.
+    pub(super) fn slice(&self, range: Range<usize>) -> Cow<'_, str> {
+        safe(self.masked.text.get(range).unwrap_or_default())
+    }
+
+    /// Where `part`, a slice of the original, is shown.
+    pub(super) fn range(&self, part: &Part<'_>) -> Option<Range<usize>> {
+        let start = part
+            .text
+            .as_ptr()
+            .addr()
+            .checked_sub(self.original.as_ptr().addr())?;
+        let end = start + part.text.len();
+        (end <= self.original.len()).then(|| self.masked.offset(start)..self.masked.offset(end))
+    }
+
+    /// What is shown of `part`.
+    pub(super) fn value(&self, part: &Part<'_>) -> Cow<'_, str> {
+        self.range(part)
+            .map_or(Cow::Borrowed(""), |range| self.slice(range))
+    }
+
+    /// Where the text ends.
+    pub(super) fn end(&self) -> usize {
+        self.masked.text.len()
+    }
+}

@@ -1,0 +1,165 @@
+//! Every standard's verdict, side by side.
+
+use super::{Story, list};
+use crate::mask::{Masked, mask};
+use crate::reading::{Components, Failure, Reading};
+use crate::safe::{safe, wrap};
+use crate::standard::Reader;
+use crate::style::{BAD, DIM, GOOD, NOTE};
+use std::fmt::Write as _;
+
+/// Values longer than this many characters are cut.
+const LONGEST: usize = 60;
+
+/// URLs longer than this many characters are cut.
+const LONGEST_HREF: usize = 300;
+
+/// Marks the standard that the person named.
+const CHOSEN: &str = "  ← --standard";
+
+/// Writes a line, or a few, for each standard.
+pub(super) fn verdicts(out: &mut String, story: &Story<'_>, show_secrets: bool, columns: usize) {
+    let shown = story.shown();
+    let text = String::from_utf8_lossy(story.reference);
+    let masked = Masked::new(&text, show_secrets);
+    for reading in &story.readings {
+        let words = Words {
+            masked: &masked,
+            show_secrets,
+        };
+        let verdict = words.verdict(reading, shown);
+        let (style, mark) = match (reading.is_valid(), reading.is_generic_valid()) {
+            (true, _) => (GOOD, "✓"),
+            (false, true) => (NOTE, "~"),
+            (false, false) => (BAD, "✗"),
+        };
+        let mut name = reading.reader().name();
+        let mut mark = mark;
+        let chosen = reading.reader() == story.chosen && columns >= 60;
+        let room = if chosen {
+            columns - 11 - CHOSEN.len()
+        } else {
+            columns.saturating_sub(11)
+        };
+        for line in wrap(&verdict, room) {
+            let _ = writeln!(out, "  {style}{mark}{style:#} {name:9}{line}");
+            (mark, name) = (" ", "");
+        }
+        if chosen {
+            out.truncate(out.trim_end().len());
+            let _ = writeln!(out, "{DIM}{CHOSEN}{DIM:#}");
+        }
+    }
+}
+
+/// Puts verdicts into words.
+struct Words<'a> {
+    masked: &'a Masked<'a>,
+    show_secrets: bool,
+}
+
+impl Words<'_> {
+    fn verdict(&self, reading: &Reading<'_>, shown: Option<&Reading<'_>>) -> String {
+        let mut words = match reading.failure() {
+            None => "valid".to_owned(),
+            Some(failure) if reading.is_generic_valid() => format!(
+                "valid only by the generic production; by its scheme's own, {}",
+                self.reason(&failure)
+            ),
+            Some(failure) => return self.reason(&failure),
+        };
+        if let Some(href) = reading.href() {
+            if href != self.masked.original() {
+                let href = cut(&mask(href, self.show_secrets), LONGEST_HREF);
+                let _ = write!(words, "; becomes {href}");
+            }
+        } else if let Some(shown) = shown
+            && shown.reader() != reading.reader()
+            && shown.reader() != Reader::Whatwg
+            && let (Some(there), Some(here)) = (shown.components(), reading.components())
+        {
+            for difference in self.differences(&there, &here) {
+                let _ = write!(words, "; {difference}");
+            }
+        }
+        words
+    }
+
+    /// Why it is refused, in short.
+    fn reason(&self, failure: &Failure) -> String {
+        let Some(offset) = failure.offset() else {
+            return failure.to_string();
+        };
+        let summary = if self.masked.hides(offset) {
+            "found a masked character".into()
+        } else {
+            failure.summary()
+        };
+        match (failure.production(), failure.section()) {
+            (Some(production), Some(section)) => {
+                format!("byte {offset}: {summary} ({production}, {section})")
+            }
+            _ => format!("byte {offset}: {summary}"),
+        }
+    }
+
+    /// In what the reading `here` differs from the one that is shown above.
+    fn differences(&self, there: &Components<'_>, here: &Components<'_>) -> Vec<String> {
+        let swallows = here.opaque && there.query.is_some() && here.query.is_none();
+        let mut words = Vec::new();
+        if swallows {
+            words.push("opaque: the query belongs to the opaque part".to_owned());
+        } else if here.opaque && !there.opaque {
+            words.push("opaque".to_owned());
+        }
+        for (key, there, here) in [
+            ("scheme", there.scheme, here.scheme),
+            ("userinfo", there.userinfo, here.userinfo),
+            ("host", there.host, here.host),
+            ("port", there.port, here.port),
+            ("path", Some(there.path), Some(here.path)),
+            ("params", there.params, here.params),
+            ("query", there.query, here.query),
+            ("fragment", there.fragment, here.fragment),
+        ] {
+            if there != here && !(swallows && matches!(key, "path" | "query")) {
+                words.push(match here {
+                    Some("") => format!("empty {key}"),
+                    Some(text) => format!("{key} `{}`", self.value(key, text)),
+                    None => format!("no {key}"),
+                });
+            }
+        }
+        if there.host == here.host
+            && there.host_kind != here.host_kind
+            && let Some(name) = here.host_kind
+        {
+            words.push(format!("the host is {}", list::kind(name)));
+        }
+        words
+    }
+
+    /// A component's text, cut, safe and masked.
+    fn value(&self, key: &str, text: &str) -> String {
+        // A userinfo is masked as one.
+        let context = if key == "userinfo" {
+            format!("//{text}@")
+        } else {
+            text.to_owned()
+        };
+        let shown = mask(&context, self.show_secrets);
+        let shown = match key {
+            "userinfo" => shown.trim_start_matches("//").trim_end_matches('@'),
+            _ => &shown,
+        };
+        cut(shown, LONGEST)
+    }
+}
+
+/// The first characters of a text, safe to print.
+fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}…", safe(text.get(..end).unwrap_or_default())),
+        None => safe(text).into_owned(),
+    }
+}

@@ -1,0 +1,6 @@
+//! The subcommands, one file or folder each: its arguments, its help and its work.
+
+pub(crate) mod completions;
+pub(crate) mod explain;
+pub(crate) mod man;
+pub(crate) mod parse;

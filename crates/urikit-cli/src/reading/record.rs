@@ -1,0 +1,110 @@
+//! One input as `parse --json` prints it. The keys and their order are a public interface.
+
+use super::{Failure, Reading};
+use base64::display::Base64Display;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use std::fmt;
+use urikit::error::Found;
+
+/// An input and what a reader makes of it.
+pub(crate) struct Record<'a> {
+    pub(crate) input: &'a [u8],
+    pub(crate) reading: &'a Reading<'a>,
+}
+
+impl Serialize for Record<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let reading = self.reading;
+        let components = reading.components();
+        let mut object = serializer.serialize_struct("Record", 21)?;
+        if let Ok(text) = std::str::from_utf8(self.input) {
+            object.serialize_field("input", text)?;
+        } else {
+            object.serialize_field("input", &Text(Lossy(self.input)))?;
+            let base64 = Base64Display::new(self.input, &BASE64);
+            object.serialize_field("input_base64", &Text(base64))?;
+        }
+        object.serialize_field("standard", reading.reader().name())?;
+        object.serialize_field("valid", &reading.is_valid())?;
+        object.serialize_field("generic_valid", &reading.is_generic_valid())?;
+        object.serialize_field("error", &reading.failure().map(Error))?;
+        match components {
+            Some(components) => {
+                for (key, text) in components.texts() {
+                    object.serialize_field(key, &text)?;
+                }
+                object.serialize_field("opaque", &components.opaque)?;
+            }
+            None => {
+                for key in ABSENT {
+                    object.serialize_field(key, &())?;
+                }
+            }
+        }
+        object.serialize_field("details", &())?; // the schemes' own readings are yet to come
+        object.end()
+    }
+}
+
+/// The keys that are `null` for an invalid input.
+const ABSENT: [&str; 14] = [
+    "form",
+    "scheme",
+    "authority",
+    "userinfo",
+    "user",
+    "password",
+    "host",
+    "host_kind",
+    "port",
+    "path",
+    "params",
+    "query",
+    "fragment",
+    "opaque",
+];
+
+/// Why an input is not valid.
+struct Error(Failure);
+
+impl Serialize for Error {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let found = self.0.found().map(|found| match found {
+            Found::Char(c) => c,
+            _ => char::REPLACEMENT_CHARACTER,
+        });
+        let mut object = serializer.serialize_struct("Error", 6)?;
+        object.serialize_field("offset", &self.0.offset())?;
+        object.serialize_field("found", &found)?;
+        object.serialize_field("expected", &self.0.expected().map(Text))?;
+        object.serialize_field("production", &self.0.production())?;
+        object.serialize_field("section", &self.0.section())?;
+        object.serialize_field("message", &Text(&self.0))?;
+        object.end()
+    }
+}
+
+/// Something to be written as a string, without a string being made of it first.
+pub(crate) struct Text<T>(pub(crate) T);
+
+impl<T: fmt::Display> Serialize for Text<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// Bytes as text, with U+FFFD for what is no UTF-8.
+pub(crate) struct Lossy<'a>(pub(crate) &'a [u8]);
+
+impl fmt::Display for Lossy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.0.utf8_chunks() {
+            f.write_str(chunk.valid())?;
+            if !chunk.invalid().is_empty() {
+                f.write_str("\u{FFFD}")?;
+            }
+        }
+        Ok(())
+    }
+}

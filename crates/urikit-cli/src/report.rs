@@ -1,0 +1,126 @@
+//! Messages on standard error: where, what, the input with a caret, what was expected, and who says so.
+
+use crate::input::{Input, Source};
+use crate::mask::Masked;
+use crate::reading::Failure;
+use crate::safe::safe;
+use crate::standard::Reader;
+use crate::style::{DIM, ERROR};
+use std::fmt::Write as _;
+use std::io;
+use urikit::error::Caret;
+
+/// How errors are shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reporter {
+    pub(crate) quiet: bool,
+    pub(crate) show_secrets: bool,
+}
+
+impl Reporter {
+    /// Why `input` is not valid.
+    pub(crate) fn invalid(
+        self,
+        input: Input<'_>,
+        reader: Reader,
+        failure: &Failure,
+        out: &mut String,
+    ) {
+        if self.quiet {
+            return;
+        }
+        let explained = explain(input.bytes, failure, self.show_secrets);
+        let place = place(input, failure.offset());
+        let document = reader.document();
+        let summary = explained.summary;
+        let _ = writeln!(
+            out,
+            "{ERROR}uri: {place}{ERROR:#}: not valid under {document}: {summary}"
+        );
+        for line in explained.lines {
+            let _ = writeln!(out, "  {line}");
+        }
+    }
+
+    /// What of `source` could not be read.
+    pub(crate) fn unreadable(self, source: &Source, error: &io::Error, out: &mut String) {
+        if !self.quiet {
+            let name = source.name();
+            let _ = writeln!(
+                out,
+                "{ERROR}uri: {}{ERROR:#}: {}",
+                safe(&name),
+                io_message(error)
+            );
+        }
+    }
+}
+
+/// `FILE:LINE:COLUMN`, or `argument 2`.
+fn place(input: Input<'_>, offset: Option<usize>) -> String {
+    let number = input.number;
+    match input.source {
+        Source::Arguments => format!("argument {number}"),
+        source => {
+            let name = source.name();
+            let before = input
+                .bytes
+                .get(..offset.unwrap_or(0))
+                .unwrap_or(input.bytes);
+            let column = String::from_utf8_lossy(before).chars().count() + 1;
+            format!("{}:{number}:{column}", safe(&name))
+        }
+    }
+}
+
+/// A failure in words.
+pub(crate) struct Explained {
+    /// What is wrong.
+    pub(crate) summary: String,
+    /// The input, the caret, what was expected, and who says so.
+    pub(crate) lines: Vec<String>,
+}
+
+/// A failure in words, with the passwords masked and nothing that a terminal could act upon.
+pub(crate) fn explain(bytes: &[u8], failure: &Failure, show_secrets: bool) -> Explained {
+    let text = String::from_utf8_lossy(bytes);
+    let masked = Masked::new(&text, show_secrets);
+    let Some(offset) = failure.offset() else {
+        let shown = Caret::new(&masked.text, 0).to_string();
+        let line = shown.lines().next().unwrap_or_default().to_owned();
+        return Explained {
+            summary: failure.to_string(),
+            lines: vec![line],
+        };
+    };
+    // INVARIANT: what comes before the offset is UTF-8, so that it is the same offset in `text`.
+    let summary = if masked.hides(offset) {
+        "found a masked character (--show-secrets shows it)".to_owned()
+    } else {
+        failure.summary().into_owned()
+    };
+    let caret = Caret::new(&masked.text, masked.offset(offset)).to_string();
+    let mut lines: Vec<String> = caret
+        .lines()
+        .map(|line| match line.trim_start() {
+            "^" => format!("{}{ERROR}^{ERROR:#}", line.trim_end_matches('^')),
+            _ => line.to_owned(),
+        })
+        .collect();
+    if let Some(expected) = failure.expected() {
+        lines.push(format!("expected {expected}"));
+    }
+    if let (Some(production), Some(section)) = (failure.production(), failure.section()) {
+        lines.push(format!("{DIM}{production}, {section}{DIM:#}"));
+    }
+    Explained { summary, lines }
+}
+
+/// The system's message, without its number.
+pub(crate) fn io_message(error: &io::Error) -> String {
+    let message = error.to_string();
+    match message.find(" (os error") {
+        Some(end) => message.get(..end).unwrap_or(&message).to_owned(),
+        None => message,
+    }
+}

@@ -1,0 +1,109 @@
+//! Untrusted text on a terminal.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// Whether printing `c` moves nothing but the cursor, forward: no control, no mark that joins its
+/// neighbour, nothing that turns the direction of writing. (The same as the core's caret.)
+pub(crate) fn is_safe(c: char) -> bool {
+    matches!(c, ' '..='~') || !c.is_ascii() && c.escape_debug().len() == 1
+}
+
+/// `text` with U+FFFD for each character that a terminal could act upon.
+pub(crate) fn safe(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_safe) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |c| {
+        if is_safe(c) {
+            c
+        } else {
+            char::REPLACEMENT_CHARACTER
+        }
+    };
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
+/// Decoded bytes between quotes: controls, invisible characters and what is no UTF-8 are escaped,
+/// so that a person sees each of them.
+pub(crate) fn quoted(bytes: &[u8]) -> String {
+    let mut out = String::from("\"");
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '"' | '\\' => out.extend(['\\', c]),
+                _ if is_safe(c) => out.push(c),
+                _ => out.extend(c.escape_default()),
+            }
+        }
+        for byte in chunk.invalid() {
+            let _ = write!(out, "\\x{byte:02x}");
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// How many columns a terminal gives to a safe text.
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// `text` in lines of at most `width` columns; a line is broken at a space where it has one.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(8);
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let mut columns = 0;
+    for word in text.split_inclusive(' ') {
+        let needed = word.trim_end().width();
+        if columns > 0 && columns + needed > width {
+            lines.push(std::mem::take(&mut line));
+            columns = 0;
+        }
+        for c in word.chars() {
+            let needed = c.width().unwrap_or(0);
+            if columns + needed > width {
+                if c == ' ' {
+                    continue;
+                }
+                lines.push(std::mem::take(&mut line));
+                columns = 0;
+            }
+            line.push(c);
+            columns += needed;
+        }
+    }
+    lines.push(line);
+    for line in &mut lines {
+        line.truncate(line.trim_end().len());
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{quoted, safe, wrap};
+
+    #[test]
+    fn nothing_that_a_terminal_acts_upon_is_left() {
+        assert_eq!(
+            safe("a\u{1b}[31mb\u{202e}c\u{9b}"),
+            "a\u{FFFD}[31mb\u{FFFD}c\u{FFFD}"
+        );
+        assert_eq!(safe("'\"\\` é 例"), "'\"\\` é 例");
+        assert_eq!(
+            quoted(b"a\r\n\"\x00\xff\xe2\x80\xae"),
+            r#""a\r\n\"\u{0}\xff\u{202e}""#
+        );
+    }
+
+    #[test]
+    fn lines_break_at_spaces_and_else_anywhere() {
+        assert_eq!(wrap("one two three four", 9), ["one two", "three", "four"]);
+        assert_eq!(wrap("aaaaaaaaaaaaa bb", 8), ["aaaaaaaa", "aaaaa bb"]);
+        assert_eq!(wrap("例例例例例", 8), ["例例例例", "例"]);
+        assert_eq!(wrap("", 8), [""]);
+    }
+}

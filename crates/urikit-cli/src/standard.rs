@@ -1,0 +1,70 @@
+//! The names that `--standard` takes: the core's seven standards, and what browsers do.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use urikit::Standard;
+
+/// Who reads a reference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reader {
+    /// A standard of the core.
+    Rfc(Standard),
+    /// The WHATWG URL Standard, through the crate `url`.
+    Whatwg,
+}
+
+impl Reader {
+    /// All of them, oldest first.
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Rfc(Standard::Rfc1630),
+        Self::Rfc(Standard::Rfc1738),
+        Self::Rfc(Standard::Rfc1808),
+        Self::Rfc(Standard::Rfc2396),
+        Self::Rfc(Standard::Rfc2732),
+        Self::Rfc(Standard::Rfc3986),
+        Self::Rfc(Standard::Rfc3987),
+        Self::Whatwg,
+    ];
+
+    /// The name, as `--standard` takes it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Rfc(standard) => standard.name(),
+            Self::Whatwg => "whatwg",
+        }
+    }
+
+    /// The document, as a sentence names it.
+    pub(crate) const fn document(self) -> &'static str {
+        match self {
+            Self::Rfc(standard) => standard.document(),
+            Self::Whatwg => "WHATWG URL",
+        }
+    }
+
+    const fn help(self) -> &'static str {
+        match self {
+            Self::Rfc(Standard::Rfc1630) => "URIs in the World-Wide Web, 1994",
+            Self::Rfc(Standard::Rfc1738) => "URLs, 1994: ten schemes, each with its own grammar",
+            Self::Rfc(Standard::Rfc1808) => "relative URLs, 1995",
+            Self::Rfc(Standard::Rfc2396) => "generic syntax, 1998",
+            Self::Rfc(Standard::Rfc2732) => "RFC 2396 with [IPv6] addresses, 1999",
+            Self::Rfc(Standard::Rfc3986) => "generic syntax today, STD 66, 2005",
+            Self::Rfc(Standard::Rfc3987) => "IRIs: RFC 3986 with all of Unicode, 2005",
+            Self::Rfc(_) => "",
+            Self::Whatwg => {
+                "what browsers do: it repairs, and knows no relative reference without a base"
+            }
+        }
+    }
+}
+
+impl ValueEnum for Reader {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.help()))
+    }
+}

@@ -1,0 +1,58 @@
+//! Command lines that make no sense, and what the person may have meant.
+
+use crate::exit::Exit;
+use crate::mask::mask;
+use crate::safe::{is_safe, safe};
+use crate::style::ERROR;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Prints what is wrong, or the help or version that was asked for.
+pub(crate) fn report(error: &clap::Error) -> Exit {
+    if let Some(reference) = reference_for_subcommand(error) {
+        let shown = mask(reference, false);
+        let shown = safe(&shown);
+        anstream::eprintln!(
+            "{ERROR}uri:{ERROR:#} a subcommand comes first, and `{shown}` is none. Did you mean\n\n  \
+             uri explain '{shown}'\n\nSee `uri --help` for all subcommands."
+        );
+        return Exit::Usage;
+    }
+    let text = error.to_string();
+    // Output to a closed pipe is nobody's loss.
+    let _ = if text.chars().all(|c| c == '\n' || is_safe(c)) {
+        error.print()
+    } else {
+        let lines: Vec<_> = text.lines().map(safe).collect();
+        anstream::eprintln!("{}", lines.join("\n"));
+        Ok(())
+    };
+    if error.exit_code() == 0 {
+        Exit::Good
+    } else {
+        Exit::Usage
+    }
+}
+
+/// There is nothing to read: standard input is a terminal.
+pub(crate) fn no_input(subcommand: &str) -> Exit {
+    anstream::eprintln!(
+        "{ERROR}uri:{ERROR:#} nothing to read. Give references, a file, or lines on standard input:\n\n  \
+         uri {subcommand} 'http://example.org/'\n  \
+         uri {subcommand} -f FILE\n  \
+         COMMAND | uri {subcommand}\n\n\
+         See `uri {subcommand} --help`."
+    );
+    Exit::Usage
+}
+
+/// What stands in the place of a subcommand, when it looks like a reference.
+fn reference_for_subcommand(error: &clap::Error) -> Option<&str> {
+    match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(text)))
+            if text.contains([':', '/', '.', '#', '?']) =>
+        {
+            Some(text)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,138 @@
+//! Where references come from.
+
+use crate::support::{Folder, Outcome, command, run_with, uri, uri_with};
+use serde_json::json;
+
+/// The inputs that `--json` echoes.
+fn inputs(outcome: &Outcome) -> Vec<String> {
+    let input = |value: serde_json::Value| value["input"].as_str().unwrap().to_owned();
+    outcome.json().into_iter().map(input).collect()
+}
+
+#[test]
+fn arguments_leave_standard_input_alone() {
+    let outcome = uri_with(["parse", "--json", "a:b", "", "c"], b"http://d/\n");
+    assert_eq!(inputs(&outcome), ["a:b", "", "c"]);
+    assert_eq!(outcome.status, 0);
+}
+
+#[test]
+fn standard_input_is_read_when_nothing_is_given() {
+    let outcome = uri_with(["parse", "--json"], b"a:b\nc");
+    assert_eq!(inputs(&outcome), ["a:b", "c"]);
+}
+
+#[test]
+fn files_and_standard_input_come_in_the_order_given() {
+    let folder = Folder::new();
+    let (a, b) = (folder.file("a", "1\n2\n"), folder.file("b", "5"));
+    let outcome = uri_with(
+        ["parse", "--json", "-f", &a, "-f", "-", "--url-file", &b],
+        b"3\n4\n",
+    );
+    assert_eq!(inputs(&outcome), ["1", "2", "3", "4", "5"]);
+}
+
+#[test]
+fn lines_end_in_lf_or_crlf_and_nothing_else_is_trimmed() {
+    for (input, expected) in [
+        (&b""[..], &[][..]),
+        (b"\n", &[""]),
+        (b"a\n", &["a"]),
+        (b"a", &["a"]),
+        (b"a\n\nb\n", &["a", "", "b"]),
+        (b"a\r\n\r\nb\r\n", &["a", "", "b"]),
+        (b"a\r", &["a\r"]),
+        (b"a\r\r\n", &["a\r"]),
+        (b" a \t\n", &[" a \t"]),
+        (b"\xEF\xBB\xBFa\n", &["\u{FEFF}a"]),
+    ] {
+        assert_eq!(
+            inputs(&uri_with(["parse", "--json"], input)),
+            expected,
+            "{input:?}"
+        );
+    }
+}
+
+#[test]
+fn nul_separates_with_0() {
+    let outcome = uri_with(["parse", "--json", "-0"], b"a\0b\nc\0\0d\r\n\0");
+    assert_eq!(inputs(&outcome), ["a", "b\nc", "", "d\r\n"]);
+    assert_eq!(
+        inputs(&uri_with(["parse", "--json", "--null"], b"a\0b")),
+        ["a", "b"]
+    );
+}
+
+#[test]
+fn an_empty_line_is_the_empty_reference() {
+    let outcome = uri_with(["parse"], b"\n");
+    assert_eq!(outcome.out, "form\tempty\npath\t\n");
+    assert_eq!(outcome.status, 0);
+}
+
+#[test]
+fn what_is_no_utf8_is_an_invalid_input() {
+    let outcome = uri_with(["parse", "--json"], b"http://a/\xff\xfe\nb\n");
+    let json = outcome.json();
+    assert_eq!(json[0]["input"], json!("http://a/\u{FFFD}\u{FFFD}"));
+    assert_eq!(json[0]["input_base64"], json!("aHR0cDovL2Ev//4="));
+    assert_eq!(json[0]["valid"], json!(false));
+    assert_eq!(json[0]["error"]["offset"], json!(9));
+    assert_eq!(json[0]["error"]["found"], json!("\u{FFFD}"));
+    assert_eq!(json[1]["input"], json!("b"));
+    assert!(json[1].get("input_base64").is_none());
+    assert_eq!(outcome.status, 1);
+    for standard in ["rfc1630", "rfc1738", "rfc3987", "whatwg"] {
+        let outcome = uri_with(["parse", "--json", "--standard", standard], b"\xff\n");
+        assert_eq!(outcome.json()[0]["valid"], json!(false), "{standard}");
+        assert_eq!(
+            outcome.json()[0]["generic_valid"],
+            json!(false),
+            "{standard}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_need_not_be_utf8() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let mut command = command();
+    command.args(["parse", "--json"]);
+    command.arg(std::ffi::OsStr::from_bytes(b"\xff"));
+    assert_eq!(
+        run_with(command, b"").json()[0]["input_base64"],
+        json!("/w==")
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_reported_and_the_rest_goes_on() {
+    let folder = Folder::new();
+    let a = folder.file("a", "x:y\n");
+    let directory = folder.path().to_str().unwrap();
+    let missing = folder.path().join("missing");
+    let missing = missing.to_str().unwrap();
+    let outcome = uri(["parse", "--json", "-f", missing, "-f", directory, "-f", &a]);
+    assert_eq!(inputs(&outcome), ["x:y"]);
+    assert_eq!(outcome.status, 3);
+    let lines: Vec<_> = outcome.err.lines().collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(
+        lines[0].starts_with(&format!("uri: {missing}: ")),
+        "{lines:?}"
+    );
+    assert!(
+        lines[1].starts_with(&format!("uri: {directory}: ")),
+        "{lines:?}"
+    );
+    assert!(!outcome.err.contains("os error"));
+    assert_eq!(uri(["parse", "-q", "-f", missing]).err, "");
+}
+
+#[test]
+fn arguments_and_files_together_make_no_sense() {
+    assert_eq!(uri(["parse", "-f", "a", "b"]).status, 2);
+}

@@ -1,0 +1,12 @@
+//! The command as people and programs run it: the built binary, real files, real pipes.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test that panics has failed
+
+mod errors;
+mod explain;
+mod inputs;
+mod json;
+mod parse;
+mod scale;
+mod support;
+mod usage;

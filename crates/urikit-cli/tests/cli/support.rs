@@ -1,0 +1,103 @@
+//! Running the command, and folders to run it in.
+
+use std::ffi::OsStr;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What the command gave back.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) status: i32,
+}
+
+impl Outcome {
+    /// The lines of `--json`.
+    pub(crate) fn json(&self) -> Vec<serde_json::Value> {
+        let parse = |line| serde_json::from_str(line).unwrap();
+        self.out.lines().map(parse).collect()
+    }
+}
+
+/// The command, with an environment that says nothing about colours and width.
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_uri"));
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(name);
+    }
+    command.stdin(Stdio::null());
+    command
+}
+
+/// Runs `command` with `input` on standard input.
+pub(crate) fn run_with(mut command: Command, input: &[u8]) -> Outcome {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // The command may leave its input alone, so that writing may fail.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Outcome {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        status: output.status.code().unwrap(),
+    }
+}
+
+/// `uri ARGUMENTS` without input.
+pub(crate) fn uri<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Outcome {
+    uri_with(arguments, b"")
+}
+
+/// `uri ARGUMENTS` with `input` on standard input.
+pub(crate) fn uri_with<S: AsRef<OsStr>>(
+    arguments: impl IntoIterator<Item = S>,
+    input: &[u8],
+) -> Outcome {
+    let mut command = command();
+    command.args(arguments);
+    run_with(command, input)
+}
+
+/// A folder of its own for one test; it goes when the test ends.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!(
+            "{}-{}",
+            std::process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a file and gives its path.
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

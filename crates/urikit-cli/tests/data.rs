@@ -1,0 +1,120 @@
+//! Every row of `testdata/parse/` and `testdata/reject/`, through the built command.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use urikit_testkit::data::{self, Parts};
+
+const STANDARDS: [&str; 7] = [
+    "rfc1630", "rfc1738", "rfc1808", "rfc2396", "rfc2732", "rfc3986", "rfc3987",
+];
+
+/// What `uri parse --json` prints for each of the inputs, and its status.
+fn parse(standard: &str, inputs: &[&str]) -> (Vec<Value>, i32) {
+    // No row holds both a NUL and a line's end, so that one of the two can separate.
+    let (flag, separator) = if inputs.iter().any(|input| input.contains('\0')) {
+        ("--jobs=1", b'\n')
+    } else {
+        ("--null", 0)
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_uri"))
+        .args(["parse", "--json", "--standard", standard, flag])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = command.stdin.take().unwrap();
+    let mut bytes = Vec::new();
+    for input in inputs {
+        bytes.extend_from_slice(input.as_bytes());
+        bytes.push(separator);
+    }
+    let writer = std::thread::spawn(move || stdin.write_all(&bytes));
+    let output = command.wait_with_output().expect("the command ends");
+    writer.join().unwrap().expect("the command reads");
+    let lines = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    let values: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+        .collect();
+    assert_eq!(values.len(), inputs.len(), "one line an input");
+    (values, output.status.code().unwrap())
+}
+
+/// The components in the form that the command prints.
+fn expected_parts(parts: &Parts) -> Value {
+    json!({
+        "form": parts.form, "scheme": parts.scheme, "authority": parts.authority,
+        "userinfo": parts.userinfo, "user": parts.user, "password": parts.password,
+        "host": parts.host, "host_kind": parts.host_kind, "port": parts.port,
+        "path": parts.path, "params": parts.params, "query": parts.query,
+        "fragment": parts.fragment, "opaque": parts.opaque,
+    })
+}
+
+/// The same keys out of a printed object.
+fn printed_parts(value: &Value, like: &Value) -> Value {
+    let keys = like.as_object().unwrap().keys();
+    keys.map(|key| (key.clone(), value[key].clone())).collect()
+}
+
+#[test]
+fn every_example_of_the_texts_under_every_standard() {
+    let rows = data::references();
+    let inputs: Vec<&str> = rows.iter().map(|(_, row)| row.input.as_str()).collect();
+    for standard in STANDARDS {
+        let (values, status) = parse(standard, &inputs);
+        assert_eq!(status, 1, "some rows are refused under {standard}");
+        for ((file, row), value) in rows.iter().zip(&values) {
+            let place = format!("{file}: {:?} under {standard}", row.input);
+            assert_eq!(value["input"], json!(row.input), "{place}");
+            assert_eq!(value["standard"], json!(standard), "{place}");
+            let valid = row.valid.iter().any(|name| name == standard);
+            assert_eq!(value["valid"], json!(valid), "{place}");
+            if valid {
+                let expected = expected_parts(row.parts_of(standard).unwrap());
+                assert_eq!(printed_parts(value, &expected), expected, "{place}");
+                assert_eq!(value["error"], Value::Null, "{place}");
+            } else {
+                let offset = row.invalid.get(standard).copied();
+                assert_eq!(value["error"]["offset"], json!(offset), "{place}");
+                let generic = row.generic_valid.iter().any(|name| name == standard);
+                assert_eq!(value["generic_valid"], json!(generic), "{place}");
+                assert_eq!(value["path"].is_null(), !generic, "{place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_refused_text_at_its_place() {
+    let rows = data::rejects();
+    for standard in STANDARDS {
+        let of_standard = rows.iter().filter(|(file, _)| file == standard);
+        for with_nul in [false, true] {
+            let rows: Vec<_> = of_standard
+                .clone()
+                .filter(|(_, row)| row.input.contains('\0') == with_nul)
+                .collect();
+            if rows.is_empty() {
+                continue;
+            }
+            let inputs: Vec<&str> = rows.iter().map(|(_, row)| row.input.as_str()).collect();
+            let (values, status) = parse(standard, &inputs);
+            assert_eq!(status, 1);
+            for ((_, row), value) in rows.iter().zip(&values) {
+                let place = format!("{standard}: {:?}", row.input);
+                assert_eq!(value["valid"], json!(false), "{place}");
+                assert_eq!(value["error"]["offset"], json!(row.offset), "{place}");
+                assert_eq!(value["error"]["found"], json!(row.found), "{place}");
+                if row.production.is_some() {
+                    let production = json!([row.production, row.section]);
+                    let printed = json!([value["error"]["production"], value["error"]["section"]]);
+                    assert_eq!(printed, production, "{place}");
+                }
+            }
+        }
+    }
+}
