@@ -72,3 +72,8 @@ pub use reference::{RejectedText, UriRefBuf};
 pub use standard::{
     Rfc1630, Rfc1738, Rfc1808, Rfc2396, Rfc2732, Rfc3986, Rfc3987, Spec, Standard, UnknownStandard,
 };
+
+/// The README's example, which must run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
