@@ -152,7 +152,7 @@ pub fn rejects() -> Vec<(String, Reject)> {
     })
 }
 
-fn rows<T>(
+pub(crate) fn rows<T>(
     folder: &str,
     read: impl Fn(&str) -> Result<Vec<T>, toml::de::Error>,
 ) -> Vec<(String, T)> {

@@ -13,5 +13,7 @@
 pub mod abnf;
 pub mod data;
 mod random;
+mod resolve_rows;
 
 pub use random::Random;
+pub use resolve_rows::{ResolveGroup, resolve_groups};

@@ -59,6 +59,7 @@ extern crate std;
 pub mod component;
 pub mod error;
 pub mod grammar;
+pub mod op;
 mod parse;
 mod reference;
 mod standard;

@@ -1,0 +1,13 @@
+//! Operations: what is done with references, each by its standard's own text.
+
+pub mod base;
+#[cfg(feature = "alloc")]
+pub mod relativize;
+pub mod resolve;
+
+pub use base::{BaseUri, Layer};
+#[cfg(feature = "alloc")]
+pub use relativize::RelativizeError;
+#[cfg(feature = "alloc")]
+pub use resolve::Resolved;
+pub use resolve::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};

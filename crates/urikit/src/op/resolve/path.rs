@@ -1,0 +1,158 @@
+//! Merging paths and removing dot segments (RFC 3986, 5.2.3 and 5.2.4; RFC 2396, 5.2, step 6;
+//! RFC 1808, 4, step 6), written straight to the end of a text.
+
+use super::{AboveRoot, ResolveError};
+use crate::component::Path;
+use alloc::string::String;
+
+/// Writes a path segment by segment, and takes back what `..` removes.
+///
+/// What is taken back was written once, so that all of it is linear in what is fed.
+pub(super) struct Writer<'o> {
+    out: &'o mut String,
+    /// Where the path begins.
+    start: usize,
+    /// What lies before cannot be taken back: the first slash, and `..` that stay.
+    floor: usize,
+    above_root: AboveRoot,
+    /// RFC 3986's algorithm leaves a slash where the first segment of a rootless path is removed:
+    /// `a/../b` is `/b`.
+    slash_for_first: bool,
+}
+
+impl<'o> Writer<'o> {
+    /// A writer at the end of `out`.
+    pub(super) fn new(out: &'o mut String, above_root: AboveRoot, slash_for_first: bool) -> Self {
+        let start = out.len();
+        Self {
+            out,
+            start,
+            floor: start,
+            above_root,
+            slash_for_first,
+        }
+    }
+
+    /// Writes `path`, which may be followed by more: the segment behind its last slash is the
+    /// beginning of the next.
+    pub(super) fn directory(&mut self, path: &str) -> Result<(), ResolveError> {
+        let Some((directory, _)) = path.rsplit_once('/') else {
+            return Ok(());
+        };
+        let inner = self.root(directory, path);
+        if let Some(inner) = inner {
+            for segment in inner.split('/') {
+                self.segment(segment, false)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the first slash, where there is one; gives what lies between it and the last slash.
+    fn root<'p>(&mut self, directory: &'p str, path: &str) -> Option<&'p str> {
+        if !path.starts_with('/') {
+            return Some(directory);
+        }
+        self.slash();
+        directory.strip_prefix('/')
+    }
+
+    /// Writes the slash that a path begins with.
+    pub(super) fn slash(&mut self) {
+        self.out.push('/');
+        self.floor = self.out.len();
+    }
+
+    /// Writes `path` to its end.
+    pub(super) fn rest(&mut self, path: &str) -> Result<(), ResolveError> {
+        let mut rest = path;
+        if self.out.len() == self.start
+            && let Some(relative) = path.strip_prefix('/')
+        {
+            self.slash();
+            rest = relative;
+        }
+        while let Some((segment, behind)) = rest.split_once('/') {
+            self.segment(segment, false)?;
+            rest = behind;
+        }
+        self.segment(rest, true)
+    }
+
+    /// Writes one segment and, unless it is the last, its slash.
+    fn segment(&mut self, segment: &str, is_last: bool) -> Result<(), ResolveError> {
+        match segment {
+            "." => return Ok(()),
+            ".." if self.out.len() > self.floor => {
+                self.take_back();
+                return Ok(());
+            }
+            ".." => match self.above_root {
+                AboveRoot::Keep => {}
+                AboveRoot::Drop => return Ok(()),
+                AboveRoot::Refuse => return Err(ResolveError::AboveRoot),
+            },
+            _ => {}
+        }
+        self.out.push_str(segment);
+        if !is_last {
+            self.out.push('/');
+        }
+        if segment == ".." {
+            self.floor = self.out.len();
+        }
+        Ok(())
+    }
+
+    /// Removes the last segment that was written, whose slash is the last character.
+    fn take_back(&mut self) {
+        self.out.pop();
+        let written = self.out.get(self.floor..).unwrap_or_default();
+        let end = written
+            .rfind('/')
+            .map_or(self.floor, |slash| self.floor + slash + 1);
+        self.out.truncate(end);
+        if self.slash_for_first && end == self.start {
+            self.slash();
+        }
+    }
+
+    /// The end of it: refuses a path that would be read as an authority.
+    pub(super) fn finish(self, has_authority: bool) -> Result<(), ResolveError> {
+        let path = self.out.get(self.start..).unwrap_or_default();
+        if !has_authority && path.starts_with("//") {
+            return Err(ResolveError::PathLooksLikeAuthority);
+        }
+        Ok(())
+    }
+}
+
+/// Writes `path` as it is.
+pub(super) fn verbatim(
+    out: &mut String,
+    path: Path<'_>,
+    has_authority: bool,
+) -> Result<(), ResolveError> {
+    if !has_authority && path.as_str().starts_with("//") {
+        return Err(ResolveError::PathLooksLikeAuthority);
+    }
+    out.push_str(path.as_str());
+    Ok(())
+}
+
+/// Writes a component and the delimiter before it, where it is there.
+pub(super) fn component(out: &mut String, delimiter: &str, text: Option<&str>) {
+    if let Some(text) = text {
+        out.push_str(delimiter);
+        out.push_str(text);
+    }
+}
+
+/// Writes `scheme ":"` and `"//" authority`.
+pub(super) fn beginning(out: &mut String, scheme: Option<&str>, authority: Option<&str>) {
+    if let Some(scheme) = scheme {
+        out.push_str(scheme);
+        out.push(':');
+    }
+    component(out, "//", authority);
+}

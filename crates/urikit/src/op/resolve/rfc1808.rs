@@ -1,0 +1,81 @@
+//! RFC 1808, section 4, whose steps are numbered here. It takes empty for absent, but for the path.
+//!
+//! A `net_loc` ends at a slash only, so that params or a query straight behind one would become part
+//! of it: as where a path is merged with none, a slash is put between.
+
+use super::path::{self, Writer};
+use super::rfc2396::inherited;
+use super::{AboveRoot, Options, ResolveError, Resolved};
+use crate::AnyRef;
+use crate::component::{Authority, Encoded};
+use alloc::string::String;
+
+/// Section 4.
+pub(super) fn resolve(
+    reference: AnyRef<'_>,
+    base: AnyRef<'_>,
+    options: Options,
+    out: &mut String,
+) -> Result<Resolved, ResolveError> {
+    const DONE: Resolved = Resolved {
+        same_document: false,
+    };
+    // 2 a
+    if reference.as_str().is_empty() {
+        out.push_str(base.as_str());
+        return Ok(DONE);
+    }
+    // 2 b; the loophole of 5.2's last examples
+    let reference = match inherited(reference, base, options) {
+        Some(relative) => relative,
+        None if reference.scheme().is_some() => {
+            out.push_str(reference.as_str());
+            return Ok(DONE);
+        }
+        None => reference,
+    };
+    let net_loc = present(reference.authority().map(Authority::as_str));
+    let base_net_loc = present(base.authority().map(Authority::as_str));
+    let path = reference.path();
+    let mut params = present(reference.params().map(Encoded::as_str));
+    let mut query = present(reference.query().map(Encoded::as_str));
+    // 3
+    let authority = net_loc.or(base_net_loc);
+    path::beginning(out, base.scheme(), authority);
+    if net_loc.is_some() || path.is_absolute() {
+        // 3, 4
+        path::verbatim(out, path, authority.is_some())?;
+    } else if path.is_empty() {
+        // 5
+        path::verbatim(out, base.path(), authority.is_some())?;
+        if params.is_none() {
+            params = present(base.params().map(Encoded::as_str));
+            query = query.or(present(base.query().map(Encoded::as_str)));
+        }
+        let follows = params.is_some() || query.is_some();
+        if authority.is_some() && base.path().is_empty() && follows {
+            out.push('/');
+        }
+    } else {
+        // 6
+        let above_root = options.above_root.unwrap_or(AboveRoot::Keep);
+        let mut writer = Writer::new(out, above_root, false);
+        if authority.is_some() && base.path().is_empty() {
+            writer.slash();
+        } else {
+            writer.directory(base.path().as_str())?;
+        }
+        writer.rest(path.as_str())?;
+        writer.finish(authority.is_some())?;
+    }
+    // 7
+    path::component(out, ";", params);
+    path::component(out, "?", query);
+    path::component(out, "#", present(reference.fragment().map(Encoded::as_str)));
+    Ok(DONE)
+}
+
+/// What is there and not empty.
+fn present(component: Option<&str>) -> Option<&str> {
+    component.filter(|text| !text.is_empty())
+}

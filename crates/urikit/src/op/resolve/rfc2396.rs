@@ -1,0 +1,97 @@
+//! RFC 2396, 5.2, whose steps are numbered here, and 4.2.
+
+use super::path::{self, Writer};
+use super::rfc3986::without_fragment;
+use super::{AboveRoot, Options, ResolveError, Resolved, SameScheme};
+use crate::component::{Authority, Encoded};
+use crate::{AnyRef, Form};
+use alloc::string::String;
+
+/// Schemes "known to always use the `hier_part` syntax" (step 3): those that RFC 1808, 2.3, lists
+/// as used with relative URLs, and their successor `https`.
+const HIERARCHICAL: [&str; 8] = [
+    "http", "https", "ftp", "file", "nntp", "gopher", "prospero", "wais",
+];
+
+/// Section 5.2.
+pub(super) fn resolve(
+    reference: AnyRef<'_>,
+    base: AnyRef<'_>,
+    options: Options,
+    out: &mut String,
+) -> Result<Resolved, ResolveError> {
+    // 2: a reference to the current document (4.2).
+    if matches!(reference.form(), Form::Empty | Form::FragmentOnly) {
+        out.push_str(without_fragment(base));
+        path::component(out, "#", reference.fragment().map(Encoded::as_str));
+        return Ok(Resolved {
+            same_document: true,
+        });
+    }
+    // 3
+    let reference = match inherited(reference, base, options) {
+        Some(relative) => relative,
+        None if reference.scheme().is_some() => {
+            out.push_str(reference.as_str());
+            return Ok(Resolved {
+                same_document: false,
+            });
+        }
+        None => reference,
+    };
+    if base.is_opaque() {
+        return Err(ResolveError::BaseIsOpaque);
+    }
+    let path = reference.path();
+    // 4
+    if let Some(authority) = reference.authority() {
+        path::beginning(out, base.scheme(), Some(authority.as_str()));
+        path::verbatim(out, path, true)?;
+    } else {
+        let authority = base.authority().map(Authority::as_str);
+        path::beginning(out, base.scheme(), authority);
+        if path.is_absolute() {
+            // 5
+            path::verbatim(out, path, authority.is_some())?;
+        } else {
+            // 6
+            let above_root = options.above_root.unwrap_or(AboveRoot::Keep);
+            let mut writer = Writer::new(out, above_root, false);
+            if base.path().is_empty() {
+                // The letter gives `http://a` and `g` the target `http://ag`, another host.
+                writer.slash();
+            } else {
+                writer.directory(base.path().as_str())?;
+            }
+            writer.rest(path.as_str())?;
+            writer.finish(authority.is_some())?;
+        }
+    }
+    // 7
+    path::component(out, "?", reference.query().map(Encoded::as_str));
+    path::component(out, "#", reference.fragment().map(Encoded::as_str));
+    Ok(Resolved {
+        same_document: false,
+    })
+}
+
+/// The reference without a scheme that is the base's own, where that is asked for and the scheme is
+/// known to be hierarchical (step 3's "loophole").
+pub(super) fn inherited<'a>(
+    reference: AnyRef<'a>,
+    base: AnyRef<'_>,
+    options: Options,
+) -> Option<AnyRef<'a>> {
+    let scheme = reference.scheme()?;
+    let is_known = HIERARCHICAL
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(scheme));
+    let is_same = base.scheme()?.eq_ignore_ascii_case(scheme);
+    if options.same_scheme == SameScheme::Strict || !is_known || !is_same {
+        return None;
+    }
+    let rest = reference.as_str().get(scheme.len() + 1..)?;
+    // What does not stand alone, such as `x:y`, stays absolute.
+    let relative = reference.standard().parse(rest).ok()?;
+    relative.scheme().is_none().then_some(relative)
+}

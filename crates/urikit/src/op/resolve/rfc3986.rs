@@ -1,0 +1,64 @@
+//! RFC 3986, 5.2.2 to 5.3, and the same on IRIs.
+
+use super::path::{self, Writer};
+use super::{AboveRoot, Options, ResolveError, Resolved, SameScheme};
+use crate::AnyRef;
+use crate::component::{Authority, Encoded};
+use alloc::string::String;
+
+/// `Transform References` (5.2.2) and `Component Recomposition` (5.3).
+pub(super) fn resolve(
+    reference: AnyRef<'_>,
+    base: AnyRef<'_>,
+    options: Options,
+    out: &mut String,
+) -> Result<Resolved, ResolveError> {
+    let begin = out.len();
+    let above_root = options.above_root.unwrap_or(AboveRoot::Drop);
+    let inherits = options.same_scheme == SameScheme::Inherit
+        && matches!((reference.scheme(), base.scheme()), (Some(a), Some(b)) if a.eq_ignore_ascii_case(b));
+    let own_scheme = reference.scheme().filter(|_| !inherits);
+    let path = reference.path().as_str();
+    let query = reference.query().map(Encoded::as_str);
+
+    if own_scheme.is_some() || reference.authority().is_some() {
+        let authority = reference.authority().map(Authority::as_str);
+        path::beginning(out, own_scheme.or(base.scheme()), authority);
+        let mut writer = Writer::new(out, above_root, true);
+        writer.rest(path)?;
+        writer.finish(authority.is_some())?;
+        path::component(out, "?", query);
+    } else {
+        let authority = base.authority().map(Authority::as_str);
+        path::beginning(out, base.scheme(), authority);
+        if path.is_empty() {
+            path::verbatim(out, base.path(), authority.is_some())?;
+            path::component(out, "?", query.or(base.query().map(Encoded::as_str)));
+        } else {
+            let mut writer = Writer::new(out, above_root, true);
+            if !path.starts_with('/') {
+                // `merge` (5.2.3)
+                if authority.is_some() && base.path().is_empty() {
+                    writer.slash();
+                } else {
+                    writer.directory(base.path().as_str())?;
+                }
+            }
+            writer.rest(path)?;
+            writer.finish(authority.is_some())?;
+            path::component(out, "?", query);
+        }
+    }
+    let same_document = out.get(begin..) == Some(without_fragment(base));
+    path::component(out, "#", reference.fragment().map(Encoded::as_str));
+    Ok(Resolved { same_document })
+}
+
+/// The reference up to its fragment.
+pub(super) fn without_fragment(reference: AnyRef<'_>) -> &str {
+    let text = reference.as_str();
+    let fragment = reference
+        .fragment()
+        .map_or(0, |fragment| fragment.len() + 1);
+    text.get(..text.len() - fragment).unwrap_or(text)
+}

@@ -1,0 +1,299 @@
+//! The texts' algorithms, step by step as they are written, on strings and without regard to cost.
+//! Where a text is read, the reading is CONFORMANCE.md's.
+
+#![allow(
+    clippy::string_slice,
+    clippy::indexing_slicing,
+    clippy::assigning_clones
+)] // the pseudo-code's own shape
+
+use urikit::op::{AboveRoot, Options, SameScheme};
+use urikit::{AnyRef, Standard};
+
+/// The components of RFC 3986, 5.2.2: `None` is undefined.
+#[derive(Clone, Debug, Default)]
+struct Components {
+    scheme: Option<String>,
+    authority: Option<String>,
+    path: String,
+    params: Option<String>,
+    query: Option<String>,
+    fragment: Option<String>,
+}
+
+fn components(reference: AnyRef<'_>) -> Components {
+    Components {
+        scheme: reference.scheme().map(str::to_owned),
+        authority: reference.authority().map(|a| a.as_str().to_owned()),
+        path: reference.path().as_str().to_owned(),
+        params: reference.params().map(|p| p.as_str().to_owned()),
+        query: reference.query().map(|q| q.as_str().to_owned()),
+        fragment: reference.fragment().map(|f| f.as_str().to_owned()),
+    }
+}
+
+/// RFC 3986, 5.3; RFC 2396, 5.2, step 7; `None` where the path would be read as an authority.
+fn recompose(t: &Components) -> Option<String> {
+    if t.authority.is_none() && t.path.starts_with("//") {
+        return None;
+    }
+    let mut result = String::new();
+    if let Some(scheme) = &t.scheme {
+        result += scheme;
+        result += ":";
+    }
+    if let Some(authority) = &t.authority {
+        result += "//";
+        result += authority;
+    }
+    result += &t.path;
+    for (delimiter, part) in [(";", &t.params), ("?", &t.query), ("#", &t.fragment)] {
+        if let Some(part) = part {
+            result += delimiter;
+            result += part;
+        }
+    }
+    Some(result)
+}
+
+/// The target by the literal algorithm of the standard; `None` for an error.
+pub(super) fn resolve(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<String> {
+    match base.standard() {
+        Standard::Rfc1808 => rfc1808(base, reference),
+        Standard::Rfc2396 | Standard::Rfc2732 => rfc2396(base, reference, options),
+        _ => rfc3986(base, reference, options),
+    }
+}
+
+/// RFC 3986, 5.2.2.
+fn rfc3986(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<String> {
+    let base = components(base);
+    let mut r = components(reference);
+    let mut t = Components::default();
+    let strict = options.same_scheme == SameScheme::Strict;
+    let same = |a: &Option<String>, b: &Option<String>| match (a, b) {
+        (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
+        _ => false,
+    };
+    if !strict && same(&r.scheme, &base.scheme) {
+        r.scheme = None;
+    }
+    if r.scheme.is_some() {
+        t.scheme = r.scheme;
+        t.authority = r.authority;
+        t.path = remove_dot_segments(&r.path);
+        t.query = r.query;
+    } else {
+        if r.authority.is_some() {
+            t.authority = r.authority;
+            t.path = remove_dot_segments(&r.path);
+            t.query = r.query;
+        } else {
+            if r.path.is_empty() {
+                t.path = base.path;
+                t.query = if r.query.is_some() {
+                    r.query
+                } else {
+                    base.query
+                };
+            } else {
+                if r.path.starts_with('/') {
+                    t.path = remove_dot_segments(&r.path);
+                } else {
+                    // 5.2.3
+                    let merged = if base.authority.is_some() && base.path.is_empty() {
+                        format!("/{}", r.path)
+                    } else {
+                        let end = base.path.rfind('/').map_or(0, |slash| slash + 1);
+                        format!("{}{}", &base.path[..end], r.path)
+                    };
+                    t.path = remove_dot_segments(&merged);
+                }
+                t.query = r.query;
+            }
+            t.authority = base.authority;
+        }
+        t.scheme = base.scheme;
+    }
+    t.fragment = r.fragment;
+    recompose(&t)
+}
+
+/// RFC 3986, 5.2.4.
+fn remove_dot_segments(path: &str) -> String {
+    let mut input = path.to_owned();
+    let mut output = String::new();
+    while !input.is_empty() {
+        if input.starts_with("../") {
+            input.replace_range(..3, "");
+        } else if input.starts_with("./") {
+            input.replace_range(..2, "");
+        } else if input.starts_with("/./") {
+            input.replace_range(..3, "/");
+        } else if input == "/." {
+            input = "/".to_owned();
+        } else if input.starts_with("/../") {
+            input.replace_range(..4, "/");
+            output.truncate(output.rfind('/').unwrap_or(0));
+        } else if input == "/.." {
+            input = "/".to_owned();
+            output.truncate(output.rfind('/').unwrap_or(0));
+        } else if input == "." || input == ".." {
+            input.clear();
+        } else {
+            let from = usize::from(input.starts_with('/'));
+            let end = input[from..]
+                .find('/')
+                .map_or(input.len(), |slash| from + slash);
+            output += &input[..end];
+            input.replace_range(..end, "");
+        }
+    }
+    output
+}
+
+/// RFC 2396, 5.2.
+fn rfc2396(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<String> {
+    let base_is_opaque = base.is_opaque();
+    let (base, mut r) = (components(base), components(reference));
+    // 2
+    if r.path.is_empty() && r.scheme.is_none() && r.authority.is_none() && r.query.is_none() {
+        let current = Components {
+            fragment: r.fragment,
+            ..base
+        };
+        return recompose(&current);
+    }
+    // 3
+    if r.scheme.is_some() {
+        return Some(reference.as_str().to_owned());
+    }
+    if base_is_opaque {
+        return None;
+    }
+    r.scheme = base.scheme;
+    // 4
+    if r.authority.is_none() {
+        r.authority = base.authority;
+        // 5
+        if !r.path.starts_with('/') {
+            // 6 a, and a slash where the base has no path
+            let end = base.path.rfind('/').map_or(0, |slash| slash + 1);
+            let mut buffer = if base.path.is_empty() {
+                "/".to_owned()
+            } else {
+                base.path[..end].to_owned()
+            };
+            // 6 b
+            buffer += &r.path;
+            r.path = dots(&buffer, options.above_root.unwrap_or(AboveRoot::Keep))?;
+        }
+    }
+    recompose(&r)
+}
+
+/// RFC 2396, 5.2, steps 6 c to 6 g; RFC 1808, 4, steps 6 a to 6 d. The path's first slash is apart.
+fn dots(buffer: &str, above_root: AboveRoot) -> Option<String> {
+    let (root, path) = match buffer.strip_prefix('/') {
+        Some(path) => ("/", path),
+        None => ("", buffer),
+    };
+    let mut segments: Vec<&str> = path.split('/').collect();
+    // c: all "./"
+    let last = segments.pop().unwrap();
+    segments.retain(|segment| *segment != ".");
+    segments.push(last);
+    // d: a "." at the end
+    if segments.last() == Some(&".") {
+        *segments.last_mut().unwrap() = "";
+    }
+    // e: "<segment>/../", leftmost first
+    while let Some(at) = segments
+        .windows(2)
+        .position(|pair| pair[0] != ".." && pair[1] == "..")
+        .filter(|at| at + 2 < segments.len())
+    {
+        segments.drain(at..at + 2);
+    }
+    // f: "<segment>/.." at the end
+    if let [.., segment, ".."] = segments[..]
+        && segment != ".."
+    {
+        let length = segments.len();
+        segments.truncate(length - 2);
+        segments.push("");
+    }
+    // g
+    if segments.first() == Some(&"..") {
+        match above_root {
+            AboveRoot::Keep => {}
+            AboveRoot::Refuse => return None,
+            AboveRoot::Drop => {
+                while segments.first() == Some(&"..") {
+                    segments.remove(0);
+                }
+            }
+        }
+    }
+    Some(format!("{root}{}", segments.join("/")))
+}
+
+/// RFC 1808, section 4.
+fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>) -> Option<String> {
+    // 2 a
+    if reference.as_str().is_empty() {
+        return Some(base.as_str().to_owned());
+    }
+    // 2 b
+    if reference.scheme().is_some() {
+        return Some(reference.as_str().to_owned());
+    }
+    let non_empty = |part: Option<String>| part.filter(|part| !part.is_empty());
+    let read = |reference: AnyRef<'_>| {
+        let all = components(reference);
+        Components {
+            authority: non_empty(all.authority),
+            params: non_empty(all.params),
+            query: non_empty(all.query),
+            fragment: non_empty(all.fragment),
+            ..all
+        }
+    };
+    let (base, mut embedded) = (read(base), read(reference));
+    // 2 c
+    embedded.scheme = base.scheme;
+    // 3
+    if embedded.authority.is_some() {
+        return recompose(&embedded);
+    }
+    embedded.authority = base.authority;
+    // 4
+    if embedded.path.starts_with('/') {
+        return recompose(&embedded);
+    }
+    // 5
+    if embedded.path.is_empty() {
+        embedded.path = base.path;
+        if embedded.params.is_none() {
+            embedded.params = base.params;
+            if embedded.query.is_none() {
+                embedded.query = base.query;
+            }
+        }
+        // A net_loc ends at a slash only.
+        let follows = embedded.params.is_some() || embedded.query.is_some();
+        if embedded.authority.is_some() && embedded.path.is_empty() && follows {
+            embedded.path += "/";
+        }
+        return recompose(&embedded);
+    }
+    // 6
+    let end = base.path.rfind('/').map_or(0, |slash| slash + 1);
+    let mut path = base.path[..end].to_owned();
+    if base.path.is_empty() && embedded.authority.is_some() {
+        path += "/";
+    }
+    path += &embedded.path;
+    embedded.path = dots(&path, AboveRoot::Keep)?;
+    recompose(&embedded)
+}

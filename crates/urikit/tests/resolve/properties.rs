@@ -1,0 +1,224 @@
+//! The fast code equals the literal algorithms, and what it gives parses to what was meant.
+
+use super::literal;
+use std::time::{Duration, Instant};
+use urikit::component::Authority;
+use urikit::op::{AboveRoot, Options, ResolveError, SameScheme};
+use urikit::{AnyRef, Standard};
+use urikit_testkit::Random;
+use urikit_testkit::abnf::{Generator, Grammar, dir};
+
+const PAIRS: usize = 120_000;
+
+const STANDARDS: [Standard; 5] = [
+    Standard::Rfc1808,
+    Standard::Rfc2396,
+    Standard::Rfc2732,
+    Standard::Rfc3986,
+    Standard::Rfc3987,
+];
+
+/// A path of few kinds of segments, so that dots meet each other.
+fn path(random: &mut Random) -> String {
+    const SEGMENTS: [&str; 9] = ["", ".", "..", "..", "a", "b", ".h", "...", "a;x"];
+    let segments: Vec<&str> = (0..random.below(7))
+        .map(|_| *random.pick(&SEGMENTS))
+        .collect();
+    segments.join("/")
+}
+
+/// A base, and a reference: with dots in the path, or any that the grammar has.
+fn pair(random: &mut Random, generator: &mut Generator<'_>, start: &str) -> (String, String) {
+    const BASES: [&str; 6] = ["x:", "x:/", "x://h", "x://h/", "http://u:p@h:1/", "http:"];
+    const REFERENCES: [&str; 7] = ["", "/", "//g", "//g/", "x:", "http:", "?"];
+    const ENDS: [&str; 6] = ["", "?q", "#f", "?q#f", "?", "#"];
+    let mut base = format!(
+        "{}{}{}",
+        random.pick(&BASES),
+        path(random),
+        random.pick(&ENDS)
+    );
+    if random.chance(30) {
+        base = generator.generate(start);
+    }
+    let mut reference = format!(
+        "{}{}{}",
+        random.pick(&REFERENCES),
+        path(random),
+        random.pick(&ENDS)
+    );
+    if random.chance(30) {
+        reference = generator.generate(start);
+    }
+    (base, reference)
+}
+
+#[test]
+fn the_fast_code_equals_the_literal_algorithms() {
+    let mut compared = 0;
+    for standard in STANDARDS {
+        let grammar = Grammar::load(&dir(), standard.name()).unwrap();
+        let mut generator = Generator::new(&grammar, 52);
+        let mut random = Random::new(standard as u64);
+        let mut pairs = 0;
+        while pairs < PAIRS {
+            let (base, reference) = pair(&mut random, &mut generator, grammar.start());
+            let (Ok(base), Ok(reference)) = (standard.parse(&base), standard.parse(&reference))
+            else {
+                continue;
+            };
+            if base.scheme().is_none() {
+                continue;
+            }
+            pairs += 1;
+            for options in choices(standard) {
+                let expected = literal::resolve(base, reference, options);
+                let mut found = String::new();
+                let outcome = reference.resolve_into(base, options, &mut found);
+                let place = || format!("{standard}: {reference} against {base}, {options:?}");
+                assert_eq!(outcome.ok().map(|_| found.clone()), expected, "{}", place());
+                compared += 1;
+                if expected.is_some() {
+                    parses_to_what_was_meant(standard, base, reference, &found);
+                }
+            }
+        }
+    }
+    println!("{compared} targets equal");
+    assert!(compared >= 500_000);
+}
+
+/// The choices whose literal algorithm is at hand.
+fn choices(standard: Standard) -> Vec<Options> {
+    let with = |above_root| Options {
+        above_root: Some(above_root),
+        ..Options::default()
+    };
+    match standard {
+        Standard::Rfc2396 | Standard::Rfc2732 => vec![
+            Options::default(),
+            with(AboveRoot::Drop),
+            with(AboveRoot::Refuse),
+        ],
+        Standard::Rfc3986 | Standard::Rfc3987 => vec![
+            Options::default(),
+            Options {
+                same_scheme: SameScheme::Inherit,
+                ..Options::default()
+            },
+        ],
+        _ => vec![Options::default()],
+    }
+}
+
+/// A target parses, has a scheme, and has the authority that it was given.
+fn parses_to_what_was_meant(
+    standard: Standard,
+    base: AnyRef<'_>,
+    reference: AnyRef<'_>,
+    target: &str,
+) {
+    let place = || format!("{standard}: {reference} against {base} gives {target}");
+    let parsed = standard
+        .parse(target)
+        .unwrap_or_else(|error| panic!("{}: {error}", place()));
+    assert!(parsed.scheme().is_some(), "{}", place());
+    let own = reference
+        .authority()
+        .filter(|a| standard != Standard::Rfc1808 || !a.as_str().is_empty());
+    let inherits = reference.scheme().is_none();
+    let expected = match own {
+        Some(authority) => Some(authority),
+        None if inherits => base.authority(),
+        None => None,
+    };
+    let expected = expected
+        .map(Authority::as_str)
+        .filter(|a| standard != Standard::Rfc1808 || !a.is_empty());
+    let is_same_scheme = reference.scheme().is_some();
+    if !is_same_scheme {
+        let found = parsed.authority().map(Authority::as_str);
+        let found = found.filter(|a| standard != Standard::Rfc1808 || !a.is_empty());
+        assert_eq!(found, expected, "{}", place());
+    }
+}
+
+#[test]
+fn more_levels_than_there_are_may_be_refused_everywhere() {
+    for standard in STANDARDS {
+        let base = standard.parse("http://a/b/c").unwrap();
+        let reference = standard.parse("../../../g").unwrap();
+        let refuse = Options {
+            above_root: Some(AboveRoot::Refuse),
+            ..Options::default()
+        };
+        let outcome = reference.resolve_into(base, refuse, &mut String::new());
+        assert_eq!(outcome, Err(ResolveError::AboveRoot));
+    }
+}
+
+#[test]
+fn partial_forms_parse_again() {
+    let standard = Standard::Rfc1630;
+    let grammar = Grammar::load(&dir(), standard.name()).unwrap();
+    let mut generator = Generator::new(&grammar, 53);
+    let mut targets = 0;
+    for _ in 0..PAIRS {
+        let base = generator.generate("url");
+        let reference = generator.generate("partial");
+        let (base, reference) = (
+            standard.parse(&base).unwrap(),
+            standard.parse(&reference).unwrap(),
+        );
+        let mut target = String::new();
+        if reference
+            .resolve_into(base, Options::default(), &mut target)
+            .is_ok()
+        {
+            assert!(standard.parse(&target).is_ok(), "{target}");
+            targets += 1;
+        }
+    }
+    assert!(targets > PAIRS / 10, "{targets} targets");
+}
+
+#[test]
+fn time_is_linear() {
+    let time = |standard: Standard, base: &str, reference: &str| {
+        let (base, reference) = (
+            standard.parse(base).unwrap(),
+            standard.parse(reference).unwrap(),
+        );
+        let once = || {
+            let mut target = String::new();
+            let start = Instant::now();
+            let _ = reference.resolve_into(base, Options::default(), &mut target);
+            start.elapsed()
+        };
+        (0..5).map(|_| once()).min().unwrap()
+    };
+    for standard in STANDARDS.into_iter().chain([Standard::Rfc1630]) {
+        for (base, before, repeated, behind) in [
+            ("http://a/b", "", "../", 0),
+            ("http://a/b", "", "a/", 1),
+            ("http://a/b", "a", "/.", 0),
+            ("http://a/b", "a", "/..", 0),
+            ("http://a/b", "a", "//", 0),
+        ] {
+            let text = |times: usize| {
+                format!(
+                    "{before}{}{}",
+                    repeated.repeat(times),
+                    "../".repeat(times * behind)
+                )
+            };
+            let short = time(standard, base, &text(30_000));
+            let long = time(standard, base, &text(120_000));
+            let limit = short.max(Duration::from_micros(100)) * 12;
+            assert!(
+                long < limit,
+                "{standard}: {repeated}…: {short:?}, then {long:?}"
+            );
+        }
+    }
+}
