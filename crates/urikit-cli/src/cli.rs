@@ -1,6 +1,6 @@
 //! The command line: the definitions that `--help`, the completions and the man pages are made of.
 
-use crate::command::{completions, explain, man, parse};
+use crate::command::{completions, explain, man, parse, relativize, resolve};
 use crate::standard::Reader;
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use std::ffi::OsString;
@@ -35,6 +35,7 @@ Examples:
   uri explain 'ftp://foo:@host.dom:21/%2Fetc/motd;type=a'
   uri parse --standard rfc2396 'mailto:mduerst@ifi.unizh.ch?x=y'
   uri parse --json -j0 -f urls.txt
+  uri resolve --base http://a/b/c/d '../g?y'
 
 Exit status:
   0  every input is good
@@ -48,6 +49,8 @@ Of several, the highest. One bad input never stops the others.";
 pub(crate) enum Command {
     Explain(explain::Arguments),
     Parse(parse::Arguments),
+    Resolve(resolve::Arguments),
+    Relativize(relativize::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }

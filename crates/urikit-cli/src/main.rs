@@ -44,6 +44,8 @@ fn main() -> ExitCode {
     color.write_global();
     let outcome = match cli.command {
         Command::Parse(arguments) => command::parse::run(arguments),
+        Command::Resolve(arguments) => command::resolve::run(arguments),
+        Command::Relativize(arguments) => command::relativize::run(arguments),
         Command::Explain(arguments) => command::explain::run(arguments),
         Command::Completions(arguments) => command::completions::run(&arguments),
         Command::Man(arguments) => command::man::run(&arguments),

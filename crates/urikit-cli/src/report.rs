@@ -31,12 +31,12 @@ impl Reporter {
         }
         let explained = explain(input.bytes, failure, self.show_secrets);
         let place = place(input, failure.offset());
-        let document = reader.document();
         let summary = explained.summary;
-        let _ = writeln!(
-            out,
-            "{ERROR}uri: {place}{ERROR:#}: not valid under {document}: {summary}"
-        );
+        let what = match failure {
+            Failure::Operation(_) => summary,
+            _ => format!("not valid under {}: {summary}", reader.document()),
+        };
+        let _ = writeln!(out, "{ERROR}uri: {place}{ERROR:#}: {what}");
         for line in explained.lines {
             let _ = writeln!(out, "  {line}");
         }

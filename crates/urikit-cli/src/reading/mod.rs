@@ -2,10 +2,10 @@
 
 mod components;
 mod record;
-mod whatwg;
+pub(crate) mod whatwg;
 
 pub(crate) use components::Components;
-pub(crate) use record::{Lossy, Record, Text};
+pub(crate) use record::{Error, Lossy, Record, Text, serialize_input};
 
 use crate::standard::Reader;
 use std::borrow::Cow;
@@ -35,6 +35,8 @@ pub(crate) enum Failure {
     Rfc(ParseError),
     /// Browsers would, and say no place.
     Whatwg(whatwg::Refusal),
+    /// It is valid, and what was asked of it cannot be done.
+    Operation(String),
 }
 
 impl Reader {
@@ -123,7 +125,7 @@ impl Failure {
     pub(crate) const fn offset(&self) -> Option<usize> {
         match self {
             Self::Rfc(error) => Some(error.offset()),
-            Self::Whatwg(_) => None,
+            Self::Whatwg(_) | Self::Operation(_) => None,
         }
     }
 
@@ -131,7 +133,7 @@ impl Failure {
     pub(crate) const fn found(&self) -> Option<Found> {
         match self {
             Self::Rfc(error) => error.found(),
-            Self::Whatwg(_) => None,
+            Self::Whatwg(_) | Self::Operation(_) => None,
         }
     }
 
@@ -139,7 +141,7 @@ impl Failure {
     pub(crate) const fn expected(&self) -> Option<Expected> {
         match self {
             Self::Rfc(error) => error.expected(),
-            Self::Whatwg(_) => None,
+            Self::Whatwg(_) | Self::Operation(_) => None,
         }
     }
 
@@ -147,7 +149,7 @@ impl Failure {
     pub(crate) const fn production(&self) -> Option<&'static str> {
         match self {
             Self::Rfc(error) => error.production(),
-            Self::Whatwg(_) => None,
+            Self::Whatwg(_) | Self::Operation(_) => None,
         }
     }
 
@@ -156,6 +158,7 @@ impl Failure {
         match self {
             Self::Rfc(error) => error.section(),
             Self::Whatwg(_) => Some("WHATWG URL"),
+            Self::Operation(_) => None,
         }
     }
 
@@ -176,6 +179,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Rfc(error) => error.fmt(f),
             Self::Whatwg(refusal) => refusal.fmt(f),
+            Self::Operation(message) => f.write_str(message),
         }
     }
 }

@@ -18,13 +18,7 @@ impl Serialize for Record<'_> {
         let reading = self.reading;
         let components = reading.components();
         let mut object = serializer.serialize_struct("Record", 21)?;
-        if let Ok(text) = std::str::from_utf8(self.input) {
-            object.serialize_field("input", text)?;
-        } else {
-            object.serialize_field("input", &Text(Lossy(self.input)))?;
-            let base64 = Base64Display::new(self.input, &BASE64);
-            object.serialize_field("input_base64", &Text(base64))?;
-        }
+        serialize_input::<S>(&mut object, self.input)?;
         object.serialize_field("standard", reading.reader().name())?;
         object.serialize_field("valid", &reading.is_valid())?;
         object.serialize_field("generic_valid", &reading.is_generic_valid())?;
@@ -47,6 +41,19 @@ impl Serialize for Record<'_> {
     }
 }
 
+/// Writes `input`, and `input_base64` for one that is no UTF-8.
+pub(crate) fn serialize_input<S: Serializer>(
+    object: &mut S::SerializeStruct,
+    input: &[u8],
+) -> Result<(), S::Error> {
+    if let Ok(text) = std::str::from_utf8(input) {
+        return object.serialize_field("input", text);
+    }
+    object.serialize_field("input", &Text(Lossy(input)))?;
+    let base64 = Base64Display::new(input, &BASE64);
+    object.serialize_field("input_base64", &Text(base64))
+}
+
 /// The keys that are `null` for an invalid input.
 const ABSENT: [&str; 14] = [
     "form",
@@ -65,8 +72,8 @@ const ABSENT: [&str; 14] = [
     "opaque",
 ];
 
-/// Why an input is not valid.
-struct Error(Failure);
+/// Why an input is not valid, or has no answer.
+pub(crate) struct Error(pub(crate) Failure);
 
 impl Serialize for Error {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

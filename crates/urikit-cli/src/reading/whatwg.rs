@@ -23,6 +23,26 @@ impl fmt::Display for Refusal {
     }
 }
 
+/// The target of `bytes` against a base, and whether it is the base itself but for the fragment.
+pub(crate) fn resolve(base: &str, bytes: &[u8]) -> Result<(String, bool), Refusal> {
+    let base = parse(base.as_bytes())?;
+    let text = std::str::from_utf8(bytes).map_err(|_| Refusal::NotUtf8)?;
+    let target = base.join(text).map_err(Refusal::Url)?;
+    let without_fragment = |mut url: url::Url| {
+        url.set_fragment(None);
+        url
+    };
+    let same_document = without_fragment(base) == without_fragment(target.clone());
+    Ok((target.into(), same_document))
+}
+
+/// The shortest reference to `bytes` from a base that the crate finds; `None` where it finds none.
+pub(crate) fn relativize(base: &str, bytes: &[u8]) -> Result<Option<String>, Refusal> {
+    let base = parse(base.as_bytes())?;
+    let target = parse(bytes)?;
+    Ok(base.make_relative(&target))
+}
+
 /// Reads `bytes` as a URL without a base.
 pub(super) fn parse(bytes: &[u8]) -> Result<url::Url, Refusal> {
     let text = std::str::from_utf8(bytes).map_err(|_| Refusal::NotUtf8)?;

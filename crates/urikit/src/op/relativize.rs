@@ -129,10 +129,10 @@ impl<S: Spec> UriRef<'_, S> {
 /// What could be a reference to the target; of two of equal length, what moves with its base first.
 fn candidates(target: AnyRef<'_>, base: AnyRef<'_>) -> Vec<String> {
     let text = target.as_str();
-    let mut all = Vec::from([String::from(text)]);
     if target.scheme() != base.scheme() {
-        return all;
+        return Vec::from([String::from(text)]);
     }
+    let mut all = Vec::new();
     let params = optional(";", target.params());
     let query = optional("?", target.query());
     let fragment = optional("#", target.fragment());
@@ -175,6 +175,7 @@ fn candidates(target: AnyRef<'_>, base: AnyRef<'_>) -> Vec<String> {
     if target.standard() == Standard::Rfc1630 {
         from_slashes(target, base, &end, &mut all);
     }
+    all.push(String::from(text));
     all
 }
 

@@ -1,0 +1,62 @@
+//! `--base`: the base URI of a command.
+
+use crate::exit::Exit;
+use crate::reading::Failure;
+use crate::report;
+use crate::standard::Reader;
+use crate::style::ERROR;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt as _;
+use urikit::AnyRef;
+
+/// A base URI that its reader accepts and that has a scheme.
+pub(super) struct Base {
+    text: String,
+    reader: Reader,
+}
+
+impl Base {
+    /// Checks what stands behind `--base`; says what is wrong with it.
+    pub(super) fn new(text: OsString, reader: Reader, show_secrets: bool) -> Result<Self, Exit> {
+        let reading = reader.read(text.as_bytes());
+        let components = reading.components();
+        let failure = match reading.failure() {
+            Some(failure) => failure,
+            None if components.is_some_and(|components| components.scheme.is_some()) => {
+                drop(reading);
+                // A valid reference is UTF-8.
+                let text = text.into_string().unwrap_or_default();
+                return Ok(Self { text, reader });
+            }
+            None => Failure::Operation("expected a URI with a scheme, but it is relative".into()),
+        };
+        complain(&text, reader, &failure, show_secrets);
+        Err(Exit::Usage)
+    }
+
+    /// The base as written.
+    pub(super) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The base as the core has it; `None` for browsers' rules.
+    pub(super) fn reference(&self) -> Option<AnyRef<'_>> {
+        match self.reader {
+            Reader::Rfc(standard) => standard.parse(&self.text).ok(),
+            Reader::Whatwg => None,
+        }
+    }
+}
+
+fn complain(text: &OsStr, reader: Reader, failure: &Failure, show_secrets: bool) {
+    let explained = report::explain(text.as_bytes(), failure, show_secrets);
+    let summary = explained.summary;
+    let what = match failure {
+        Failure::Operation(_) => summary,
+        _ => format!("not valid under {}: {summary}", reader.document()),
+    };
+    anstream::eprintln!("{ERROR}uri: --base{ERROR:#}: {what}");
+    for line in explained.lines {
+        anstream::eprintln!("  {line}");
+    }
+}
