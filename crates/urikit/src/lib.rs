@@ -21,7 +21,7 @@
 //!
 //! # What a reference is
 //!
-//! [`UriRef`] is a view of a text, typed by its standard; [`UriRefBuf`] owns its text; [`AnyRef`]
+//! [`UriRef`] is a view of a text, typed by its standard; `UriRefBuf` owns its text; [`AnyRef`]
 //! carries its standard as a value. Components are as written: nothing is decoded, changed or
 //! added, an absent component ([`None`]) is not an empty one, and the parts put together again are
 //! the text, byte for byte. [`Encoded`](component::Encoded) parts are decoded where you ask.
@@ -41,7 +41,8 @@
 //! # Features
 //!
 //! `std` (default) and `alloc` only add; without both, everything borrowed works. `serde` reads and
-//! writes references as strings.
+//! writes references as strings; a [`UriRef`] borrows from the input, which a string with escapes
+//! cannot give, so that `UriRefBuf` is what to put into a type that is read from JSON.
 //!
 //! # What this crate does not do
 //!
@@ -69,7 +70,7 @@ pub use error::ParseError;
 pub use parse::MAX_LEN;
 pub use reference::{AnyRef, Form, IriRef, UriRef};
 #[cfg(feature = "alloc")]
-pub use reference::{RejectedText, UriRefBuf};
+pub use reference::{IriRefBuf, RejectedText, UriRefBuf};
 pub use standard::{
     Rfc1630, Rfc1738, Rfc1808, Rfc2396, Rfc2732, Rfc3986, Rfc3987, Spec, Standard, UnknownStandard,
 };

@@ -6,7 +6,6 @@ use crate::report;
 use crate::standard::Reader;
 use crate::style::ERROR;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt as _;
 use urikit::AnyRef;
 
 /// A base URI that its reader accepts and that has a scheme.
@@ -18,7 +17,7 @@ pub(super) struct Base {
 impl Base {
     /// Checks what stands behind `--base`; says what is wrong with it.
     pub(super) fn new(text: OsString, reader: Reader, show_secrets: bool) -> Result<Self, Exit> {
-        let reading = reader.read(text.as_bytes());
+        let reading = reader.read(text.as_encoded_bytes());
         let components = reading.components();
         let failure = match reading.failure() {
             Some(failure) => failure,
@@ -49,7 +48,7 @@ impl Base {
 }
 
 fn complain(text: &OsStr, reader: Reader, failure: &Failure, show_secrets: bool) {
-    let explained = report::explain(text.as_bytes(), failure, show_secrets);
+    let explained = report::explain(text.as_encoded_bytes(), failure, show_secrets);
     let summary = explained.summary;
     let what = match failure {
         Failure::Operation(_) => summary,

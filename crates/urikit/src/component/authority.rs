@@ -1,17 +1,18 @@
 //! Authorities.
 
-use super::{Encoded, Host};
+use super::{Encoded, Host, Masked};
 
 /// The authority of a reference: what stands between `//` and the path.
 ///
 /// ```text
 /// ftp://foo:@host.dom:21/%2Fetc/motd
-///       │  ││        ╰┴ port
-///       │  │╰──────── host
+///       │  │ │        ╰┴ port
+///       │  │ ╰ host
 ///       ╰──┴ userinfo: user foo, empty password
 /// ```
 ///
-/// `Debug` masks the password; [`as_str`](Self::as_str) is exact.
+/// `Debug` masks the password, also in a host that only looks like a userinfo and a host;
+/// [`as_str`](Self::as_str) is exact, and so is `Debug` of a [`Host`] and of an [`Encoded`] part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Authority<'a> {
     pub(crate) text: &'a str,
@@ -97,7 +98,8 @@ impl core::fmt::Debug for Authority<'_> {
         f.debug_struct("Authority")
             .field("user", &self.user())
             .field("password", &self.password().map(|_| "***"))
-            .field("host", &self.host)
+            .field("host", &Masked(self.host.as_str()))
+            .field("host_kind", &self.host.kind())
             .field("port", &self.port)
             .finish()
     }

@@ -3,11 +3,13 @@
 mod authority;
 mod host;
 mod host_kind;
+mod mask;
 mod path;
 mod pct;
 
 pub use authority::Authority;
 pub use host::Host;
 pub use host_kind::HostKind;
+pub(crate) use mask::Masked;
 pub use path::{Parameters, Path, Segment, Segments};
 pub use pct::{Decoded, DecodedTooLong, Encoded, Split};

@@ -41,7 +41,7 @@ impl core::fmt::Display for Found {
             // `escape_debug` knows what does not print, and what would merge with the quote.
             Self::Char(c) if c.escape_debug().len() > 1 => write!(f, "U+{:04X}", u32::from(c)),
             Self::Char(c) => write!(f, "`{c}` (U+{:04X})", u32::from(c)),
-            Self::Byte(byte) => write!(f, "byte 0x{byte:02X}, which is no UTF-8"),
+            Self::Byte(byte) => write!(f, "0x{byte:02X} (no UTF-8)"),
             Self::End => f.write_str("the end"),
         }
     }

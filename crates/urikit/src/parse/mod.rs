@@ -22,7 +22,7 @@ pub(crate) mod scan;
 pub(crate) mod text;
 
 use crate::Standard;
-use crate::error::ParseError;
+use crate::error::{Expected, Found, ParseError, SyntaxError};
 pub(crate) use parts::Parts;
 
 /// The length of the longest text that can be parsed: 4 GiB - 1.
@@ -64,26 +64,17 @@ pub(crate) const fn reference(
     }
 }
 
-/// What is wrong with bytes of which only the first `valid` are UTF-8.
+/// What is wrong with bytes that are no UTF-8 behind the first `valid`.
 #[cold]
 pub(crate) fn not_utf8(bytes: &[u8], valid: usize, standard: Standard) -> ParseError {
-    // A grammar of characters cannot pass that byte, and may break before it.
-    let prefix = bytes.get(..valid).unwrap_or(bytes);
-    let at_byte = match reference(prefix, standard, Production::Own) {
-        Err(ParseError::Syntax(error)) if (error.offset as usize) < valid => {
-            return ParseError::Syntax(error);
-        }
-        Err(ParseError::Syntax(error)) => error,
-        Err(error) => return error,
-        Ok(_) => crate::error::SyntaxError {
+    match reference(bytes, standard, Production::Own) {
+        Err(error) => error,
+        // No grammar has such a byte, so that this is never reached.
+        Ok(_) => ParseError::Syntax(SyntaxError {
             offset: parts::offset_u32(valid),
-            found: crate::error::Found::End,
-            expected: crate::error::Expected::END,
+            found: Found::at(bytes, valid),
+            expected: Expected::END,
             production: &crate::grammar::UTF8,
-        },
-    };
-    ParseError::Syntax(crate::error::SyntaxError {
-        found: crate::error::Found::at(bytes, valid),
-        ..at_byte
-    })
+        }),
+    }
 }

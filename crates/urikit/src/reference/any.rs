@@ -1,11 +1,11 @@
 //! A reference whose standard is known at run time.
 
-use crate::component::{Authority, Encoded, Host, HostKind, Path};
+use crate::component::{Authority, Encoded, Host, HostKind, Masked, Path};
 use crate::parse::{Parts, Production};
 use crate::{Form, ParseError, Standard};
 use core::fmt;
 
-/// A reference that was read by the [`Standard`] it carries: a view of a text, 64 bytes, cheap to
+/// A reference that was read by the [`Standard`] it carries: a view of a text, 56 bytes, cheap to
 /// copy. All components are as written; an absent one is `None` and differs from an empty one.
 ///
 /// ```text
@@ -265,7 +265,7 @@ impl fmt::Display for AnyRef<'_> {
 }
 
 impl fmt::Debug for AnyRef<'_> {
-    /// The components that are there; the password is masked.
+    /// The components that are there; a password is masked, also in what only looks like an authority.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct(self.standard.name());
         if let Some(scheme) = self.scheme() {
@@ -274,7 +274,8 @@ impl fmt::Debug for AnyRef<'_> {
         if let Some(authority) = self.authority() {
             debug.field("authority", &authority);
         }
-        debug.field("path", &self.path());
+        // Where no authority was read, what looks like one is in the path.
+        debug.field("path", &Masked(self.path().as_str()));
         if let Some(params) = self.params() {
             debug.field("params", &params);
         }

@@ -11,5 +11,5 @@ mod typed;
 pub use any::AnyRef;
 pub use form::Form;
 #[cfg(feature = "alloc")]
-pub use owned::{RejectedText, UriRefBuf};
+pub use owned::{IriRefBuf, RejectedText, UriRefBuf};
 pub use typed::{IriRef, UriRef};

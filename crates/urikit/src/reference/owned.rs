@@ -6,13 +6,18 @@ use crate::ParseError;
 use crate::parse::Parts;
 use crate::standard::{Rfc3986, Spec};
 use alloc::string::String;
+use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::str::FromStr;
 
-/// A reference of the standard `S` that owns its text: one `String` and the offsets.
+/// An IRI reference (RFC 3987) that owns its text.
+pub type IriRefBuf = UriRefBuf<crate::standard::Rfc3987>;
+
+/// A reference of the standard `S` that owns its text: one `String` and the offsets. Its components
+/// are those of [`as_uri_ref`](Self::as_uri_ref).
 ///
 /// ```
 /// use urikit::UriRefBuf;
@@ -27,8 +32,9 @@ pub struct UriRefBuf<S: Spec = Rfc3986> {
     standard: PhantomData<fn() -> S>,
 }
 
-/// A text that is no reference, and why.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A text that is no reference, and why. Neither `Debug` nor `Display` shows the text, which may hold
+/// a password.
+#[derive(Clone, PartialEq, Eq)]
 pub struct RejectedText {
     text: String,
     error: ParseError,
@@ -43,6 +49,14 @@ impl RejectedText {
     /// The text, given back.
     pub fn into_text(self) -> String {
         self.text
+    }
+}
+
+impl fmt::Debug for RejectedText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RejectedText")
+            .field("error", &self.error)
+            .finish_non_exhaustive()
     }
 }
 
@@ -166,6 +180,25 @@ impl<S: Spec> Ord for UriRefBuf<S> {
 impl<S: Spec> Hash for UriRefBuf<S> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.text.hash(state);
+    }
+}
+
+impl<S: Spec> PartialEq<str> for UriRefBuf<S> {
+    fn eq(&self, other: &str) -> bool {
+        self.text == other
+    }
+}
+
+impl<S: Spec> PartialEq<&str> for UriRefBuf<S> {
+    fn eq(&self, other: &&str) -> bool {
+        self.text == *other
+    }
+}
+
+/// So that a map with references as keys can be asked for a text: `==`, order and hash are the text's.
+impl<S: Spec> Borrow<str> for UriRefBuf<S> {
+    fn borrow(&self) -> &str {
+        &self.text
     }
 }
 

@@ -40,6 +40,13 @@ pub struct UriRef<'a, S: Spec = Rfc3986> {
 }
 
 /// An IRI reference (RFC 3987).
+///
+/// ```
+/// use urikit::IriRef;
+/// let iri = IriRef::parse_as("http://résumé.example.org/")?; // RFC 3987, 3.1
+/// assert_eq!(iri.host().unwrap(), "résumé.example.org");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 pub type IriRef<'a> = UriRef<'a, Rfc3987>;
 
 impl<'a> UriRef<'a> {

@@ -1,0 +1,8 @@
+//! The operations through the built command.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+
+mod resolve;
+#[path = "../cli/support.rs"]
+#[allow(dead_code)] // shared with the other tests of the command
+mod support;

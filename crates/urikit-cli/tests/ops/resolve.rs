@@ -1,0 +1,156 @@
+//! `uri resolve` and `uri relativize`.
+
+use crate::support::{uri, uri_with};
+use serde_json::{Value, json};
+use urikit_testkit::{ResolveGroup, resolve_groups};
+
+/// The options of a group.
+fn options(group: &ResolveGroup) -> Vec<String> {
+    let mut options = Vec::new();
+    for (name, word) in [
+        ("--above-root", &group.above_root),
+        ("--same-scheme", &group.same_scheme),
+        ("--slash-rule", &group.slash_rule),
+    ] {
+        if let Some(word) = word {
+            options.extend([name.to_owned(), word.clone()]);
+        }
+    }
+    options
+}
+
+#[test]
+fn every_example_of_the_texts() {
+    for group in resolve_groups() {
+        for standard in &group.standards {
+            let mut arguments = vec!["resolve".to_owned(), "--json".to_owned()];
+            arguments.extend(["--base".to_owned(), group.base.clone()]);
+            arguments.extend(["--standard".to_owned(), standard.clone()]);
+            arguments.extend(options(&group));
+            let targets = group
+                .targets
+                .iter()
+                .map(|(input, target)| (input, json!(target)));
+            let rows: Vec<_> = targets
+                .chain(group.fails.iter().map(|input| (input, Value::Null)))
+                .collect();
+            let lines: String = rows.iter().map(|(input, _)| format!("{input}\n")).collect();
+            let outcome = uri_with(arguments, lines.as_bytes());
+            assert_eq!(
+                outcome.status,
+                i32::from(!group.fails.is_empty()),
+                "{group:?}"
+            );
+            let printed = outcome.json();
+            assert_eq!(printed.len(), rows.len());
+            for ((input, target), value) in rows.into_iter().zip(printed) {
+                assert_eq!(value["base"], json!(group.base));
+                assert_eq!(value["input"], json!(input));
+                assert_eq!(value["standard"], json!(standard));
+                assert_eq!(
+                    value["target"], target,
+                    "{standard}: {input} ({})",
+                    group.source
+                );
+                let same_document = group.same_document && !target.is_null();
+                assert_eq!(value["same_document"], json!(same_document), "{input}");
+                assert_eq!(value["error"].is_null(), !target.is_null(), "{input}");
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_stand_in_their_order() {
+    let outcome = uri(["resolve", "--json", "--base", "http://a/b/c", "../g"]);
+    assert_eq!(
+        outcome.out,
+        "{\"base\":\"http://a/b/c\",\"input\":\"../g\",\"standard\":\"rfc3986\",\"valid\":true,\
+         \"target\":\"http://a/g\",\"same_document\":false,\"error\":null}\n"
+    );
+    let outcome = uri([
+        "relativize",
+        "--json",
+        "--base",
+        "http://a/b/c",
+        "http://a/g",
+    ]);
+    assert_eq!(
+        outcome.out,
+        "{\"base\":\"http://a/b/c\",\"input\":\"http://a/g\",\"standard\":\"rfc3986\",\
+         \"relative\":\"/g\",\"error\":null}\n"
+    );
+}
+
+#[test]
+fn plain_output_is_one_line_an_input() {
+    let outcome = uri(["resolve", "--base", "http://a/b/c", "d", "e f", "#s"]);
+    assert_eq!(outcome.out, "http://a/b/d\n\nhttp://a/b/c#s\n");
+    assert_eq!(outcome.status, 1);
+    assert!(
+        outcome
+            .err
+            .starts_with("uri: argument 2: not valid under RFC 3986: found a space\n")
+    );
+
+    let outcome = uri([
+        "relativize",
+        "--base",
+        "http://a/b/c",
+        "http://a/b/c",
+        "http://a/b/d",
+        "e",
+    ]);
+    assert_eq!(outcome.out, "\nd\n\n");
+    assert_eq!(outcome.status, 1);
+    assert!(
+        outcome
+            .err
+            .contains("argument 3: expected a target with a scheme"),
+        "{}",
+        outcome.err
+    );
+}
+
+#[test]
+fn a_base_that_is_none_is_a_mistake_of_the_command_line() {
+    for base in ["/a/b", "http://a b/", "mailto:"] {
+        let outcome = uri(["resolve", "--standard", "rfc2396", "--base", base, "g"]);
+        assert_eq!((outcome.out.as_str(), outcome.status), ("", 2), "{base}");
+        assert!(outcome.err.starts_with("uri: --base: "), "{}", outcome.err);
+    }
+    let outcome = uri(["resolve", "g"]);
+    assert_eq!(outcome.status, 2);
+    let secret = uri(["resolve", "--base", "http://u:SECRET@a b/", "g"]);
+    assert!(!secret.err.contains("SECRET"), "{}", secret.err);
+}
+
+#[test]
+fn rfc_1738_says_where_to_go() {
+    let outcome = uri([
+        "resolve",
+        "--standard",
+        "rfc1738",
+        "--base",
+        "http://a/b",
+        "http://a/c",
+    ]);
+    assert_eq!(outcome.status, 1);
+    assert!(outcome.err.contains("use rfc1808"), "{}", outcome.err);
+}
+
+#[test]
+fn browsers_resolve_too() {
+    let whatwg = |rest: &[&str]| {
+        let mut arguments = vec!["resolve", "--standard", "whatwg", "--json"];
+        arguments.extend(rest);
+        uri(arguments).json().remove(0)
+    };
+    let value = whatwg(&["--base", "http://a/b/c", r"..\g"]);
+    assert_eq!(value["target"], json!("http://a/g"));
+    let value = whatwg(&["--base", "http://a/b/c", "#s"]);
+    assert_eq!(value["same_document"], json!(true));
+    let value = whatwg(&["--base", "mailto:a@b", "g"]);
+    assert_eq!(value["target"], Value::Null);
+    assert_eq!(value["error"]["section"], json!("WHATWG URL"));
+}
