@@ -1,11 +1,15 @@
 //! Operations: what is done with references, each by its standard's own text.
 
 pub mod base;
+mod compare;
+mod normalize;
 #[cfg(feature = "alloc")]
 pub mod relativize;
 pub mod resolve;
 
 pub use base::{BaseUri, Layer};
+pub use compare::{Normal, Rung};
+pub use normalize::{Level, UnknownLevel};
 #[cfg(feature = "alloc")]
 pub use relativize::RelativizeError;
 #[cfg(feature = "alloc")]

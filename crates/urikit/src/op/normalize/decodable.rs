@@ -1,0 +1,146 @@
+//! Which escapes may be undone: by standard, scheme and component.
+//!
+//! | standard | characters | text |
+//! |---|---|---|
+//! | RFC 1630 | `xalpha` but `*` and `!`, of the part that has the production; no `+` in a search | Encoding reserved characters |
+//! | RFC 1738 | `unreserved`, and of `reserved` what the scheme does not reserve in that place | 2.2; 3.2 to 3.11 |
+//! | RFC 1808 | `unreserved` | 2.2 |
+//! | RFC 2396, 2732 | `unreserved` | 2.3, 2.4.2 |
+//! | RFC 3986 | `unreserved` | 6.2.2.2 |
+//! | RFC 3987 | `iunreserved` but the marks of direction | 5.3.2.3; 4.1 |
+//!
+//! A slash is never among them, also where RFC 1738 reserves none (gopher, mailto, news).
+
+use super::piece::How;
+use crate::grammar::{ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
+use crate::{AnyRef, Standard};
+
+/// Where an escape stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Userinfo,
+    Host,
+    Path,
+    Query,
+    Fragment,
+}
+
+/// RFC 1630's `xalpha` without what is "reserved for use as having special significance".
+static XALPHA: ByteSet = rfc1630::XALPHA.set().without(ByteSet::of(b"*!"));
+/// The same in a search, where `+` stands for a space.
+static XALPHA_SEARCH: ByteSet = XALPHA.without(ByteSet::of(b"+"));
+/// The same where an `@` delimits: `news:`, `nntp:` and `mailto:`.
+static XALPHA_ADDRESS: ByteSet = XALPHA.without(ByteSet::of(b"@"));
+/// The same of the generic part, which has no `+`.
+static XALPHA_GENERIC: ByteSet = rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!"));
+
+/// RFC 1738, 3.1: "any `:`, `@`, or `/` must be encoded".
+static LOGIN: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?&="));
+/// RFC 1738, 3.3: "`/`, `;`, `?` are reserved".
+static HTTP: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
+/// RFC 1738, 3.2.2: "`/` and `;` are reserved"; 3.10 has the same production.
+static FTP: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b"?:@&="));
+/// RFC 1738, 3.4.1 and 3.5: no characters are reserved.
+static NOTHING_RESERVED: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?:@&="));
+/// RFC 1738, 3.6: the `@` tells an article from a group.
+static NEWS: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?:&="));
+/// RFC 1738, 3.11: `;` and `=` delimit fields.
+static PROSPERO: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b"?:@&"));
+
+/// The schemes of RFC 1630 that have a production, which the `+` belongs to.
+const SPECIFIC: [&str; 14] = [
+    "http", "ftp", "news", "nntp", "mid", "cid", "mailto", "wais", "prospero", "telnet", "rlogin",
+    "tn3270", "gopher", "file",
+];
+
+/// What becomes of the escapes that stand in `place` of `reference`.
+pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {
+    let standard = reference.standard();
+    let decode = match standard {
+        Standard::Rfc1630 => xalpha(reference, place),
+        Standard::Rfc1738 => not_reserved(reference, place),
+        Standard::Rfc1808 => rfc1808::UNRESERVED.set(),
+        Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::UNRESERVED.set(),
+        Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::UNRESERVED.set(),
+    };
+    let how = How {
+        lower: false,
+        decode: (!is_closed(reference, place)).then_some(decode),
+        beyond: standard == Standard::Rfc3987,
+        keep_dots: false,
+    };
+    // A relative reference, or a base, is read for its literal dots; only RFC 3986 has escaped ones
+    // mean the same. RFC 1630 reserves them; RFC 1738 knows of no relative references, and an opaque
+    // part is never resolved.
+    let dots_matter = match standard {
+        Standard::Rfc1630 | Standard::Rfc1808 => true,
+        Standard::Rfc2396 | Standard::Rfc2732 => !reference.is_opaque(),
+        Standard::Rfc1738 | Standard::Rfc3986 | Standard::Rfc3987 => false,
+    };
+    how.keep_dots(place == Place::Path && dots_matter)
+}
+
+/// Whether the escapes there must stay, since without them the text would be read in another way.
+fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
+    let Some(authority) = reference.authority() else {
+        // RFC 1738 has an authority only where `ip-schemepart` matches: `x://a%2Db` has none, and
+        // `x://a-b` has one. RFC 1808 finds a scheme before the first colon: `a%41:b` has none.
+        return place == Place::Path
+            && match reference.standard() {
+                Standard::Rfc1738 => reference.path().as_str().starts_with("//"),
+                Standard::Rfc1808 => reference.scheme().is_none() && has_colon_in_front(reference),
+                _ => false,
+            };
+    };
+    match (place, reference.standard()) {
+        // RFC 1630: an unescaped `@` or hyphen can make a login of it. RFC 1808: only a name that is
+        // no hostname has escapes, and it could become one.
+        (Place::Userinfo | Place::Host, Standard::Rfc1630) | (Place::Host, Standard::Rfc1808) => {
+            true
+        }
+        // Likewise a registry-based name.
+        (Place::Host, Standard::Rfc2396 | Standard::Rfc2732) => authority.is_registry_based(),
+        _ => false,
+    }
+}
+
+/// Whether a colon stands in the first segment.
+fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
+    let path = reference.path().as_str();
+    path.split('/')
+        .next()
+        .is_some_and(|first| first.contains(':'))
+}
+
+/// RFC 1630: bringing URIs "to the same encoding level".
+fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
+    let scheme = reference.scheme().unwrap_or_default();
+    if reference.is_generic() || !SPECIFIC.contains(&scheme) {
+        &XALPHA_GENERIC
+    } else if place == Place::Query {
+        &XALPHA_SEARCH
+    } else if place == Place::Path && matches!(scheme, "news" | "nntp" | "mailto") {
+        &XALPHA_ADDRESS
+    } else {
+        &XALPHA
+    }
+}
+
+/// RFC 1738, 2.2: "a URL has the same interpretation when an octet is represented by a character and
+/// when it encoded", but for characters that the scheme reserves.
+fn not_reserved(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
+    let scheme = reference.scheme().unwrap_or_default();
+    let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+    let own = match place {
+        _ if reference.is_generic() => None,
+        Place::Userinfo if is("ftp") || is("telnet") => Some(&LOGIN),
+        Place::Path | Place::Query if is("http") => Some(&HTTP),
+        Place::Query if is("wais") => Some(&HTTP),
+        Place::Path if is("ftp") || is("file") => Some(&FTP),
+        Place::Path if is("gopher") || is("mailto") => Some(&NOTHING_RESERVED),
+        Place::Path if is("news") => Some(&NEWS),
+        Place::Path if is("prospero") => Some(&PROSPERO),
+        _ => None,
+    };
+    own.unwrap_or(rfc1738::UNRESERVED.set())
+}

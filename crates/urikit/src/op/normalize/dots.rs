@@ -1,0 +1,101 @@
+//! Paths without their dot segments (RFC 3986, 5.2.4, as 6.2.2.3 applies it to a whole URI).
+//!
+//! Read from its end, a path tells at each segment whether it stays: as many go as `..` were met and
+//! not yet answered. So nothing has to be kept, whatever the path's length, and each byte is looked at
+//! once. Escaped dots are dots, since they are unescaped before (6.2.2.2).
+
+use super::piece::{Piece, dot_segment};
+
+/// The segments of an absolute path that stay when dot segments are removed, as written, the last
+/// one first.
+#[derive(Clone)]
+pub(super) struct Remaining<'a> {
+    /// What stands before; `None` when the first slash was passed.
+    rest: Option<&'a str>,
+    /// How many segments the `..` behind have yet to take.
+    pending: usize,
+    is_last: bool,
+}
+
+impl<'a> Remaining<'a> {
+    /// `path` begins with a slash.
+    pub(super) fn new(path: &'a str) -> Self {
+        Self {
+            rest: path.strip_prefix('/'),
+            pending: 0,
+            is_last: true,
+        }
+    }
+}
+
+impl<'a> Iterator for Remaining<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        loop {
+            let rest = self.rest?;
+            let (before, segment) = match rest.rsplit_once('/') {
+                Some((before, segment)) => (Some(before), segment),
+                None => (None, rest),
+            };
+            self.rest = before;
+            let is_last = core::mem::replace(&mut self.is_last, false);
+            match dot_segment(segment) {
+                Some((dots, _)) => {
+                    self.pending += usize::from(dots == 2);
+                    // The slash before it stays: `/a/.` is `/a/`.
+                    if is_last {
+                        return Some("");
+                    }
+                }
+                None if self.pending > 0 => self.pending -= 1,
+                None => return Some(segment),
+            }
+        }
+    }
+}
+
+/// Whether an absolute path has no dot segment.
+pub(super) fn is_without(path: &str) -> bool {
+    // Most have no segment that begins like one.
+    let begins_like_one = |pair: &[u8]| matches!(pair, [b'/', b'.' | b'%']);
+    !path.as_bytes().windows(2).any(begins_like_one)
+        || path
+            .split('/')
+            .all(|segment| dot_segment(segment).is_none())
+}
+
+/// Whether both paths have the same normal form.
+pub(super) fn is_same(a: Piece<'_>, b: Piece<'_>) -> bool {
+    let (mut a_rest, mut b_rest) = (Remaining::new(a.text), Remaining::new(b.text));
+    loop {
+        match (a_rest.next(), b_rest.next()) {
+            (None, None) => return true,
+            (Some(x), Some(y)) if Piece::new(x, a.how).is_same(Piece::new(y, b.how)) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// Appends the normal form of an absolute path.
+#[cfg(feature = "alloc")]
+pub(super) fn write(path: &str, how: super::piece::How, out: &mut alloc::string::String) {
+    let start = out.len();
+    let mut segments = path.split('/').skip(1).peekable();
+    while let Some(segment) = segments.next() {
+        if let Some((dots, _)) = dot_segment(segment) {
+            // INVARIANT: a segment has no slash in its normal form, so that the last slash is the one
+            // before the last segment. What is passed over here goes, and is never seen again.
+            if dots == 2 {
+                let before = out.get(start..).and_then(|path| path.rfind('/'));
+                out.truncate(start + before.unwrap_or(0));
+            }
+            if segments.peek().is_none() {
+                out.push('/');
+            }
+        } else {
+            out.push('/');
+            Piece::new(segment, how).write(out);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! A part of a component, read in its normal form.
+
+use crate::grammar::ByteSet;
+use crate::grammar::rfc3987::is_ucschar;
+use crate::parse::text::char_at;
+
+/// What the normal form does to a part.
+#[derive(Clone, Copy)]
+pub(super) struct How {
+    /// Letters of US-ASCII in lower case.
+    pub(super) lower: bool,
+    /// The characters whose escapes are undone.
+    pub(super) decode: Option<&'static ByteSet>,
+    /// Whether escapes are undone that stand for characters beyond US-ASCII (RFC 3987, 5.3.2.3).
+    pub(super) beyond: bool,
+    /// Whether a segment that stands for `.` or `..` keeps its escapes.
+    pub(super) keep_dots: bool,
+}
+
+impl How {
+    /// The hexadecimal digits of escapes in upper case, and nothing else.
+    pub(super) const DIGITS: Self = Self {
+        lower: false,
+        decode: None,
+        beyond: false,
+        keep_dots: false,
+    };
+
+    pub(super) const fn lower(mut self) -> Self {
+        self.lower = true;
+        self
+    }
+
+    pub(super) const fn keep_dots(mut self, keep_dots: bool) -> Self {
+        self.keep_dots = keep_dots;
+        self
+    }
+}
+
+/// A part of a component as written, and what its normal form does to it.
+#[derive(Clone, Copy)]
+pub(super) struct Piece<'a> {
+    pub(super) text: &'a str,
+    pub(super) how: How,
+}
+
+/// A step of the normal form.
+enum Token<'a> {
+    /// Characters that stand there; they may have to go to lower case.
+    Plain(&'a str),
+    /// An escape that is undone.
+    Char(char),
+    /// An escape that stays, with two upper-case digits.
+    Escape([u8; 3]),
+}
+
+impl<'a> Piece<'a> {
+    pub(super) const fn new(text: &'a str, how: How) -> Self {
+        Self { text, how }
+    }
+
+    const fn tokens(self) -> Tokens<'a> {
+        Tokens {
+            piece: self,
+            at: 0,
+            kept: 0,
+        }
+    }
+
+    /// The bytes of the normal form.
+    pub(super) const fn bytes(self) -> Bytes<'a> {
+        Bytes {
+            tokens: self.tokens(),
+            plain: &[],
+            small: [0; 4],
+            small_at: 4,
+        }
+    }
+
+    /// Whether the normal form is what is written.
+    pub(super) fn is_as_written(self) -> bool {
+        let is_lower =
+            |text: &str| !self.how.lower || !text.bytes().any(|b| b.is_ascii_uppercase());
+        if !self.text.as_bytes().contains(&b'%') {
+            return is_lower(self.text);
+        }
+        let mut at = 0;
+        self.tokens().all(|token| match token {
+            Token::Plain(text) => {
+                at += text.len();
+                is_lower(text)
+            }
+            Token::Char(_) => false,
+            Token::Escape(escape) => {
+                let written = self.text.as_bytes().get(at..at + 3);
+                at += 3;
+                written == Some(&escape)
+            }
+        })
+    }
+
+    /// Whether both have the same normal form.
+    pub(super) fn is_same(self, other: Piece<'_>) -> bool {
+        self.bytes().eq(other.bytes())
+    }
+
+    /// Appends the normal form.
+    #[cfg(feature = "alloc")]
+    pub(super) fn write(self, out: &mut alloc::string::String) {
+        let lower = self.how.lower;
+        for token in self.tokens() {
+            match token {
+                Token::Plain(text) if lower => {
+                    out.extend(text.chars().map(|c| c.to_ascii_lowercase()));
+                }
+                Token::Plain(text) => out.push_str(text),
+                Token::Char(c) if lower => out.push(c.to_ascii_lowercase()),
+                Token::Char(c) => out.push(c),
+                Token::Escape(escape) => out.extend(escape.map(char::from)),
+            }
+        }
+    }
+}
+
+/// The steps of a normal form.
+struct Tokens<'a> {
+    piece: Piece<'a>,
+    /// Where the next one begins: before a character or an escape.
+    at: usize,
+    /// Up to where escapes stay.
+    kept: usize,
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        let Piece { text, how } = self.piece;
+        let rest = text.get(self.at..).filter(|rest| !rest.is_empty())?;
+        if how.keep_dots && self.begins_segment() {
+            self.kept = self.at + dot_segment(rest).map_or(0, |(_, length)| length);
+        }
+        let bytes = rest.as_bytes();
+        let &[b'%', high, low, ..] = bytes else {
+            // Up to an escape, or to a segment that may keep one. (No escape begins at the front.)
+            let is_end =
+                |(at, b): (usize, &u8)| *b == b'%' && at > 0 || how.keep_dots && *b == b'/';
+            let end = match bytes.iter().enumerate().position(is_end) {
+                Some(end) if bytes.get(end) == Some(&b'/') => end + 1,
+                Some(end) => end,
+                None => bytes.len(),
+            };
+            self.at += end;
+            return rest.get(..end).map(Token::Plain);
+        };
+        if let Some(decode) = how.decode.filter(|_| self.at >= self.kept) {
+            let byte = hex_value(high) << 4 | hex_value(low);
+            if decode.contains(byte) {
+                self.at += 3;
+                return Some(Token::Char(char::from(byte)));
+            }
+            if how.beyond
+                && byte >= 0x80
+                && let Some((c, length)) = escaped_char(bytes)
+                && is_decodable(c)
+            {
+                self.at += 3 * length;
+                return Some(Token::Char(c));
+            }
+        }
+        self.at += 3;
+        let (high, low) = (high.to_ascii_uppercase(), low.to_ascii_uppercase());
+        Some(Token::Escape([b'%', high, low]))
+    }
+}
+
+impl Tokens<'_> {
+    fn begins_segment(&self) -> bool {
+        self.at == 0 || self.piece.text.as_bytes().get(self.at - 1) == Some(&b'/')
+    }
+}
+
+/// If the first segment of `text` is `.` or `..`, escaped or not: how many dots it has, and how many
+/// bytes.
+pub(super) fn dot_segment(text: &str) -> Option<(u8, usize)> {
+    let mut rest = text.as_bytes();
+    let mut dots = 0;
+    loop {
+        rest = match rest {
+            [b'.', rest @ ..] | [b'%', b'2', b'E' | b'e', rest @ ..] if dots < 2 => rest,
+            [] | [b'/', ..] if dots > 0 => return Some((dots, text.len() - rest.len())),
+            _ => return None,
+        };
+        dots += 1;
+    }
+}
+
+/// The character beyond US-ASCII whose bytes in UTF-8 the escapes at the front stand for, and how
+/// many they are.
+fn escaped_char(text: &[u8]) -> Option<(char, usize)> {
+    let mut bytes = [0; 4];
+    let mut count = 0;
+    for (byte, escape) in bytes.iter_mut().zip(text.chunks_exact(3)) {
+        let &[b'%', high, low] = escape else { break };
+        *byte = hex_value(high) << 4 | hex_value(low);
+        count += 1;
+    }
+    char_at(bytes.get(..count)?, 0)
+}
+
+/// Whether a character beyond US-ASCII is `iunreserved` and may be written as itself: marks of
+/// direction may not (RFC 3987, 4.1).
+const fn is_decodable(c: char) -> bool {
+    is_ucschar(c) && !matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
+}
+
+/// The value of a hexadecimal digit.
+const fn hex_value(digit: u8) -> u8 {
+    match digit {
+        b'0'..=b'9' => digit - b'0',
+        _ => (digit | 0x20).wrapping_sub(b'a' - 10) & 0x0F,
+    }
+}
+
+/// The bytes of a normal form.
+pub(super) struct Bytes<'a> {
+    tokens: Tokens<'a>,
+    plain: &'a [u8],
+    /// A token that is no part of the text: its bytes stand at the end.
+    small: [u8; 4],
+    small_at: u8,
+}
+
+impl Iterator for Bytes<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        let is_lower = self.tokens.piece.how.lower;
+        let lower = |byte: u8| {
+            if is_lower {
+                byte.to_ascii_lowercase()
+            } else {
+                byte
+            }
+        };
+        if let [byte, rest @ ..] = self.plain {
+            self.plain = rest;
+            return Some(lower(*byte));
+        }
+        if let Some(byte) = self.small.get(usize::from(self.small_at)) {
+            self.small_at += 1;
+            return Some(*byte);
+        }
+        match self.tokens.next()? {
+            Token::Plain(text) => {
+                let (byte, rest) = text.as_bytes().split_first()?;
+                self.plain = rest;
+                Some(lower(*byte))
+            }
+            Token::Char(c) => {
+                if c.is_ascii() {
+                    let mut buffer = [0; 4];
+                    c.encode_utf8(&mut buffer);
+                    return buffer.first().map(|byte| lower(*byte));
+                }
+                self.small = [0; 4];
+                let length = c.encode_utf8(&mut self.small).len();
+                self.small.rotate_left(length);
+                self.small_at = 4 - u8::try_from(length).unwrap_or(4);
+                self.next()
+            }
+            Token::Escape([percent, high, low]) => {
+                self.small = [0, 0, high, low];
+                self.small_at = 2;
+                Some(percent)
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What becomes of each component of a reference in its normal form.
+
+use super::Level;
+use super::decodable::{self, Place};
+use super::path::Path;
+use super::piece::{How, Piece};
+use super::scheme;
+use crate::component;
+use crate::{AnyRef, HostKind, Standard};
+
+/// The components of a normal form, each as the part of the text that it is read from.
+pub(in super::super) struct Plan<'a> {
+    scheme: Option<Piece<'a>>,
+    authority: Option<Authority<'a>>,
+    path: Path<'a>,
+    params: Option<Piece<'a>>,
+    query: Option<Piece<'a>>,
+    fragment: Option<Piece<'a>>,
+    /// Whether a delimiter or a component comes or goes.
+    is_rearranged: bool,
+}
+
+struct Authority<'a> {
+    userinfo: Option<Piece<'a>>,
+    host: Piece<'a>,
+    port: Option<&'a str>,
+}
+
+impl<'a> Plan<'a> {
+    pub(in super::super) fn new(reference: AnyRef<'a>, level: Level) -> Self {
+        let how = |place| {
+            if level >= Level::Escapes {
+                decodable::how(reference, place)
+            } else {
+                How::DIGITS
+            }
+        };
+        let by_scheme = level >= Level::Scheme;
+        let mut is_rearranged = false;
+        let authority = authority(reference, how, by_scheme, &mut is_rearranged);
+        let piece = |text, place| Piece::new(text, how(place));
+        Self {
+            scheme: reference.scheme().map(|text| {
+                // RFC 1630: "Single letters stand for single letters".
+                let is_by_letter = reference.standard() == Standard::Rfc1630;
+                Piece::new(
+                    text,
+                    if is_by_letter {
+                        How::DIGITS
+                    } else {
+                        How::DIGITS.lower()
+                    },
+                )
+            }),
+            authority,
+            path: Path::new(reference, how(Place::Path), level, &mut is_rearranged),
+            // RFC 1808's params have the same characters as its path.
+            params: reference
+                .params()
+                .map(|text| piece(text.as_str(), Place::Query)),
+            query: reference
+                .query()
+                .map(|text| piece(text.as_str(), Place::Query)),
+            fragment: reference
+                .fragment()
+                .map(|text| piece(text.as_str(), Place::Fragment)),
+            is_rearranged,
+        }
+    }
+
+    /// Whether the normal form is the text as written.
+    pub(in super::super) fn is_as_written(&self) -> bool {
+        let is_piece = |piece: Option<Piece<'_>>| piece.is_none_or(Piece::is_as_written);
+        !self.is_rearranged
+            && is_piece(self.scheme)
+            && self.authority.as_ref().is_none_or(|authority| {
+                is_piece(authority.userinfo) && authority.host.is_as_written()
+            })
+            && self.path.is_as_written(self.authority.is_some())
+            && is_piece(self.params)
+            && is_piece(self.query)
+            && is_piece(self.fragment)
+    }
+
+    /// Whether both have the same normal form.
+    pub(in super::super) fn is_same(&self, other: &Plan<'_>) -> bool {
+        let is_piece = |a: Option<Piece<'_>>, b: Option<Piece<'_>>| match (a, b) {
+            (Some(a), Some(b)) => a.is_same(b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let is_authority = match (&self.authority, &other.authority) {
+            (Some(a), Some(b)) => {
+                a.port == b.port && is_piece(a.userinfo, b.userinfo) && a.host.is_same(b.host)
+            }
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        is_authority
+            && is_piece(self.scheme, other.scheme)
+            && is_piece(self.params, other.params)
+            && is_piece(self.query, other.query)
+            && is_piece(self.fragment, other.fragment)
+            && self.path.is_same(&other.path)
+    }
+
+    /// Gives the bytes of all components, in an order of its own; a byte that is in no text ends each
+    /// component, or stands for an absent one. Equal normal forms give equal bytes.
+    pub(in super::super) fn for_each_byte(&self, mut take: impl FnMut(u8)) {
+        const ABSENT: u8 = 0xFE;
+        const END: u8 = 0xFF;
+        let mut component = |piece: Option<Piece<'_>>| match piece {
+            Some(piece) => {
+                piece.bytes().for_each(&mut take);
+                take(END);
+            }
+            None => take(ABSENT),
+        };
+        let plain = |text| Piece::new(text, How::DIGITS);
+        component(self.scheme);
+        match &self.authority {
+            Some(authority) => {
+                component(authority.userinfo);
+                component(Some(authority.host));
+                component(authority.port.map(plain));
+            }
+            None => component(None),
+        }
+        component(self.params);
+        component(self.query);
+        component(self.fragment);
+        self.path.for_each_byte(&mut take);
+    }
+
+    /// Appends the normal form.
+    #[cfg(feature = "alloc")]
+    pub(in super::super) fn write(&self, out: &mut alloc::string::String) {
+        if let Some(scheme) = self.scheme {
+            scheme.write(out);
+            out.push(':');
+        }
+        if let Some(authority) = &self.authority {
+            out.push_str("//");
+            if let Some(userinfo) = authority.userinfo {
+                userinfo.write(out);
+                out.push('@');
+            }
+            authority.host.write(out);
+            if let Some(port) = authority.port {
+                out.push(':');
+                out.push_str(port);
+            }
+        }
+        self.path.write(self.authority.is_some(), out);
+        for (delimiter, piece) in [(';', self.params), ('?', self.query), ('#', self.fragment)] {
+            if let Some(piece) = piece {
+                out.push(delimiter);
+                piece.write(out);
+            }
+        }
+    }
+}
+
+fn authority<'a>(
+    reference: AnyRef<'a>,
+    how: impl Fn(Place) -> How,
+    by_scheme: bool,
+    is_rearranged: &mut bool,
+) -> Option<Authority<'a>> {
+    let Some(authority) = reference.authority() else {
+        if by_scheme && scheme::is_authority_omitted(reference) {
+            *is_rearranged = true;
+            return Some(Authority {
+                userinfo: None,
+                host: Piece::new("", How::DIGITS),
+                port: None,
+            });
+        }
+        return None;
+    };
+    let userinfo = authority.userinfo();
+    let mut host = Piece::new(authority.host().as_str(), how(Place::Host));
+    if is_caseless_host(reference) {
+        host.how = host.how.lower();
+    }
+    let mut port = authority.port();
+    if by_scheme && scheme::is_idle_port(reference) {
+        port = None;
+        *is_rearranged = true;
+    }
+    if by_scheme && scheme::is_local_host(reference) {
+        host.text = "";
+        *is_rearranged = true;
+    }
+    Some(Authority {
+        userinfo: userinfo.map(|text| Piece::new(text.as_str(), how(Place::Userinfo))),
+        host,
+        port,
+    })
+}
+
+/// Whether the host is the same in either case: all are but those of RFC 1630, which says nothing of
+/// it, and names that may be no host's.
+fn is_caseless_host(reference: AnyRef<'_>) -> bool {
+    match reference.standard() {
+        Standard::Rfc1630 => false,
+        Standard::Rfc1808 => reference.host_kind() != Some(HostKind::RegName),
+        Standard::Rfc2396 | Standard::Rfc2732 => !reference
+            .authority()
+            .is_some_and(component::Authority::is_registry_based),
+        _ => true,
+    }
+}

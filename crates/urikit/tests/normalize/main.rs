@@ -1,0 +1,24 @@
+//! Normal forms and comparison: the rows of `testdata/`, and what must hold for every reference.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `data` | the rows of `testdata/normalize/` and `testdata/compare/` |
+//! | `properties` | generated references of every standard: normal forms, pairs, hashes |
+//! | `literal` | RFC 3986's own algorithm, written out, against the one that reads from the end |
+//! | `limits` | linear time |
+//! | `sample` | the references that the others try |
+
+// A test fails by panicking.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
+
+mod data;
+mod limits;
+mod literal;
+mod properties;
+mod sample;
