@@ -6,6 +6,7 @@ mod host_kind;
 mod mask;
 mod path;
 mod pct;
+mod query;
 
 pub use authority::Authority;
 pub use host::Host;
@@ -13,3 +14,4 @@ pub use host_kind::HostKind;
 pub(crate) use mask::Masked;
 pub use path::{Parameters, Path, Segment, Segments};
 pub use pct::{Decoded, DecodedTooLong, Encoded, Split};
+pub use query::{AMPERSAND, FormDecoded, Pair, Pairs};
