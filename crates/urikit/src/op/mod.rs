@@ -3,6 +3,7 @@
 pub mod base;
 mod compare;
 mod normalize;
+mod redact;
 #[cfg(feature = "alloc")]
 pub mod relativize;
 pub mod resolve;
@@ -10,6 +11,7 @@ pub mod resolve;
 pub use base::{BaseUri, Layer};
 pub use compare::{Normal, Rung};
 pub use normalize::{Level, UnknownLevel};
+pub use redact::Redacted;
 #[cfg(feature = "alloc")]
 pub use relativize::RelativizeError;
 #[cfg(feature = "alloc")]
