@@ -14,6 +14,7 @@ pub mod abnf;
 pub mod data;
 mod random;
 mod resolve_rows;
+pub mod rows_edit;
 pub mod rows_normalize;
 
 pub use random::Random;

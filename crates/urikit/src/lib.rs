@@ -70,6 +70,8 @@ pub use error::ParseError;
 pub use parse::MAX_LEN;
 pub use reference::{AnyRef, Form, IriRef, UriRef};
 #[cfg(feature = "alloc")]
+pub use reference::{BuildError, Change, Component, Edit, EditError, UriBuilder, Value};
+#[cfg(feature = "alloc")]
 pub use reference::{IriRefBuf, RejectedText, UriRefBuf};
 pub use standard::{
     Rfc1630, Rfc1738, Rfc1808, Rfc2396, Rfc2732, Rfc3986, Rfc3987, Spec, Standard, UnknownStandard,

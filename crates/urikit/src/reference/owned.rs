@@ -41,6 +41,10 @@ pub struct RejectedText {
 }
 
 impl RejectedText {
+    pub(super) const fn new(text: String, error: ParseError) -> Self {
+        Self { text, error }
+    }
+
     /// Why it is none.
     pub const fn error(&self) -> ParseError {
         self.error
@@ -96,6 +100,15 @@ impl<S: Spec> UriRefBuf<S> {
                 })
             }
             Err(error) => Err(RejectedText { text, error }),
+        }
+    }
+
+    /// INVARIANT: the parts are those of the text under `S`, by the scheme's own production.
+    pub(super) const fn from_parts(text: String, parts: Parts) -> Self {
+        Self {
+            text,
+            parts,
+            standard: PhantomData,
         }
     }
 

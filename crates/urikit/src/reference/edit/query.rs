@@ -1,0 +1,230 @@
+//! Editing the pairs of a query: one without touching its neighbours.
+
+use super::escape::is_escape;
+use super::place::Place;
+use super::value::{Change, Reading, Value};
+use super::{Component, Edit, EditError};
+use crate::component::{Encoded, Pair};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl<'a> Edit<'a> {
+    /// What separates pairs, from here on; an ampersand where nothing else is said.
+    ///
+    /// It must be an ASCII character that cannot be part of an escape; with another, the query is one pair.
+    #[must_use]
+    pub fn separator(mut self, separator: char) -> Self {
+        self.separator = separator;
+        self
+    }
+
+    /// Appends a pair; without a value, it is a name alone. An empty pair at the end is filled.
+    #[must_use]
+    pub fn query_append(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
+        let (name, value) = (name.into(), value.into());
+        self.with_query(|edit, query| {
+            let mut query = query.unwrap_or_default().into_owned();
+            edit.write_separator(&mut query);
+            edit.write_name(&name, &mut query)?;
+            edit.write_value(&value, &mut query)?;
+            Ok(Some(query))
+        })
+    }
+
+    /// Sets the value of the first pair with this name, which keeps its name as written, and removes the others; where
+    /// there is none, the pair is appended.
+    #[must_use]
+    pub fn query_set(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
+        let (name, value) = (name.into(), value.into());
+        let decoded = decoded(&name);
+        let is_there = |pair: Pair<'_>| pair.is_named(&decoded);
+        if self.has_pair(is_there) {
+            self.query_replace(name, value)
+        } else {
+            self.query_append(name, value)
+        }
+    }
+
+    /// The same where a pair has this name; nothing where none has.
+    #[must_use]
+    pub fn query_replace(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
+        let (name, value) = (decoded(&name.into()), value.into());
+        self.with_query(|edit, query| {
+            let Some(query) = query else {
+                return Ok(None);
+            };
+            let mut new = String::with_capacity(query.len());
+            let (mut first, mut found) = (true, false);
+            for pair in Encoded::new(&query).pairs(edit.separator) {
+                let is_meant = pair.is_named(&name);
+                if is_meant && found {
+                    continue;
+                }
+                if !first {
+                    new.push(edit.separator);
+                }
+                first = false;
+                if is_meant {
+                    found = true;
+                    new.push_str(pair.name().as_str());
+                    edit.write_value(&value, &mut new)?;
+                } else {
+                    new.push_str(pair.as_str());
+                }
+            }
+            Ok(Some(new))
+        })
+    }
+
+    /// Removes every pair with this name; with the last pair goes the query.
+    #[must_use]
+    pub fn query_remove(self, name: impl Into<Value<'a>>) -> Self {
+        let name = decoded(&name.into());
+        self.query_retain(|pair| !pair.is_named(&name))
+    }
+
+    /// Keeps the pairs for which `keep` says so, and removes the others with one separator each; when no pair is left
+    /// of some, the query goes.
+    #[must_use]
+    pub fn query_retain(self, mut keep: impl FnMut(Pair<'_>) -> bool) -> Self {
+        self.with_query(|edit, query| {
+            let Some(query) = query else {
+                return Ok(None);
+            };
+            let mut new = String::with_capacity(query.len());
+            let mut any = query.is_empty();
+            for pair in Encoded::new(&query).pairs(edit.separator) {
+                if keep(pair) {
+                    if any {
+                        new.push(edit.separator);
+                    }
+                    any = true;
+                    new.push_str(pair.as_str());
+                }
+            }
+            Ok(any.then_some(new))
+        })
+    }
+
+    /// Sorts the pairs by what their names stand for, letters of either case alike. Pairs of the same name keep their
+    /// order, since it means something; empty pairs come last.
+    #[must_use]
+    pub fn sort_query(self) -> Self {
+        self.with_query(|edit, query| {
+            let Some(query) = query else {
+                return Ok(None);
+            };
+            let mut pairs: Vec<_> = Encoded::new(&query).pairs(edit.separator).collect();
+            // Compared as they stand: names of their own would cost more memory than the query.
+            pairs.sort_by(|a, b| {
+                let empty_last = a.is_empty().cmp(&b.is_empty());
+                empty_last.then_with(|| folded(*a).cmp(folded(*b)))
+            });
+            let mut new = String::with_capacity(query.len());
+            for (at, pair) in pairs.iter().enumerate() {
+                if at > 0 {
+                    new.push(edit.separator);
+                }
+                new.push_str(pair.as_str());
+            }
+            Ok(Some(new))
+        })
+    }
+
+    /// Makes the query what `change` gives for it.
+    fn with_query(
+        mut self,
+        change: impl FnOnce(&Self, Option<Cow<'_, str>>) -> Result<Option<String>, EditError>,
+    ) -> Self {
+        if self.failure.is_none() {
+            let change = self.written_query().and_then(|query| change(&self, query));
+            match change {
+                Ok(query) => self.query = query.map(Value::exact),
+                Err(error) => self.failure = Some(error),
+            }
+        }
+        self
+    }
+
+    /// The query as it will be written.
+    fn written_query(&self) -> Result<Option<Cow<'_, str>>, EditError> {
+        let Some(query) = &self.query else {
+            return Ok(None);
+        };
+        if query.reading == Reading::Exact {
+            return Ok(Some(Cow::Borrowed(&query.text)));
+        }
+        let mut text = String::new();
+        self.write(query, Place::Query, &mut text)?;
+        Ok(Some(Cow::Owned(text)))
+    }
+
+    fn has_pair(&self, is_meant: impl Fn(Pair<'_>) -> bool) -> bool {
+        let query = self.written_query().ok().flatten().unwrap_or_default();
+        Encoded::new(&query).pairs(self.separator).any(is_meant)
+    }
+
+    /// Appends a separator where a pair comes before.
+    fn write_separator(&self, query: &mut String) {
+        if !query.is_empty() && !query.ends_with(self.separator) {
+            query.push(self.separator);
+        }
+    }
+
+    fn write_name(&self, name: &Value<'_>, out: &mut String) -> Result<(), EditError> {
+        self.write_within(name, Place::Name, &['='], out)
+    }
+
+    fn write_value(&self, value: &Change<'_>, out: &mut String) -> Result<(), EditError> {
+        let Change::Set(value) = value else {
+            return Ok(());
+        };
+        out.push('=');
+        self.write_within(value, Place::Value, &[], out)
+    }
+
+    /// Appends a text that must not hold what ends it; an exact one may.
+    fn write_within(
+        &self,
+        value: &Value<'_>,
+        place: Place,
+        ends: &[char],
+        out: &mut String,
+    ) -> Result<(), EditError> {
+        let from = out.len();
+        self.write(value, place, out)?;
+        let written = out.get(from..).unwrap_or_default();
+        if written.contains(self.separator) || written.contains(ends) {
+            return Err(EditError::Misread {
+                component: Component::Query,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The bytes that a pair's name stands for, letters in lower case.
+fn folded(pair: Pair<'_>) -> impl Iterator<Item = u8> {
+    let decoded = pair.name().decode();
+    decoded.map(|byte| byte.to_ascii_lowercase())
+}
+
+/// The bytes that a name stands for; a `%` that begins no escape is itself.
+fn decoded(name: &Value<'_>) -> Vec<u8> {
+    let bytes = name.text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut from = 0;
+    for (at, part) in name.text.match_indices('%').map(|(at, _)| at).map(|at| {
+        let part = Encoded::new(name.text.get(at..at + 3).unwrap_or_default());
+        (at, part)
+    }) {
+        if name.reading != Reading::Raw && is_escape(bytes.get(at + 1..)) {
+            decoded.extend_from_slice(bytes.get(from..at).unwrap_or_default());
+            decoded.extend(part.decode());
+            from = at + 3;
+        }
+    }
+    decoded.extend_from_slice(bytes.get(from..).unwrap_or_default());
+    decoded
+}

@@ -1,0 +1,207 @@
+//! Segments and pairs against plain lists of texts.
+
+use super::generated;
+use super::random::TEXTS;
+use urikit::{AnyRef, EditError, Standard, UriRef, Value};
+use urikit_testkit::Random;
+
+fn segments(reference: AnyRef<'_>) -> Vec<String> {
+    let segments = reference.path().segments();
+    segments
+        .map(|segment| segment.as_str().to_owned())
+        .collect()
+}
+
+fn pairs(reference: AnyRef<'_>) -> Vec<String> {
+    let pairs = reference.query_pairs();
+    pairs.map(|pair| pair.as_str().to_owned()).collect()
+}
+
+/// Some texts hold what ends a segment or a pair; in both readings it is data.
+#[test]
+fn segments_are_a_list() {
+    let mut random = Random::new(11);
+    let mut out = String::new();
+    for standard in Standard::ALL {
+        let mut done = 0;
+        for text in generated(standard, 10_000) {
+            let reference = standard.parse(&text).unwrap();
+            let mut expected = segments(reference);
+            let given = *random.pick(&TEXTS);
+            let index = random.below(expected.len() + 2);
+            let way = random.below(3);
+            let edit = reference.edit();
+            let edit = match way {
+                0 => edit.push_segment(given),
+                1 => edit.insert_segment(index, given),
+                _ => edit.remove_segment(index),
+            };
+            out.clear();
+            let Ok(after) = edit.write_into(&mut out) else {
+                continue;
+            };
+            done += 1;
+            let mut found = segments(after);
+            let case = format!("{text:?} {way} {index} {given:?}: {found:?}");
+            // What was put in is taken out, whatever was escaped in it.
+            match way {
+                0 => {
+                    let last = found.pop().unwrap();
+                    assert!(!last.contains('/'), "{case}");
+                    if expected.last().is_some_and(String::is_empty) {
+                        expected.pop();
+                    }
+                }
+                1 => assert!(!found.remove(index).contains('/'), "{case}"),
+                _ => drop(expected.remove(index)),
+            }
+            assert_eq!(found, expected, "{case}");
+            assert_eq!(after.query(), reference.query(), "{case}");
+        }
+        assert!(done > 2_000, "{standard}: {done}");
+    }
+}
+
+#[test]
+fn pairs_are_a_list() {
+    const PIECES: [&str; 9] = ["a=1", "b=2", "a", "a=", "", "=x", "%61=3", "A=4", "c=%26"];
+    let mut random = Random::new(12);
+    let mut out = String::new();
+    for _ in 0..20_000 {
+        let count = random.below(6);
+        let old: Vec<&str> = (0..count).map(|_| *random.pick(&PIECES)).collect();
+        let text = format!("http://h/?{}#f?a=1", old.join("&"));
+        let reference = UriRef::parse(&text).unwrap();
+        let is_a = |pair: &&str| matches!(pair.split('=').next(), Some("a" | "%61"));
+        out.clear();
+        let (edit, expected) = match random.below(4) {
+            0 => (
+                reference.edit().query_append("x&y=z", "p&q=r"),
+                [old.clone(), vec!["x%26y%3Dz=p%26q=r"]].concat(),
+            ),
+            1 => {
+                let mut pairs = old.clone();
+                let first = old.iter().position(&is_a);
+                let mut at = 0;
+                pairs.retain(|pair| {
+                    at += 1;
+                    !is_a(pair) || Some(at - 1) == first
+                });
+                let name = first.map(|at| old.get(at).unwrap().split('=').next().unwrap());
+                match first {
+                    Some(at) if name == Some("a") => *pairs.get_mut(at).unwrap() = "a=n",
+                    Some(at) => *pairs.get_mut(at).unwrap() = "%61=n",
+                    None => pairs.push("a=n"),
+                }
+                (reference.edit().query_set("a", "n"), pairs)
+            }
+            2 => {
+                let mut pairs = old.clone();
+                pairs.retain(|pair| !is_a(pair));
+                (reference.edit().query_remove("%61"), pairs)
+            }
+            _ => {
+                let mut pairs = old.clone();
+                pairs.sort_by_key(|pair| {
+                    let name = pair.split('=').next().unwrap();
+                    (pair.is_empty(), name.replace("%61", "a").to_lowercase())
+                });
+                (reference.edit().sort_query(), pairs)
+            }
+        };
+        let after = edit.write_into(&mut out).unwrap();
+        let mut found = pairs(after);
+        let mut expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
+        // An empty pair at the end is filled, and a lone one is none.
+        let is_only_empty = |list: &Vec<String>| list.iter().all(String::is_empty);
+        if is_only_empty(&found) && is_only_empty(&expected) {
+            found.clear();
+            expected.clear();
+        }
+        if let [.., before, _] = expected.as_slice()
+            && before.is_empty()
+            && found.len() < expected.len()
+        {
+            expected.remove(expected.len() - 2);
+        }
+        assert_eq!(found, expected, "{text}");
+        assert_eq!(after.fragment().unwrap(), "f?a=1");
+    }
+}
+
+#[test]
+fn the_errors_say_what_is_wrong() {
+    let mut out = String::new();
+    let url = UriRef::parse("http://h/a/b").unwrap();
+    let mut error = |edit: urikit::Edit<'_>| edit.write_into(&mut out).unwrap_err();
+    let segments = 2;
+    assert_eq!(
+        error(url.edit().remove_segment(2)),
+        EditError::NoSuchSegment { index: 2, segments }
+    );
+    assert_eq!(
+        error(url.edit().insert_segment(3, "x")),
+        EditError::NoSuchSegment { index: 3, segments }
+    );
+    for dots in [".", "..", "%2e", ".%2E", "%2e%2e"] {
+        assert_eq!(error(url.edit().push_segment(dots)), EditError::DotSegment);
+    }
+    assert_eq!(error(url.edit().password("x")), EditError::NeedsUser);
+    let opaque = Standard::Rfc2396.parse("mailto:a@b").unwrap();
+    assert_eq!(error(opaque.edit().push_segment("x")), EditError::Opaque);
+    let text = error(opaque.edit().host(None).user("u")).to_string();
+    assert_eq!(text, "a userinfo needs a host");
+    let text = error(url.edit().params("x")).to_string();
+    assert_eq!(text, "RFC 3986 has no params");
+    let error = error(url.edit().path(Value::exact("/ ")));
+    assert_eq!(
+        error.to_string(),
+        "the result would not be valid: expected a path character, `/`, `?`, `#` or the end, but found a space at \
+         byte 9 (segment, RFC 3986, 3.3)"
+    );
+}
+
+#[test]
+fn nothing_below_a_base_leaves_it() {
+    const PIECES: [&str; 16] = [
+        "..", ".", "/", "/", "\\", "%2e", "%2E", "%2f", "%5C", ";", "a", "%00", ":", "?", "#", " ",
+    ];
+    let mut random = Random::new(13);
+    let mut done = 0;
+    for _ in 0..200_000 {
+        let count = random.below(7);
+        let path: String = (0..count).map(|_| *random.pick(&PIECES)).collect();
+        let base = *random.pick(&[
+            "http://h",
+            "http://h/",
+            "http://h/x",
+            "http://h/x/?q#f",
+            "x",
+            "",
+            "/x/..",
+        ]);
+        let base = UriRef::parse(base).unwrap();
+        let Ok(joined) = base.join_below(path.as_str()) else {
+            continue;
+        };
+        done += 1;
+        let joined = joined.as_uri_ref();
+        assert_eq!(joined.authority(), base.authority());
+        assert_eq!((joined.query(), joined.fragment()), (None, None));
+        // A reader that decodes first, takes backslashes for slashes, stops at a NUL, and drops parameters.
+        let read = joined.path().encoded().to_utf8().unwrap();
+        let rest = read.strip_prefix(base.path().as_str());
+        let rest = rest.unwrap_or_else(|| panic!("{base} {path:?}: {joined}"));
+        let mut depth = 0;
+        let rest = rest.split('\0').next().unwrap();
+        for segment in rest.split(['/', '\\']) {
+            match segment.split(';').next().unwrap() {
+                ".." => depth -= 1,
+                "" | "." => {}
+                _ => depth += 1,
+            }
+            assert!(depth >= 0, "{base} {path:?}: {joined}");
+        }
+    }
+    assert!(done > 20_000, "{done}");
+}

@@ -1,0 +1,76 @@
+//! Much to edit: time grows with the length and no faster.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use urikit::{AnyRef, Edit, UriRef};
+
+#[test]
+fn a_thousand_pairs_and_a_query_of_a_mebibyte_pass() {
+    let pairs: Vec<String> = (0..1_000).map(|n| format!("k{n}=v%20{n}")).collect();
+    let text = format!("http://h/?{}#f", pairs.join("&"));
+    let mut url: urikit::UriRefBuf = text.parse().unwrap();
+    url.query_set("k500", "new").unwrap();
+    url.query_remove("k999").unwrap();
+    assert_eq!(url.as_uri_ref().query_pairs().count(), 999);
+    assert_eq!(
+        url.as_uri_ref().query_get("k500").unwrap().as_str(),
+        "k500=new"
+    );
+    let mut expected = pairs.clone();
+    expected.pop();
+    *expected.get_mut(500).unwrap() = "k500=new".to_owned();
+    assert_eq!(url.as_str(), format!("http://h/?{}#f", expected.join("&")));
+
+    let long = "x".repeat(1 << 20);
+    url.query_append("long", long.as_str()).unwrap();
+    assert!(url.as_str().len() > 1 << 20);
+    url.set_fragment(None).unwrap();
+    assert!(url.as_str().ends_with(&long));
+}
+
+type Way = for<'a> fn(Edit<'a>) -> Edit<'a>;
+
+const WAYS: [Way; 10] = [
+    |edit| edit.scheme("ftp"),
+    |edit| edit.push_segment("x"),
+    |edit| edit.insert_segment(1, "x"),
+    |edit| edit.remove_segment(1),
+    |edit| edit.query_append("x", "y"),
+    |edit| edit.query_set("a", "y"),
+    |edit| edit.query_replace("b", "y"),
+    |edit| edit.query_remove("a"),
+    |edit| edit.query_remove("%61"),
+    |edit| edit.sort_query(),
+];
+
+#[test]
+fn time_is_linear() {
+    let time = |text: &str, work: &dyn Fn(AnyRef<'_>)| {
+        let reference = UriRef::parse(text).unwrap().as_any();
+        let once = || {
+            let start = Instant::now();
+            work(reference);
+            start.elapsed()
+        };
+        (0..3).map(|_| once()).min().unwrap()
+    };
+    let compare = |name: &str, text: &dyn Fn(usize) -> String, work: &dyn Fn(AnyRef<'_>)| {
+        let (short, long) = (time(&text(20_000), work), time(&text(80_000), work));
+        let limit = short.max(Duration::from_micros(200)) * 12;
+        assert!(long < limit, "{name}: {short:?}, then {long:?}");
+    };
+    for repeated in ["a=1&", "&", "a&", "%61=&", "/a", "//", "%2e/"] {
+        let text = |times: usize| format!("http://h/{r}?{r}", r = repeated.repeat(times));
+        for (nth, way) in WAYS.iter().enumerate() {
+            compare(&format!("{repeated} {nth}"), &text, &|reference| {
+                let _ = black_box(way(reference.edit()).write_into(&mut String::new()));
+            });
+        }
+        compare(repeated, &text, &|reference| {
+            let path = reference.path().as_str().trim_start_matches('/');
+            let _ = black_box(reference.join_below_into(path, &mut String::new()));
+            let _ = black_box(reference.redact().to_string());
+            let _ = black_box(reference.query().unwrap().decode_form().count());
+        });
+    }
+}
