@@ -1,5 +1,5 @@
-//! The public conformance suites of other projects: every row that is about parsing or validity,
-//! read by this library.
+//! The public conformance suites of other projects: every row that is about parsing, validity,
+//! resolving or making relative, read by this library.
 //!
 //! The suites are other people's and no part of the project. They lie in `vectors/` under the folder
 //! that `URIKIT_SHARED` names, or else under `../shared` beside the project; without them, the test
@@ -36,8 +36,12 @@ mod left_out;
 mod perl;
 #[path = "suites/python.rs"]
 mod python;
+#[path = "suites/relative.rs"]
+mod relative;
 #[path = "suites/report.rs"]
 mod report;
+#[path = "suites/resolution.rs"]
+mod resolution;
 #[path = "suites/row.rs"]
 mod row;
 #[path = "suites/ruby.rs"]
@@ -52,7 +56,8 @@ use known::Known;
 use report::Tally;
 use row::Row;
 
-/// Judges one row, or gives `None` when its operation is none of its family's.
+/// Judges one row, or gives `None` when its operation is none of its family's. Resolving and making
+/// relative belong to no family: every suite's rows are judged alike.
 type Family = fn(&Row) -> Option<Judged>;
 
 /// The files, and who reads their rows.
@@ -81,7 +86,7 @@ const FILES: [(&str, Family); 21] = [
 ];
 
 #[test]
-fn every_row_about_parsing_or_validity() {
+fn every_row_of_what_the_library_does() {
     let Some(vectors) = shared::vectors() else {
         println!("SKIPPED suites: no shared folder");
         return;
@@ -100,6 +105,8 @@ fn every_row_about_parsing_or_validity() {
         let mut tally = Tally::new(file);
         for row in row::load(&vectors, file) {
             let judged = family(&row)
+                .or_else(|| resolution::judge(&row))
+                .or_else(|| relative::judge(&row))
                 .or_else(|| left_out::reason(&row.op).map(Judged::NotThisKind))
                 .unwrap_or_else(|| panic!("{file} {}: nobody decided on {}", row.id, row.op));
             tally.count(&row, judged, &mut known);

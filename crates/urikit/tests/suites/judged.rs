@@ -1,4 +1,4 @@
-//! Comparing what a row states with what the library reads.
+//! Comparing what a row states with what the library gives.
 
 use serde_json::Value;
 use urikit::component::{Authority, Encoded, Host};
@@ -10,7 +10,7 @@ pub(crate) enum Judged {
     Same,
     /// It does not.
     Differs { expected: String, actual: String },
-    /// The row is not about parsing or validity under a standard; why.
+    /// The row is about nothing that the library does under a standard; why.
     NotThisKind(&'static str),
 }
 

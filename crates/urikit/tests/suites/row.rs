@@ -45,7 +45,7 @@ impl Row {
     /// where a row names RFC 2396, and RFC 3987 alone judges what is not ASCII where both it and RFC
     /// 3986 are named.
     ///
-    /// Perl's rows name the library, which follows RFC 2396 and RFC 2732.
+    /// Perl's and Java's rows name the library, which follows RFC 2396 and RFC 2732.
     pub(crate) fn standards(&self, text: &str) -> Vec<Standard> {
         let rfc2396 = if text.contains(['[', ']']) {
             Standard::Rfc2732
@@ -54,11 +54,14 @@ impl Row {
         };
         match self.json["spec"].as_str().expect("a row has a spec") {
             "RFC 2396/3986" => vec![rfc2396, Standard::Rfc3986],
-            "RFC 2396" | "mixed (URI.pm behaviour)" => vec![rfc2396],
+            "RFC 2396" | "mixed (URI.pm behaviour)" | "RFC 1738/2396 (java.net.URL)" => {
+                vec![rfc2396]
+            }
             "RFC 3986/3987" if text.is_ascii() => vec![Standard::Rfc3986, Standard::Rfc3987],
             "RFC 3986/3987" | "RFC 3987" => vec![Standard::Rfc3987],
             "RFC 1630" => vec![Standard::Rfc1630],
             "RFC 1738" => vec![Standard::Rfc1738],
+            "RFC 1808" => vec![Standard::Rfc1808],
             "RFC 2732" => vec![Standard::Rfc2732],
             spec if spec.starts_with("RFC 3986") => vec![Standard::Rfc3986],
             // The later RFCs of single schemes: their generic syntax is RFC 3986's.
@@ -100,7 +103,7 @@ pub(crate) fn load(vectors: &Path, file: &'static str) -> Vec<Row> {
         .enumerate()
         .map(|(n, value)| id(n, value))
         .collect();
-    let rows = ids.into_iter().zip(values);
+    let rows = ids.into_iter().zip(values).flat_map(in_rows);
     rows.map(|(id, json)| Row {
         file,
         id,
@@ -111,4 +114,24 @@ pub(crate) fn load(vectors: &Path, file: &'static str) -> Vec<Row> {
         json,
     })
     .collect()
+}
+
+/// The JDK's lists of contexts, texts and results, three lines each, as a row for each, by its list's
+/// name and its number; any other row as it is.
+fn in_rows((id, value): (String, Value)) -> Vec<(String, Value)> {
+    let Some(lines) = value["lines"].as_array() else {
+        return vec![(id, value)];
+    };
+    let behind = |line: &Value, name: &str| {
+        let text = line.as_str().and_then(|line| line.strip_prefix(name));
+        text.expect("a line has a name").to_owned()
+    };
+    let row = |(number, lines): (usize, &[Value])| {
+        let base = Some(behind(&lines[0], "URL: ")).filter(|base| base != "null");
+        let input = behind(&lines[1], "spec: ");
+        let result = behind(&lines[2], "expected: ");
+        let row = json!({"op": "resolve", "spec": value["spec"], "base": base, "input": input, "expect": {"result": result}});
+        (format!("{id}/{}", number + 1), row)
+    };
+    lines.chunks(3).enumerate().map(row).collect()
 }
