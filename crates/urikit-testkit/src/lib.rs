@@ -12,10 +12,12 @@
 
 pub mod abnf;
 pub mod data;
+mod linear;
 mod random;
 mod resolve_rows;
 pub mod rows_edit;
 pub mod rows_normalize;
 
+pub use linear::assert_linear;
 pub use random::Random;
 pub use resolve_rows::{ResolveGroup, resolve_groups};

@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
-use std::time::{Duration, Instant};
 use urikit::error::Found;
 use urikit::{MAX_LEN, ParseError, Rfc1738, Rfc2396, Rfc3987, Standard, UriRef, UriRefBuf};
-use urikit_testkit::Random;
+use urikit_testkit::{Random, assert_linear};
 
 /// Checked while this file is compiled.
 const HOME: UriRef<'_> = UriRef::from_static("ldap://[2001:db8::7]/c=GB?objectClass?one#x");
@@ -124,26 +123,16 @@ fn time_is_linear() {
     const REPEATED: [&str; 14] = [
         "a", "/", "../", "a@", "@", "1@", ":", "a:", "a.", "1.", "%41", ";a=", "1=;", "é",
     ];
-    let time = |text: &str| {
-        let once = || {
-            let start = Instant::now();
-            for standard in Standard::ALL {
-                let _ = std::hint::black_box(standard.parse(text));
-            }
-            start.elapsed()
-        };
-        (0..3).map(|_| once()).min().unwrap()
-    };
     for beginning in BEGINNINGS {
         for repeated in REPEATED {
-            let text = |times: usize| format!("{beginning}{}", repeated.repeat(times));
-            let (short, long) = (time(&text(20_000)), time(&text(80_000)));
-            // Four times as much, and generous to a busy machine; a square would be sixteen.
-            let limit = short.max(Duration::from_micros(100)) * 12;
-            assert!(
-                long < limit,
-                "{beginning}{repeated}…: {short:?}, then {long:?}"
-            );
+            assert_linear(&format!("{beginning}{repeated}…"), 20_000, |size| {
+                let text = format!("{beginning}{}", repeated.repeat(size));
+                move || {
+                    for standard in Standard::ALL {
+                        let _ = std::hint::black_box(standard.parse(&text));
+                    }
+                }
+            });
         }
     }
 }

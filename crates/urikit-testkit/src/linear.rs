@@ -1,0 +1,35 @@
+//! Showing that work grows with the length of a text and no faster.
+
+use std::time::{Duration, Instant};
+
+/// Below this, what is measured is mostly the clock.
+const LEAST: Duration = Duration::from_micros(200);
+/// How often both sizes are measured before the answer is no.
+const ATTEMPTS: usize = 12;
+
+/// Checks that the work for four times the size takes about four times as long; a square would be
+/// sixteen times. `make` prepares the work of a size, which is not timed, and what it gives is.
+///
+/// The least time of several attempts counts, so that a busy machine costs attempts and no verdict.
+///
+/// # Panics
+///
+/// When the work for four times the size takes more than nine times as long in every attempt.
+pub fn assert_linear<W: FnMut()>(name: &str, size: usize, make: impl Fn(usize) -> W) {
+    let (mut small, mut large) = (make(size), make(4 * size));
+    let (mut short, mut long) = (Duration::MAX, Duration::MAX);
+    for _ in 0..ATTEMPTS {
+        short = short.min(time(&mut small));
+        long = long.min(time(&mut large));
+        if long < short.max(LEAST) * 9 {
+            return;
+        }
+    }
+    panic!("{name}: {short:?} for {size}, but {long:?} for four times as much");
+}
+
+fn time(work: &mut impl FnMut()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
