@@ -12,6 +12,7 @@
 
 mod cli;
 mod command;
+mod escape;
 mod exit;
 mod input;
 mod json;

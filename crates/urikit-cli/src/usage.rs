@@ -2,9 +2,11 @@
 
 use crate::exit::Exit;
 use crate::mask::mask;
+use crate::report::io_message;
 use crate::safe::{is_safe, safe};
 use crate::style::ERROR;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::io::{self, Write as _};
 
 /// Prints what is wrong, or the help or version that was asked for.
 pub(crate) fn report(error: &clap::Error) -> Exit {
@@ -17,19 +19,29 @@ pub(crate) fn report(error: &clap::Error) -> Exit {
         );
         return Exit::Usage;
     }
+    if error.exit_code() == 0 {
+        return print(error);
+    }
     let text = error.to_string();
-    // Output to a closed pipe is nobody's loss.
-    let _ = if text.chars().all(|c| c == '\n' || is_safe(c)) {
-        error.print()
+    if text.chars().all(|c| c == '\n' || is_safe(c)) {
+        // Nobody is left to tell when standard error is closed.
+        let _ = error.print();
     } else {
         let lines: Vec<_> = text.lines().map(safe).collect();
         anstream::eprintln!("{}", lines.join("\n"));
-        Ok(())
-    };
-    if error.exit_code() == 0 {
-        Exit::Good
-    } else {
-        Exit::Usage
+    }
+    Exit::Usage
+}
+
+/// Prints the help or version to standard output.
+fn print(asked: &clap::Error) -> Exit {
+    match asked.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            anstream::eprintln!("uri: standard output: {}", io_message(&error));
+            Exit::Io
+        }
+        // Output to a closed pipe is nobody's loss.
+        _ => Exit::Good,
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// Below this, what is measured is mostly the clock.
 const LEAST: Duration = Duration::from_micros(200);
 /// How often both sizes are measured before the answer is no.
-const ATTEMPTS: usize = 12;
+const ATTEMPTS: usize = 40;
 
 /// Checks that the work for four times the size takes about four times as long; a square would be
 /// sixteen times. `make` prepares the work of a size, which is not timed, and what it gives is.
@@ -14,14 +14,14 @@ const ATTEMPTS: usize = 12;
 ///
 /// # Panics
 ///
-/// When the work for four times the size takes more than nine times as long in every attempt.
+/// When the work for four times the size takes more than ten times as long in every attempt.
 pub fn assert_linear<W: FnMut()>(name: &str, size: usize, make: impl Fn(usize) -> W) {
     let (mut small, mut large) = (make(size), make(4 * size));
     let (mut short, mut long) = (Duration::MAX, Duration::MAX);
     for _ in 0..ATTEMPTS {
         short = short.min(time(&mut small));
         long = long.min(time(&mut large));
-        if long < short.max(LEAST) * 9 {
+        if long < short.max(LEAST) * 10 {
             return;
         }
     }

@@ -49,15 +49,12 @@ fn an_invalid_input_has_the_same_keys_and_no_components() {
     };
     assert_eq!(keys(&valid), keys(&invalid));
     let error = json!({
-        "offset": 10, "found": "^", "expected": "a path character, `;`, `/`, `?`, `#` or the end",
-        "production": "path_segments", "section": "RFC 2396, 3.3",
+        "offset": 10, "found": "^", "expected": "a path character, `/`, `?`, `#` or the end",
+        "production": "segment", "section": "RFC 2396, 3.3",
+        "message": "expected a path character, `/`, `?`, `#` or the end, but found `^` at byte 10 \
+                    (segment, RFC 2396, 3.3)",
     });
-    for (key, value) in error.as_object().unwrap() {
-        if !matches!(key.as_str(), "expected" | "production") {
-            assert_eq!(&invalid["error"][key], value, "{key}");
-        }
-        assert!(invalid["error"][key] != Value::Null);
-    }
+    assert_eq!(invalid["error"], error);
     assert_eq!(
         keys(&invalid["error"]),
         [

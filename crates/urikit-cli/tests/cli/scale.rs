@@ -36,6 +36,43 @@ fn threads_keep_the_order() {
     assert!(uri_with(["explain"], &input) == uri_with(["explain", "-j3"], &input));
 }
 
+/// The help too is output.
+#[test]
+fn help_that_nobody_can_have_is_an_error_unless_nobody_wants_it() {
+    for arguments in [
+        &["--help"][..],
+        &["-h"],
+        &["parse", "--help"],
+        &["--version"],
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let output = command()
+            .args(arguments)
+            .stdout(full.unwrap())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+            .wait_with_output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(message, "uri: standard output: No space left on device\n");
+
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = command()
+            .args(arguments)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+            .wait_with_output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
 #[test]
 fn a_closed_pipe_ends_it_silently() {
     for jobs in ["-j1", "-j4"] {

@@ -34,7 +34,9 @@ fn every_example_of_the_texts() {
             let rows: Vec<_> = targets
                 .chain(group.fails.iter().map(|input| (input, Value::Null)))
                 .collect();
-            let lines: String = rows.iter().map(|(input, _)| format!("{input}\n")).collect();
+            let lines = rows
+                .iter()
+                .fold(String::new(), |lines, (input, _)| lines + input + "\n");
             let outcome = uri_with(arguments, lines.as_bytes());
             assert_eq!(
                 outcome.status,

@@ -1,6 +1,7 @@
 //! The components as a list: value, what it is, and what it stands for where that differs.
 
 use super::parts::{Part, Shown};
+use crate::escape::unescaped;
 use crate::mask::MASK;
 use crate::reading::Components;
 use crate::safe::{quoted, width, wrap};
@@ -48,7 +49,7 @@ pub(super) fn list(
                 _ => remarks.push(remark),
             }
         }
-        remarks.extend(decoded(part).filter(|_| !secret));
+        remarks.extend(decoded(part.key, shown.unsafe_value(part)).filter(|_| !secret));
         for remark in remarks {
             let wrapped = wrap(&cut(&remark), room);
             lines.extend(wrapped.iter().map(|line| format!("{DIM}{line}{DIM:#}")));
@@ -109,32 +110,33 @@ pub(super) fn kind(name: &str) -> &'static str {
     }
 }
 
-/// What the component stands for, where escapes stand in it. It is split first and decoded then, as
-/// an escaped delimiter is none.
-fn decoded(part: &Part<'_>) -> Option<String> {
-    let text = beginning(part.text);
+/// What `value`, as it is shown of a component, stands for, where escapes stand in it. It is split
+/// first and decoded then, as an escaped delimiter is none.
+///
+/// INVARIANT: no password comes to light by decoding, as masking looks behind escapes.
+fn decoded(key: &str, value: &str) -> Option<String> {
+    let text = beginning(value);
     if !text.contains('%') {
         return None;
     }
-    let (delimiter, between) = match part.key {
+    let (delimiter, between) = match key {
         "path" => ('/', " / "),
         "query" => ('&', " & "),
         "params" => (';', " ; "),
         _ => ('\0', ""),
     };
-    let split = match part.key {
+    let split = match key {
         "path" => text.strip_prefix('/').unwrap_or(text),
         _ => text,
     };
     let pieces: Vec<_> = split
         .split(delimiter)
-        .map(|piece| quoted(&decode(piece)))
+        .map(|piece| {
+            let bytes: Vec<u8> = unescaped(piece.as_bytes()).map(|(_, byte)| byte).collect();
+            quoted(&bytes)
+        })
         .collect();
-    let more = if text.len() < part.text.len() {
-        "…"
-    } else {
-        ""
-    };
+    let more = if text.len() < value.len() { "…" } else { "" };
     Some(format!("decoded: {}{more}", pieces.join(between)))
 }
 
@@ -150,31 +152,4 @@ fn beginning(text: &str) -> &str {
         }
         None => text,
     }
-}
-
-/// The bytes that `text` stands for.
-fn decode(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((byte, behind)) = rest.split_first() {
-        rest = behind;
-        let escaped = match behind {
-            [high, low, ..] if *byte == b'%' => hex(*high).zip(hex(*low)),
-            _ => None,
-        };
-        match escaped {
-            Some((high, low)) => {
-                bytes.push(high << 4 | low);
-                rest = behind.get(2..).unwrap_or_default();
-            }
-            None => bytes.push(*byte),
-        }
-    }
-    bytes
-}
-
-fn hex(digit: u8) -> Option<u8> {
-    char::from(digit)
-        .to_digit(16)
-        .and_then(|value| u8::try_from(value).ok())
 }

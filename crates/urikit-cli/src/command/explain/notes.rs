@@ -4,7 +4,7 @@ use crate::reading::{Components, Failure};
 use std::fmt::Write as _;
 use urikit::AnyRef;
 use urikit::component::Authority;
-use urikit::error::Found;
+use urikit::error::{Expected, Found};
 
 /// The notes on a reference that somebody accepts.
 pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) -> Vec<String> {
@@ -103,38 +103,133 @@ fn escapes_control(text: &str) -> bool {
     escapes.any(|escape| matches!(escape, [b'0' | b'1', _, ..] | [b'7', b'f' | b'F', ..]))
 }
 
-/// How to mend what a standard refuses.
-pub(super) fn advice(failure: &Failure) -> Option<String> {
-    let Some(Found::Char(c)) = failure.found() else {
-        return None;
-    };
-    Some(match c {
-        ' ' => "A space is written `%20`.".to_owned(),
-        '\\' => "A backslash is written `%5C`; browsers read it as `/`.".to_owned(),
-        '[' | ']'
-            if failure
-                .expected()
-                .is_some_and(|set| !set.contains(urikit::error::Expected::BRACKET)) =>
-        {
+/// A text that a standard refuses.
+pub(super) struct Refused<'a> {
+    pub(super) text: &'a str,
+    pub(super) failure: &'a Failure,
+    /// The host as browsers have it.
+    pub(super) browsers_host: Option<&'a str>,
+}
+
+impl Refused<'_> {
+    /// How to mend it.
+    pub(super) fn advice(&self) -> Vec<String> {
+        [self.lone_percent(), self.no_port(), self.character()]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    /// What stands before the place at which it is refused.
+    fn before(&self) -> &str {
+        let offset = self.failure.offset().unwrap_or(0);
+        self.text.get(..offset).unwrap_or_default()
+    }
+
+    fn lone_percent(&self) -> Option<String> {
+        let escape = matches!(
+            self.failure.production(),
+            Some("escape" | "escaped" | "pct-encoded")
+        );
+        escape.then(|| {
+            "Two hexadecimal digits follow a `%`; a percent sign as such is written `%25`."
+                .to_owned()
+        })
+    }
+
+    /// What could only be a userinfo, and was meant as a host and a port.
+    fn no_port(&self) -> Option<String> {
+        let expected = self.failure.expected()?;
+        let only_userinfo = expected.contains(Expected::USERINFO_CHAR.or(Expected::AT))
+            && !expected.contains(Expected::COLON)
+            && !expected.contains(Expected::SLASH);
+        let (_, authority) = self.before().rsplit_once('/')?;
+        if !authority.contains(':') {
+            return None;
+        }
+        let end = match self.failure.found() {
+            None => "the end".to_owned(),
+            Some(Found::Char(c @ ('/' | '?' | '#'))) => format!("the `{c}`"),
+            Some(_) => return None,
+        };
+        only_userinfo.then(|| {
             format!(
-                "`{c}` stands around IPv6 addresses only; elsewhere it is written `%{:02X}`.",
-                u32::from(c)
+                "A port is digits only, so that what stands before {end} could only be a userinfo, and an `@` and a host follow that."
             )
-        }
-        '"' | '<' | '>' | '^' | '`' | '{' | '|' | '}' => {
-            format!("As data, it is written `%{:02X}`.", u32::from(c))
-        }
-        _ if !c.is_ascii() => {
-            let mut escaped = String::new();
-            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-                let _ = write!(escaped, "%{byte:02X}");
+        })
+    }
+
+    /// How the character is written at which it is refused.
+    fn character(&self) -> Option<String> {
+        let Some(Found::Char(c)) = self.failure.found() else {
+            return None;
+        };
+        Some(match c {
+            ' ' => "A space is written `%20`.".to_owned(),
+            '\\' if self.is_slash_to_browsers() => {
+                "A backslash is written `%5C`; browsers read it as `/`.".to_owned()
             }
-            format!(
-                "In a URI it is written as UTF-8 and escaped: `{escaped}`. IRIs (rfc3987) may hold it as it is."
-            )
-        }
-        _ => return None,
-    })
+            '[' | ']'
+                if self
+                    .failure
+                    .expected()
+                    .is_some_and(|set| !set.contains(Expected::BRACKET)) =>
+            {
+                format!(
+                    "`{c}` stands around IPv6 addresses only; elsewhere it is written `%{:02X}`.",
+                    u32::from(c)
+                )
+            }
+            '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' => {
+                format!("As data, it is written `%{:02X}`.", u32::from(c))
+            }
+            _ if !c.is_ascii() && self.is_in_host() => {
+                let punycode = self
+                    .browsers_host
+                    .filter(|host| host.split('.').any(|label| label.starts_with("xn--")))
+                    .map_or(String::new(), |host| format!(": `{host}`"));
+                format!(
+                    "A host's name is written in Punycode, as DNS has it (IDNA, RFC 5890){punycode}. IRIs (rfc3987) may hold it as it is."
+                )
+            }
+            _ if !c.is_ascii() => {
+                let mut escaped = String::new();
+                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                    let _ = write!(escaped, "%{byte:02X}");
+                }
+                format!(
+                    "In a URI it is written as UTF-8 and escaped: `{escaped}`. IRIs (rfc3987) may hold it as it is."
+                )
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether browsers take a backslash at the place for a slash: under the special schemes, before
+    /// the query.
+    fn is_slash_to_browsers(&self) -> bool {
+        let scheme = self.before().split_once(':').map(|(scheme, _)| scheme);
+        ["http", "https", "ws", "wss", "ftp", "file"]
+            .iter()
+            .any(|name| scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(name)))
+            && !self.before().contains(['?', '#'])
+    }
+
+    /// Whether the place is in the host: behind `//`, and behind the `@` that may follow.
+    fn is_in_host(&self) -> bool {
+        let Some((scheme, begun)) = self.before().split_once("//") else {
+            return false;
+        };
+        let behind = self.text.get(self.before().len()..).unwrap_or_default();
+        let delimiters = ['/', '?', '#'];
+        !scheme.contains(delimiters)
+            && !begun.contains(delimiters)
+            && !behind
+                .split(delimiters)
+                .next()
+                .unwrap_or_default()
+                .contains('@')
+    }
 }
 
 /// A relative reference that is not the first argument may be a part of the one before it.

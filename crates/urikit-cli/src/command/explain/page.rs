@@ -109,7 +109,13 @@ impl Explain {
         if let Some(failure) = story.chosen().and_then(Reading::failure)
             && !failure.offset().is_some_and(|offset| masked.hides(offset))
         {
-            notes.extend(notes::advice(&failure));
+            let browsers = story.reading(Reader::Whatwg).and_then(Reading::components);
+            let refused = notes::Refused {
+                text: &text,
+                failure: &failure,
+                browsers_host: browsers.and_then(|components| components.host),
+            };
+            notes.extend(refused.advice());
         }
         if let Some(reading) = story.shown()
             && let Some(components) = reading.components()

@@ -38,14 +38,13 @@ pub(super) fn parts<'a>(components: &Components<'a>) -> Vec<Part<'a>> {
 
 /// A reference as it is shown: safe to print, its passwords masked.
 pub(super) struct Shown<'a> {
-    original: &'a str,
     masked: Masked<'a>,
 }
 
 impl<'a> Shown<'a> {
     pub(super) fn new(original: &'a str, show_secrets: bool) -> Self {
         let masked = Masked::new(original, show_secrets);
-        Self { original, masked }
+        Self { masked }
     }
 
     /// All of it.
@@ -58,21 +57,43 @@ impl<'a> Shown<'a> {
         safe(self.masked.text.get(range).unwrap_or_default())
     }
 
-    /// Where `part`, a slice of the original, is shown.
+    /// Where `part`, a slice of the original, is shown. Where it ends in a secret, that is without
+    /// the mask, so that the ranges of neighbours do not overlap.
     pub(super) fn range(&self, part: &Part<'_>) -> Option<Range<usize>> {
+        let place = self.place(part)?;
+        Some(self.masked.offset(place.start)..self.masked.offset(place.end))
+    }
+
+    /// Where `part` stands in the original.
+    fn place(&self, part: &Part<'_>) -> Option<Range<usize>> {
         let start = part
             .text
             .as_ptr()
             .addr()
-            .checked_sub(self.original.as_ptr().addr())?;
+            .checked_sub(self.original().as_ptr().addr())?;
         let end = start + part.text.len();
-        (end <= self.original.len()).then(|| self.masked.offset(start)..self.masked.offset(end))
+        (end <= self.original().len()).then_some(start..end)
     }
 
     /// What is shown of `part`.
     pub(super) fn value(&self, part: &Part<'_>) -> Cow<'_, str> {
-        self.range(part)
-            .map_or(Cow::Borrowed(""), |range| self.slice(range))
+        safe(self.unsafe_value(part))
+    }
+
+    /// What is shown of `part`, with characters that must not be printed.
+    pub(super) fn unsafe_value(&self, part: &Part<'_>) -> &str {
+        self.place(part)
+            .map_or("", |place| self.masked.slice(place))
+    }
+
+    /// The text as it is.
+    pub(super) const fn original(&self) -> &'a str {
+        self.masked.original()
+    }
+
+    /// Whether the byte at `offset` of the original is masked.
+    pub(super) fn hides(&self, offset: usize) -> bool {
+        self.masked.hides(offset)
     }
 
     /// Where the text ends.

@@ -38,8 +38,8 @@ struct Label {
 /// scheme host        port path
 /// ```
 ///
-/// A name that has no room moves down a row, and a line leads to it. Empty components have no place
-/// on it.
+/// A name that has no room moves down a row, and a line leads to it. What is empty, or hidden behind
+/// its neighbour's mask, has no place on it.
 pub(super) fn ruler(shown: &Shown<'_>, parts: &[Part<'_>], columns: usize) -> Option<Vec<String>> {
     // A character has four bytes at most: this needs no look at a giant text.
     if shown.end() > 4 * columns {
@@ -48,8 +48,11 @@ pub(super) fn ruler(shown: &Shown<'_>, parts: &[Part<'_>], columns: usize) -> Op
     let mut marks = String::new();
     let mut at = 0;
     let mut labels: Vec<Label> = Vec::new();
-    for part in parts.iter().filter(|part| !part.text.is_empty()) {
+    for part in parts {
         let range = shown.range(part)?;
+        if range.is_empty() {
+            continue;
+        }
         let long = width(&shown.slice(range.clone())).max(1);
         let column = width(&shown.slice(0..range.start));
         let style = style::component(part.key);

@@ -1,9 +1,10 @@
 //! Every standard's verdict, side by side.
 
+use super::parts::{Part, Shown};
 use super::{Story, list};
-use crate::mask::{Masked, mask};
+use crate::mask::mask;
 use crate::reading::{Components, Failure, Reading};
-use crate::safe::{safe, wrap};
+use crate::safe::{safe, width, wrap};
 use crate::standard::Reader;
 use crate::style::{BAD, DIM, GOOD, NOTE};
 use std::fmt::Write as _;
@@ -19,15 +20,13 @@ const CHOSEN: &str = "  ← --standard";
 
 /// Writes a line, or a few, for each standard.
 pub(super) fn verdicts(out: &mut String, story: &Story<'_>, show_secrets: bool, columns: usize) {
-    let shown = story.shown();
     let text = String::from_utf8_lossy(story.reference);
-    let masked = Masked::new(&text, show_secrets);
+    let words = Words {
+        text: Shown::new(&text, show_secrets),
+        show_secrets,
+    };
     for reading in &story.readings {
-        let words = Words {
-            masked: &masked,
-            show_secrets,
-        };
-        let verdict = words.verdict(reading, shown);
+        let verdict = words.verdict(reading, story.shown());
         let (style, mark) = match (reading.is_valid(), reading.is_generic_valid()) {
             (true, _) => (GOOD, "✓"),
             (false, true) => (NOTE, "~"),
@@ -37,7 +36,7 @@ pub(super) fn verdicts(out: &mut String, story: &Story<'_>, show_secrets: bool, 
         let mut mark = mark;
         let chosen = reading.reader() == story.chosen && columns >= 60;
         let room = if chosen {
-            columns - 11 - CHOSEN.len()
+            columns - 11 - width(CHOSEN)
         } else {
             columns.saturating_sub(11)
         };
@@ -54,7 +53,8 @@ pub(super) fn verdicts(out: &mut String, story: &Story<'_>, show_secrets: bool, 
 
 /// Puts verdicts into words.
 struct Words<'a> {
-    masked: &'a Masked<'a>,
+    /// The reference.
+    text: Shown<'a>,
     show_secrets: bool,
 }
 
@@ -69,7 +69,7 @@ impl Words<'_> {
             Some(failure) => return self.reason(&failure),
         };
         if let Some(href) = reading.href() {
-            if href != self.masked.original() {
+            if href != self.text.original() {
                 let href = cut(&mask(href, self.show_secrets), LONGEST_HREF);
                 let _ = write!(words, "; becomes {href}");
             }
@@ -90,7 +90,7 @@ impl Words<'_> {
         let Some(offset) = failure.offset() else {
             return failure.to_string();
         };
-        let summary = if self.masked.hides(offset) {
+        let summary = if self.text.hides(offset) {
             "found a masked character".into()
         } else {
             failure.summary()
@@ -139,20 +139,10 @@ impl Words<'_> {
         words
     }
 
-    /// A component's text, cut, safe and masked.
-    fn value(&self, key: &str, text: &str) -> String {
-        // A userinfo is masked as one.
-        let context = if key == "userinfo" {
-            format!("//{text}@")
-        } else {
-            text.to_owned()
-        };
-        let shown = mask(&context, self.show_secrets);
-        let shown = match key {
-            "userinfo" => shown.trim_start_matches("//").trim_end_matches('@'),
-            _ => &shown,
-        };
-        cut(shown, LONGEST)
+    /// A component's text, cut, safe, and masked as the whole reference is: alone, nobody can tell
+    /// what in it is a password.
+    fn value(&self, key: &'static str, text: &str) -> String {
+        cut(&self.text.value(&Part { key, text }), LONGEST)
     }
 }
 
