@@ -17,6 +17,7 @@ mod random;
 mod resolve_rows;
 pub mod rows_edit;
 pub mod rows_normalize;
+pub mod rows_percent;
 
 pub use linear::assert_linear;
 pub use random::Random;

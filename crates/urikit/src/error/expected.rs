@@ -65,6 +65,8 @@ members! {
     SLASH = "`/`",
     QUESTION = "`?`",
     HASH = "`#`",
+    LATIN1 = "a character of ISO Latin-1",
+    UTF8 = "a character of UTF-8",
     END = "the end",
 }
 

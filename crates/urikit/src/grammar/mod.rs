@@ -28,3 +28,6 @@ pub(crate) const HEX_DIGITS: ByteSet = DIGITS
 
 /// The characters that texts are made of (RFC 3629, 4): what bytes break that are no UTF-8.
 pub const UTF8: Rule = Rule::new("UTF8-octets", "RFC 3629, 4");
+
+/// The characters that RFC 1630's escapes stand for: what a text breaks that has others.
+pub const LATIN1: Rule = Rule::new("escape", "RFC 1630, Conventional URI encoding scheme");

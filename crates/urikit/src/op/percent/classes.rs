@@ -1,0 +1,177 @@
+//! What may stand for itself in each component of each standard: its production in [`grammar`],
+//! without the characters that delimit something in that place.
+//!
+//! Each constant names the text that makes a character a delimiter. Where a text says nothing of the
+//! inner structure of a component, what its successors and HTML's forms delimit with is escaped too:
+//! escaping a character that delimits nothing changes nothing for a reader who decodes, and leaving
+//! one that does changes everything.
+//!
+//! [`grammar`]: crate::grammar
+
+use super::Component;
+use crate::Standard;
+use crate::grammar::{
+    ByteSet, Class, rfc1630, rfc1738, rfc1808, rfc2396, rfc2732, rfc3986, rfc3987,
+};
+
+/// The class without some of its characters, under the same rule.
+const fn without(class: &Class, delimiters: &[u8]) -> Class {
+    with_set(class, class.set().without(ByteSet::of(delimiters)))
+}
+
+/// The class with another set, under the same rule.
+const fn with_set(class: &Class, set: ByteSet) -> Class {
+    let changed =
+        Class::new(class.rule().name(), class.rule().section(), set).or_beyond(class.beyond());
+    if class.has_escapes() {
+        changed.or_escape()
+    } else {
+        changed
+    }
+}
+
+/// The characters of a standard, by component. `None`: the standard has no such component.
+#[derive(Clone, Copy)]
+struct Classes {
+    /// `Userinfo`, of which the first colon stays besides; `User`; `Password`.
+    user: &'static Class,
+    host: &'static Class,
+    path: &'static Class,
+    segment: &'static Class,
+    first_segment: &'static Class,
+    params: Option<&'static Class>,
+    parameter: Option<&'static Class>,
+    query: &'static Class,
+    /// `QueryName`, `QueryValue`.
+    query_piece: &'static Class,
+    fragment: &'static Class,
+}
+
+pub(super) const fn of(component: Component, standard: Standard) -> Option<&'static Class> {
+    let classes = match standard {
+        Standard::Rfc1630 => &RFC1630,
+        Standard::Rfc1738 => &RFC1738,
+        Standard::Rfc1808 => &RFC1808,
+        Standard::Rfc2396 => &RFC2396,
+        Standard::Rfc2732 => &RFC2732,
+        Standard::Rfc3986 => &RFC3986,
+        Standard::Rfc3987 => &RFC3987,
+    };
+    Some(match component {
+        Component::Userinfo | Component::User | Component::Password => classes.user,
+        Component::Host => classes.host,
+        Component::Path => classes.path,
+        Component::Segment => classes.segment,
+        Component::FirstSegment => classes.first_segment,
+        Component::Params => return classes.params,
+        Component::Parameter => return classes.parameter,
+        Component::Query => classes.query,
+        Component::QueryName | Component::QueryValue => classes.query_piece,
+        Component::Fragment => classes.fragment,
+    })
+}
+
+/// RFC 1630. User and password have no escapes (`alphanum2`). `*` and `!` are "reserved for use as
+/// having special significance within specific schemes", and so are escaped in pieces. An `@` in a
+/// host would end a user. Where the two BNFs differ in `+`, it is escaped: so in searches, in which a
+/// "real plus" must be, and in fragments.
+static RFC1630: Classes = Classes {
+    user: &rfc1630::USER,
+    host: &without(&rfc1630::HOSTNAME, b"@"),
+    path: &rfc1630::generic::PATH,
+    segment: &without(&rfc1630::generic::XPALPHA, b"*!"),
+    first_segment: &without(&rfc1630::generic::XPALPHA, b"*!"),
+    params: None,
+    parameter: None,
+    query: &rfc1630::generic::SEARCH,
+    query_piece: &without(&rfc1630::generic::SEARCH, b"&*!"),
+    fragment: &rfc1630::generic::FRAGMENTID,
+};
+
+/// RFC 1738. In the user and password `:`, `@` and `/` are escaped (3.1), in a host nothing can be.
+/// In HTTP's path and search `/`, `;` and `?` are reserved (3.3), in a name of an FTP path `/` and `;`
+/// (3.2.2); a segment is good for both. A parameter is FTP's type or Prospero's field (3.11).
+static RFC1738: Classes = Classes {
+    user: &rfc1738::USER,
+    host: &Class::new("hostname", "RFC 1738, 5", HOSTNAME),
+    path: &rfc1738::HPATH,
+    segment: &without(&rfc1738::HSEGMENT, b";"),
+    first_segment: &without(&rfc1738::HSEGMENT, b";:"),
+    params: Some(&rfc1738::HSEGMENT),
+    parameter: Some(&without(&rfc1738::FIELDVALUE, b"?,")),
+    query: &rfc1738::SEARCH,
+    query_piece: &without(&rfc1738::SEARCH, b";&=+"),
+    fragment: &rfc1738::FRAGMENT,
+};
+
+/// The characters of RFC 1738's `hostname`: `domainlabel` and `toplabel` with dots between.
+const HOSTNAME: ByteSet = rfc1738::ALPHADIGIT.set().or(ByteSet::of(b"-."));
+
+/// RFC 1808. `net_loc` holds RFC 1738's login (2.3), of whose reserved characters none is left in a
+/// host. The first `;` ends the path (2.4.5), a `:` before the first slash a scheme (2.2, 2.4.2).
+static RFC1808: Classes = Classes {
+    user: &rfc1738::USER,
+    host: &without(&rfc1808::NET_LOC, b";?:@&="),
+    path: &rfc1808::PATH,
+    segment: &rfc1808::PCHAR,
+    first_segment: &without(&rfc1808::PCHAR, b":"),
+    params: Some(&rfc1808::PARAMS),
+    parameter: Some(&without(&rfc1808::PARAMS, b";=,/")),
+    query: &rfc1808::QUERY,
+    query_piece: &without(&rfc1808::QUERY, b";&=+"),
+    fragment: &rfc1808::FRAGMENT,
+};
+
+/// RFC 2396. Reserved are: in an authority `;`, `:`, `@`, `?` and `/` (3.2), in a segment `/`, `;`,
+/// `=` and `?` (3.3), in a query all of `reserved` (3.4).
+static RFC2396: Classes = Classes {
+    user: &without(&rfc2396::USERINFO, b";:"),
+    host: &without(&rfc2396::REG_NAME, b";:@"),
+    path: &rfc2396::ABS_PATH,
+    segment: &without(&rfc2396::PCHAR, b"="),
+    first_segment: &without(&rfc2396::REL_SEGMENT, b";="),
+    params: Some(&with_set(
+        &rfc2396::PARAM,
+        rfc2396::PARAM.set().or(ByteSet::of(b";")),
+    )),
+    parameter: Some(&without(&rfc2396::PARAM, b"=,")),
+    query: &rfc2396::QUERY,
+    query_piece: &without(&rfc2396::QUERY, b";/?:@&=+,$"),
+    fragment: &rfc2396::FRAGMENT,
+};
+
+/// RFC 2732: brackets in queries and fragments; as reserved characters, not in a piece of a query.
+static RFC2732: Classes = Classes {
+    query: &rfc2732::QUERY,
+    fragment: &rfc2732::FRAGMENT,
+    ..RFC2396
+};
+
+/// RFC 3986. `;`, `=` and `,` delimit parameters of a segment (3.3), `=` and `&` what a query holds
+/// (3.4). A colon begins the password (3.2.1).
+static RFC3986: Classes = Classes {
+    user: &without(&rfc3986::USERINFO, b":"),
+    host: &rfc3986::REG_NAME,
+    path: &rfc3986::PATH_ABEMPTY,
+    segment: &without(&rfc3986::PCHAR, b";=,"),
+    first_segment: &without(&rfc3986::SEGMENT_NZ_NC, b";=,"),
+    params: Some(&rfc3986::PCHAR),
+    parameter: Some(&without(&rfc3986::PCHAR, b";=,")),
+    query: &rfc3986::QUERY,
+    query_piece: &without(&rfc3986::QUERY, b"&;=+"),
+    fragment: &rfc3986::FRAGMENT,
+};
+
+/// RFC 3987: as RFC 3986, with the characters beyond US-ASCII that each production has.
+static RFC3987: Classes = Classes {
+    user: &without(&rfc3987::IUSERINFO, b":"),
+    host: &rfc3987::IREG_NAME,
+    path: &rfc3987::IPATH_ABEMPTY,
+    segment: &without(&rfc3987::IPCHAR, b";=,"),
+    first_segment: &without(&rfc3987::ISEGMENT_NZ_NC, b";=,"),
+    params: Some(&rfc3987::IPCHAR),
+    parameter: Some(&without(&rfc3987::IPCHAR, b";=,")),
+    query: &rfc3987::IQUERY,
+    query_piece: &without(&rfc3987::IQUERY, b"&;=+"),
+    fragment: &rfc3987::IFRAGMENT,
+};

@@ -1,0 +1,214 @@
+//! What holds for all octets, in every component of every standard.
+
+use crate::octets;
+use crate::place::{get, put};
+use urikit::grammar::ByteSet;
+use urikit::op::percent::{Component, EncodeError, Reading, decode, encode, plainer, safer, utf8};
+use urikit::{AnyRef, Standard};
+use urikit_testkit::Random;
+use urikit_testkit::abnf::{Generator, Grammar, Mutator};
+use urikit_testkit::data::project_root;
+
+/// Each component that each standard has.
+fn components() -> impl Iterator<Item = (Standard, Component)> {
+    let all = Standard::ALL.into_iter();
+    let pairs = all.flat_map(|standard| Component::ALL.map(|component| (standard, component)));
+    pairs.filter(|(standard, component)| component.class(*standard).is_some())
+}
+
+/// The texts that data becomes: as data, partly escaped, and both as a form has it.
+fn texts(data: &[u8], component: Component, standard: Standard) -> Vec<(String, Reading, bool)> {
+    let escaped = match encode(data, component, standard) {
+        Ok(escaped) => escaped,
+        Err(EncodeError::NoEscapes(error)) => {
+            assert!(error.offset() < data.len(), "{error}");
+            assert!(!component.class(standard).unwrap().has_escapes());
+            return Vec::new();
+        }
+        Err(error) => panic!("{error}"),
+    };
+    let mut texts = Vec::new();
+    for reading in [Reading::Data, Reading::Partly] {
+        let escaped = escaped.clone().reading(reading);
+        let pieces: String = escaped.clone().collect();
+        assert_eq!(pieces, escaped.to_string());
+        texts.push((pieces, reading, false));
+        if component.is_query() {
+            texts.push((escaped.form().to_string(), reading, true));
+        }
+    }
+    texts
+}
+
+#[test]
+fn encoded_data_parses_in_its_place_and_decodes_to_itself() {
+    let mut random = Random::new(1630);
+    let mut placed = 0;
+    for _ in 0..4_000 {
+        let data = octets(&mut random);
+        for (standard, component) in components() {
+            for (text, reading, form) in texts(&data, component, standard) {
+                let place = format!("{standard} {component} {reading:?} {form}: {data:?} {text:?}");
+                let decoded = decode(&text, component, standard).expect(&place);
+                let decoded = if form { decoded.form() } else { decoded };
+                if reading == Reading::Data {
+                    assert_eq!(decoded.to_bytes(), data, "{place}");
+                    assert!(decoded.octets().eq(data.iter().copied()), "{place}");
+                    match decoded.to_utf8() {
+                        Ok(text) => assert_eq!(text.as_bytes(), data, "{place}"),
+                        Err(_) => assert!(utf8(&data).is_err(), "{place}"),
+                    }
+                    let latin1: String = data.iter().copied().map(char::from).collect();
+                    assert_eq!(decoded.to_latin1(), latin1, "{place}");
+                }
+                let Some(whole) = put(component, standard, &text) else {
+                    continue;
+                };
+                let reference = standard.parse(&whole);
+                let reference =
+                    reference.unwrap_or_else(|error| panic!("{place}: {whole}: {error}"));
+                assert_eq!(
+                    get(component, reference),
+                    Some(text.as_str()),
+                    "{place}: {whole}"
+                );
+                placed += 1;
+            }
+        }
+    }
+    assert!(placed > 400_000, "{placed}");
+}
+
+#[test]
+fn encoding_what_is_partly_encoded_is_done_once() {
+    let mut random = Random::new(2396);
+    for _ in 0..4_000 {
+        let data = octets(&mut random);
+        for (standard, component) in components() {
+            for (text, reading, form) in texts(&data, component, standard) {
+                let again = texts(text.as_bytes(), component, standard);
+                let place = format!("{standard} {component} {form}: {text:?}");
+                // What is encoded needs nothing more, however it came about.
+                let partly = again
+                    .iter()
+                    .find(|(_, r, f)| *r == Reading::Partly && *f == form);
+                assert_eq!(partly.unwrap().0, text, "{place} {reading:?}");
+            }
+        }
+    }
+}
+
+/// No character is escaped that could stand for itself, and none stands that could not: the class is
+/// what the production has, and at most what the standard's own reserved characters take away.
+#[test]
+fn classes_are_their_productions_without_delimiters() {
+    for (standard, component) in components() {
+        let class = component.class(standard).unwrap();
+        let delimiters: &[u8] = b":;/?@&=+,$*!#[]";
+        for byte in 0..=255_u8 {
+            let data = [byte];
+            let Ok(escaped) = encode(&data, component, standard) else {
+                continue;
+            };
+            let stays = escaped.to_string().as_bytes() == [byte];
+            let is_colon = byte == b':' && component == Component::Userinfo;
+            assert_eq!(
+                stays,
+                class.set().contains(byte) || is_colon,
+                "{standard} {component} {byte}"
+            );
+            // What is escaped though it could parse is a delimiter.
+            let raw = char::from(byte).to_string();
+            let parses = byte.is_ascii()
+                && put(component, standard, &raw).is_some_and(|text| {
+                    let read: Result<AnyRef<'_>, _> = standard.parse(&text);
+                    read.is_ok_and(|reference| get(component, reference) == Some(&raw))
+                });
+            assert!(
+                !parses || stays || delimiters.contains(&byte),
+                "{standard} {component} {raw}"
+            );
+        }
+    }
+}
+
+#[test]
+fn safer_and_plainer_are_inverse_and_keep_the_meaning() {
+    let folder = project_root().join("spec/abnf");
+    let mut random = Random::new(7);
+    let mut changed = 0;
+    for standard in Standard::ALL {
+        let grammar = Grammar::load(&folder, standard.name()).unwrap();
+        let mut generator = Generator::new(&grammar, 77 + standard as u64);
+        let mut mutator = Mutator::new(77 + standard as u64);
+        for _ in 0..5_000 {
+            let text = generator.generate(grammar.start());
+            let text = if random.chance(30) {
+                mutator.mutate(&text, "http://a/b?c#d")
+            } else {
+                text
+            };
+            let Ok(reference) = standard.parse(&text) else {
+                continue;
+            };
+            let set = match random.below(3) {
+                0 => ByteSet::range(0, 255),
+                1 => ByteSet::of(b"-._~!*'()$,+"),
+                _ => ByteSet::of(octets(&mut random).as_slice()),
+            };
+            let Ok(safe) = safer(reference, &set) else {
+                continue;
+            };
+            let safe = standard.parse(&safe).unwrap();
+            changed += usize::from(safe.as_str() != text);
+            assert_eq!(
+                meaning(safe),
+                meaning(reference),
+                "{standard}: {text} {safe}"
+            );
+            assert_eq!(
+                safer(safe, &set).unwrap(),
+                safe.as_str(),
+                "{standard}: {text}"
+            );
+            match (plainer(safe, &set), plainer(reference, &set)) {
+                (Ok(back), Ok(plain)) => {
+                    assert_eq!(back, plain, "{standard}: {text} {safe}");
+                    let plain = standard.parse(&plain).unwrap();
+                    assert_eq!(meaning(plain), meaning(reference), "{standard}: {text}");
+                    assert_eq!(plainer(plain, &set).unwrap(), plain.as_str());
+                    if !text.contains('%') {
+                        assert_eq!(back, text, "{standard}: {safe}");
+                    }
+                }
+                (Err(_), Err(_)) => {}
+                (back, plain) => panic!("{standard}: {text} {safe}: {back:?} {plain:?}"),
+            }
+        }
+    }
+    assert!(changed > 5_000, "{changed}");
+}
+
+/// The parts of a reference: split as written, then decoded.
+fn meaning(reference: AnyRef<'_>) -> Vec<Vec<u8>> {
+    let mut parts = vec![
+        reference.form().to_string().into_bytes(),
+        reference.scheme().unwrap_or("").as_bytes().to_vec(),
+        reference
+            .authority()
+            .map_or("", |a| a.as_str())
+            .as_bytes()
+            .to_vec(),
+    ];
+    for segment in reference.path().segments() {
+        parts.push(segment.encoded().decode().collect());
+        parts.extend(segment.parameters().map(|p| p.decode().collect()));
+    }
+    let rest = [reference.params(), reference.query(), reference.fragment()];
+    for part in rest {
+        let pieces = part.into_iter().flat_map(|part| part.split('&'));
+        parts.extend(pieces.map(|piece| piece.decode().collect()));
+        parts.push(Vec::new());
+    }
+    parts
+}

@@ -1,0 +1,172 @@
+//! Every row, read by the library.
+
+use urikit::Standard;
+use urikit::grammar::ByteSet;
+use urikit::op::percent::{
+    Component, EncodeError, Reading, decode, encode, encode_into, latin1, plainer, safer,
+};
+use urikit_testkit::rows_percent::{Broken, Encode, percent};
+
+fn standard(name: &str) -> Standard {
+    name.parse().expect("a standard")
+}
+
+fn component(name: &str) -> Component {
+    name.parse().expect("a component")
+}
+
+/// The octets of a row's data.
+fn data(row: &Encode) -> Vec<u8> {
+    if !row.octets.is_empty() {
+        return row.octets.clone();
+    }
+    if row.latin1 {
+        return latin1(&row.data).unwrap().into_owned();
+    }
+    row.data.clone().into_bytes()
+}
+
+#[test]
+fn data_and_text() {
+    for row in percent().encode {
+        let (data, component) = (data(&row), component(&row.component));
+        for name in &row.standards {
+            let standard = standard(name);
+            let place = format!("{name}: {row:?}");
+            if !row.decode_only {
+                let escaped = encode(&data, component, standard).expect(&place);
+                let escaped = if row.form { escaped.form() } else { escaped };
+                let reading = if row.partly {
+                    Reading::Partly
+                } else {
+                    Reading::Data
+                };
+                let text = escaped.reading(reading).to_string();
+                assert_eq!(text, row.text, "{place}");
+            }
+            if !row.partly {
+                let decoded = decode(&row.text, component, standard).expect(&place);
+                let decoded = if row.form { decoded.form() } else { decoded };
+                assert_eq!(decoded.to_bytes(), data, "{place}");
+                if row.latin1 {
+                    assert_eq!(decoded.to_latin1(), row.data, "{place}");
+                } else if row.octets.is_empty() {
+                    assert_eq!(decoded.to_utf8().expect(&place), row.data, "{place}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_refused_and_where() {
+    for row in percent().broken {
+        for name in &row.standards {
+            assert_eq!(offset(&row, standard(name)), row.offset, "{name}: {row:?}");
+        }
+    }
+}
+
+fn offset(row: &Broken, standard: Standard) -> usize {
+    let component = component(&row.component);
+    match row.by.as_str() {
+        "decode" => {
+            let error = decode(&row.input, component, standard).unwrap_err();
+            assert_eq!(error.expected().unwrap().to_string(), "a hexadecimal digit");
+            assert!(error.section().unwrap().starts_with("RFC "));
+            error.offset()
+        }
+        "encode" => match encode(&row.input, component, standard).unwrap_err() {
+            EncodeError::NoEscapes(error) => error.offset(),
+            error => panic!("{row:?}: {error}"),
+        },
+        "latin1" => latin1(&row.input).unwrap_err().offset(),
+        by => panic!("{by}"),
+    }
+}
+
+#[test]
+fn more_and_fewer_characters_escaped() {
+    for row in percent().safer {
+        let set = ByteSet::of(row.set.as_bytes());
+        for name in &row.standards {
+            let read = |text| standard(name).parse(text).unwrap();
+            assert_eq!(
+                safer(read(&row.plain), &set).as_ref(),
+                Ok(&row.safe),
+                "{name}: {row:?}"
+            );
+            assert_eq!(
+                safer(read(&row.safe), &set).as_ref(),
+                Ok(&row.safe),
+                "{name}: {row:?}"
+            );
+            assert_eq!(
+                plainer(read(&row.safe), &set).as_ref(),
+                Ok(&row.plain),
+                "{name}: {row:?}"
+            );
+            assert_eq!(
+                plainer(read(&row.plain), &set).as_ref(),
+                Ok(&row.plain),
+                "{name}: {row:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_a_standard_does_not_have() {
+    for component in [Component::Params, Component::Parameter] {
+        let error = encode("a", component, Standard::Rfc1630).unwrap_err();
+        assert_eq!(error.to_string(), format!("RFC 1630 has no {component}"));
+    }
+    let mut out = "held".to_owned();
+    let error = encode_into(
+        "é",
+        Component::User,
+        Standard::Rfc1630,
+        Reading::Data,
+        &mut out,
+    );
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "no escapes here: expected a userinfo character or the end, but found `é` (U+00E9) at byte 0 \
+         (user, RFC 1630, BNF for specific URL schemes)"
+    );
+    assert_eq!(out, "held");
+}
+
+/// A rewritten reference that would be none, or another, is an error and leaves the buffer alone.
+#[test]
+fn what_cannot_be_rewritten() {
+    let dot = ByteSet::of(b".A");
+    let group = Standard::Rfc1738.parse("news:comp.infosystems").unwrap();
+    let mut out = "held".to_owned();
+    let error = urikit::op::percent::safer_into(group, &dot, &mut out).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("the rewritten reference is none: "),
+        "{error}"
+    );
+    let scheme = Standard::Rfc1808.parse("a%41:b").unwrap();
+    let error = urikit::op::percent::plainer_into(scheme, &dot, &mut out).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the rewritten reference would be read in other parts"
+    );
+    assert_eq!(out, "held");
+}
+
+#[test]
+fn names_and_components() {
+    for component in Component::ALL {
+        assert_eq!(component.as_str().to_uppercase().parse(), Ok(component));
+    }
+    let error = "scheme".parse::<Component>().unwrap_err().to_string();
+    assert!(
+        error.starts_with("expected one of userinfo, user, "),
+        "{error}"
+    );
+}
