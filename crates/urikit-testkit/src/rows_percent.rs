@@ -1,4 +1,5 @@
-//! The rows of `testdata/percent/`: what the RFC texts say about data and its escapes.
+//! The rows of `testdata/percent/` and `testdata/iri/`: what the RFC texts say about data, its escapes,
+//! and IRIs.
 
 use crate::data::rows;
 use serde::Deserialize;
@@ -84,6 +85,42 @@ pub struct Percent {
     pub safer: Vec<Safer>,
 }
 
+/// An IRI and the URI that it maps to (RFC 3987, 3.1).
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Map {
+    /// The IRI.
+    pub iri: String,
+    /// The URI.
+    pub uri: String,
+    /// The URI with its host by IDNA, where that is another one.
+    #[serde(default)]
+    pub idna: Option<String>,
+    /// The RFC and section that say so.
+    pub source: String,
+}
+
+/// A URI and the IRI that is made of it (RFC 3987, 3.2).
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Show {
+    /// The URI.
+    pub uri: String,
+    /// The IRI.
+    pub iri: String,
+    /// The RFC and section that say so.
+    pub source: String,
+}
+
+/// The files of `testdata/iri/` put together.
+#[derive(Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)] // rows of the kind of their name
+pub struct Iri {
+    pub map: Vec<Map>,
+    pub show: Vec<Show>,
+}
+
 /// All rows of `testdata/percent/`.
 ///
 /// # Panics
@@ -97,6 +134,22 @@ pub fn percent() -> Percent {
         all.encode.extend(file.encode);
         all.broken.extend(file.broken);
         all.safer.extend(file.safer);
+    }
+    all
+}
+
+/// All rows of `testdata/iri/`.
+///
+/// # Panics
+///
+/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+pub fn iri() -> Iri {
+    let mut all = Iri::default();
+    for (_, file) in rows("iri", |text| {
+        toml::from_str::<Iri>(text).map(|file| vec![file])
+    }) {
+        all.map.extend(file.map);
+        all.show.extend(file.show);
     }
     all
 }

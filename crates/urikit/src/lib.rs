@@ -42,7 +42,8 @@
 //!
 //! `std` (default) and `alloc` only add; without both, everything borrowed works. `serde` reads and
 //! writes references as strings; a [`UriRef`] borrows from the input, which a string with escapes
-//! cannot give, so that `UriRefBuf` is what to put into a type that is read from JSON.
+//! cannot give, so that `UriRefBuf` is what to put into a type that is read from JSON. `idna`
+//! writes the hosts of IRIs as the DNS has them (`UriRef::to_uri_idna`).
 //!
 //! # What this crate does not do
 //!

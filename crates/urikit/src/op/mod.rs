@@ -4,6 +4,7 @@ pub mod base;
 mod compare;
 mod normalize;
 mod redact;
+pub mod iri;
 pub mod percent;
 #[cfg(feature = "alloc")]
 pub mod relativize;

@@ -1,7 +1,9 @@
-//! Percent-encoding: the rows of `testdata/percent/`, and what holds for all data.
+//! Percent-encoding and IRIs: the rows of `testdata/percent/` and `testdata/iri/`, and what holds for
+//! all data.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod iri;
 mod place;
 mod properties;
 mod rows;

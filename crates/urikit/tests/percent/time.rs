@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use urikit::Standard;
 use urikit::grammar::ByteSet;
 use urikit::op::percent::{Component, Reading, decode, encode, plainer, safer};
+use urikit::{IriRef, Standard, UriRef};
 
 /// The shortest of several runs.
 fn time(work: impl Fn()) -> Duration {
@@ -48,6 +48,8 @@ fn time_is_linear() {
                         plainer(reference, &set).is_ok(),
                     ));
                 }
+                black_box(UriRef::parse(&path).is_ok_and(|uri| uri.to_iri().is_ok()));
+                black_box(IriRef::parse_as(&path).is_ok_and(|iri| iri.to_uri().is_ok()));
             })
         };
         // Four times as much; a square would be sixteen. On a busy machine one measurement says little,

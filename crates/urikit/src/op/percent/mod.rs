@@ -40,6 +40,7 @@ mod latin1;
 #[cfg(feature = "alloc")]
 mod safer;
 
+pub(crate) use chars::{escape, escaped_char, escaped_octet, is_fit_for_iris};
 pub use component::{Component, UnknownComponent};
 #[cfg(feature = "alloc")]
 pub use decode::NotUtf8;

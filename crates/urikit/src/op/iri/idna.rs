@@ -1,0 +1,107 @@
+//! Hosts as the DNS has them (RFC 3987, 3.1: "Systems accepting IRIs MAY convert the ireg-name").
+//!
+//! The text names the operation ToASCII of RFC 3490. What stands here is its successor in use, UTS 46
+//! without transitional mappings, so that `ß` and the joiners keep their own names (RFC 5891), with the
+//! flags that the text asks for: STD 3 rules, no hyphen at an end of a label, labels of 63 octets at
+//! most. Escapes in the host are read as UTF-8 first (RFC 3986, 3.2.2).
+
+use super::{split_at, write_uri};
+use crate::op::percent::{Component, Decoded};
+use crate::{HostKind, ParseError, Rfc3987, Standard, UriRef, UriRefBuf};
+use alloc::string::String;
+use core::fmt;
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+
+/// Why an IRI has no URI with a host for the DNS.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ToUriError {
+    /// The host is no internationalized domain name: "the IRI cannot be resolved".
+    Host {
+        /// Where it begins.
+        offset: usize,
+    },
+    /// The URI is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
+    Uri(ParseError),
+}
+
+impl fmt::Display for ToUriError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Host { offset } => write!(
+                f,
+                "expected an internationalized domain name at byte {offset} (RFC 3987, 3.1)"
+            ),
+            Self::Uri(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ToUriError {}
+
+impl UriRef<'_, Rfc3987> {
+    /// As [`to_uri`](Self::to_uri), with the host by IDNA where it has escapes or characters beyond
+    /// US-ASCII. It is for schemes whose hosts are domain names, as nearly all are.
+    ///
+    /// ```
+    /// use urikit::IriRef;
+    /// let iri = IriRef::parse_as("http://résumé.example.org")?; // RFC 3987, 3.1
+    /// assert_eq!(iri.to_uri_idna().unwrap().as_str(), "http://xn--rsum-bpad.example.org");
+    /// assert_eq!(iri.to_uri()?.as_str(), "http://r%C3%A9sum%C3%A9.example.org");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A host that is no domain name, as the operation ToASCII finds; a URI that is too long.
+    pub fn to_uri_idna(self) -> Result<UriRefBuf, ToUriError> {
+        let mut out = String::new();
+        self.to_uri_idna_into(&mut out)?;
+        UriRefBuf::parse(out).map_err(|rejected| ToUriError::Uri(rejected.error()))
+    }
+
+    /// As [`to_uri_idna`](Self::to_uri_idna), to the end of `out`, which holds what it held when there
+    /// is an error.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_uri_idna`](Self::to_uri_idna).
+    pub fn to_uri_idna_into(self, out: &mut String) -> Result<(), ToUriError> {
+        let host = self.host().map(crate::component::Host::encoded);
+        let Some(host) = host.filter(|host| {
+            self.host_kind() == Some(HostKind::RegName)
+                && (host.has_escapes() || !host.as_str().is_ascii())
+        }) else {
+            self.to_uri_into(out);
+            return Ok(());
+        };
+        let offset = self.host_offset();
+        let name = Decoded::new(host, Component::Host, Standard::Rfc3987)
+            .to_utf8()
+            .ok()
+            .and_then(|name| {
+                let ascii = Uts46::new().to_ascii(
+                    name.as_bytes(),
+                    AsciiDenyList::STD3,
+                    Hyphens::CheckFirstLast,
+                    DnsLength::VerifyAllowRootDot,
+                );
+                ascii.ok().map(alloc::borrow::Cow::into_owned)
+            })
+            .ok_or(ToUriError::Host { offset })?;
+        let (before, rest) = split_at(self.as_str(), Some(offset));
+        let (_, behind) = split_at(rest, Some(host.len()));
+        // INVARIANT: writing to a string never fails.
+        let _ = write_uri(before, out);
+        out.push_str(&name);
+        let _ = write_uri(behind, out);
+        Ok(())
+    }
+
+    /// Where the host begins, of a reference that has one.
+    fn host_offset(self) -> usize {
+        let scheme = self.scheme().map_or(0, |scheme| scheme.len() + 1);
+        let userinfo = self.userinfo().map_or(0, |userinfo| userinfo.len() + 1);
+        scheme + 2 + userinfo
+    }
+}

@@ -1,0 +1,181 @@
+//! IRIs and URIs.
+
+use crate::octets;
+use urikit::grammar::rfc3986::UNRESERVED;
+use urikit::{IriRef, Rfc3986, Rfc3987, Standard, UriRef, UriRefBuf};
+use urikit_testkit::Random;
+use urikit_testkit::abnf::{Generator, Grammar};
+use urikit_testkit::data::project_root;
+use urikit_testkit::rows_percent::iri;
+
+#[test]
+fn iris_map_to_uris() {
+    for row in iri().map {
+        let read = IriRef::parse_as(&row.iri).unwrap();
+        let uri = read.to_uri().unwrap();
+        assert_eq!(uri.as_str(), row.uri, "{row:?}");
+        assert_eq!(read.as_uri().to_string(), row.uri, "{row:?}");
+        #[cfg(feature = "idna")]
+        {
+            let expected = row.idna.as_ref().unwrap_or(&row.uri);
+            assert_eq!(read.to_uri_idna().unwrap().as_str(), expected, "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn uris_show_iris() {
+    for row in iri().show {
+        let read = UriRef::parse(&row.uri).unwrap();
+        assert_eq!(read.to_iri().unwrap().as_str(), row.iri, "{row:?}");
+        assert_eq!(read.as_iri().to_string(), row.iri, "{row:?}");
+    }
+}
+
+/// Without the differences that RFC 3987, 3.2 names: unreserved characters that are escaped, and the
+/// case of hexadecimal digits.
+fn normal(uri: &str) -> String {
+    let mut out = String::new();
+    let mut rest = uri;
+    while let Some((plain, escapes)) = rest.split_once('%') {
+        out.push_str(plain);
+        let (digits, behind) = escapes.split_at(2);
+        let octet = u8::from_str_radix(digits, 16).unwrap();
+        if UNRESERVED.set().contains(octet) {
+            out.push(char::from(octet));
+        } else {
+            out.push('%');
+            out.push_str(&digits.to_uppercase());
+        }
+        rest = behind;
+    }
+    out + rest
+}
+
+fn generated(standard: Standard, count: usize) -> impl Iterator<Item = String> {
+    let folder = project_root().join("spec/abnf");
+    let grammar = Grammar::load(&folder, standard.name()).unwrap();
+    let mut generator = Generator::new(&grammar, 3987);
+    let texts: Vec<String> = (0..count)
+        .map(|_| generator.generate(grammar.start()))
+        .collect();
+    texts.into_iter()
+}
+
+#[test]
+fn every_iri_maps_to_a_uri_once() {
+    for text in generated(Standard::Rfc3987, 20_000) {
+        let iri = IriRef::parse_as(&text).unwrap();
+        let uri: UriRefBuf<Rfc3986> = iri
+            .to_uri()
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        // Idempotent, and the identity for URIs.
+        let again = uri.as_uri_ref().to_standard::<Rfc3987>().unwrap();
+        assert_eq!(again.to_uri().unwrap(), uri, "{text}");
+        let mut out = "held ".to_owned();
+        iri.to_uri_into(&mut out);
+        assert_eq!(out, format!("held {uri}"));
+        // The parts are the same ones.
+        let view = uri.as_uri_ref();
+        assert_eq!(view.form(), iri.form(), "{text}");
+        assert_eq!(view.port(), iri.port(), "{text}");
+        assert!(
+            view.path().segments().count() == iri.path().segments().count(),
+            "{text}"
+        );
+        // And back: the IRI that is shown maps to the same URI.
+        let back = uri.as_uri_ref().to_iri().unwrap();
+        let mapped = back.as_uri_ref().to_uri().unwrap();
+        assert_eq!(normal(mapped.as_str()), normal(uri.as_str()), "{text}");
+        // What has no escape, and nothing that is better not shown, comes back.
+        let is_shown = |c: char| c.is_ascii() || urikit_shows(c);
+        if !text.contains('%') && text.chars().all(is_shown) {
+            assert_eq!(back.as_str(), text);
+        }
+    }
+}
+
+/// Whether a character that an IRI may hold is shown in it.
+fn urikit_shows(c: char) -> bool {
+    let bidi = "\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{61C}\u{2066}\u{2067}\u{2068}\u{2069}";
+    !bidi.contains(c) && !c.is_whitespace()
+}
+
+#[test]
+fn every_uri_shows_an_iri_that_maps_back() {
+    let mut random = Random::new(3986);
+    let escapes = (0..20_000).map(|_| {
+        let mut escaped = |length| -> String {
+            let octets: Vec<u8> = (0..length).flat_map(|_| octets(&mut random)).collect();
+            octets
+                .iter()
+                .fold(String::new(), |text, octet| text + &format!("%{octet:02x}"))
+        };
+        format!(
+            "http://{}@{}/{}?{}#{}",
+            escaped(1),
+            escaped(1),
+            escaped(2),
+            escaped(1),
+            escaped(1)
+        )
+    });
+    for text in generated(Standard::Rfc3986, 20_000).chain(escapes) {
+        let uri = UriRef::parse(&text).unwrap();
+        let iri = uri
+            .to_iri()
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        let view: UriRef<'_, Rfc3987> = iri.as_uri_ref();
+        assert_eq!(
+            normal(view.to_uri().unwrap().as_str()),
+            normal(&text),
+            "{iri}"
+        );
+        assert!(
+            iri.as_str()
+                .chars()
+                .all(|c| c.is_ascii() || urikit_shows(c)),
+            "{iri}"
+        );
+        assert!(iri.as_str().len() <= text.len());
+        assert_eq!(view.form(), uri.form(), "{text}");
+        // Nothing more can be shown.
+        let mut out = String::new();
+        if let Ok(again) = UriRef::parse(iri.as_str()) {
+            again.to_iri_into(&mut out);
+            assert_eq!(out, iri.as_str());
+        }
+    }
+}
+
+#[cfg(feature = "idna")]
+#[test]
+fn hosts_by_idna() {
+    use urikit::op::iri::ToUriError;
+    let by_idna = |text| IriRef::parse_as(text).unwrap().to_uri_idna();
+    for (iri, uri) in [
+        ("http://faß.de/", "http://xn--fa-hia.de/"),
+        ("http://BÜCHER.example./", "http://xn--bcher-kva.example./"),
+        ("http://bücher。example/", "http://xn--bcher-kva.example/"),
+        ("http://A_b/%C3%BC", "http://A_b/%C3%BC"),
+        ("http://[::1]/ü", "http://[::1]/%C3%BC"),
+        ("mailto:ü@ü", "mailto:%C3%BC@%C3%BC"),
+    ] {
+        assert_eq!(by_idna(iri).unwrap().as_str(), uri, "{iri}");
+    }
+    for iri in [
+        "http://u@ü_b/",
+        "http://u@-ü/",
+        "http://u@%FC/",
+        "http://u@ü%2Fa/",
+        "http://u@\u{378}/",
+    ] {
+        assert_eq!(
+            by_idna(iri).unwrap_err(),
+            ToUriError::Host { offset: 9 },
+            "{iri}"
+        );
+    }
+    let long = format!("http://{}ü/", "a".repeat(63));
+    assert!(by_idna(&long).is_err());
+}
