@@ -1,6 +1,6 @@
 //! The command line: the definitions that `--help`, the completions and the man pages are made of.
 
-use crate::command::{completions, explain, man, parse, relativize, resolve};
+use crate::command::{compare, completions, explain, man, normalize, parse, relativize, resolve};
 use crate::standard::Reader;
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use std::ffi::OsString;
@@ -51,6 +51,8 @@ pub(crate) enum Command {
     Parse(parse::Arguments),
     Resolve(resolve::Arguments),
     Relativize(relativize::Arguments),
+    Normalize(normalize::Arguments),
+    Compare(compare::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }

@@ -48,6 +48,8 @@ fn main() -> ExitCode {
         Command::Resolve(arguments) => command::resolve::run(arguments),
         Command::Relativize(arguments) => command::relativize::run(arguments),
         Command::Explain(arguments) => command::explain::run(arguments),
+        Command::Normalize(arguments) => command::normalize::run(arguments),
+        Command::Compare(arguments) => command::compare::run(&arguments),
         Command::Completions(arguments) => command::completions::run(&arguments),
         Command::Man(arguments) => command::man::run(&arguments),
     };

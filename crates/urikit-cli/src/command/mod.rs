@@ -1,9 +1,11 @@
 //! The subcommands, one file or folder each: its arguments, its help and its work.
 
 mod base;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod man;
+pub(crate) mod normalize;
 pub(crate) mod parse;
 pub(crate) mod relativize;
 pub(crate) mod resolve;

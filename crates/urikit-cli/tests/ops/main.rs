@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod normalize;
 mod resolve;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command

@@ -1,0 +1,143 @@
+//! `uri normalize`: normal forms.
+
+use crate::cli::{Cli, Common};
+use crate::exit::Exit;
+use crate::input::{Input, Inputs};
+use crate::json;
+use crate::reading::{Error, Failure, serialize_input};
+use crate::report::Reporter;
+use crate::run::{Run, Work};
+use crate::safe::safe;
+use crate::standard::Reader;
+use crate::usage;
+use clap::CommandFactory as _;
+use clap::error::ErrorKind;
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use std::io::{self, IsTerminal as _, Write};
+use urikit::op::Level;
+
+/// Print the normal form of references
+///
+/// One normal form a line; it identifies what the reference identifies, by the standard's own text.
+/// An invalid input has an empty line, so that the lines still count. Each level includes the ones
+/// before: `case` (hexadecimal digits, scheme, host), `escapes` (those that need not be), `path`
+/// (dot segments, RFC 3986 and later), `scheme` (default port, empty path, the scheme's own rules).
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  uri normalize 'HTTP://EXAMPLE.com:80/%7Esmith/./home.html'
+  uri normalize --level escapes --standard rfc2396 'http://a/%7euser'
+  uri normalize --standard rfc1630 http://info.cern.ch/albert/bertram/marie%2Dclaude
+  uri normalize -f urls.txt | sort -u")]
+pub(crate) struct Arguments {
+    /// How far to go: case, escapes, path or scheme
+    #[arg(long, value_name = "LEVEL", default_value = "scheme")]
+    level: Level,
+
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Prints the normal form of every input.
+pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+    let common = arguments.common;
+    if common.standard == Reader::Whatwg && arguments.level != Level::Scheme {
+        let message = "browsers normalise all at once: --standard whatwg has --level scheme only";
+        let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
+        return Ok(usage::report(&error));
+    }
+    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
+        return Ok(usage::no_input("normalize"));
+    };
+    let reporter = Reporter {
+        quiet: common.quiet,
+        show_secrets: common.show_secrets,
+    };
+    let work = Normalize {
+        level: arguments.level,
+        reader: common.standard,
+        json: common.json,
+        terminal: io::stdout().is_terminal(),
+        reporter,
+    };
+    Run {
+        inputs,
+        jobs: common.jobs,
+        reporter,
+        out: Box::new(io::stdout().lock()),
+    }
+    .with(work)
+}
+
+struct Normalize {
+    level: Level,
+    reader: Reader,
+    json: bool,
+    /// Whether the output is a terminal, which must not be made to do anything.
+    terminal: bool,
+    reporter: Reporter,
+}
+
+impl Work for Normalize {
+    fn input<W: Write>(
+        &self,
+        input: Input<'_>,
+        out: &mut W,
+        messages: &mut String,
+    ) -> io::Result<Exit> {
+        let reading = self.reader.read(input.bytes);
+        let failure = reading.failure();
+        let own = reading.reference().filter(|_| failure.is_none());
+        let normal = own.map(|reference| reference.normalize(self.level));
+        let normal = normal.as_deref().or(reading.href());
+        if self.json {
+            let record = Record {
+                input: input.bytes,
+                standard: self.reader.name(),
+                level: self.level,
+                normal,
+                failure: failure.as_ref(),
+            };
+            json::line(out, &record, self.terminal)?;
+        } else {
+            let text = normal.unwrap_or_default();
+            if self.terminal {
+                out.write_all(safe(text).as_bytes())?;
+            } else {
+                out.write_all(text.as_bytes())?;
+            }
+            out.write_all(b"\n")?;
+            if let Some(failure) = &failure {
+                self.reporter.invalid(input, self.reader, failure, messages);
+            }
+        }
+        Ok(if failure.is_none() {
+            Exit::Good
+        } else {
+            Exit::No
+        })
+    }
+}
+
+/// One answer as `--json` prints it. The keys and their order are a public interface.
+struct Record<'a> {
+    input: &'a [u8],
+    standard: &'a str,
+    level: Level,
+    normal: Option<&'a str>,
+    failure: Option<&'a Failure>,
+}
+
+impl Serialize for Record<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Normalized", 7)?;
+        serialize_input::<S>(&mut object, self.input)?;
+        object.serialize_field("standard", self.standard)?;
+        object.serialize_field("level", self.level.name())?;
+        object.serialize_field("normalized", &self.normal)?;
+        let changed = self.normal.map(|normal| normal.as_bytes() != self.input);
+        object.serialize_field("changed", &changed)?;
+        object.serialize_field("error", &self.failure.cloned().map(Error))?;
+        object.end()
+    }
+}
