@@ -32,6 +32,8 @@ mod judged;
 mod known;
 #[path = "suites/left_out.rs"]
 mod left_out;
+#[path = "suites/normal.rs"]
+mod normal;
 #[path = "suites/perl.rs"]
 mod perl;
 #[path = "suites/python.rs"]
@@ -107,6 +109,7 @@ fn every_row_of_what_the_library_does() {
             let judged = family(&row)
                 .or_else(|| resolution::judge(&row))
                 .or_else(|| relative::judge(&row))
+                .or_else(|| normal::judge(&row))
                 .or_else(|| left_out::reason(&row.op).map(Judged::NotThisKind))
                 .unwrap_or_else(|| panic!("{file} {}: nobody decided on {}", row.id, row.op));
             tally.count(&row, judged, &mut known);

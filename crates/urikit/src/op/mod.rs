@@ -2,10 +2,10 @@
 
 pub mod base;
 mod compare;
-mod normalize;
-mod redact;
 pub mod iri;
+mod normalize;
 pub mod percent;
+mod redact;
 #[cfg(feature = "alloc")]
 pub mod relativize;
 pub mod resolve;

@@ -20,26 +20,8 @@ const LEFT_OUT: [(&str, &[&str]); 14] = [
         "the base that Perl keeps beside a reference",
         &["perl:base"],
     ),
-    (
-        "normalisation",
-        &[
-            "normalize",
-            "normalize_scheme",
-            "normalize_authority",
-            "normalize_path",
-            "normalize_query",
-            "normalize_fragment",
-            "normalizeCase",
-            "normalizeEscape",
-            "normalizePathSegments",
-            "rfc3986py:normalize",
-            "perl:canonical",
-        ],
-    ),
-    (
-        "equivalence",
-        &["equal", "equal-after-normalize", "perl:eq"],
-    ),
+    ("normalisation", &["perl:canonical"]),
+    ("equivalence", &["perl:eq"]),
     (
         "composing from components",
         &["py:urlunsplit", "py:urlunparse", "fast-uri:serialize"],

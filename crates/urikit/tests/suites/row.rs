@@ -54,9 +54,10 @@ impl Row {
         };
         match self.json["spec"].as_str().expect("a row has a spec") {
             "RFC 2396/3986" => vec![rfc2396, Standard::Rfc3986],
-            "RFC 2396" | "mixed (URI.pm behaviour)" | "RFC 1738/2396 (java.net.URL)" => {
-                vec![rfc2396]
-            }
+            "RFC 2396"
+            | "RFC 2141"
+            | "mixed (URI.pm behaviour)"
+            | "RFC 1738/2396 (java.net.URL)" => vec![rfc2396],
             "RFC 3986/3987" if text.is_ascii() => vec![Standard::Rfc3986, Standard::Rfc3987],
             "RFC 3986/3987" | "RFC 3987" => vec![Standard::Rfc3987],
             "RFC 1630" => vec![Standard::Rfc1630],

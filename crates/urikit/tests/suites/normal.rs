@@ -1,0 +1,102 @@
+//! Normal forms and equivalence.
+//!
+//! The suites differ in how far a normal form goes: a row passes when its result is the normal form at
+//! some level, and one of a single step (escapes alone, say) when its result is equivalent at that
+//! step's level.
+
+use crate::judged::{Judged, recompose};
+use crate::row::Row;
+use urikit::Standard;
+use urikit::op::Level;
+
+pub(crate) fn judge(row: &Row) -> Option<Judged> {
+    let step = match row.op.as_str() {
+        "equal" | "equal-after-normalize" => return Some(equal(row)),
+        "rfc3986py:normalize" => return Some(python(row)),
+        "normalize" => return Some(some_level(row)),
+        "normalize_scheme"
+        | "normalize_authority"
+        | "normalize_path"
+        | "normalize_query"
+        | "normalize_fragment"
+        | "normalizePathSegments" => Level::Path,
+        "normalizeCase" => Level::Case,
+        "normalizeEscape" => Level::Escapes,
+        _ => return None,
+    };
+    let result = row.expect("result").as_str()?;
+    Some(Judged::by_each(&row.standards(row.input()), |standard| {
+        equivalent(standard, row.input(), result, step)
+    }))
+}
+
+/// Whether both are equivalent, at the last step.
+fn equal(row: &Row) -> Judged {
+    let text = |name| row.field(name).as_str().expect("a text");
+    let (a, b) = (text("a"), text("b"));
+    Judged::by_each(&row.standards(a), |standard| {
+        let (Ok(first), Ok(second)) = (standard.parse(a), standard.parse(b)) else {
+            return differs("two references", format!("not both are: {a} {b}"));
+        };
+        let (expected, by) = (row.expect("equal") == true, first.compare(second));
+        if by.is_some() == expected {
+            Judged::Same
+        } else {
+            differs(&format!("equal: {expected}"), format!("by {by:?}: {a} {b}"))
+        }
+    })
+}
+
+fn some_level(row: &Row) -> Judged {
+    // A result beyond US-ASCII is an IRI's.
+    let both = [
+        row.input(),
+        row.expect("result").as_str().unwrap_or_default(),
+    ]
+    .concat();
+    Judged::by_each(&row.standards(&both), |standard| {
+        // One row has a result of its own for each of the two.
+        let name = if standard == Standard::Rfc3987 {
+            "result_iri"
+        } else {
+            "result_uri"
+        };
+        let result = row.expect("result").as_str().or(row.expect(name).as_str());
+        let result = result.expect("a result");
+        let reference = match standard.parse(row.input()) {
+            Ok(reference) => reference,
+            Err(error) => return differs(result, error.to_string()),
+        };
+        let forms = Level::ALL.map(|level| reference.normalize(level));
+        if forms.iter().any(|form| form == result) {
+            Judged::Same
+        } else {
+            differs(result, format!("{standard}: {}", forms.join(" ")))
+        }
+    })
+}
+
+/// Components in, components out; an escape is neither undone nor changed but for its digits.
+fn python(row: &Row) -> Judged {
+    let compose = |components: &serde_json::Value| {
+        recompose(|name| components[name].as_str().map(str::to_owned))
+    };
+    let input = compose(&row.field("args")["self"]);
+    let result = compose(row.expect("result"));
+    equivalent(Standard::Rfc3986, &input, &result, Level::Path)
+}
+
+fn equivalent(standard: Standard, input: &str, result: &str, level: Level) -> Judged {
+    match (standard.parse(input), standard.parse(result)) {
+        (Ok(a), Ok(b)) if a.is_equivalent(b, level) => Judged::Same,
+        (Ok(a), _) => differs(result, a.normalize(level).into_owned()),
+        (Err(error), _) => differs(result, error.to_string()),
+    }
+}
+
+fn differs(expected: &str, actual: String) -> Judged {
+    Judged::Differs {
+        expected: expected.to_owned(),
+        actual,
+    }
+}
