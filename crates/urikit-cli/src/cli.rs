@@ -1,6 +1,8 @@
 //! The command line: the definitions that `--help`, the completions and the man pages are made of.
 
-use crate::command::{compare, completions, explain, man, normalize, parse, relativize, resolve};
+use crate::command::{
+    compare, completions, edit, explain, get, man, normalize, parse, relativize, resolve,
+};
 use crate::standard::Reader;
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use std::ffi::OsString;
@@ -53,6 +55,8 @@ pub(crate) enum Command {
     Relativize(relativize::Arguments),
     Normalize(normalize::Arguments),
     Compare(compare::Arguments),
+    Edit(edit::Arguments),
+    Get(get::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }

@@ -50,6 +50,8 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => command::explain::run(arguments),
         Command::Normalize(arguments) => command::normalize::run(arguments),
         Command::Compare(arguments) => command::compare::run(&arguments),
+        Command::Edit(arguments) => command::edit::run(&arguments),
+        Command::Get(arguments) => command::get::run(arguments),
         Command::Completions(arguments) => command::completions::run(&arguments),
         Command::Man(arguments) => command::man::run(&arguments),
     };

@@ -42,6 +42,31 @@ impl Reporter {
         }
     }
 
+    /// Why the `result` made of `input` is not valid.
+    pub(crate) fn bad_result(
+        self,
+        input: Input<'_>,
+        reader: Reader,
+        result: &str,
+        failure: &Failure,
+        out: &mut String,
+    ) {
+        if self.quiet {
+            return;
+        }
+        let explained = explain(result.as_bytes(), failure, self.show_secrets);
+        let place = place(input, None);
+        let document = reader.document();
+        let summary = explained.summary;
+        let _ = writeln!(
+            out,
+            "{ERROR}uri: {place}{ERROR:#}: the result would not be valid under {document}: {summary}"
+        );
+        for line in explained.lines {
+            let _ = writeln!(out, "  {line}");
+        }
+    }
+
     /// What of `source` could not be read.
     pub(crate) fn unreadable(self, source: &Source, error: &io::Error, out: &mut String) {
         if !self.quiet {

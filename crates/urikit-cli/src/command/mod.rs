@@ -3,7 +3,10 @@
 mod base;
 pub(crate) mod compare;
 pub(crate) mod completions;
+mod default_port;
+pub(crate) mod edit;
 pub(crate) mod explain;
+pub(crate) mod get;
 pub(crate) mod man;
 pub(crate) mod normalize;
 pub(crate) mod parse;

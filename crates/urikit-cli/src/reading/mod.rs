@@ -5,7 +5,8 @@ mod record;
 pub(crate) mod whatwg;
 
 pub(crate) use components::Components;
-pub(crate) use record::{Error, Lossy, Record, Text, serialize_input};
+pub(crate) use record::{Error, Lossy, Record, Text};
+pub(crate) use record::{serialize_absent, serialize_input, serialize_reading};
 
 use crate::standard::Reader;
 use std::borrow::Cow;

@@ -15,28 +15,9 @@ pub(crate) struct Record<'a> {
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let reading = self.reading;
-        let components = reading.components();
         let mut object = serializer.serialize_struct("Record", 21)?;
         serialize_input::<S>(&mut object, self.input)?;
-        object.serialize_field("standard", reading.reader().name())?;
-        object.serialize_field("valid", &reading.is_valid())?;
-        object.serialize_field("generic_valid", &reading.is_generic_valid())?;
-        object.serialize_field("error", &reading.failure().map(Error))?;
-        match components {
-            Some(components) => {
-                for (key, text) in components.texts() {
-                    object.serialize_field(key, &text)?;
-                }
-                object.serialize_field("opaque", &components.opaque)?;
-            }
-            None => {
-                for key in ABSENT {
-                    object.serialize_field(key, &())?;
-                }
-            }
-        }
-        object.serialize_field("details", &())?; // the schemes' own readings are yet to come
+        serialize_reading::<S>(&mut object, self.reading)?;
         object.end()
     }
 }
@@ -52,6 +33,36 @@ pub(crate) fn serialize_input<S: Serializer>(
     object.serialize_field("input", &Text(Lossy(input)))?;
     let base64 = Base64Display::new(input, &BASE64);
     object.serialize_field("input_base64", &Text(base64))
+}
+
+/// Writes all that follows the input.
+pub(crate) fn serialize_reading<S: Serializer>(
+    object: &mut S::SerializeStruct,
+    reading: &Reading<'_>,
+) -> Result<(), S::Error> {
+    object.serialize_field("standard", reading.reader().name())?;
+    object.serialize_field("valid", &reading.is_valid())?;
+    object.serialize_field("generic_valid", &reading.is_generic_valid())?;
+    object.serialize_field("error", &reading.failure().map(Error))?;
+    match reading.components() {
+        Some(components) => {
+            for (key, text) in components.texts() {
+                object.serialize_field(key, &text)?;
+            }
+            object.serialize_field("opaque", &components.opaque)?;
+        }
+        None => serialize_absent::<S>(object)?,
+    }
+    object.serialize_field("details", &()) // the schemes' own readings are yet to come
+}
+
+/// Writes the components where there is nothing to have any.
+pub(crate) fn serialize_absent<S: Serializer>(
+    object: &mut S::SerializeStruct,
+) -> Result<(), S::Error> {
+    ABSENT
+        .into_iter()
+        .try_for_each(|key| object.serialize_field(key, &()))
 }
 
 /// The keys that are `null` for an invalid input.

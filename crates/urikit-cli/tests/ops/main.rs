@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod edit;
+mod get;
 mod normalize;
 mod resolve;
 #[path = "../cli/support.rs"]

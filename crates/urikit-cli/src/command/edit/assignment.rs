@@ -1,0 +1,163 @@
+//! The texts of `uri edit`'s options: assignments, pairs and patterns.
+
+use crate::exit::Exit;
+use crate::usage;
+use clap::error::ErrorKind;
+use urikit::{AnyRef, Change, Edit, Value};
+
+const COMPONENTS: [&str; 10] = [
+    "scheme", "userinfo", "user", "password", "host", "port", "path", "params", "query", "fragment",
+];
+
+/// `NAME=TEXT`, `NAME:=TEXT` or `NAME?=TEXT`.
+#[derive(Clone, Debug)]
+pub(super) struct Assignment {
+    pub(super) component: &'static str,
+    pub(super) text: String,
+    pub(super) how: How,
+    pub(super) only_if_absent: bool,
+}
+
+/// How a text is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum How {
+    Escaped,
+    Raw,
+    Exact,
+}
+
+/// A pair of the query, or a name alone.
+#[derive(Debug)]
+pub(super) struct Pair {
+    pub(super) name: String,
+    pub(super) value: Option<String>,
+}
+
+/// Why the options make no sense.
+pub(super) struct Wrong(pub(super) String);
+
+impl Wrong {
+    pub(super) fn report(&self) -> Exit {
+        let message = format!("{}\n", self.0);
+        usage::report(&clap::Error::raw(ErrorKind::ValueValidation, message))
+    }
+}
+
+impl Pair {
+    pub(super) fn new(text: &str) -> Self {
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (text, None),
+        };
+        let name = name.to_owned();
+        Self { name, value }
+    }
+}
+
+/// A name, or the beginning of names.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    name: Vec<u8>,
+    is_prefix: bool,
+}
+
+impl Pattern {
+    pub(super) fn new(text: &str) -> Self {
+        let (name, is_prefix) = if let Some(name) = text.strip_suffix("\\*") {
+            (format!("{name}*"), false)
+        } else if let Some(name) = text.strip_suffix('*') {
+            (name.to_owned(), true)
+        } else {
+            (text.to_owned(), false)
+        };
+        let name = name.into_bytes();
+        Self { name, is_prefix }
+    }
+
+    pub(super) fn matches(&self, name: &[u8]) -> bool {
+        if self.is_prefix {
+            name.starts_with(&self.name)
+        } else {
+            name == self.name
+        }
+    }
+}
+
+impl Assignment {
+    pub(super) fn new(option: &str, text: &str, raw: bool) -> Result<Self, Wrong> {
+        // The text behind the `=` may be a password.
+        let Some((name, text)) = text.split_once('=') else {
+            return Err(Wrong(format!("`{option}`: expected COMPONENT=TEXT")));
+        };
+        let mut how = if raw { How::Raw } else { How::Escaped };
+        let mut only_if_absent = false;
+        let mut rest = name;
+        loop {
+            if let Some(name) = rest.strip_suffix(':') {
+                (rest, how) = (name, How::Exact);
+            } else if let Some(name) = rest.strip_suffix('?') {
+                (rest, only_if_absent) = (name, true);
+            } else {
+                break;
+            }
+        }
+        let Some(component) = COMPONENTS.into_iter().find(|name| *name == rest) else {
+            let name = crate::safe::safe(rest);
+            let list = COMPONENTS.join(", ");
+            return Err(Wrong(format!(
+                "`{option}`: `{name}` is no component; expected one of {list}"
+            )));
+        };
+        Ok(Self {
+            component,
+            text: text.to_owned(),
+            how,
+            only_if_absent,
+        })
+    }
+
+    /// Whether it has something to do.
+    pub(super) fn applies(&self, reference: AnyRef<'_>) -> bool {
+        let is_there = match self.component {
+            "scheme" => reference.scheme().is_some(),
+            "userinfo" | "user" => reference.userinfo().is_some(),
+            "password" => reference.password().is_some(),
+            "host" => reference.host().is_some(),
+            "port" => reference.port().is_some(),
+            "path" => !reference.path().is_empty(),
+            "params" => reference.params().is_some(),
+            "query" => reference.query().is_some(),
+            _ => reference.fragment().is_some(),
+        };
+        !(self.only_if_absent && is_there)
+    }
+
+    /// What becomes of the component.
+    pub(super) fn change(&self) -> Change<'_> {
+        let text = self.text.as_str();
+        match self.how {
+            How::Exact => Value::exact(text).into(),
+            _ if text.is_empty() => Change::Remove,
+            How::Raw => Value::raw(text).into(),
+            How::Escaped => text.into(),
+        }
+    }
+
+    pub(super) fn set<'a>(&self, edit: Edit<'a>, change: Change<'a>) -> Edit<'a> {
+        match self.component {
+            "scheme" => edit.scheme(change),
+            "userinfo" => edit.userinfo(change),
+            "user" => edit.user(change),
+            "password" => edit.password(change),
+            "host" => edit.host(change),
+            "port" => edit.port(change),
+            "params" => edit.params(change),
+            "query" => edit.query(change),
+            "fragment" => edit.fragment(change),
+            _ => match change {
+                Change::Set(path) => edit.path(path),
+                Change::Remove => edit.path(""),
+            },
+        }
+    }
+}

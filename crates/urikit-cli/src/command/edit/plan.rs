@@ -1,0 +1,218 @@
+//! What `uri edit` is asked to do: the options read once, and done to each input.
+
+use super::Arguments;
+use super::assignment::{Assignment, How, Pair, Pattern, Wrong};
+use crate::command::default_port::default_port;
+use crate::exit::Exit;
+use urikit::{AnyRef, Change, Edit, Value};
+
+/// What to do to each input.
+#[derive(Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+pub(super) struct Plan {
+    set: Vec<Assignment>,
+    iterate: Vec<Vec<Assignment>>,
+    segments: Vec<String>,
+    trim: Vec<Pattern>,
+    replace: Vec<(Pair, bool)>,
+    pairs: Vec<Pair>,
+    sort: bool,
+    separator: char,
+    keep_port: bool,
+    default_port: bool,
+    raw: bool,
+}
+
+/// The answer to `--standard whatwg`.
+pub(super) fn not_whatwg() -> Exit {
+    let message = "editing works on what is written, which browsers repair first; `--standard whatwg` has nothing to \
+                   keep";
+    Wrong(message.to_owned()).report()
+}
+
+impl Plan {
+    pub(super) fn new(arguments: &Arguments) -> Result<Self, Wrong> {
+        let raw = arguments.raw;
+        let mut plan = Self {
+            set: Vec::new(),
+            iterate: Vec::new(),
+            segments: Vec::new(),
+            trim: arguments
+                .qtrim
+                .iter()
+                .map(|text| Pattern::new(text))
+                .collect(),
+            replace: Vec::new(),
+            pairs: Vec::new(),
+            sort: arguments.sort_query,
+            separator: arguments.query_separator,
+            keep_port: arguments.keep_port,
+            default_port: arguments.default_port,
+            raw,
+        };
+        let c = plan.separator;
+        if !c.is_ascii_punctuation() || c == '%' || c == '=' {
+            return Err(Wrong(format!(
+                "`--query-separator {}`: expected one ASCII mark other than `%` and `=`",
+                crate::safe::safe(&c.to_string())
+            )));
+        }
+        for text in &arguments.set {
+            plan.set.push(Assignment::new("--set", text, raw)?);
+        }
+        for text in &arguments.iterate {
+            let words = Assignment::new("--iterate", text, raw)?;
+            let word = |text: &str| Assignment {
+                text: text.to_owned(),
+                ..words.clone()
+            };
+            let words: Vec<_> = words
+                .text
+                .split(' ')
+                .filter(|text| !text.is_empty())
+                .map(word)
+                .collect();
+            if words.is_empty() {
+                return Err(Wrong(
+                    "`--iterate`: expected words behind the `=`".to_owned(),
+                ));
+            }
+            plan.iterate.push(words);
+        }
+        for text in &arguments.append {
+            match text.split_once('=') {
+                Some(("path", name)) => plan.segments.push(name.to_owned()),
+                Some(("query", pair)) => plan.pairs.push(Pair::new(pair)),
+                _ => {
+                    return Err(Wrong(
+                        "`--append`: expected `path=NAME` or `query=PAIR`".to_owned(),
+                    ));
+                }
+            }
+        }
+        for text in &arguments.trim {
+            match text.split_once('=') {
+                Some(("query", name)) => plan.trim.push(Pattern::new(name)),
+                _ => return Err(Wrong("`--trim`: expected `query=NAME`".to_owned())),
+            }
+        }
+        let replace = arguments
+            .replace
+            .iter()
+            .map(|text| (Pair::new(text), false));
+        let append = arguments
+            .replace_append
+            .iter()
+            .map(|text| (Pair::new(text), true));
+        plan.replace = replace.chain(append).collect();
+        plan.without_duplicates()
+    }
+
+    /// A component that is set twice makes no sense, and neither does one that is part of another.
+    fn without_duplicates(self) -> Result<Self, Wrong> {
+        let firsts = self.iterate.iter().filter_map(|words| words.first());
+        let mut seen: Vec<&str> = Vec::new();
+        for assignment in self.set.iter().chain(firsts) {
+            let component = assignment.component;
+            let overlaps = |other: &&str| {
+                let other = *other;
+                other == component
+                    || component == "userinfo" && matches!(other, "user" | "password")
+                    || other == "userinfo" && matches!(component, "user" | "password")
+            };
+            if seen.iter().any(overlaps) {
+                return Err(Wrong(format!("the {component} is set twice")));
+            }
+            seen.push(component);
+        }
+        Ok(self)
+    }
+
+    /// One word of each `--iterate`, in every combination; the last one changes fastest.
+    pub(super) fn combinations(&self) -> Vec<Vec<&Assignment>> {
+        let mut all = vec![Vec::new()];
+        for words in &self.iterate {
+            all = all
+                .into_iter()
+                .flat_map(|chosen: Vec<&Assignment>| {
+                    words.iter().map(move |word| {
+                        let mut chosen = chosen.clone();
+                        chosen.push(word);
+                        chosen
+                    })
+                })
+                .collect();
+        }
+        all
+    }
+
+    /// The edit of one input with these words.
+    pub(super) fn apply<'a>(&'a self, reference: AnyRef<'a>, words: &[&'a Assignment]) -> Edit<'a> {
+        let assignments = || self.set.iter().chain(words.iter().copied());
+        let scheme = assignments()
+            .filter(|assignment| assignment.applies(reference))
+            .find(|assignment| assignment.component == "scheme")
+            .map(|assignment| assignment.text.as_str())
+            .or(reference.scheme());
+        let default = scheme.and_then(default_port);
+        let mut edit = reference.edit().separator(self.separator);
+        let mut port = reference.port().is_some();
+        for assignment in assignments().filter(|assignment| assignment.applies(reference)) {
+            let mut change = assignment.change();
+            if assignment.component == "port" {
+                let is_default = default.is_some_and(|port| assignment.text == port.to_string());
+                if is_default && assignment.how != How::Exact && !self.keep_port {
+                    change = Change::Remove;
+                }
+                port = !matches!(change, Change::Remove);
+            }
+            edit = assignment.set(edit, change);
+        }
+        if let (true, false, Some(default)) = (self.default_port, port, default) {
+            edit = edit.port(default);
+        }
+        self.lists(edit)
+    }
+
+    /// The edits of segments and pairs.
+    fn lists<'a>(&'a self, mut edit: Edit<'a>) -> Edit<'a> {
+        for segment in &self.segments {
+            edit = edit.push_segment(self.value(segment));
+        }
+        if !self.trim.is_empty() {
+            edit = edit.query_retain(|pair| {
+                let name: Vec<u8> = pair.name().decode().collect();
+                !self.trim.iter().any(|pattern| pattern.matches(&name))
+            });
+        }
+        for (pair, append) in &self.replace {
+            let (name, value) = self.pair(pair);
+            edit = if *append {
+                edit.query_set(name, value)
+            } else {
+                edit.query_replace(name, value)
+            };
+        }
+        for pair in &self.pairs {
+            let (name, value) = self.pair(pair);
+            edit = edit.query_append(name, value);
+        }
+        if self.sort { edit.sort_query() } else { edit }
+    }
+
+    fn value<'a>(&self, text: &'a str) -> Value<'a> {
+        if self.raw {
+            Value::raw(text)
+        } else {
+            text.into()
+        }
+    }
+
+    fn pair<'a>(&self, pair: &'a Pair) -> (Value<'a>, Change<'a>) {
+        let value = match &pair.value {
+            Some(value) => Change::Set(self.value(value)),
+            None => Change::Remove,
+        };
+        (self.value(&pair.name), value)
+    }
+}

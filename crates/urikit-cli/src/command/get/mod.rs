@@ -1,0 +1,146 @@
+//! `uri get`: a template filled from references.
+
+mod field;
+mod record;
+mod template;
+
+use crate::cli::Common;
+use crate::exit::Exit;
+use crate::input::{Input, Inputs};
+use crate::json;
+use crate::reading::Failure;
+use crate::report::Reporter;
+use crate::run::{Run, Work};
+use crate::standard::Reader;
+use crate::usage;
+use clap::error::ErrorKind;
+use field::Missing;
+use record::Filled;
+use std::io::{self, IsTerminal as _, Write};
+use template::{Template, write_safe};
+use urikit::Standard;
+
+/// Fill a template from the components of references
+///
+/// Components are as written, and what is absent gives nothing; `decode:` decodes. One line for each reference; that of
+/// an invalid one is empty.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+In TEMPLATE:
+  {url} {scheme} {authority} {userinfo} {user} {password} {host} {port}
+  {path} {params} {query} {fragment}
+  {segments}          the path's segments, a space between them
+  {query:NAME}        the value of the query's first pair with this name
+  {query-all:NAME}    the values of all of them, a space between them
+  {decode:host}       decoded: `%` and two digits stand for a byte
+  {form:query:NAME}   decoded, and a `+` stands for a space
+  {default:port}      the scheme's default where no port is written
+  {must:query}        an error where it is absent
+  \\n \\r \\t           line end, carriage return, tab
+  \\{ \\} \\\\           the character itself
+
+Examples:
+  uri get '{host}\\t{path}' 'http://user@host/path?query'
+  uri get '{decode:query:q}' 'http://host/?q=caf%C3%A9&page=2'
+  uri get '{scheme}://{host}:{default:port}/' -f urls.txt | sort -u")]
+pub(crate) struct Arguments {
+    /// What to print for each reference
+    #[arg(value_name = "TEMPLATE")]
+    template: String,
+
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Prints the template filled from every input.
+pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+    let common = arguments.common;
+    let wrong = |message: String| {
+        let error = clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
+        Ok(usage::report(&error))
+    };
+    let Reader::Rfc(standard) = common.standard else {
+        return wrong(
+            "`get` gives what is written, which `--standard whatwg` repairs first".to_owned(),
+        );
+    };
+    let template = match Template::new(&arguments.template) {
+        Ok(template) => template,
+        Err(message) => return wrong(message),
+    };
+    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
+        return Ok(usage::no_input("get TEMPLATE"));
+    };
+    let reporter = Reporter {
+        quiet: common.quiet,
+        show_secrets: common.show_secrets,
+    };
+    let work = Get {
+        standard,
+        template,
+        json: common.json,
+        terminal: io::stdout().is_terminal(),
+        reporter,
+    };
+    Run {
+        inputs,
+        jobs: common.jobs,
+        reporter,
+        out: Box::new(io::stdout().lock()),
+    }
+    .with(work)
+}
+
+struct Get {
+    standard: Standard,
+    template: Template,
+    json: bool,
+    /// Whether the output is a terminal, which must not be made to do anything.
+    terminal: bool,
+    reporter: Reporter,
+}
+
+impl Work for Get {
+    fn input<W: Write>(
+        &self,
+        input: Input<'_>,
+        out: &mut W,
+        messages: &mut String,
+    ) -> io::Result<Exit> {
+        let mut filled = Vec::new();
+        let outcome = match self.standard.parse_bytes(input.bytes) {
+            Ok(reference) => self
+                .template
+                .fill(reference, &mut filled)
+                .map_err(|Missing(name)| Failure::Operation(format!("`{{{name}}}` is absent"))),
+            Err(error) => Err(Failure::Rfc(error)),
+        };
+        let reader = Reader::Rfc(self.standard);
+        if self.json {
+            let record = Filled {
+                input: input.bytes,
+                reader,
+                text: outcome.as_ref().map(|()| filled.as_slice()),
+            };
+            json::line(out, &record, self.terminal)?;
+        } else {
+            if outcome.is_err() {
+                filled.clear();
+            }
+            if self.terminal {
+                write_safe(out, &filled)?;
+            } else {
+                out.write_all(&filled)?;
+            }
+            out.write_all(b"\n")?;
+            if let Err(failure) = &outcome {
+                self.reporter.invalid(input, reader, failure, messages);
+            }
+        }
+        Ok(if outcome.is_ok() {
+            Exit::Good
+        } else {
+            Exit::No
+        })
+    }
+}
