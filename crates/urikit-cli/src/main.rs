@@ -10,6 +10,7 @@
 //! references, [`run`] has a command work on each of them, `reading` is what one standard makes of
 //! one of them, and `report` tells people what is wrong with it.
 
+mod answers;
 mod cli;
 mod command;
 mod escape;
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => command::explain::run(arguments),
         Command::Normalize(arguments) => command::normalize::run(arguments),
         Command::Compare(arguments) => command::compare::run(&arguments),
-        Command::Edit(arguments) => command::edit::run(&arguments),
+        Command::Edit(arguments) => command::edit::run(arguments),
         Command::Get(arguments) => command::get::run(arguments),
         Command::Completions(arguments) => command::completions::run(&arguments),
         Command::Man(arguments) => command::man::run(&arguments),

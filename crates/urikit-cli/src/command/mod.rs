@@ -3,7 +3,6 @@
 mod base;
 pub(crate) mod compare;
 pub(crate) mod completions;
-mod default_port;
 pub(crate) mod edit;
 pub(crate) mod explain;
 pub(crate) mod get;

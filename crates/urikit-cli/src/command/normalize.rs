@@ -1,19 +1,17 @@
 //! `uri normalize`: normal forms.
 
+use crate::answers::Answers;
 use crate::cli::{Cli, Common};
 use crate::exit::Exit;
-use crate::input::{Input, Inputs};
-use crate::json;
+use crate::input::Input;
 use crate::reading::{Error, Failure, serialize_input};
-use crate::report::Reporter;
-use crate::run::{Run, Work};
-use crate::safe::safe;
+use crate::run::Work;
 use crate::standard::Reader;
 use crate::usage;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 use urikit::op::Level;
 
 /// Print the normal form of references
@@ -46,36 +44,16 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
         return Ok(usage::report(&error));
     }
-    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
-        return Ok(usage::no_input("normalize"));
-    };
-    let reporter = Reporter {
-        quiet: common.quiet,
-        show_secrets: common.show_secrets,
-    };
     let work = Normalize {
         level: arguments.level,
-        reader: common.standard,
-        json: common.json,
-        terminal: io::stdout().is_terminal(),
-        reporter,
+        answers: common.answers(),
     };
-    Run {
-        inputs,
-        jobs: common.jobs,
-        reporter,
-        out: Box::new(io::stdout().lock()),
-    }
-    .with(work)
+    common.run("normalize", work)
 }
 
 struct Normalize {
     level: Level,
-    reader: Reader,
-    json: bool,
-    /// Whether the output is a terminal, which must not be made to do anything.
-    terminal: bool,
-    reporter: Reporter,
+    answers: Answers,
 }
 
 impl Work for Normalize {
@@ -85,31 +63,23 @@ impl Work for Normalize {
         out: &mut W,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let reading = self.reader.read(input.bytes);
+        let reading = self.answers.reader.read(input.bytes);
         let failure = reading.failure();
         let own = reading.reference().filter(|_| failure.is_none());
         let normal = own.map(|reference| reference.normalize(self.level));
         let normal = normal.as_deref().or(reading.href());
-        if self.json {
+        if self.answers.json {
             let record = Record {
                 input: input.bytes,
-                standard: self.reader.name(),
+                standard: self.answers.reader.name(),
                 level: self.level,
                 normal,
                 failure: failure.as_ref(),
             };
-            json::line(out, &record, self.terminal)?;
+            self.answers.record(out, &record)?;
         } else {
-            let text = normal.unwrap_or_default();
-            if self.terminal {
-                out.write_all(safe(text).as_bytes())?;
-            } else {
-                out.write_all(text.as_bytes())?;
-            }
-            out.write_all(b"\n")?;
-            if let Some(failure) = &failure {
-                self.reporter.invalid(input, self.reader, failure, messages);
-            }
+            let answer = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
+            self.answers.text_or(input, answer, out, messages)?;
         }
         Ok(if failure.is_none() {
             Exit::Good

@@ -1,16 +1,12 @@
 //! `uri parse`: the components of references, as data.
 
+use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::{Input, Inputs};
-use crate::json;
+use crate::input::Input;
 use crate::reading::{Components, Record};
-use crate::report::Reporter;
-use crate::run::{Run, Work};
-use crate::safe::safe;
-use crate::standard::Reader;
-use crate::usage;
-use std::io::{self, IsTerminal as _, Write};
+use crate::run::Work;
+use std::io::{self, Write};
 
 /// Print the components of references as data
 ///
@@ -32,34 +28,14 @@ pub(crate) struct Arguments {
 /// Prints the components of every input.
 pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
     let common = arguments.common;
-    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
-        return Ok(usage::no_input("parse"));
-    };
-    let reporter = Reporter {
-        quiet: common.quiet,
-        show_secrets: common.show_secrets,
-    };
     let work = Parse {
-        reader: common.standard,
-        json: common.json,
-        terminal: io::stdout().is_terminal(),
-        reporter,
+        answers: common.answers(),
     };
-    Run {
-        inputs,
-        jobs: common.jobs,
-        reporter,
-        out: Box::new(io::stdout().lock()),
-    }
-    .with(work)
+    common.run("parse", work)
 }
 
 struct Parse {
-    reader: Reader,
-    json: bool,
-    /// Whether the output is a terminal, which must not be made to do anything.
-    terminal: bool,
-    reporter: Reporter,
+    answers: Answers,
 }
 
 impl Work for Parse {
@@ -69,13 +45,13 @@ impl Work for Parse {
         out: &mut W,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let reading = self.reader.read(input.bytes);
-        if self.json {
+        let reading = self.answers.reader.read(input.bytes);
+        if self.answers.json {
             let record = Record {
                 input: input.bytes,
                 reading: &reading,
             };
-            json::line(out, &record, self.terminal)?;
+            self.answers.record(out, &record)?;
         } else {
             if input.index > 0 {
                 out.write_all(b"\n")?;
@@ -84,8 +60,7 @@ impl Work for Parse {
                 self.plain(out, &components)?;
             }
             if let Some(failure) = reading.failure() {
-                self.reporter
-                    .invalid(input, self.reader, &failure, messages);
+                self.answers.invalid(input, &failure, messages);
             }
         }
         Ok(if reading.is_valid() {
@@ -102,12 +77,7 @@ impl Parse {
             if let Some(text) = text {
                 out.write_all(key.as_bytes())?;
                 out.write_all(b"\t")?;
-                if self.terminal {
-                    out.write_all(safe(text).as_bytes())?;
-                } else {
-                    out.write_all(text.as_bytes())?;
-                }
-                out.write_all(b"\n")?;
+                self.answers.line(out, text)?;
             }
         }
         if components.opaque {

@@ -1,19 +1,15 @@
 //! `uri relativize`: the shortest reference that resolves back to a URI.
 
 use super::base::Base;
+use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::{Input, Inputs};
-use crate::json;
+use crate::input::Input;
 use crate::reading::{Error, Failure, serialize_input, whatwg};
-use crate::report::Reporter;
-use crate::run::{Run, Work};
-use crate::safe::safe;
-use crate::standard::Reader;
-use crate::usage;
+use crate::run::Work;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use std::ffi::OsString;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 
 /// Print the shortest reference that resolves back to each URI
 ///
@@ -40,36 +36,16 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         Ok(base) => base,
         Err(exit) => return Ok(exit),
     };
-    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
-        return Ok(usage::no_input("relativize"));
-    };
-    let reporter = Reporter {
-        quiet: common.quiet,
-        show_secrets: common.show_secrets,
-    };
     let work = Relativize {
         base,
-        reader: common.standard,
-        json: common.json,
-        terminal: io::stdout().is_terminal(),
-        reporter,
+        answers: common.answers(),
     };
-    Run {
-        inputs,
-        jobs: common.jobs,
-        reporter,
-        out: Box::new(io::stdout().lock()),
-    }
-    .with(work)
+    common.run("relativize", work)
 }
 
 struct Relativize {
     base: Base,
-    reader: Reader,
-    json: bool,
-    /// Whether the output is a terminal, which must not be made to do anything.
-    terminal: bool,
-    reporter: Reporter,
+    answers: Answers,
 }
 
 impl Relativize {
@@ -97,25 +73,17 @@ impl Work for Relativize {
         messages: &mut String,
     ) -> io::Result<Exit> {
         let relative = self.relativize(input.bytes);
-        if self.json {
+        if self.answers.json {
             let record = Record {
                 base: self.base.as_str(),
                 input: input.bytes,
-                standard: self.reader.name(),
+                standard: self.answers.reader.name(),
                 relative: relative.as_deref(),
             };
-            json::line(out, &record, self.terminal)?;
+            self.answers.record(out, &record)?;
         } else {
-            let text = relative.as_deref().unwrap_or_default();
-            if self.terminal {
-                out.write_all(safe(text).as_bytes())?;
-            } else {
-                out.write_all(text.as_bytes())?;
-            }
-            out.write_all(b"\n")?;
-            if let Err(failure) = &relative {
-                self.reporter.invalid(input, self.reader, failure, messages);
-            }
+            self.answers
+                .text_or(input, relative.as_deref(), out, messages)?;
         }
         Ok(if relative.is_ok() {
             Exit::Good

@@ -1,19 +1,15 @@
 //! `uri resolve`: relative references to absolute ones.
 
 use super::base::Base;
+use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::{Input, Inputs};
-use crate::json;
+use crate::input::Input;
 use crate::reading::{Error, Failure, serialize_input, whatwg};
-use crate::report::Reporter;
-use crate::run::{Run, Work};
-use crate::safe::safe;
-use crate::standard::Reader;
-use crate::usage;
+use crate::run::Work;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use std::ffi::OsString;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
 
 /// Resolve references against a base
@@ -57,13 +53,6 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         Ok(base) => base,
         Err(exit) => return Ok(exit),
     };
-    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
-        return Ok(usage::no_input("resolve"));
-    };
-    let reporter = Reporter {
-        quiet: common.quiet,
-        show_secrets: common.show_secrets,
-    };
     let work = Resolve {
         base,
         options: Options {
@@ -71,28 +60,15 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
             same_scheme: arguments.same_scheme,
             slash_rule: arguments.slash_rule,
         },
-        reader: common.standard,
-        json: common.json,
-        terminal: io::stdout().is_terminal(),
-        reporter,
+        answers: common.answers(),
     };
-    Run {
-        inputs,
-        jobs: common.jobs,
-        reporter,
-        out: Box::new(io::stdout().lock()),
-    }
-    .with(work)
+    common.run("resolve", work)
 }
 
 struct Resolve {
     base: Base,
     options: Options,
-    reader: Reader,
-    json: bool,
-    /// Whether the output is a terminal, which must not be made to do anything.
-    terminal: bool,
-    reporter: Reporter,
+    answers: Answers,
 }
 
 /// A target, and whether it is the document itself.
@@ -135,26 +111,18 @@ impl Work for Resolve {
         messages: &mut String,
     ) -> io::Result<Exit> {
         let (valid, target) = self.resolve(input.bytes);
-        if self.json {
+        if self.answers.json {
             let record = Record {
                 base: self.base.as_str(),
                 input: input.bytes,
-                standard: self.reader.name(),
+                standard: self.answers.reader.name(),
                 valid,
                 target: target.as_ref(),
             };
-            json::line(out, &record, self.terminal)?;
+            self.answers.record(out, &record)?;
         } else {
-            let text = target.as_ref().map_or("", |target| &target.text);
-            if self.terminal {
-                out.write_all(safe(text).as_bytes())?;
-            } else {
-                out.write_all(text.as_bytes())?;
-            }
-            out.write_all(b"\n")?;
-            if let Err(failure) = &target {
-                self.reporter.invalid(input, self.reader, failure, messages);
-            }
+            let answer = target.as_ref().map(|target| target.text.as_str());
+            self.answers.text_or(input, answer, out, messages)?;
         }
         Ok(if target.is_ok() { Exit::Good } else { Exit::No })
     }

@@ -12,7 +12,7 @@ pub mod resolve;
 
 pub use base::{BaseUri, Layer};
 pub use compare::{Normal, Rung};
-pub use normalize::{Level, UnknownLevel};
+pub use normalize::{Level, UnknownLevel, default_port};
 pub use redact::Redacted;
 #[cfg(feature = "alloc")]
 pub use relativize::RelativizeError;

@@ -4,19 +4,16 @@ mod assignment;
 mod plan;
 mod record;
 
+use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::{Input, Inputs};
-use crate::json;
+use crate::input::Input;
 use crate::reading::Failure;
-use crate::report::Reporter;
-use crate::run::{Run, Work};
-use crate::safe::safe;
+use crate::run::Work;
 use crate::standard::Reader;
-use crate::usage;
 use plan::Plan;
 use record::Edited;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 use urikit::{EditError, Standard};
 
 /// Change components of references, and keep every other byte
@@ -102,46 +99,27 @@ pub(crate) struct Arguments {
 }
 
 /// Prints every input as edited.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
-    let common = &arguments.common;
-    let Reader::Rfc(standard) = common.standard else {
+pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+    let Reader::Rfc(standard) = arguments.common.standard else {
         return Ok(plan::not_whatwg());
     };
-    let plan = match Plan::new(arguments) {
+    let plan = match Plan::new(&arguments) {
         Ok(plan) => plan,
         Err(wrong) => return Ok(wrong.report()),
     };
-    let inputs = Inputs::new(common.references.clone(), common.files.clone(), common.null);
-    let Ok(inputs) = inputs else {
-        return Ok(usage::no_input("edit"));
-    };
-    let reporter = Reporter {
-        quiet: common.quiet,
-        show_secrets: common.show_secrets,
-    };
+    let common = arguments.common;
     let work = Edit {
         standard,
         plan,
-        json: common.json,
-        terminal: io::stdout().is_terminal(),
-        reporter,
+        answers: common.answers(),
     };
-    Run {
-        inputs,
-        jobs: common.jobs,
-        reporter,
-        out: Box::new(io::stdout().lock()),
-    }
-    .with(work)
+    common.run("edit", work)
 }
 
 struct Edit {
     standard: Standard,
     plan: Plan,
-    json: bool,
-    /// Whether the output is a terminal, which must not be made to do anything.
-    terminal: bool,
-    reporter: Reporter,
+    answers: Answers,
 }
 
 impl Work for Edit {
@@ -154,12 +132,12 @@ impl Work for Edit {
         let reader = Reader::Rfc(self.standard);
         let Ok(reference) = self.standard.parse_bytes(input.bytes) else {
             let reading = reader.read(input.bytes);
-            if self.json {
+            if self.answers.json {
                 let edited = Edited::invalid(input.bytes, &reading);
-                json::line(out, &edited, self.terminal)?;
+                self.answers.record(out, &edited)?;
             } else if let Some(failure) = reading.failure() {
                 out.write_all(b"\n")?;
-                self.reporter.invalid(input, reader, &failure, messages);
+                self.answers.invalid(input, &failure, messages);
             }
             return Ok(Exit::No);
         };
@@ -168,21 +146,18 @@ impl Work for Edit {
         for words in self.plan.combinations() {
             text.clear();
             match self.plan.apply(reference, &words).write_into(&mut text) {
-                Ok(_) if self.json => {
+                Ok(_) if self.answers.json => {
                     let reading = reader.read(text.as_bytes());
-                    json::line(
-                        out,
-                        &Edited::new(input.bytes, &text, &reading),
-                        self.terminal,
-                    )?;
+                    self.answers
+                        .record(out, &Edited::new(input.bytes, &text, &reading))?;
                 }
-                Ok(_) => self.line(out, &text)?,
+                Ok(_) => self.answers.line(out, &text)?,
                 Err(error) => {
                     exit = Exit::No;
-                    if self.json {
+                    if self.answers.json {
                         let why = Failure::Operation(error.to_string());
                         let edited = Edited::refused(input.bytes, self.standard, &why);
-                        json::line(out, &edited, self.terminal)?;
+                        self.answers.record(out, &edited)?;
                     } else {
                         out.write_all(b"\n")?;
                         self.explain(input, error, messages);
@@ -202,22 +177,14 @@ impl Edit {
             EditError::Refused(rejected) => {
                 let failure = Failure::Rfc(rejected.error());
                 let result = rejected.into_text();
-                self.reporter
+                self.answers
+                    .reporter
                     .bad_result(input, reader, &result, &failure, messages);
             }
             other => {
                 let failure = Failure::Operation(other.to_string());
-                self.reporter.invalid(input, reader, &failure, messages);
+                self.answers.invalid(input, &failure, messages);
             }
         }
-    }
-
-    fn line<W: Write>(&self, out: &mut W, text: &str) -> io::Result<()> {
-        if self.terminal {
-            out.write_all(safe(text).as_bytes())?;
-        } else {
-            out.write_all(text.as_bytes())?;
-        }
-        out.write_all(b"\n")
     }
 }

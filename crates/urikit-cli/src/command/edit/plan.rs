@@ -2,8 +2,8 @@
 
 use super::Arguments;
 use super::assignment::{Assignment, How, Pair, Pattern, Wrong};
-use crate::command::default_port::default_port;
 use crate::exit::Exit;
+use urikit::op::default_port;
 use urikit::{AnyRef, Change, Edit, Value};
 
 /// What to do to each input.

@@ -12,13 +12,11 @@ mod verdicts;
 
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::{Input, Inputs, Source};
+use crate::input::{Input, Source};
 use crate::json;
 use crate::reading::{Lossy, Reading, Record, Text};
-use crate::report::Reporter;
-use crate::run::{Run, Work};
+use crate::run::Work;
 use crate::standard::Reader;
-use crate::usage;
 use anstream::AutoStream;
 use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -43,13 +41,6 @@ pub(crate) struct Arguments {
 /// Prints a page for every input.
 pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
     let common = arguments.common;
-    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
-        return Ok(usage::no_input("explain"));
-    };
-    let reporter = Reporter {
-        quiet: common.quiet,
-        show_secrets: common.show_secrets,
-    };
     let out: Box<dyn Write> = if common.json {
         Box::new(io::stdout().lock())
     } else {
@@ -62,13 +53,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         show_secrets: common.show_secrets,
         width: page::width(),
     };
-    Run {
-        inputs,
-        jobs: common.jobs,
-        reporter,
-        out,
-    }
-    .with(work)
+    common.run_to("explain", out, work)
 }
 
 /// How to make pages.

@@ -1,9 +1,9 @@
 //! The fields of a template: which component, and how.
 
-use crate::command::default_port::default_port;
 use std::io::Write as _;
 use urikit::AnyRef;
 use urikit::component::{Encoded, Pair, Segment};
+use urikit::op::default_port;
 
 /// `{must:decode:host}` and the like.
 #[derive(Debug, Default)]

@@ -4,19 +4,18 @@ mod field;
 mod record;
 mod template;
 
+use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::{Input, Inputs};
-use crate::json;
+use crate::input::Input;
 use crate::reading::Failure;
-use crate::report::Reporter;
-use crate::run::{Run, Work};
+use crate::run::Work;
 use crate::standard::Reader;
 use crate::usage;
 use clap::error::ErrorKind;
 use field::Missing;
 use record::Filled;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 use template::{Template, write_safe};
 use urikit::Standard;
 
@@ -68,36 +67,18 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         Ok(template) => template,
         Err(message) => return wrong(message),
     };
-    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
-        return Ok(usage::no_input("get TEMPLATE"));
-    };
-    let reporter = Reporter {
-        quiet: common.quiet,
-        show_secrets: common.show_secrets,
-    };
     let work = Get {
         standard,
         template,
-        json: common.json,
-        terminal: io::stdout().is_terminal(),
-        reporter,
+        answers: common.answers(),
     };
-    Run {
-        inputs,
-        jobs: common.jobs,
-        reporter,
-        out: Box::new(io::stdout().lock()),
-    }
-    .with(work)
+    common.run("get TEMPLATE", work)
 }
 
 struct Get {
     standard: Standard,
     template: Template,
-    json: bool,
-    /// Whether the output is a terminal, which must not be made to do anything.
-    terminal: bool,
-    reporter: Reporter,
+    answers: Answers,
 }
 
 impl Work for Get {
@@ -116,25 +97,25 @@ impl Work for Get {
             Err(error) => Err(Failure::Rfc(error)),
         };
         let reader = Reader::Rfc(self.standard);
-        if self.json {
+        if self.answers.json {
             let record = Filled {
                 input: input.bytes,
                 reader,
                 text: outcome.as_ref().map(|()| filled.as_slice()),
             };
-            json::line(out, &record, self.terminal)?;
+            self.answers.record(out, &record)?;
         } else {
             if outcome.is_err() {
                 filled.clear();
             }
-            if self.terminal {
+            if self.answers.terminal {
                 write_safe(out, &filled)?;
             } else {
                 out.write_all(&filled)?;
             }
             out.write_all(b"\n")?;
             if let Err(failure) = &outcome {
-                self.reporter.invalid(input, reader, failure, messages);
+                self.answers.invalid(input, failure, messages);
             }
         }
         Ok(if outcome.is_ok() {

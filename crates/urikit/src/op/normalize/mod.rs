@@ -37,6 +37,7 @@ use alloc::{borrow::Cow, string::String};
 use core::fmt;
 use core::str::FromStr;
 pub(super) use plan::Plan;
+pub use scheme::default_port;
 
 /// How far to normalise; each level includes the ones before.
 ///

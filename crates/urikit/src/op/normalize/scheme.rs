@@ -66,6 +66,19 @@ static TABLE: [Rules; 18] = [
     port("z39.50r", 210, Rfc1738),
 ];
 
+/// The port that a URL of `scheme` means when it names none, as the scheme's own text says; in any
+/// case of letters.
+///
+/// ```
+/// use urikit::op::default_port;
+/// assert_eq!(default_port("Gopher"), Some(70)); // RFC 1738, 3.4
+/// assert_eq!(default_port("mailto"), None);
+/// ```
+pub fn default_port(scheme: &str) -> Option<u16> {
+    let is_it = |rules: &&Rules| scheme.eq_ignore_ascii_case(rules.name);
+    TABLE.iter().find(is_it)?.port
+}
+
 /// The rules of the reference's scheme. By the generic production of RFC 1630 or 1738 alone, no
 /// scheme's rule is asked.
 pub(super) fn rules(reference: AnyRef<'_>) -> Option<&'static Rules> {
