@@ -1,7 +1,8 @@
 //! The command line: the definitions that `--help`, the completions and the man pages are made of.
 
 use crate::command::{
-    compare, completions, edit, explain, get, man, normalize, parse, relativize, resolve,
+    compare, completions, decode, edit, encode, explain, get, man, normalize, parse, relativize,
+    resolve,
 };
 use crate::standard::Reader;
 use clap::{Args, ColorChoice, Parser, Subcommand};
@@ -57,6 +58,8 @@ pub(crate) enum Command {
     Compare(compare::Arguments),
     Edit(edit::Arguments),
     Get(get::Arguments),
+    Encode(encode::Arguments),
+    Decode(decode::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }

@@ -48,6 +48,8 @@ fn main() -> ExitCode {
         Command::Parse(arguments) => command::parse::run(arguments),
         Command::Resolve(arguments) => command::resolve::run(arguments),
         Command::Relativize(arguments) => command::relativize::run(arguments),
+        Command::Encode(arguments) => command::encode::run(arguments),
+        Command::Decode(arguments) => command::decode::run(arguments),
         Command::Explain(arguments) => command::explain::run(arguments),
         Command::Normalize(arguments) => command::normalize::run(arguments),
         Command::Compare(arguments) => command::compare::run(&arguments),

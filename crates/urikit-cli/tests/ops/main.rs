@@ -5,6 +5,7 @@
 mod edit;
 mod get;
 mod normalize;
+mod percent;
 mod resolve;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command

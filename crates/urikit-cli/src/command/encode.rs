@@ -1,0 +1,176 @@
+//! `uri encode`: data to text that may stand in a component; IRIs to URIs.
+
+use super::percent::{Charset, Key, Printer, component_parser, standard};
+use crate::cli::Common;
+use crate::exit::Exit;
+use crate::input::{Input, Inputs};
+use crate::reading::Failure;
+use crate::report::Reporter;
+use crate::run::{Run, Work};
+use crate::standard::Reader;
+use crate::usage;
+use std::borrow::Cow;
+use std::io::{self, IsTerminal as _, Write};
+use urikit::op::percent::{self, Component, EncodeError, Reading};
+use urikit::{ParseError, Rfc3987, Standard, UriRef};
+
+/// Percent-encode data for a component of a reference
+///
+/// One text a line. What the standard lets stand for itself in that component stays, and all else is
+/// escaped, what delimits there too: a piece such as `segment` or `query-value` is data throughout,
+/// and a whole such as `path` or `query` keeps its delimiters. A `%` is data and is escaped, unless
+/// --partly is given. An input that cannot be encoded has an empty line, so that the lines still count.
+///
+/// With --iri, an input is a whole IRI, and what is printed is the URI that it maps to (RFC 3987, 3.1).
+#[derive(clap::Args, Debug)]
+#[command(
+    after_long_help = "\
+Examples:
+  uri encode --component query-value 'a b&c'
+  uri encode --component segment --standard rfc2396 'AC/DC'
+  uri encode --component segment --charset latin-1 'résumé.html'
+  uri encode --component query --form 'two words'
+  uri encode --component path --partly '/100%25 sure'
+  uri encode --iri 'http://résumé.example.org/ü'",
+    mut_arg("references", |arg| arg
+        .value_name("DATA")
+        .help("The data; without any, the lines of -f or of standard input")
+        .long_help("The data; without any, the lines of -f or of standard input\n\n\
+            Data that begins with `-` comes after `--`.")),
+)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+pub(crate) struct Arguments {
+    /// Where the data is to stand
+    #[arg(short, long, value_name = "NAME", value_parser = component_parser(), required_unless_present = "iri")]
+    component: Option<Component>,
+
+    /// Escapes in the data stay, so that nothing is escaped twice
+    #[arg(long)]
+    partly: bool,
+
+    /// Which octets the characters of the data become
+    #[arg(long, value_name = "NAME", value_enum, default_value = "utf-8")]
+    charset: Charset,
+
+    /// In a query, a space becomes `+`, as HTML's forms and RFC 1630 have it
+    #[arg(long)]
+    form: bool,
+
+    /// Map whole IRIs to URIs
+    #[arg(long, conflicts_with_all = ["component", "partly", "charset", "form", "standard"])]
+    iri: bool,
+
+    /// With --iri, write hosts as the DNS has them (IDNA)
+    #[arg(long, requires = "iri", conflicts_with = "component")]
+    idna: bool,
+
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Encodes every input.
+pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+    let common = arguments.common;
+    let reader = if arguments.iri {
+        Reader::Rfc(Standard::Rfc3987)
+    } else {
+        common.standard
+    };
+    let standard = match standard("encode", reader, arguments.component, arguments.form) {
+        Ok(standard) => standard,
+        Err(exit) => return Ok(exit),
+    };
+    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
+        return Ok(usage::no_input("encode"));
+    };
+    let reporter = Reporter {
+        quiet: common.quiet,
+        show_secrets: common.show_secrets,
+    };
+    let work = Encode {
+        standard,
+        reading: if arguments.partly {
+            Reading::Partly
+        } else {
+            Reading::Data
+        },
+        charset: arguments.charset,
+        form: arguments.form,
+        idna: arguments.idna,
+        printer: Printer {
+            key: Key::Encoded,
+            component: arguments.component,
+            reader,
+            json: common.json,
+            terminal: io::stdout().is_terminal(),
+            reporter,
+        },
+    };
+    Run {
+        inputs,
+        jobs: common.jobs,
+        reporter,
+        out: Box::new(io::stdout().lock()),
+    }
+    .with(work)
+}
+
+struct Encode {
+    standard: Standard,
+    reading: Reading,
+    charset: Charset,
+    form: bool,
+    idna: bool,
+    printer: Printer,
+}
+
+impl Encode {
+    /// The octets of `bytes`, which are text, by the charset.
+    fn octets<'a>(&self, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, ParseError> {
+        match self.charset {
+            Charset::Bytes => Ok(Cow::Borrowed(bytes)),
+            Charset::Utf8 => percent::utf8(bytes).map(|text| Cow::Borrowed(text.as_bytes())),
+            Charset::Latin1 => percent::latin1(percent::utf8(bytes)?),
+        }
+    }
+
+    fn encode(&self, bytes: &[u8]) -> Result<String, Failure> {
+        let Some(component) = self.printer.component else {
+            return self.uri(bytes);
+        };
+        let octets = self.octets(bytes).map_err(Failure::Rfc)?;
+        let escaped = percent::encode(&octets, component, self.standard);
+        let escaped = escaped.map_err(|error| match error {
+            EncodeError::NoEscapes(error) => Failure::Rfc(error),
+            error => Failure::Operation(error.to_string()),
+        })?;
+        let escaped = escaped.reading(self.reading);
+        Ok(if self.form { escaped.form() } else { escaped }.collect())
+    }
+
+    /// The URI that an IRI maps to.
+    fn uri(&self, bytes: &[u8]) -> Result<String, Failure> {
+        let iri = self.standard.parse_bytes(bytes).map_err(Failure::Rfc)?;
+        let iri: UriRef<'_, Rfc3987> = iri.try_into().map_err(Failure::Rfc)?;
+        let mut uri = String::new();
+        if self.idna {
+            let mapped = iri.to_uri_idna_into(&mut uri);
+            mapped.map_err(|error| Failure::Operation(error.to_string()))?;
+        } else {
+            iri.to_uri_into(&mut uri);
+        }
+        Ok(uri)
+    }
+}
+
+impl Work for Encode {
+    fn input<W: Write>(
+        &self,
+        input: Input<'_>,
+        out: &mut W,
+        messages: &mut String,
+    ) -> io::Result<Exit> {
+        self.printer
+            .print(input, &self.encode(input.bytes), out, messages)
+    }
+}

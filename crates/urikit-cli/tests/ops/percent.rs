@@ -1,0 +1,280 @@
+//! `uri encode` and `uri decode`.
+
+use crate::support::{Outcome, command, uri, uri_with};
+use serde_json::{Value, json};
+use std::process::Stdio;
+use urikit_testkit::rows_percent::{Encode, iri, percent};
+
+/// The one object that is printed.
+fn object(outcome: &Outcome, status: i32) -> Value {
+    assert_eq!(outcome.status, status, "{outcome:?}");
+    assert_eq!(outcome.err, "", "errors are in the object");
+    let mut lines = outcome.json();
+    assert_eq!(lines.len(), 1);
+    lines.remove(0)
+}
+
+/// The options that a row asks for.
+fn options(row: &Encode, standard: &str) -> Vec<String> {
+    let mut options: Vec<String> = ["--json", "--standard", standard, "--component"]
+        .map(str::to_owned)
+        .to_vec();
+    options.push(row.component.clone());
+    if row.form {
+        options.push("--form".to_owned());
+    }
+    if row.latin1 {
+        options.extend(["--charset".to_owned(), "latin-1".to_owned()]);
+    }
+    options
+}
+
+#[test]
+fn every_row_of_data_and_text() {
+    for row in percent().encode {
+        for standard in &row.standards {
+            let place = format!("{standard}: {row:?}");
+            if !row.decode_only {
+                let mut arguments = vec!["encode".to_owned()];
+                arguments.extend(options(&row, standard));
+                if row.partly {
+                    arguments.push("--partly".to_owned());
+                }
+                let mut line = row.data.clone().into_bytes();
+                if !row.octets.is_empty() {
+                    arguments.extend(["--charset".to_owned(), "bytes".to_owned()]);
+                    line.clone_from(&row.octets);
+                }
+                line.push(b'\n');
+                let value = object(&uri_with(&arguments, &line), 0);
+                assert_eq!(value["encoded"], json!(row.text), "{place}");
+                assert_eq!(value["error"], Value::Null, "{place}");
+            }
+            if !row.partly {
+                let mut arguments = vec!["decode".to_owned()];
+                arguments.extend(options(&row, standard));
+                let value = object(
+                    &uri_with(&arguments, format!("{}\n", row.text).as_bytes()),
+                    0,
+                );
+                if row.octets.is_empty() {
+                    assert_eq!(value["decoded"], json!(row.data), "{place}");
+                } else if row.octets.is_ascii() {
+                    let data: String = row.octets.iter().copied().map(char::from).collect();
+                    assert_eq!(value["decoded"], json!(data), "{place}");
+                } else {
+                    assert_eq!(value["decoded"], Value::Null, "{place}");
+                    assert!(value["decoded_base64"].is_string(), "{place}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_row_that_is_refused() {
+    for row in percent().broken {
+        for standard in &row.standards {
+            let by = if row.by == "decode" {
+                "decode"
+            } else {
+                "encode"
+            };
+            let charset = if row.by == "latin1" {
+                "latin-1"
+            } else {
+                "utf-8"
+            };
+            let outcome = uri([
+                by,
+                "--json",
+                "--standard",
+                standard,
+                "--component",
+                &row.component,
+                "--charset",
+                charset,
+                &row.input,
+            ]);
+            let value = object(&outcome, 1);
+            assert_eq!(
+                value["error"]["offset"],
+                json!(row.offset),
+                "{standard}: {row:?}"
+            );
+            assert!(value["error"]["section"].is_string(), "{standard}: {row:?}");
+        }
+    }
+}
+
+#[test]
+fn every_row_of_iris_and_uris() {
+    for row in iri().map {
+        let value = object(&uri(["encode", "--iri", "--json", &row.iri]), 0);
+        assert_eq!(value["encoded"], json!(row.uri), "{row:?}");
+        let value = object(&uri(["encode", "--iri", "--idna", "--json", &row.iri]), 0);
+        let expected = row.idna.as_ref().unwrap_or(&row.uri);
+        assert_eq!(value["encoded"], json!(expected), "{row:?}");
+    }
+    for row in iri().show {
+        let value = object(&uri(["decode", "--iri", "--json", &row.uri]), 0);
+        assert_eq!(value["decoded"], json!(row.iri), "{row:?}");
+    }
+}
+
+#[test]
+fn keys_stand_in_their_order() {
+    for (arguments, line) in [
+        (
+            &["encode", "-c", "segment", "a/b"][..],
+            r#"{"input":"a/b","component":"segment","standard":"rfc3986","encoded":"a%2Fb","error":null}"#,
+        ),
+        (
+            &["decode", "a%2Fb"],
+            r#"{"input":"a%2Fb","component":null,"standard":"rfc3986","decoded":"a/b","error":null}"#,
+        ),
+        (
+            &["decode", "-c", "path", "%FF"],
+            r#"{"input":"%FF","component":"path","standard":"rfc3986","decoded":null,"decoded_base64":"/w==","error":null}"#,
+        ),
+        (
+            &["decode", "--standard", "rfc2396", "%4"],
+            r#"{"input":"%4","component":null,"standard":"rfc2396","decoded":null,"error":{"offset":2,"found":null,"expected":"a hexadecimal digit","production":"escaped","section":"RFC 2396, 2.4.1","message":"expected a hexadecimal digit, but the text ends at byte 2 (escaped, RFC 2396, 2.4.1)"}}"#,
+        ),
+        (
+            &["encode", "--iri", "//ü"],
+            r#"{"input":"//ü","component":null,"standard":"rfc3987","encoded":"//%C3%BC","error":null}"#,
+        ),
+    ] {
+        let arguments = [arguments, &["--json"]].concat();
+        assert_eq!(uri(&arguments).out, format!("{line}\n"), "{arguments:?}");
+    }
+    let outcome = uri_with(["encode", "-c", "segment", "--json"], b"a\xFF\n");
+    let value = object(&outcome, 1);
+    assert_eq!(value["input"], json!("a\u{FFFD}"));
+    assert_eq!(value["input_base64"], json!("Yf8="));
+    assert_eq!(value["error"]["offset"], json!(1));
+}
+
+#[test]
+fn one_line_for_each_input() {
+    let outcome = uri_with(["decode"], b"a%20b\n%zz\n\nc\r\n");
+    assert_eq!(outcome.out, "a b\n\n\nc\n");
+    assert_eq!(outcome.status, 1);
+    assert_eq!(
+        outcome.err,
+        "uri: -:2:2: not valid under RFC 3986: found `z`\n\
+         \x20 %zz\n\
+         \x20  ^\n\
+         \x20 expected a hexadecimal digit\n\
+         \x20 pct-encoded, RFC 3986, 2.1\n"
+    );
+    let outcome = uri_with(["encode", "-0", "-c", "path", "-j2"], b"a\nb\0c d\0");
+    assert_eq!(outcome.out, "a%0Ab\nc%20d\n");
+}
+
+#[test]
+fn octets_that_are_no_text_are_written_as_they_are() {
+    let mut command = command();
+    let output = command.args(["decode", "a%FF%00b", "%C3%A9"]);
+    let output = output.stdout(Stdio::piped()).output().unwrap();
+    assert_eq!(output.stdout, b"a\xFF\x00b\n\xC3\xA9\n");
+    assert!(output.status.success());
+    // And back.
+    let outcome = uri_with(
+        ["encode", "-c", "segment", "--charset", "bytes"],
+        b"a\xFF\x00b\n",
+    );
+    assert_eq!(outcome.out, "a%FF%00b\n");
+}
+
+#[test]
+fn mistakes_of_the_command_line() {
+    for (arguments, message) in [
+        (&["encode", "a"][..], "--component <NAME>"),
+        (
+            &["encode", "-c", "scheme", "a"],
+            "[possible values: userinfo, user,",
+        ),
+        (
+            &["encode", "-c", "params", "--standard", "rfc1630", "a"],
+            "RFC 1630 has no params",
+        ),
+        (
+            &["encode", "-c", "path", "--form", "a"],
+            "--form is for queries",
+        ),
+        (
+            &["encode", "-c", "path", "--standard", "whatwg", "a"],
+            "choose an RFC",
+        ),
+        (&["decode", "--standard", "whatwg", "a"], "choose an RFC"),
+        (
+            &["encode", "--iri", "-c", "path", "a"],
+            "cannot be used with",
+        ),
+        (
+            &["encode", "--iri", "--standard", "rfc3987", "a"],
+            "cannot be used with",
+        ),
+        (&["decode", "--iri", "--form", "a"], "cannot be used with"),
+        (
+            &["encode", "-c", "host", "--idna", "a"],
+            "cannot be used with",
+        ),
+    ] {
+        let outcome = uri(arguments);
+        assert_eq!(
+            (outcome.status, outcome.out.as_str()),
+            (2, ""),
+            "{arguments:?}"
+        );
+        assert!(
+            outcome.err.contains(message),
+            "{arguments:?}: {}",
+            outcome.err
+        );
+    }
+}
+
+#[test]
+fn a_password_is_not_shown() {
+    let arguments = [
+        "encode",
+        "-c",
+        "password",
+        "--standard",
+        "rfc1630",
+        "se cret",
+    ];
+    let outcome = uri(arguments);
+    assert_eq!(
+        outcome.err,
+        "uri: argument 1: not valid under RFC 1630: found a masked character (--show-secrets shows it)\n\
+         \x20 ***\n"
+    );
+    let shown = uri([&arguments[..], &["--show-secrets"]].concat());
+    assert!(shown.err.contains("  se cret\n    ^\n"), "{}", shown.err);
+    let url = uri(["decode", "http://u:secret@h/%"]);
+    assert!(url.err.contains("  http://u:***@h/%\n"), "{}", url.err);
+    let iri = uri(["encode", "--iri", "--idna", "http://u:secret@ü_b/"]);
+    assert!(!iri.err.contains("secret@"), "{}", iri.err);
+    assert_eq!(iri.status, 1);
+}
+
+#[test]
+fn help_has_its_examples_and_they_run() {
+    for subcommand in ["encode", "decode"] {
+        let help = uri([subcommand, "--help"]).out;
+        let (_, examples) = help.split_once("Examples:\n").unwrap();
+        for example in examples.lines() {
+            let words = example.trim().strip_prefix("uri ").unwrap();
+            // The data is quoted and stands last.
+            let (options, data) = words.split_once(" '").unwrap();
+            let data = data.strip_suffix('\'').unwrap();
+            let outcome = uri(options.split(' ').chain([data]));
+            assert_eq!(outcome.status, 0, "{example}: {}", outcome.err);
+        }
+        assert!(uri(["man", subcommand]).out.contains("component"));
+    }
+}
