@@ -90,6 +90,17 @@ impl Answers {
         }
     }
 
+    /// Writes bytes, which decoding may leave without being text, and ends the line. On a terminal,
+    /// what is no text is U+FFFD.
+    pub(crate) fn bytes<W: Write>(self, out: &mut W, bytes: &[u8]) -> io::Result<()> {
+        if self.terminal {
+            self.text(out, &String::from_utf8_lossy(bytes))?;
+        } else {
+            out.write_all(bytes)?;
+        }
+        out.write_all(b"\n")
+    }
+
     /// Writes text and ends the line. An input without an answer has an empty line, so that the
     /// lines still count.
     pub(crate) fn line<W: Write>(self, out: &mut W, text: &str) -> io::Result<()> {

@@ -1,16 +1,15 @@
 //! `uri decode`: text with escapes to the data that it stands for; URIs to IRIs.
 
 use super::percent::{Charset, Key, Printer, component_parser, standard};
+use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::{Input, Inputs};
+use crate::input::Input;
 use crate::reading::Failure;
-use crate::report::Reporter;
-use crate::run::{Run, Work};
+use crate::run::Work;
 use crate::standard::Reader;
-use crate::usage;
 use std::borrow::Cow;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 use urikit::op::percent::{self, Component};
 use urikit::{Rfc3986, Standard, UriRef};
 
@@ -71,13 +70,6 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         Ok(standard) => standard,
         Err(exit) => return Ok(exit),
     };
-    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
-        return Ok(usage::no_input("decode"));
-    };
-    let reporter = Reporter {
-        quiet: common.quiet,
-        show_secrets: common.show_secrets,
-    };
     let work = Decode {
         standard,
         charset: arguments.charset,
@@ -86,19 +78,13 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         printer: Printer {
             key: Key::Decoded,
             component: arguments.component,
-            reader,
-            json: common.json,
-            terminal: io::stdout().is_terminal(),
-            reporter,
+            answers: Answers {
+                reader,
+                ..common.answers()
+            },
         },
     };
-    Run {
-        inputs,
-        jobs: common.jobs,
-        reporter,
-        out: Box::new(io::stdout().lock()),
-    }
-    .with(work)
+    common.run("decode", work)
 }
 
 struct Decode {

@@ -1,16 +1,15 @@
 //! `uri encode`: data to text that may stand in a component; IRIs to URIs.
 
 use super::percent::{Charset, Key, Printer, component_parser, standard};
+use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::{Input, Inputs};
+use crate::input::Input;
 use crate::reading::Failure;
-use crate::report::Reporter;
-use crate::run::{Run, Work};
+use crate::run::Work;
 use crate::standard::Reader;
-use crate::usage;
 use std::borrow::Cow;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 use urikit::op::percent::{self, Component, EncodeError, Reading};
 use urikit::{ParseError, Rfc3987, Standard, UriRef};
 
@@ -80,13 +79,6 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         Ok(standard) => standard,
         Err(exit) => return Ok(exit),
     };
-    let Ok(inputs) = Inputs::new(common.references, common.files, common.null) else {
-        return Ok(usage::no_input("encode"));
-    };
-    let reporter = Reporter {
-        quiet: common.quiet,
-        show_secrets: common.show_secrets,
-    };
     let work = Encode {
         standard,
         reading: if arguments.partly {
@@ -100,19 +92,13 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         printer: Printer {
             key: Key::Encoded,
             component: arguments.component,
-            reader,
-            json: common.json,
-            terminal: io::stdout().is_terminal(),
-            reporter,
+            answers: Answers {
+                reader,
+                ..common.answers()
+            },
         },
     };
-    Run {
-        inputs,
-        jobs: common.jobs,
-        reporter,
-        out: Box::new(io::stdout().lock()),
-    }
-    .with(work)
+    common.run("encode", work)
 }
 
 struct Encode {

@@ -1,12 +1,10 @@
 //! What `uri encode` and `uri decode` share: the options, and how an answer is printed.
 
+use crate::answers::Answers;
 use crate::cli::Cli;
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::json;
 use crate::reading::{Error, Failure, Text, serialize_input};
-use crate::report::Reporter;
-use crate::safe::safe;
 use crate::standard::Reader;
 use crate::usage;
 use base64::display::Base64Display;
@@ -78,11 +76,7 @@ pub(super) struct Printer {
     /// The key of the answer: `encoded` or `decoded`.
     pub(super) key: Key,
     pub(super) component: Option<Component>,
-    pub(super) reader: Reader,
-    pub(super) json: bool,
-    /// Whether the output is a terminal, which must not be made to do anything.
-    pub(super) terminal: bool,
-    pub(super) reporter: Reporter,
+    pub(super) answers: Answers,
 }
 
 /// The key of an answer.
@@ -102,21 +96,15 @@ impl Printer {
         messages: &mut String,
     ) -> io::Result<Exit> {
         let answer = answer.as_ref().map(AsRef::as_ref);
-        if self.json {
+        if self.answers.json {
             let record = Record {
                 printer: self,
                 input: input.bytes,
                 answer,
             };
-            json::line(out, &record, self.terminal)?;
+            self.answers.record(out, &record)?;
         } else {
-            let bytes = answer.unwrap_or_default();
-            if self.terminal {
-                out.write_all(safe(&String::from_utf8_lossy(bytes)).as_bytes())?;
-            } else {
-                out.write_all(bytes)?;
-            }
-            out.write_all(b"\n")?;
+            self.answers.bytes(out, answer.unwrap_or_default())?;
             if let Err(failure) = answer {
                 self.complain(input, failure, messages);
             }
@@ -130,20 +118,19 @@ impl Printer {
             self.component,
             Some(Component::Userinfo | Component::Password)
         );
-        if is_secret && !self.reporter.show_secrets {
+        if is_secret && !self.answers.reporter.show_secrets {
             let hidden = Input {
                 bytes: crate::mask::MASK.as_bytes(),
                 ..input
             };
             let message = format!(
                 "not valid under {}: found a masked character (--show-secrets shows it)",
-                self.reader.document()
+                self.answers.reader.document()
             );
             let failure = Failure::Operation(message);
-            self.reporter
-                .invalid(hidden, self.reader, &failure, messages);
+            self.answers.invalid(hidden, &failure, messages);
         } else {
-            self.reporter.invalid(input, self.reader, failure, messages);
+            self.answers.invalid(input, failure, messages);
         }
     }
 }
@@ -165,7 +152,7 @@ impl Serialize for Record<'_> {
         serialize_input::<S>(&mut object, self.input)?;
         let component = self.printer.component.map(Component::as_str);
         object.serialize_field("component", &component)?;
-        object.serialize_field("standard", self.printer.reader.name())?;
+        object.serialize_field("standard", self.printer.answers.reader.name())?;
         let answer = self.answer.ok();
         let text = answer.map(str::from_utf8);
         object.serialize_field(key, &text.and_then(Result::ok))?;
@@ -180,6 +167,7 @@ impl Serialize for Record<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Key, Printer};
+    use crate::answers::Answers;
     use crate::input::{Input, Source};
     use crate::reading::Failure;
     use crate::report::Reporter;
@@ -191,12 +179,14 @@ mod tests {
         let printer = |json| Printer {
             key: Key::Decoded,
             component: None,
-            reader: Reader::Rfc(Standard::Rfc3986),
-            json,
-            terminal: true,
-            reporter: Reporter {
-                quiet: false,
-                show_secrets: false,
+            answers: Answers {
+                reader: Reader::Rfc(Standard::Rfc3986),
+                json,
+                terminal: true,
+                reporter: Reporter {
+                    quiet: false,
+                    show_secrets: false,
+                },
             },
         };
         let input = Input {
