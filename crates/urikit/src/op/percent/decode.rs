@@ -137,8 +137,19 @@ impl<'a> Decoded<'a> {
     fn split(self) -> (&'a str, Self) {
         let bytes = self.text.as_bytes();
         let is_end = |byte: &u8| *byte == b'%' || *byte == b'+' && self.plus;
-        let end = bytes.iter().position(is_end).unwrap_or(bytes.len());
-        let (plain, text) = self.text.split_at_checked(end).unwrap_or_default();
+        // Escapes are often near each other, which a search for the next one is too slow to begin for.
+        let near = bytes.iter().take(16).position(is_end);
+        let end = near.or_else(|| {
+            if self.plus {
+                bytes.iter().position(is_end)
+            } else {
+                self.text.find('%')
+            }
+        });
+        let (plain, text) = self
+            .text
+            .split_at_checked(end.unwrap_or(bytes.len()))
+            .unwrap_or_default();
         (plain, Self { text, ..self })
     }
 
@@ -167,10 +178,12 @@ impl<'a> Decoded<'a> {
             let (plain, rest) = self.split();
             out.extend_from_slice(plain.as_bytes());
             let mut octets = rest.octets();
-            let Some(octet) = octets.next() else {
+            while let [b'%' | b'+', ..] = octets.rest {
+                out.extend(octets.next());
+            }
+            if octets.rest.is_empty() {
                 return;
-            };
-            out.push(octet);
+            }
             let behind = rest.text.len() - octets.rest.len();
             self.text = rest.text.get(behind..).unwrap_or_default();
         }
