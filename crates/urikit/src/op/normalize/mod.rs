@@ -131,6 +131,9 @@ impl<'a> AnyRef<'a> {
     /// ```
     #[must_use]
     pub fn normalize(self, level: Level) -> Cow<'a, str> {
+        if is_plain(self) {
+            return Cow::Borrowed(self.as_str());
+        }
         let plan = Plan::new(self, level);
         if plan.is_as_written() {
             return Cow::Borrowed(self.as_str());
@@ -153,12 +156,11 @@ impl<'a> AnyRef<'a> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn normalize_into(self, level: Level, out: &mut String) -> bool {
-        let plan = Plan::new(self, level);
-        let as_written = plan.is_as_written();
+        let as_written = self.is_normal(level);
         if as_written {
             out.push_str(self.as_str());
         } else {
-            plan.write(out);
+            Plan::new(self, level).write(out);
         }
         !as_written
     }
@@ -175,6 +177,24 @@ impl AnyRef<'_> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn is_normal(self, level: Level) -> bool {
-        Plan::new(self, level).is_as_written()
+        is_plain(self) || Plan::new(self, level).is_as_written()
     }
+}
+
+/// Whether nothing stands in it that any level changes under any standard: what most references of
+/// the Web are, and seen sooner than by asking for each component. `false` says nothing.
+fn is_plain(reference: AnyRef<'_>) -> bool {
+    let Some(authority) = reference.authority() else {
+        return false;
+    };
+    let has_upper = |text: &str| text.bytes().any(|byte| byte.is_ascii_uppercase());
+    let host = authority.host().as_str();
+    let path = reference.path().as_str();
+    authority.port().is_none()
+        && !path.is_empty()
+        && !reference.as_str().as_bytes().contains(&b'%')
+        && !reference.scheme().is_some_and(has_upper)
+        && !has_upper(host)
+        && host != "localhost"
+        && dots::is_without(path)
 }
