@@ -43,12 +43,16 @@ const WAYS: [Way; 10] = [
     |edit| edit.sort_query(),
 ];
 
+/// Small enough that memory comes from the heap and not, page by page, from the system: on a busy machine the pages cost
+/// more than the work.
+const SIZE: usize = 4_000;
+
 #[test]
 fn time_is_linear() {
-    for repeated in ["a=1&", "&", "a&", "%61=&", "/a", "//", "%2e/"] {
+    for repeated in ["a=1&", "&", "a&", "%61=&", "/a", "//", "%2e/", "b&a&"] {
         let text = |times: usize| format!("http://h/{r}?{r}", r = repeated.repeat(times));
         for (nth, way) in WAYS.iter().enumerate() {
-            assert_linear(&format!("{repeated} {nth}"), 20_000, |size| {
+            assert_linear(&format!("{repeated} {nth}"), SIZE, |size| {
                 let text = text(size);
                 move || {
                     let reference = UriRef::parse(&text).unwrap().as_any();
@@ -56,7 +60,7 @@ fn time_is_linear() {
                 }
             });
         }
-        assert_linear(repeated, 20_000, |size| {
+        assert_linear(repeated, SIZE, |size| {
             let text = text(size);
             move || {
                 let reference = UriRef::parse(&text).unwrap().as_any();

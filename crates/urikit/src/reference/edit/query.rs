@@ -115,12 +115,18 @@ impl<'a> Edit<'a> {
             let Some(query) = query else {
                 return Ok(None);
             };
-            let mut pairs: Vec<_> = Encoded::new(&query).pairs(edit.separator).collect();
-            // Compared as they stand: names of their own would cost more memory than the query.
-            pairs.sort_by(|a, b| {
+            let compare = |a: &Pair<'_>, b: &Pair<'_>| {
                 let empty_last = a.is_empty().cmp(&b.is_empty());
+                // Compared as they stand: names of their own would cost more memory than the query.
                 empty_last.then_with(|| folded(*a).cmp(folded(*b)))
-            });
+            };
+            let listed = Encoded::new(&query).pairs(edit.separator);
+            if listed.clone().is_sorted_by(|a, b| compare(a, b).is_le()) {
+                return Ok(Some(query.into_owned()));
+            }
+            let mut pairs = Vec::with_capacity(listed.clone().count());
+            pairs.extend(listed);
+            pairs.sort_by(compare);
             let mut new = String::with_capacity(query.len());
             for (at, pair) in pairs.iter().enumerate() {
                 if at > 0 {
