@@ -12,6 +12,7 @@
 
 pub mod abnf;
 pub mod data;
+pub mod instructions;
 mod linear;
 mod random;
 mod resolve_rows;

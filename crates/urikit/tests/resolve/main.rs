@@ -6,6 +6,7 @@
 mod literal;
 mod properties;
 mod relative;
+mod steps;
 
 use urikit::op::Options;
 use urikit::{AnyRef, Standard};
