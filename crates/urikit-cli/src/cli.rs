@@ -18,7 +18,7 @@ use std::path::PathBuf;
     max_term_width = 100,
     after_long_help = AFTER,
 )]
-/// Read, check and explain URIs exactly as each standard reads them.
+/// Read, check, relate and edit URIs exactly as each standard has them.
 ///
 /// A reference is a URI, URL or IRI, absolute or relative. Each RFC since 1994 says differently what
 /// one is; this command asks the one you name, RFC 3986 when you name none, and reports the exact
