@@ -1,7 +1,7 @@
 //! Messages on standard error: where, what, the input with a caret, what was expected, and who says so.
 
 use crate::input::{Input, Source};
-use crate::mask::Masked;
+use crate::mask::{Masked, mask};
 use crate::reading::Failure;
 use crate::safe::safe;
 use crate::standard::Reader;
@@ -70,7 +70,9 @@ impl Reporter {
     /// What of `source` could not be read.
     pub(crate) fn unreadable(self, source: &Source, error: &io::Error, out: &mut String) {
         if !self.quiet {
+            // A reference in the place of a file's name is a common slip.
             let name = source.name();
+            let name = mask(&name, self.show_secrets);
             let _ = writeln!(
                 out,
                 "{ERROR}uri: {}{ERROR:#}: {}",

@@ -6,6 +6,7 @@ use crate::report::io_message;
 use crate::safe::{is_safe, safe};
 use crate::style::ERROR;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 /// Prints what is wrong, or the help or version that was asked for.
@@ -22,12 +23,15 @@ pub(crate) fn report(error: &clap::Error) -> Exit {
     if error.exit_code() == 0 {
         return print(error);
     }
+    // What a person typed is in the text, and may be a reference in the wrong place.
     let text = error.to_string();
-    if text.chars().all(|c| c == '\n' || is_safe(c)) {
+    let masked: Vec<_> = text.lines().map(|line| mask(line, false)).collect();
+    let is_as_typed = masked.iter().all(|line| matches!(line, Cow::Borrowed(_)));
+    if is_as_typed && text.chars().all(|c| c == '\n' || is_safe(c)) {
         // Nobody is left to tell when standard error is closed.
         let _ = error.print();
     } else {
-        let lines: Vec<_> = text.lines().map(safe).collect();
+        let lines: Vec<_> = masked.iter().map(|line| safe(line)).collect();
         anstream::eprintln!("{}", lines.join("\n"));
     }
     Exit::Usage

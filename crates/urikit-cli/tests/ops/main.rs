@@ -7,6 +7,7 @@ mod get;
 mod normalize;
 mod percent;
 mod resolve;
+mod secrets;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command
 mod support;
