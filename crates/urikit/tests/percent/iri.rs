@@ -159,6 +159,10 @@ fn hosts_by_idna() {
         ("http://bücher。example/", "http://xn--bcher-kva.example/"),
         ("http://A_b/%C3%BC", "http://A_b/%C3%BC"),
         ("http://[::1]/ü", "http://[::1]/%C3%BC"),
+        (
+            "http+unix://%2Ftmp%2Fa.sock/ü",
+            "http+unix://%2Ftmp%2Fa.sock/%C3%BC",
+        ),
         ("mailto:ü@ü", "mailto:%C3%BC@%C3%BC"),
     ] {
         assert_eq!(by_idna(iri).unwrap().as_str(), uri, "{iri}");

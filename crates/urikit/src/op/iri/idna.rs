@@ -40,8 +40,8 @@ impl fmt::Display for ToUriError {
 impl core::error::Error for ToUriError {}
 
 impl UriRef<'_, Rfc3987> {
-    /// As [`to_uri`](Self::to_uri), with the host by IDNA where it has escapes or characters beyond
-    /// US-ASCII. It is for schemes whose hosts are domain names, as nearly all are.
+    /// As [`to_uri`](Self::to_uri), with the host by IDNA where it has characters beyond US-ASCII,
+    /// escaped or not. It is for schemes whose hosts are domain names, as nearly all are.
     ///
     /// ```
     /// use urikit::IriRef;
@@ -69,8 +69,8 @@ impl UriRef<'_, Rfc3987> {
     pub fn to_uri_idna_into(self, out: &mut String) -> Result<(), ToUriError> {
         let host = self.host().map(crate::component::Host::encoded);
         let Some(host) = host.filter(|host| {
-            self.host_kind() == Some(HostKind::RegName)
-                && (host.has_escapes() || !host.as_str().is_ascii())
+            let is_beyond = |octet: u8| !octet.is_ascii();
+            self.host_kind() == Some(HostKind::RegName) && host.decode().any(is_beyond)
         }) else {
             self.to_uri_into(out);
             return Ok(());
