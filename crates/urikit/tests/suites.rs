@@ -22,6 +22,8 @@
 
 #[path = "suites/boost.rs"]
 mod boost;
+#[path = "suites/escapes.rs"]
+mod escapes;
 #[path = "suites/examples.rs"]
 mod examples;
 #[path = "suites/java_script.rs"]
@@ -110,6 +112,7 @@ fn every_row_of_what_the_library_does() {
                 .or_else(|| resolution::judge(&row))
                 .or_else(|| relative::judge(&row))
                 .or_else(|| normal::judge(&row))
+                .or_else(|| escapes::judge(&row))
                 .or_else(|| left_out::reason(&row.op).map(Judged::NotThisKind))
                 .unwrap_or_else(|| panic!("{file} {}: nobody decided on {}", row.id, row.op));
             tally.count(&row, judged, &mut known);

@@ -8,7 +8,7 @@ pub(crate) fn reason(op: &str) -> Option<&'static str> {
 }
 
 /// Each reason, and the operations.
-const LEFT_OUT: [(&str, &[&str]); 14] = [
+const LEFT_OUT: [(&str, &[&str]); 12] = [
     (
         "refused against a base, or as the target of one, that the row does not state",
         &[
@@ -25,14 +25,6 @@ const LEFT_OUT: [(&str, &[&str]); 14] = [
     (
         "composing from components",
         &["py:urlunsplit", "py:urlunparse", "fast-uri:serialize"],
-    ),
-    (
-        "URI to IRI and back, with IDNA",
-        &["rfc3986py:encode", "perl:as_iri", "perl:ihost"],
-    ),
-    (
-        "escaping and unescaping",
-        &["py:quote_from_bytes", "py:unquote_to_bytes"],
     ),
     (
         "HTML forms, of which no URI standard knows",
