@@ -3,7 +3,7 @@
 use crate::exit::Exit;
 use crate::input::{Input, Source};
 use crate::json;
-use crate::reading::{Error, Failure, Lossy, Reading, Text};
+use crate::reading::{Error, Failure, Reading, serialize_bytes};
 use crate::report::Reporter;
 use crate::standard::Reader;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
@@ -135,9 +135,9 @@ struct Record<'a> {
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Compared", 6)?;
-        object.serialize_field("a", &Text(Lossy(self.a)))?;
-        object.serialize_field("b", &Text(Lossy(self.b)))?;
+        let mut object = serializer.serialize_struct("Compared", 8)?;
+        serialize_bytes::<S>(&mut object, ["a", "a_base64"], self.a)?;
+        serialize_bytes::<S>(&mut object, ["b", "b_base64"], self.b)?;
         object.serialize_field("standard", self.standard)?;
         object.serialize_field("equivalent", &self.equivalent)?;
         object.serialize_field("by", &self.by.map(Rung::name))?;

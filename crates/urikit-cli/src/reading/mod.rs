@@ -6,7 +6,7 @@ pub(crate) mod whatwg;
 
 pub(crate) use components::Components;
 pub(crate) use record::{Error, Lossy, Record, Text};
-pub(crate) use record::{serialize_absent, serialize_input, serialize_reading};
+pub(crate) use record::{serialize_absent, serialize_bytes, serialize_input, serialize_reading};
 
 use crate::standard::Reader;
 use std::borrow::Cow;

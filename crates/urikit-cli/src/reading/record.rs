@@ -27,12 +27,21 @@ pub(crate) fn serialize_input<S: Serializer>(
     object: &mut S::SerializeStruct,
     input: &[u8],
 ) -> Result<(), S::Error> {
-    if let Ok(text) = std::str::from_utf8(input) {
-        return object.serialize_field("input", text);
+    serialize_bytes::<S>(object, ["input", "input_base64"], input)
+}
+
+/// Writes bytes as text, and under the second key exactly when they are no UTF-8.
+pub(crate) fn serialize_bytes<S: Serializer>(
+    object: &mut S::SerializeStruct,
+    [key, base64_key]: [&'static str; 2],
+    bytes: &[u8],
+) -> Result<(), S::Error> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return object.serialize_field(key, text);
     }
-    object.serialize_field("input", &Text(Lossy(input)))?;
-    let base64 = Base64Display::new(input, &BASE64);
-    object.serialize_field("input_base64", &Text(base64))
+    object.serialize_field(key, &Text(Lossy(bytes)))?;
+    let base64 = Base64Display::new(bytes, &BASE64);
+    object.serialize_field(base64_key, &Text(base64))
 }
 
 /// Writes all that follows the input.

@@ -185,3 +185,23 @@ fn mistakes_and_help() {
     let examples = uri(["normalize", "HTTP://EXAMPLE.com:80/%7Esmith/./home.html"]);
     assert_eq!(examples.out, "http://example.com/~smith/home.html\n");
 }
+
+#[cfg(unix)]
+#[test]
+fn comparing_keeps_bytes_that_are_no_text() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bytes = std::ffi::OsStr::from_bytes(b"\xFF");
+    let arguments = [
+        std::ffi::OsStr::new("compare"),
+        "--json".as_ref(),
+        bytes,
+        "b".as_ref(),
+    ];
+    let outcome = crate::support::uri(arguments);
+    let value = outcome.json().remove(0);
+    assert_eq!(value["a"], serde_json::json!("\u{FFFD}"));
+    assert_eq!(value["a_base64"], serde_json::json!("/w=="));
+    assert_eq!(value["b"], serde_json::json!("b"));
+    assert_eq!(value.get("b_base64"), None);
+    assert_eq!(outcome.status, 1);
+}

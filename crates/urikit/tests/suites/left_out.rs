@@ -1,5 +1,4 @@
-//! The operations that are not about parsing, validity, resolving or making relative under a
-//! standard, and why each is left out.
+//! The operations whose rows say nothing that a standard decides, and why each is left out.
 
 /// Why an operation is left out; `None` when nobody has decided on it.
 pub(crate) fn reason(op: &str) -> Option<&'static str> {
