@@ -19,6 +19,7 @@ mod resolve_rows;
 pub mod rows_edit;
 pub mod rows_normalize;
 pub mod rows_percent;
+pub mod rows_schemes;
 
 pub use linear::assert_linear;
 pub use random::Random;

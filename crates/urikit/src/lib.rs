@@ -64,6 +64,7 @@ pub mod grammar;
 pub mod op;
 mod parse;
 mod reference;
+pub mod scheme;
 mod standard;
 
 pub use component::HostKind;

@@ -104,7 +104,8 @@ pub struct Rule {
 }
 
 impl Rule {
-    pub(crate) const fn new(name: &'static str, section: &'static str) -> Self {
+    /// A production by its name and its section: for a scheme of one's own.
+    pub const fn new(name: &'static str, section: &'static str) -> Self {
         Self { name, section }
     }
 

@@ -1,0 +1,151 @@
+//! What a URL means, as data: the same for every scheme.
+
+use crate::component::Encoded;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What a URL of some scheme means: named values, in the order in which its text has them.
+///
+/// Parts are decoded where the scheme decodes them; bytes that are no UTF-8 stay as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Details<'a> {
+    /// The scheme, in lower case.
+    pub scheme: Cow<'a, str>,
+    /// The text that it was read by, with its section.
+    pub text: &'static str,
+    /// The rest.
+    pub fields: Fields<'a>,
+}
+
+/// Named values, in order.
+pub type Fields<'a> = Vec<(&'static str, Value<'a>)>;
+
+/// One value.
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Value<'a> {
+    /// What is not there.
+    Absent,
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(u64),
+    /// A text.
+    Text(Cow<'a, str>),
+    /// A text to be masked where people see it.
+    Secret(Cow<'a, str>),
+    /// Several values.
+    List(Vec<Value<'a>>),
+    /// Named values.
+    Fields(Fields<'a>),
+}
+
+impl<'a> Details<'a> {
+    /// Begins with no values.
+    pub fn new(scheme: impl Into<Cow<'a, str>>, text: &'static str) -> Self {
+        Self {
+            scheme: scheme.into(),
+            text,
+            fields: Vec::new(),
+        }
+    }
+
+    /// One more value.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Value<'a>>) -> Self {
+        self.fields.push((name, value.into()));
+        self
+    }
+
+    /// The value of that name.
+    pub fn get(&self, name: &str) -> Option<&Value<'a>> {
+        let mut fields = self.fields.iter();
+        fields.find(|field| field.0 == name).map(|field| &field.1)
+    }
+}
+
+impl<'a> Value<'a> {
+    /// A secret, decoded.
+    pub fn secret(part: Encoded<'a>) -> Self {
+        Self::Secret(decoded(part))
+    }
+
+    /// Several values.
+    pub fn list<T: Into<Self>>(values: impl IntoIterator<Item = T>) -> Self {
+        Self::List(values.into_iter().map(Into::into).collect())
+    }
+}
+
+/// The text that a part stands for, or the part as written where that is no UTF-8.
+fn decoded(part: Encoded<'_>) -> Cow<'_, str> {
+    part.to_utf8().unwrap_or(Cow::Borrowed(part.as_str()))
+}
+
+impl<'a> From<Encoded<'a>> for Value<'a> {
+    /// Decoded; as written where that is no UTF-8.
+    fn from(part: Encoded<'a>) -> Self {
+        Self::Text(decoded(part))
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    /// As it is.
+    fn from(text: &'a str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(Cow::Owned(text))
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Value<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<bool> for Value<'_> {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<u16> for Value<'_> {
+    fn from(number: u16) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u64> for Value<'_> {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Value<'_> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Absent, Into::into)
+    }
+}
+
+impl core::fmt::Debug for Value<'_> {
+    /// Secrets are masked.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Absent => f.write_str("-"),
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => text.fmt(f),
+            Self::Secret(_) => f.write_str("***"),
+            Self::List(values) => values.fmt(f),
+            Self::Fields(fields) => f
+                .debug_map()
+                .entries(fields.iter().map(|field| (field.0, &field.1)))
+                .finish(),
+        }
+    }
+}

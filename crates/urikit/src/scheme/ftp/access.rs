@@ -1,0 +1,84 @@
+//! What an ftp URL means as data, and what a client does with it (RFC 1738, 3.2.1 to 3.2.3).
+
+use super::super::{AccessError, Details, Line, Step, Value};
+use super::{Ftp, Typecode};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+impl<'a> Ftp<'a> {
+    /// What it means: `cwd`, `name` and `type`, decoded.
+    pub fn details(&self) -> Details<'a> {
+        let name = self.name();
+        Details::new("ftp", self.text())
+            .with("host", self.host().as_str())
+            .with("port", self.port())
+            .with("user", self.user())
+            .with("password", self.password().map(Value::secret))
+            .with("cwd", Value::list(self.cwd()))
+            .with("name", name)
+            .with("type", self.typecode().map(|code| code.to_string()))
+    }
+
+    /// The commands that a client sends, in order, and what it asks.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit::scheme::{Ftp, Step};
+    /// let url = UriRef::parse("ftp://host.dom/%2Fetc/motd;type=a")?; // RFC 1738, 3.2.2
+    /// let steps = Ftp::read(url.as_any())?.steps()?;
+    /// let lines: Vec<_> = steps.iter().filter_map(|step| match step {
+    ///     Step::Send(line) => Some(line.octets()),
+    ///     _ => None,
+    /// }).collect();
+    /// assert_eq!(lines, [&b"USER anonymous"[..], b"CWD /etc", b"TYPE A", b"RETR motd"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where a part stands for a control character, or the port for no port.
+    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
+        let mut steps = Vec::new();
+        steps.push(Step::connect(self.host(), self.port())?);
+        match (self.user(), self.password()) {
+            (None, _) => {
+                steps.push(Step::Send(Line::command("USER anonymous")));
+                steps.push(Step::say("sends a mail address as the password, if asked"));
+            }
+            (Some(user), password) => {
+                steps.push(Step::Send(Line::with_argument("USER", user, "user")?));
+                steps.push(match password {
+                    Some(password) => Step::Send(Line::with_secret("PASS", password, "password")?),
+                    None => Step::say("asks the person for the password, if asked for one"),
+                });
+            }
+        }
+        for cwd in self.cwd() {
+            steps.push(Step::Send(Line::with_argument("CWD", cwd, "directory")?));
+        }
+        let name = self.name();
+        let typecode = self.typecode().unwrap_or_else(|| self.guess());
+        if typecode == Typecode::Directory || name.is_empty() {
+            steps.push(Step::Send(if name.is_empty() {
+                Line::command("NLST")
+            } else {
+                Line::with_argument("NLST", name, "name")?
+            }));
+            return Ok(steps);
+        }
+        let mut line = Line::command("TYPE ");
+        line.push(command_code(typecode).into_bytes(), "typecode")?;
+        steps.push(Step::Send(line));
+        steps.push(Step::Send(Line::with_argument("RETR", name, "name")?));
+        Ok(steps)
+    }
+}
+
+/// A typecode as the `TYPE` command has it: in upper case, with the space that RFC 1630 leaves out.
+fn command_code(typecode: Typecode<'_>) -> String {
+    let mut code = typecode.to_string().to_ascii_uppercase();
+    if code.len() > 1 {
+        code.insert(1, ' ');
+    }
+    code
+}

@@ -1,0 +1,67 @@
+//! Schemes: what a URL means by the text of its scheme.
+//!
+//! The standard of a reference decides whether it is valid, and where its components are. The text of its
+//! scheme decides what they mean: [`Ftp`] knows that the segments of a path are arguments of `CWD`. There is
+//! one file for each scheme, named after it, with its grammar, its typed reading, what a client does with it,
+//! and its way back to text.
+//!
+//! **A reading exists for what is valid as that scheme's URL**, and for nothing else. Under RFC 1630 and RFC
+//! 1738 that is what the scheme's own production takes. The later standards have one syntax for all schemes:
+//! there the shape that the scheme's text gives is held against the components, in the characters of the
+//! standard. [`Edition`] says which text is followed where a scheme has several.
+//!
+//! **Nothing is decoded** but where you ask: a part is an [`Encoded`](crate::component::Encoded) one. The
+//! fragment is no part of any reading (RFC 1738, Appendix; RFC 2396, 4.1).
+//!
+//! **Any scheme by its name**: [`find`] gives it as a [`Scheme`], which anyone can implement, and
+//! `SchemeRegistry` takes schemes of one's own and gateways.
+
+#[cfg(feature = "alloc")]
+mod build;
+mod builtin;
+#[cfg(feature = "alloc")]
+mod details;
+mod edition;
+mod error;
+mod facts;
+mod ftp;
+mod shape;
+#[cfg(feature = "alloc")]
+mod steps;
+
+#[cfg(feature = "alloc")]
+pub use build::BuildError;
+pub use builtin::Scheme;
+#[cfg(feature = "alloc")]
+pub use details::{Details, Fields, Value};
+pub use edition::Edition;
+pub use error::{Mismatch, ReadError};
+pub use facts::{Denotes, Facts, Status, Userinfo};
+#[cfg(feature = "alloc")]
+pub use ftp::FtpBuilder;
+pub use ftp::{FormatCode, Ftp, Typecode};
+#[cfg(feature = "alloc")]
+pub use steps::{AccessError, Line, Step};
+
+use builtin::Builtin;
+
+/// The schemes that are read, by name.
+static BUILTIN: [&Builtin; 1] = [&ftp::FTP];
+
+/// The scheme of that name, in any case, among those that Urikit reads.
+///
+/// ```
+/// use urikit::scheme::find;
+/// assert_eq!(find("FTP").unwrap().facts().port, Some(21));
+/// assert!(find("magic").is_none());
+/// ```
+pub fn find(name: &str) -> Option<&'static dyn Scheme> {
+    let is_it = |scheme: &&&Builtin| scheme.facts.name.eq_ignore_ascii_case(name);
+    let scheme = BUILTIN.iter().find(is_it)?;
+    Some(*scheme)
+}
+
+/// The schemes that Urikit reads.
+pub fn all() -> impl Iterator<Item = &'static dyn Scheme> {
+    BUILTIN.iter().map(|scheme| *scheme as &dyn Scheme)
+}

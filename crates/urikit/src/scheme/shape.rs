@@ -1,0 +1,183 @@
+//! What the readings have in common: is it a URL of this scheme, and which parts may it have?
+//!
+//! Under RFC 1630 and RFC 1738 the parser has judged the URL by its scheme's own production, so that
+//! these checks find nothing. Under the other standards the generic syntax was judged, and the shape
+//! that the scheme's text gives is held against the components here. The characters are the standard's.
+
+use super::error::{Mismatch, ReadError};
+use super::{Edition, Facts, Userinfo};
+use crate::component::{Authority, Encoded, Host};
+use crate::grammar::Rule;
+use crate::{AnyRef, Standard};
+
+/// A reference of one scheme, about to be read.
+#[derive(Clone, Copy)]
+#[allow(dead_code)] // TEMPORARY until all schemes are there
+pub(super) struct Shape<'a> {
+    pub(super) reference: AnyRef<'a>,
+    pub(super) edition: Edition,
+    /// The scheme's own production, which errors name.
+    production: Rule,
+}
+
+/// The server that a URL names.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Server<'a> {
+    authority: Authority<'a>,
+    default_port: Option<u16>,
+}
+
+impl<'a> Shape<'a> {
+    /// The reference, if it has that scheme and was judged by its production.
+    pub(super) fn new(
+        reference: AnyRef<'a>,
+        edition: Edition,
+        scheme: &str,
+        production: Rule,
+    ) -> Result<Self, ReadError> {
+        if !is_scheme(reference, scheme) {
+            return Err(ReadError::OtherScheme);
+        }
+        if reference.is_generic() {
+            return Err(ReadError::Generic);
+        }
+        Ok(Self {
+            reference,
+            edition,
+            production,
+        })
+    }
+
+    /// Whether RFC 1630's production judged it.
+    pub(super) fn is_rfc1630(&self) -> bool {
+        self.reference.standard() == Standard::Rfc1630
+    }
+
+    /// All that follows the scheme's colon, up to the fragment; as written.
+    pub(super) fn scheme_part(&self) -> Encoded<'a> {
+        let text = self.reference.as_str();
+        let start = self.reference.scheme().map_or(0, |scheme| scheme.len() + 1);
+        let fragment = self.reference.fragment();
+        let end = text.len() - fragment.map_or(0, |fragment| fragment.len() + 1);
+        Encoded::new(text.get(start..end).unwrap_or_default())
+    }
+
+    /// Where a part of the reference begins, in bytes.
+    pub(super) fn offset(&self, part: &str) -> usize {
+        let start = self.reference.as_str().as_ptr().addr();
+        part.as_ptr().addr().saturating_sub(start)
+    }
+
+    /// What the scheme's production wants at `offset`.
+    pub(super) fn mismatch(&self, offset: usize, expected: &'static str) -> ReadError {
+        self.mismatch_in(offset, expected, self.production)
+    }
+
+    /// What another production wants at `offset`.
+    pub(super) fn mismatch_in(
+        &self,
+        offset: usize,
+        expected: &'static str,
+        production: Rule,
+    ) -> ReadError {
+        ReadError::Mismatch(Mismatch::new(
+            self.reference.as_str(),
+            offset,
+            expected,
+            production,
+        ))
+    }
+
+    /// The server: an authority whose host is not empty, with the userinfo that the scheme has.
+    pub(super) fn server(&self, facts: &Facts<'_>) -> Result<Server<'a>, ReadError> {
+        let start = self.offset(self.scheme_part().as_str());
+        let Some(authority) = self.reference.authority() else {
+            return Err(self.mismatch(start, "`//` and a host"));
+        };
+        let userinfo = authority.userinfo();
+        let user_start = start + 2;
+        if userinfo.is_some() && facts.userinfo == Userinfo::None {
+            return Err(self.mismatch(user_start, "a host, and no userinfo before it"));
+        }
+        if let Some(password) = authority.password()
+            && facts.userinfo == Userinfo::User
+        {
+            let colon = self.offset(password.as_str()) - 1;
+            return Err(self.mismatch(colon, "`@`, and no password before it"));
+        }
+        let host = authority.host();
+        if host.as_str().is_empty() || authority.is_registry_based() {
+            return Err(self.mismatch(self.offset(host.as_str()), "a host"));
+        }
+        Ok(Server {
+            authority,
+            default_port: facts.port,
+        })
+    }
+
+    /// Refuses a query, with a hint what to write.
+    pub(super) fn no_query(&self, expected: &'static str) -> Result<(), ReadError> {
+        match self.reference.query() {
+            Some(query) => Err(self.mismatch(self.offset(query.as_str()) - 1, expected)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses an authority.
+    #[allow(dead_code)] // TEMPORARY until all schemes are there
+    pub(super) fn no_authority(&self, expected: &'static str) -> Result<(), ReadError> {
+        let start = self.offset(self.scheme_part().as_str());
+        match self.reference.authority() {
+            Some(_) => Err(self.mismatch(start, expected)),
+            None => Ok(()),
+        }
+    }
+
+    /// The path without its first slash, and RFC 1808's params with it; `None` where there is no slash.
+    /// (RFC 1738, 3.1: the slash is no part of the url-path.)
+    pub(super) fn url_path(&self) -> Option<Encoded<'a>> {
+        let path = self.reference.path().as_str();
+        let start = self.offset(path);
+        let end = match self.reference.params() {
+            Some(params) => self.offset(params.as_str()) + params.len(),
+            None => start + path.len(),
+        };
+        let text = self.reference.as_str().get(start..end).unwrap_or_default();
+        text.strip_prefix('/').map(Encoded::new)
+    }
+}
+
+impl<'a> Server<'a> {
+    pub(super) fn host(&self) -> Host<'a> {
+        self.authority.host()
+    }
+
+    pub(super) fn user(&self) -> Option<Encoded<'a>> {
+        self.authority.user()
+    }
+
+    pub(super) fn password(&self) -> Option<Encoded<'a>> {
+        self.authority.password()
+    }
+
+    /// The port: as written, or the scheme's; `None` where what is written is above 65535, or where neither
+    /// names one.
+    pub(super) fn port(&self) -> Option<u16> {
+        match self.authority.port() {
+            None | Some("") => self.default_port,
+            Some(_) => self.authority.port_number(),
+        }
+    }
+}
+
+/// Whether the reference has that scheme: by the letter under RFC 1630 ("Single letters stand for single
+/// letters"), in any case elsewhere.
+pub(super) fn is_scheme(reference: AnyRef<'_>, name: &str) -> bool {
+    reference.scheme().is_some_and(|scheme| {
+        if reference.standard() == Standard::Rfc1630 {
+            scheme == name
+        } else {
+            scheme.eq_ignore_ascii_case(name)
+        }
+    })
+}

@@ -1,0 +1,9 @@
+//! What URLs mean by the texts of their schemes.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+
+mod ftp;
+#[allow(dead_code)] // TEMPORARY until all schemes are there
+mod oracle;
+mod properties;
+mod rows;
