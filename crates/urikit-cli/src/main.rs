@@ -13,6 +13,7 @@
 mod answers;
 mod cli;
 mod command;
+mod edition;
 mod escape;
 mod exit;
 mod input;

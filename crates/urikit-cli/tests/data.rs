@@ -1,4 +1,4 @@
-//! Every row of `testdata/parse/` and `testdata/reject/`, through the built command.
+//! Every row of `testdata/parse/`, `testdata/reject/` and `testdata/schemes/`, through the built command.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use urikit_testkit::data::{self, Parts};
+use urikit_testkit::rows_schemes;
 
 const STANDARDS: [&str; 7] = [
     "rfc1630", "rfc1738", "rfc1808", "rfc2396", "rfc2732", "rfc3986", "rfc3987",
@@ -115,6 +116,77 @@ fn every_refused_text_at_its_place() {
                     assert_eq!(printed, production, "{place}");
                 }
             }
+        }
+    }
+}
+
+/// A value without its members that are null.
+fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let there = members.iter().filter(|(_, value)| !value.is_null());
+            there
+                .map(|(key, value)| (key.clone(), without_nulls(value)))
+                .collect()
+        }
+        Value::Array(values) => values.iter().map(without_nulls).collect(),
+        value => value.clone(),
+    }
+}
+
+#[test]
+fn every_url_means_what_the_text_of_its_scheme_says() {
+    for (file, row) in rows_schemes::urls() {
+        for standard in &row.standards {
+            let place = format!("{file}: {:?} under {standard}", row.text);
+            let edition = row
+                .edition
+                .as_ref()
+                .map(|name| format!("--scheme-text={name}"));
+            let output = Command::new(env!("CARGO_BIN_EXE_uri"))
+                .args(["parse", "--json", "--standard", standard])
+                .args(edition)
+                .args(["--", &row.text])
+                .output()
+                .expect("the command runs");
+            let value: Value = serde_json::from_slice(&output.stdout).expect("a line is JSON");
+            let mut expected = row.details.clone();
+            let scheme = value["scheme"].as_str().unwrap().to_ascii_lowercase();
+            expected.insert("scheme".to_owned(), json!(scheme));
+            assert_eq!(
+                without_nulls(&value["details"]),
+                Value::Object(expected),
+                "{place}"
+            );
+            assert_eq!(value["scheme_text"], json!(row.by), "{place}");
+            assert_eq!(value["scheme_error"], Value::Null, "{place}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_url_of_its_scheme_has_no_details() {
+    for (file, row) in rows_schemes::no_urls() {
+        for standard in &row.standards {
+            let place = format!("{file}: {:?} under {standard}", row.text);
+            let edition = row
+                .edition
+                .as_ref()
+                .map(|name| format!("--scheme-text={name}"));
+            let output = Command::new(env!("CARGO_BIN_EXE_uri"))
+                .args(["parse", "--json", "--standard", standard])
+                .args(edition)
+                .args(["--", &row.text])
+                .output()
+                .expect("the command runs");
+            let value: Value = serde_json::from_slice(&output.stdout).expect("a line is JSON");
+            assert_eq!(value["details"], Value::Null, "{place}");
+            let error = if value["valid"] == json!(true) {
+                &value["scheme_error"]
+            } else {
+                &value["error"]
+            };
+            assert_eq!(error["offset"], json!(row.offset), "{place}");
         }
     }
 }

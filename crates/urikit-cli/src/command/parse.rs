@@ -2,11 +2,13 @@
 
 use crate::answers::Answers;
 use crate::cli::Common;
+use crate::edition::SchemeText;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::reading::{Components, Record};
 use crate::run::Work;
 use std::io::{self, Write};
+use urikit::scheme::Edition;
 
 /// Print the components of references as data
 ///
@@ -23,6 +25,10 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
+
+    /// Which text says what the URLs of a scheme mean (`details`); by default the one of the standard's time
+    #[arg(long, value_name = "WHICH", value_enum)]
+    scheme_text: Option<SchemeText>,
 }
 
 /// Prints the components of every input.
@@ -30,12 +36,14 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
     let common = arguments.common;
     let work = Parse {
         answers: common.answers(),
+        edition: arguments.scheme_text.map(SchemeText::edition),
     };
     common.run("parse", work)
 }
 
 struct Parse {
     answers: Answers,
+    edition: Option<Edition>,
 }
 
 impl Work for Parse {
@@ -45,7 +53,7 @@ impl Work for Parse {
         out: &mut W,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let reading = self.answers.reader.read(input.bytes);
+        let reading = self.answers.reader.read(input.bytes).by(self.edition);
         if self.answers.json {
             let record = Record {
                 input: input.bytes,

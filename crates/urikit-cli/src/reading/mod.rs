@@ -1,10 +1,12 @@
 //! What one reader makes of one input: the same answer whoever reads.
 
 mod components;
+mod meaning;
 mod record;
 pub(crate) mod whatwg;
 
 pub(crate) use components::Components;
+pub(crate) use meaning::{Meaning, serialize_details};
 pub(crate) use record::{Error, Lossy, Record, Text};
 pub(crate) use record::{serialize_absent, serialize_bytes, serialize_input, serialize_reading};
 
@@ -12,12 +14,15 @@ use crate::standard::Reader;
 use std::borrow::Cow;
 use std::fmt;
 use urikit::error::{Expected, Found};
+use urikit::scheme::Edition;
 use urikit::{AnyRef, ParseError, Standard};
 
 /// An input as one reader reads it.
 pub(crate) struct Reading<'a> {
     reader: Reader,
     outcome: Outcome<'a>,
+    /// Which text of its scheme says what it means, where that is not the one that goes with the standard.
+    edition: Option<Edition>,
 }
 
 enum Outcome<'a> {
@@ -58,11 +63,18 @@ impl Reader {
         Reading {
             reader: self,
             outcome,
+            edition: None,
         }
     }
 }
 
 impl<'a> Reading<'a> {
+    /// The same, with the text of its scheme named.
+    pub(crate) const fn by(mut self, edition: Option<Edition>) -> Self {
+        self.edition = edition;
+        self
+    }
+
     /// Who reads.
     pub(crate) const fn reader(&self) -> Reader {
         self.reader

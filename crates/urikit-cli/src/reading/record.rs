@@ -1,6 +1,6 @@
 //! One input as `parse --json` prints it. The keys and their order are a public interface.
 
-use super::{Failure, Reading};
+use super::{Failure, Reading, serialize_details};
 use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
@@ -15,7 +15,7 @@ pub(crate) struct Record<'a> {
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Record", 21)?;
+        let mut object = serializer.serialize_struct("Record", 23)?;
         serialize_input::<S>(&mut object, self.input)?;
         serialize_reading::<S>(&mut object, self.reading)?;
         object.end()
@@ -62,7 +62,7 @@ pub(crate) fn serialize_reading<S: Serializer>(
         }
         None => serialize_absent::<S>(object)?,
     }
-    object.serialize_field("details", &()) // the schemes' own readings are yet to come
+    serialize_details::<S>(object, reading.meaning())
 }
 
 /// Writes the components where there is nothing to have any.

@@ -37,6 +37,19 @@ fn the_whole_page() {
   port      21
   path      /%2Fetc/motd;type=a
             decoded: "/etc" / "motd;type=a"
+
+As a URL of ftp, File Transfer Protocol (RFC 1738, 3.2)
+  cwd   "/etc"
+  name  "motd"
+  type  "a"
+
+  A client
+    · connects to host.dom, port 21
+    · sends "USER foo"
+    · sends "PASS ***"
+    · sends "CWD /etc"
+    · sends "TYPE A"
+    · sends "RETR motd"
 "#
     );
     assert!(
@@ -314,7 +327,16 @@ fn notes_tell_what_is_dangerous_or_odd() {
         ("http://h:/", "The port is empty"),
         ("http://h:99999/", "No port above 65535"),
         ("http://h:080/", "leading zeros"),
-        ("http://h/%0d%0a", "control character"),
+        ("http://h/%0d%0a", "stands for CR: sent as such"),
+        ("http://h/%00", "control character"),
+        (
+            "ftp://h:25/",
+            "Port 25 is not the scheme's own, 21, and within the space reserved",
+        ),
+        (
+            "ftp://h:2121/",
+            "Port 2121 is not the scheme's own, 21: a server",
+        ),
         ("localhost:8080", "read as a scheme"),
         ("www.w3.org/x", "relative path"),
     ] {
@@ -333,6 +355,35 @@ fn decoded_bytes_are_escaped() {
         "{page}"
     );
     assert!(page.contains(r#"decoded: "x=&" & "y""#), "{page}");
+}
+
+#[test]
+fn the_schemes_reading_hides_what_would_show_a_password() {
+    let secret = page("200", &["ftp://u:s3cret@h/a"]);
+    assert!(
+        secret.contains("sends \"PASS ***\"") && !secret.contains("s3cret"),
+        "{secret}"
+    );
+    let shown = page("200", &["--show-secrets", "ftp://u:s3cret@h/a"]);
+    assert!(shown.contains("sends \"PASS s3cret\""), "{shown}");
+    // A URL in the path of another one.
+    let inner = page("200", &["ftp://h/http://u:s3/kr1t@x"]);
+    assert!(
+        inner.contains("not shown, since it would show a password"),
+        "{inner}"
+    );
+    assert!(!inner.contains("kr1t"), "{inner}");
+}
+
+#[test]
+fn what_is_no_url_of_its_scheme_is_said_with_the_reason() {
+    let page = page("200", &["ftp://h/a?b"]);
+    assert!(page.contains("No ftp URL: expected no query"), "{page}");
+    let control = super::explain::page("200", &["ftp://h/a%0Ab/c"]);
+    assert!(
+        control.contains("No client can follow it: expected no control"),
+        "{control}"
+    );
 }
 
 #[test]

@@ -29,7 +29,8 @@ fn the_contract_to_the_byte() {
             r#""generic_valid":true,"error":null,"form":"absolute","scheme":"ftp","#,
             r#""authority":"foo:@h.dom:21","userinfo":"foo:","user":"foo","password":"","#,
             r#""host":"h.dom","host_kind":"name","port":"21","path":"/%2Fetc/motd;type=a","#,
-            r#""params":null,"query":null,"fragment":null,"opaque":false,"details":null}"#,
+            r#""params":null,"query":null,"fragment":null,"opaque":false,"details":{"scheme":"ftp","cwd":["/etc"],"#,
+            r#""name":"motd","type":"a"},"scheme_text":"RFC 1738, 3.2","scheme_error":null}"#,
             "\n"
         )
     );

@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 
 /// What a URL of some scheme means: named values, in the order in which its text has them.
 ///
-/// Parts are decoded where the scheme decodes them; bytes that are no UTF-8 stay as written.
+/// Parts are decoded where the scheme decodes them; bytes that are no UTF-8 stay as written. The server is not
+/// repeated here: it is in the authority.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Details<'a> {
     /// The scheme, in lower case.

@@ -28,6 +28,7 @@ mod ftp;
 mod shape;
 #[cfg(feature = "alloc")]
 mod steps;
+mod warning;
 
 #[cfg(feature = "alloc")]
 pub use build::BuildError;
@@ -42,6 +43,7 @@ pub use ftp::FtpBuilder;
 pub use ftp::{FormatCode, Ftp, Typecode};
 #[cfg(feature = "alloc")]
 pub use steps::{AccessError, Line, Step};
+pub use warning::{Warning, warnings};
 
 use builtin::Builtin;
 

@@ -58,6 +58,8 @@ impl Serialize for Edited<'_> {
                 object.serialize_field("error", &Error(Failure::clone(why)))?;
                 serialize_absent::<S>(&mut object)?;
                 object.serialize_field("details", &())?;
+                object.serialize_field("scheme_text", &())?;
+                object.serialize_field("scheme_error", &())?;
             }
         }
         object.end()

@@ -8,9 +8,11 @@ mod notes;
 mod page;
 mod parts;
 mod ruler;
+mod scheme;
 mod verdicts;
 
 use crate::cli::Common;
+use crate::edition::SchemeText;
 use crate::exit::Exit;
 use crate::input::{Input, Source};
 use crate::json;
@@ -22,6 +24,7 @@ use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::io::{self, IsTerminal as _, Write};
+use urikit::scheme::Edition;
 
 /// Show the whole story of a reference: components, every standard's verdict, warnings
 ///
@@ -36,6 +39,10 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
+
+    /// Which text says what the URLs of a scheme mean; by default the one of the standard's time
+    #[arg(long, value_name = "WHICH", value_enum)]
+    scheme_text: Option<SchemeText>,
 }
 
 /// Prints a page for every input.
@@ -48,6 +55,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
     };
     let work = Explain {
         reader: common.standard,
+        edition: arguments.scheme_text.map(SchemeText::edition),
         json: common.json,
         terminal: io::stdout().is_terminal(),
         show_secrets: common.show_secrets,
@@ -59,6 +67,8 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
 /// How to make pages.
 struct Explain {
     reader: Reader,
+    /// Which text of the scheme says what the reference means.
+    edition: Option<Edition>,
     json: bool,
     terminal: bool,
     show_secrets: bool,
@@ -78,7 +88,10 @@ impl Work for Explain {
                 Source::Arguments => input.number,
                 _ => 0,
             },
-            readings: Reader::ALL.map(|reader| reader.read(reference.unwrap_or(input.bytes))),
+            readings: Reader::ALL.map(|reader| {
+                let reading = reader.read(reference.unwrap_or(input.bytes));
+                reading.by(self.edition)
+            }),
         };
         if self.json {
             json::line(out, &story, self.terminal)?;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use urikit::AnyRef;
 use urikit::component::Authority;
 use urikit::error::{Expected, Found};
+use urikit::scheme::{self, Warning};
 
 /// The notes on a reference that somebody accepts.
 pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) -> Vec<String> {
@@ -12,7 +13,9 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
     let mut note = |text: &str| notes.push(text.to_owned());
     match components.password {
         Some("") => note("The password is empty, which is not the same as none (RFC 1738, 3.1)."),
-        Some(_) => note("It holds a password: whoever sees the reference has it (RFC 3986, 7.5)."),
+        Some(_) => {
+            note("It holds a password, which whoever sees it has (RFC 1738, 6; RFC 3986, 7.5).");
+        }
         None => {}
     }
     if components.user.is_some_and(|user| user.contains('.')) {
@@ -21,8 +24,18 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
         );
     }
     port(components, reference, &mut note);
-    host(components, reference, &mut note);
+    host(components, &mut note);
     mistaken(components, &mut note);
+    if let Some(reference) = reference {
+        for warning in scheme::warnings(reference) {
+            if matches!(
+                warning,
+                Warning::OtherPort { .. } | Warning::LineEnd { .. } | Warning::NoAddress
+            ) {
+                note(&sentence(&warning.to_string()));
+            }
+        }
+    }
     if components
         .texts()
         .iter()
@@ -32,6 +45,13 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
         note("An escape in it stands for a control character.");
     }
     notes
+}
+
+/// A clause as a sentence.
+fn sentence(clause: &str) -> String {
+    let mut chars = clause.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).chain(['.']).collect()
 }
 
 fn port(components: &Components<'_>, reference: Option<AnyRef<'_>>, note: &mut impl FnMut(&str)) {
@@ -51,18 +71,12 @@ fn port(components: &Components<'_>, reference: Option<AnyRef<'_>>, note: &mut i
     }
 }
 
-fn host(components: &Components<'_>, reference: Option<AnyRef<'_>>, note: &mut impl FnMut(&str)) {
+fn host(components: &Components<'_>, note: &mut impl FnMut(&str)) {
     let Some(host) = components.host else { return };
-    let no_address = reference
-        .and_then(AnyRef::host)
-        .is_some_and(|host| host.to_ipv4().is_none());
     let digits = host
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
     match components.host_kind {
-        Some("ipv4") if no_address => {
-            note("The host has the form of an IPv4 address, and no such address exists.");
-        }
         Some("reg-name") if digits => {
             note(
                 "The host looks like an IPv4 address, and to this standard it is a name. Others may read it as an address.",
@@ -97,10 +111,14 @@ fn mistaken(components: &Components<'_>, note: &mut impl FnMut(&str)) {
     }
 }
 
-/// Whether `%00` to `%1F` or `%7F` stands in it.
+/// Whether `%00` to `%1F` or `%7F` stands in it, but for CR and LF, of which there is a warning.
 fn escapes_control(text: &str) -> bool {
     let mut escapes = text.split('%').skip(1).map(str::as_bytes);
-    escapes.any(|escape| matches!(escape, [b'0' | b'1', _, ..] | [b'7', b'f' | b'F', ..]))
+    escapes.any(|escape| match escape {
+        [b'0', b'a' | b'A' | b'd' | b'D', ..] => false,
+        [b'0' | b'1', _, ..] | [b'7', b'f' | b'F', ..] => true,
+        _ => false,
+    })
 }
 
 /// A text that a standard refuses.

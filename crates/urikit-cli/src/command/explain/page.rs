@@ -46,6 +46,7 @@ impl Explain {
         }
         if let Some(reading) = story.shown() {
             self.components(&mut out, story, reading);
+            self.scheme(&mut out, reading.meaning());
             out.push('\n');
         }
         self.heading(&mut out, "Verdicts", HEADING);
@@ -54,7 +55,7 @@ impl Explain {
         out
     }
 
-    fn heading(&self, out: &mut String, text: &str, style: anstyle::Style) {
+    pub(super) fn heading(&self, out: &mut String, text: &str, style: anstyle::Style) {
         for line in wrap(text, self.width) {
             let _ = writeln!(out, "{style}{line}{style:#}");
         }

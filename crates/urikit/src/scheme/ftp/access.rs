@@ -10,10 +10,6 @@ impl<'a> Ftp<'a> {
     pub fn details(&self) -> Details<'a> {
         let name = self.name();
         Details::new("ftp", self.text())
-            .with("host", self.host().as_str())
-            .with("port", self.port())
-            .with("user", self.user())
-            .with("password", self.password().map(Value::secret))
             .with("cwd", Value::list(self.cwd()))
             .with("name", name)
             .with("type", self.typecode().map(|code| code.to_string()))

@@ -1,0 +1,178 @@
+//! The scheme's own reading: what the reference means, and what a client does with it.
+
+use super::Explain;
+use crate::mask::{MASK, Masked};
+use crate::reading::Meaning;
+use crate::safe::{quoted, safe, wrap};
+use crate::style::{DIM, HEADING, NOTE};
+use std::fmt::Write as _;
+use urikit::scheme::{AccessError, Details, ReadError, Step, Value};
+
+/// Values longer than this many characters are cut.
+const LONGEST: usize = 1000;
+
+/// What the list of components shows already.
+const SHOWN: [&str; 4] = ["host", "port", "user", "password"];
+
+impl Explain {
+    /// Writes the section; nothing for a scheme that is not known.
+    pub(super) fn scheme(&self, out: &mut String, meaning: Option<Meaning<'_>>) {
+        let Some(meaning) = meaning else { return };
+        let facts = meaning.scheme.facts();
+        let details = match meaning.details() {
+            Ok(details) => details,
+            Err(ReadError::Mismatch(mismatch)) => {
+                let masked = Masked::new(meaning.reference.as_str(), self.show_secrets);
+                let mut why = format!("No {} URL", facts.name);
+                if !masked.hides(mismatch.offset()) {
+                    let _ = write!(why, ": {mismatch}");
+                }
+                out.push('\n');
+                self.heading(out, &why, NOTE);
+                return;
+            }
+            Err(_) => return,
+        };
+        let mut heading = format!("As a URL of {}", facts.name);
+        if !facts.title.is_empty() {
+            let _ = write!(heading, ", {}", facts.title);
+        }
+        if !details.text.is_empty() {
+            let _ = write!(heading, " ({})", details.text);
+        }
+        out.push('\n');
+        self.heading(out, &heading, HEADING);
+        if self.hides_more(meaning) {
+            let _ = writeln!(
+                out,
+                "  {DIM}not shown, since it would show a password: see --show-secrets{DIM:#}"
+            );
+            return;
+        }
+        self.details(out, &details);
+        self.steps(out, meaning.steps());
+    }
+
+    /// Whether something is masked in the reference that is not its password: its parts would show it.
+    fn hides_more(&self, meaning: Meaning<'_>) -> bool {
+        let text = meaning.reference.as_str();
+        let masked = Masked::new(text, self.show_secrets);
+        let Some(password) = meaning.reference.password() else {
+            return masked.text != text;
+        };
+        let start = password.as_str().as_ptr().addr() - text.as_ptr().addr();
+        let end = start + password.len();
+        let before = text.get(..start).unwrap_or_default();
+        let behind = text.get(end..).unwrap_or_default();
+        let shown = [before, password.as_str(), behind].concat();
+        let alone = [before, MASK, behind].concat();
+        masked.text != shown && masked.text != alone
+    }
+
+    fn details(&self, out: &mut String, details: &Details<'_>) {
+        let mut lines = Vec::new();
+        for (name, value) in &details.fields {
+            if !SHOWN.contains(name) {
+                self.value(name, value, &mut lines);
+            }
+        }
+        let indent = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
+        for (name, value) in lines {
+            let mut name = name.as_str();
+            let room = self.width.saturating_sub(indent + 2);
+            for line in wrap(&value, room) {
+                let _ = writeln!(out, "  {name:indent$}{line}");
+                name = "";
+            }
+        }
+    }
+
+    /// The lines of one value; those of named values within it have both names.
+    fn value(&self, name: &str, value: &Value<'_>, lines: &mut Vec<(String, String)>) {
+        match value {
+            Value::Absent => {}
+            Value::Fields(fields) => {
+                for (inner, value) in fields {
+                    self.value(&format!("{name} {inner}"), value, lines);
+                }
+            }
+            Value::List(values) if values.iter().any(|v| matches!(v, Value::Fields(_))) => {
+                for value in values {
+                    self.value(name, value, lines);
+                }
+            }
+            Value::List(values) => {
+                let words: Vec<_> = values.iter().map(|value| self.word(value)).collect();
+                lines.push((plain(name), cut(&words.join(" / "))));
+            }
+            value => lines.push((plain(name), cut(&self.word(value)))),
+        }
+    }
+
+    fn word(&self, value: &Value<'_>) -> String {
+        match value {
+            Value::Flag(true) => "yes".to_owned(),
+            Value::Flag(false) => "no".to_owned(),
+            Value::Number(number) => number.to_string(),
+            Value::Secret(_) if !self.show_secrets => MASK.to_owned(),
+            Value::Text(text) | Value::Secret(text) => quoted(text.as_bytes()),
+            _ => String::new(),
+        }
+    }
+
+    fn steps(&self, out: &mut String, steps: Result<Vec<Step<'_>>, AccessError>) {
+        let steps = match steps {
+            Ok(steps) if steps.is_empty() => return,
+            Ok(steps) => steps,
+            Err(error) => {
+                for line in wrap(&format!("No client can follow it: {error}"), self.width - 2) {
+                    let _ = writeln!(out, "  {NOTE}{line}{NOTE:#}");
+                }
+                return;
+            }
+        };
+        let _ = writeln!(out, "\n  A client");
+        for step in steps {
+            let mut mark = "·";
+            for line in wrap(&self.step(&step), self.width.saturating_sub(6)) {
+                let _ = writeln!(out, "    {DIM}{mark}{DIM:#} {line}");
+                mark = " ";
+            }
+        }
+    }
+
+    fn step(&self, step: &Step<'_>) -> String {
+        match step {
+            Step::Connect { host, port } => {
+                format!("connects to {}, port {port}", safe(host))
+            }
+            Step::Send(line) => {
+                let octets = if self.show_secrets {
+                    line.octets().into()
+                } else {
+                    line.masked()
+                };
+                format!("sends {}", cut(&quoted(&octets)))
+            }
+            Step::Act { what, with } if with.is_empty() => (*what).to_owned(),
+            Step::Act { what, with } => format!("{what} {}", cut(&quoted(with))),
+            _ => String::new(),
+        }
+    }
+}
+
+/// A name as people read it.
+fn plain(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// The first characters of a long text, and how much there is.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => {
+            let start = text.get(..end).unwrap_or_default();
+            format!("{start}… ({} bytes in all)", text.len())
+        }
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,122 @@
+//! What RFC 1738, 6, warns of: URLs that are valid, and dangerous to follow or to show.
+
+use super::find;
+use crate::op::default_port;
+use crate::{AnyRef, HostKind};
+use core::fmt;
+
+/// Something in a valid URL to be careful with (RFC 1738, 6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Warning {
+    /// A port other than the scheme's: the client may speak to a server of another protocol.
+    OtherPort {
+        /// The port.
+        port: u16,
+        /// The scheme's own.
+        default: u16,
+    },
+    /// An escape that stands for a line's end, which must not be sent as such on a protocol of lines.
+    LineEnd {
+        /// 13 for CR, 10 for LF.
+        octet: u8,
+        /// Where the escape begins, in bytes.
+        offset: usize,
+    },
+    /// A password, which whoever sees the URL has.
+    Password,
+    /// A host that has the form of an IPv4 address, of which there is none (`999.1.1.1`: `hostnumber` has no
+    /// range).
+    NoAddress,
+}
+
+impl Warning {
+    /// Whether the port is within the space reserved for well-known services.
+    pub const fn is_reserved_port(self) -> bool {
+        matches!(self, Self::OtherPort { port, .. } if port < 1024)
+    }
+}
+
+/// What to be careful with in a reference.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::{Warning, warnings};
+/// // RFC 1738, 6: "the use of gopher URLs to cause a rude message to be sent via a SMTP server"
+/// let url = UriRef::parse("gopher://host.dom:25/1HELO%20a%0D%0A")?;
+/// let found: Vec<_> = warnings(url.as_any()).collect();
+/// assert_eq!(found[0], Warning::OtherPort { port: 25, default: 70 });
+/// assert!(found[0].is_reserved_port());
+/// assert_eq!(found[1], Warning::LineEnd { octet: 13, offset: 30 });
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+pub fn warnings(reference: AnyRef<'_>) -> impl Iterator<Item = Warning> {
+    let authority = reference.authority();
+    let port = authority.and_then(|authority| {
+        let port = authority.port_number()?;
+        let default = scheme_port(reference.scheme()?)?;
+        (port != default).then_some(Warning::OtherPort { port, default })
+    });
+    let no_address = reference
+        .host()
+        .filter(|host| host.kind() == HostKind::Ipv4 && host.to_ipv4().is_none())
+        .map(|_| Warning::NoAddress);
+    let password = reference
+        .password()
+        .filter(|password| !password.is_empty())
+        .map(|_| Warning::Password);
+    [password, port, no_address, line_end(reference)]
+        .into_iter()
+        .flatten()
+}
+
+fn scheme_port(name: &str) -> Option<u16> {
+    match find(name) {
+        Some(scheme) => scheme.facts().port,
+        None => default_port(name),
+    }
+}
+
+/// The first escape of a CR or LF, outside of the fragment, which is not sent.
+fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
+    let text = reference.as_str();
+    let fragment = reference.fragment().map_or(0, |f| f.len() + 1);
+    let sent = text.get(..text.len() - fragment)?;
+    let escapes = sent.as_bytes().windows(3).enumerate();
+    let octet = |escape: &[u8]| match escape {
+        b"%0D" | b"%0d" => Some(13),
+        b"%0A" | b"%0a" => Some(10),
+        _ => None,
+    };
+    escapes
+        .filter_map(|(offset, escape)| Some((offset, octet(escape)?)))
+        .map(|(offset, octet)| Warning::LineEnd { octet, offset })
+        .next()
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherPort { port, default } => {
+                write!(f, "port {port} is not the scheme's own, {default}")?;
+                if self.is_reserved_port() {
+                    f.write_str(", and within the space reserved for others")?;
+                }
+                f.write_str(": a server of another protocol may listen there (RFC 1738, 6)")
+            }
+            Self::LineEnd { octet, offset } => {
+                let name = if *octet == 13 { "CR" } else { "LF" };
+                write!(
+                    f,
+                    "the escape at byte {offset} stands for {name}: sent as such it would end a line and begin another command (RFC 1738, 6)"
+                )
+            }
+            Self::Password => f.write_str(
+                "it holds a password, which whoever sees the reference has (RFC 1738, 6; RFC 3986, 7.5)",
+            ),
+            Self::NoAddress => f.write_str(
+                "the host has the form of an IPv4 address, and no such address exists (RFC 1738, 5: hostnumber)",
+            ),
+        }
+    }
+}
