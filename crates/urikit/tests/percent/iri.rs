@@ -183,3 +183,48 @@ fn hosts_by_idna() {
     let long = format!("http://{}ü/", "a".repeat(63));
     assert!(by_idna(&long).is_err());
 }
+
+#[cfg(feature = "idna")]
+#[test]
+fn names_for_the_dns_and_for_people() {
+    use urikit::op::iri::NotADomainName;
+    let host = |text| {
+        let iri: IriRef<'_> = IriRef::parse_as(text).unwrap();
+        let host = iri.host().unwrap();
+        (host.to_ascii(), host.to_unicode())
+    };
+    for (iri, ascii, unicode) in [
+        ("//faß.de", "xn--fa-hia.de", "faß.de"),
+        ("//xn--fa-hia.DE", "xn--fa-hia.DE", "faß.de"),
+        (
+            "//XN--BCHER-KVA.example.",
+            "XN--BCHER-KVA.example.",
+            "bücher.example.",
+        ),
+        (
+            "//B%C3%9Ccher.example",
+            "xn--bcher-kva.example",
+            "bücher.example",
+        ),
+        ("//%78n--bcher-kva", "%78n--bcher-kva", "bücher"),
+        // Nothing to do: as written, even where no name is.
+        ("//A_b.%41", "A_b.%41", "A_b.%41"),
+        ("//a%2Eb", "a%2Eb", "a%2Eb"),
+        ("//[::1]", "[::1]", "[::1]"),
+        ("//127.0.0.1", "127.0.0.1", "127.0.0.1"),
+        ("//", "", ""),
+    ] {
+        assert_eq!(host(iri), (Ok(ascii.into()), Ok(unicode.into())), "{iri}");
+    }
+    for iri in ["//ü_b", "//-ü", "//%FC", "//ü%2Fa", "//\u{378}"] {
+        assert_eq!(
+            host(iri),
+            (Err(NotADomainName), Err(NotADomainName)),
+            "{iri}"
+        );
+    }
+    // No Punycode, and Punycode of what UTS 46 maps away.
+    for iri in ["//xn-----", "//xn--a", "//a.xn--fa-hia_", "//xn--bcher-2pa"] {
+        assert_eq!(host(iri).1, Err(NotADomainName), "{iri}");
+    }
+}

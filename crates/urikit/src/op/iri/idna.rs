@@ -6,8 +6,9 @@
 //! most. Escapes in the host are read as UTF-8 first (RFC 3986, 3.2.2).
 
 use super::{split_at, write_uri};
-use crate::op::percent::{Component, Decoded};
-use crate::{HostKind, ParseError, Rfc3987, Standard, UriRef, UriRefBuf};
+use crate::component::Host;
+use crate::{HostKind, ParseError, Rfc3987, UriRef, UriRefBuf};
+use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
@@ -39,6 +40,83 @@ impl fmt::Display for ToUriError {
 
 impl core::error::Error for ToUriError {}
 
+/// A host is no internationalized domain name: "the IRI cannot be resolved" (RFC 3987, 3.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotADomainName;
+
+impl fmt::Display for NotADomainName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected an internationalized domain name as the host (RFC 3987, 3.1)")
+    }
+}
+
+impl core::error::Error for NotADomainName {}
+
+impl<'a> Host<'a> {
+    /// The name that the DNS has, by ToASCII, where the host has characters beyond US-ASCII, escaped or
+    /// not; any other host as written.
+    ///
+    /// ```
+    /// use urikit::IriRef;
+    /// let iri = IriRef::parse_as("http://résumé.example.org")?; // RFC 3987, 3.1
+    /// assert_eq!(iri.host().unwrap().to_ascii().unwrap(), "xn--rsum-bpad.example.org");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A host that is no domain name, as the operation finds.
+    pub fn to_ascii(self) -> Result<Cow<'a, str>, NotADomainName> {
+        let is_beyond = |octet: u8| !octet.is_ascii();
+        if self.kind() != HostKind::RegName || !self.encoded().decode().any(is_beyond) {
+            return Ok(Cow::Borrowed(self.as_str()));
+        }
+        let name = self.encoded().to_utf8().map_err(|_| NotADomainName)?;
+        let ascii = Uts46::new().to_ascii(
+            name.as_bytes(),
+            AsciiDenyList::STD3,
+            Hyphens::CheckFirstLast,
+            DnsLength::VerifyAllowRootDot,
+        );
+        ascii
+            .map(|name| Cow::Owned(name.into_owned()))
+            .map_err(|_| NotADomainName)
+    }
+
+    /// The name for people, by ToUnicode, where a label is in Punycode or has characters beyond
+    /// US-ASCII, escaped or not; any other host as written. Names that look alike are not told apart.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let uri = UriRef::parse("http://xn--99zt52a.example.org/")?; // RFC 3987, 3.2.1
+    /// assert_eq!(uri.host().unwrap().to_unicode().unwrap(), "納豆.example.org");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A host that is no domain name, as the operation finds: a label `xn--` that stands for nothing.
+    pub fn to_unicode(self) -> Result<Cow<'a, str>, NotADomainName> {
+        if !matches!(self.kind(), HostKind::Name | HostKind::RegName) {
+            return Ok(Cow::Borrowed(self.as_str()));
+        }
+        let octets = self.encoded().to_bytes();
+        let is_ace = |label: &[u8]| {
+            let prefix = label.get(..4);
+            prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"xn--"))
+        };
+        if octets.is_ascii() && !octets.split(|octet| *octet == b'.').any(is_ace) {
+            return Ok(Cow::Borrowed(self.as_str()));
+        }
+        // Octets that are no UTF-8 are among the errors.
+        let (name, outcome) =
+            Uts46::new().to_unicode(&octets, AsciiDenyList::STD3, Hyphens::CheckFirstLast);
+        outcome
+            .map(|()| Cow::Owned(name.into_owned()))
+            .map_err(|_| NotADomainName)
+    }
+}
+
 impl UriRef<'_, Rfc3987> {
     /// As [`to_uri`](Self::to_uri), with the host by IDNA where it has characters beyond US-ASCII,
     /// escaped or not. It is for schemes whose hosts are domain names, as nearly all are.
@@ -67,30 +145,18 @@ impl UriRef<'_, Rfc3987> {
     ///
     /// As [`to_uri_idna`](Self::to_uri_idna).
     pub fn to_uri_idna_into(self, out: &mut String) -> Result<(), ToUriError> {
-        let host = self.host().map(crate::component::Host::encoded);
-        let Some(host) = host.filter(|host| {
-            let is_beyond = |octet: u8| !octet.is_ascii();
-            self.host_kind() == Some(HostKind::RegName) && host.decode().any(is_beyond)
-        }) else {
+        let Some(host) = self.host() else {
             self.to_uri_into(out);
             return Ok(());
         };
         let offset = self.host_offset();
-        let name = Decoded::new(host, Component::Host, Standard::Rfc3987)
-            .to_utf8()
-            .ok()
-            .and_then(|name| {
-                let ascii = Uts46::new().to_ascii(
-                    name.as_bytes(),
-                    AsciiDenyList::STD3,
-                    Hyphens::CheckFirstLast,
-                    DnsLength::VerifyAllowRootDot,
-                );
-                ascii.ok().map(alloc::borrow::Cow::into_owned)
-            })
-            .ok_or(ToUriError::Host { offset })?;
+        let name = host.to_ascii().map_err(|_| ToUriError::Host { offset })?;
+        if let Cow::Borrowed(_) = name {
+            self.to_uri_into(out);
+            return Ok(());
+        }
         let (before, rest) = split_at(self.as_str(), Some(offset));
-        let (_, behind) = split_at(rest, Some(host.len()));
+        let (_, behind) = split_at(rest, Some(host.as_str().len()));
         // INVARIANT: writing to a string never fails.
         let _ = write_uri(before, out);
         out.push_str(&name);

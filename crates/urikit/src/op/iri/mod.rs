@@ -11,7 +11,7 @@
 //!
 //! An IRI comes here as Unicode (3.1, step 1 c), and so nothing is normalised. The host is
 //! percent-encoded as all else; `UriRef::to_uri_idna`, behind the feature `idna`, writes it
-//! as the DNS has it. Nothing is decoded to the names that Punycode stands for.
+//! as the DNS has it. Punycode stays in IRIs; `Host::to_unicode` gives the name that it stands for.
 //!
 //! Which characters are shown is a choice that 3.2 leaves (step 4): here, all that the component may
 //! hold but those that format bidirectional text (4.1) and white space (6.1).
@@ -20,7 +20,7 @@
 mod idna;
 
 #[cfg(feature = "idna")]
-pub use idna::ToUriError;
+pub use idna::{NotADomainName, ToUriError};
 
 use super::percent::{escape, escaped_char, escaped_octet, is_fit_for_iris};
 use crate::grammar::Beyond;
