@@ -147,6 +147,12 @@ fn the_errors_say_what_is_wrong() {
         assert_eq!(error(url.edit().push_segment(dots)), EditError::DotSegment);
     }
     assert_eq!(error(url.edit().password("x")), EditError::NeedsUser);
+    for path in ["a", "a/b", ":80", "?"] {
+        let joined = error(url.edit().path(path));
+        assert_eq!(joined, EditError::NeedsSlash, "{path}");
+    }
+    let text = error(url.edit().port(80).path("a")).to_string();
+    assert_eq!(text, "a path behind a host begins with `/`");
     let opaque = Standard::Rfc2396.parse("mailto:a@b").unwrap();
     assert_eq!(error(opaque.edit().push_segment("x")), EditError::Opaque);
     let text = error(opaque.edit().host(None).user("u")).to_string();

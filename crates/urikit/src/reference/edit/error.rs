@@ -68,6 +68,8 @@ pub enum EditError {
     },
     /// A password needs a user, if an empty one.
     NeedsUser,
+    /// A path behind a host begins with `/` (RFC 3986, 3.3), unless it is empty.
+    NeedsSlash,
     /// A host is never escaped around a delimiter, which is rather a mistake.
     DelimiterInHost {
         /// The delimiter.
@@ -106,6 +108,7 @@ impl fmt::Display for EditError {
             }
             Self::NeedsHost { component } => write!(f, "a {component} needs a host"),
             Self::NeedsUser => f.write_str("a password needs a user"),
+            Self::NeedsSlash => f.write_str("a path behind a host begins with `/`"),
             Self::DelimiterInHost { found } => {
                 write!(
                     f,

@@ -197,13 +197,22 @@ impl<'a> Edit<'a> {
         } else {
             Production::Own
         };
-        match crate::parse::reference(text.as_bytes(), self.standard, production) {
-            Ok(parts) => meant.compare(&parts).map(|()| parts),
+        let outcome = crate::parse::reference(text.as_bytes(), self.standard, production);
+        match outcome.map(|parts| meant.compare(&parts).map(|()| parts)) {
+            Ok(Ok(parts)) => Ok(parts),
+            // The text joins the host, whatever else comes of that.
+            _ if self.path_joins_host() => Err(EditError::NeedsSlash),
+            Ok(Err(error)) => Err(error),
             Err(error) => Err(EditError::Refused(Box::new(RejectedText::new(
                 String::from(text),
                 error,
             )))),
         }
+    }
+
+    /// Whether nothing would part the path from the authority.
+    fn path_joins_host(&self) -> bool {
+        self.host.is_some() && !self.path.text.is_empty() && !self.path.text.starts_with('/')
     }
 
     /// The scheme, which needs no escaping to be known.
