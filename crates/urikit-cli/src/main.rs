@@ -24,6 +24,7 @@ mod reading;
 mod report;
 mod run;
 mod safe;
+mod separator;
 mod standard;
 mod style;
 mod usage;

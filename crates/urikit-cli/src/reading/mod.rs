@@ -2,11 +2,13 @@
 
 mod components;
 mod meaning;
+mod pairs;
 mod record;
 pub(crate) mod whatwg;
 
 pub(crate) use components::Components;
 pub(crate) use meaning::{Meaning, serialize_details};
+pub(crate) use pairs::QueryPairs;
 pub(crate) use record::{Error, Lossy, Record, Text};
 pub(crate) use record::{serialize_absent, serialize_bytes, serialize_input, serialize_reading};
 

@@ -229,7 +229,11 @@ fn json_is_the_object_of_parse_for_the_result() {
         .1
         .to_owned();
     let start = r#"{"input":"http://u:p@h/","edited":"http://u:p@h/?","standard""#;
-    assert_eq!(edited.out, format!("{start}{parsed}"));
+    let parsed = parsed.strip_suffix("}\n").unwrap();
+    assert_eq!(
+        edited.out,
+        format!("{start}{parsed},\"query_pairs\":[]}}\n")
+    );
 
     let outcome = uri(["edit", "--json", "-s", "port=1", "^", "mailto:a@b"]);
     assert_eq!((outcome.err.as_str(), outcome.status), ("", 1));
@@ -252,6 +256,29 @@ fn json_is_the_object_of_parse_for_the_result() {
         (&refused["edited"], &refused["valid"]),
         (&json!(null), &json!(false))
     );
+}
+
+#[test]
+fn pairs_in_json_are_those_of_the_result() {
+    let input = "http://h/?a=1Zb=%C3%A9Z";
+    let options = [
+        "edit",
+        "--json",
+        "--query-separator",
+        "Z",
+        "--replace",
+        "a=xZ",
+        input,
+    ];
+    let edited = &uri(options).json()[0];
+    assert_eq!(edited["edited"], json!("http://h/?a=x%5AZb=%C3%A9Z"));
+    assert_eq!(
+        edited["query_pairs"],
+        json!([{"key": "a", "value": "xZ"}, {"key": "b", "value": "é"}, {"key": "", "value": null}])
+    );
+    for absent in uri(["edit", "--json", "--qtrim", "a", "//h?a", "^"]).json() {
+        assert_eq!(absent["query_pairs"], json!(null));
+    }
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn bytes_are_bytes() {
     assert_eq!(
         json,
         [
-            json!({"input": "/%FF", "standard": "rfc3986", "valid": true, "text": "/\u{FFFD}", "text_base64": "L/8=", "error": null})
+            json!({"input": "/%FF", "standard": "rfc3986", "valid": true, "text": "/\u{FFFD}", "text_base64": "L/8=", "error": null, "query_pairs": null})
         ]
     );
 }
@@ -145,4 +145,125 @@ fn what_is_invalid_or_absent_is_reported_and_the_rest_goes_on() {
     // A password is shown in no message.
     let outcome = uri(["get", "{must:query}", "http://u:secret@h"]);
     assert!(!outcome.err.contains("secret"));
+}
+
+#[test]
+fn hosts_by_idna() {
+    let iri = |template, iri| {
+        let outcome = uri(["get", "--standard", "rfc3987", template, iri]);
+        assert_eq!(
+            (outcome.err.as_str(), outcome.status),
+            ("", 0),
+            "{template}"
+        );
+        outcome.out.trim_end().to_owned()
+    };
+    let url = "HTTPS://u:p@B%C3%9Ccher.example/ü?#";
+    for (template, expected) in [
+        ("{puny:host}", "xn--bcher-kva.example"),
+        ("{decode:puny:host}", "xn--bcher-kva.example"),
+        ("{idn:host}", "bücher.example"),
+        ("{puny:url}", "HTTPS://u:p@xn--bcher-kva.example/ü?#"),
+        ("{idn:url}", "HTTPS://u:p@bücher.example/ü?#"),
+        (
+            "{default:puny:url}",
+            "HTTPS://u:p@xn--bcher-kva.example:443/ü?#",
+        ),
+        ("{default:url}", "HTTPS://u:p@B%C3%9Ccher.example:443/ü?#"),
+    ] {
+        assert_eq!(iri(template, url), expected, "{template}");
+    }
+    assert_eq!(
+        get("{idn:host}", "//xn--99zt52a.example.org"),
+        "納豆.example.org"
+    );
+    // What needs no other name is as written.
+    for host in ["EX%41MPLE.com", "[::1]", "127.0.0.1", "a_b", ""] {
+        let url = format!("x://{host}/");
+        assert_eq!(get("{puny:host}{idn:host}", &url), host.repeat(2));
+        assert_eq!(get("{puny:url}", &url), url);
+    }
+    assert_eq!(get("{decode:idn:host}", "//EX%41MPLE.com"), "EXAMPLE.com");
+    assert_eq!(get("{puny:url}{puny:host}", "mailto:a@b"), "mailto:a@b");
+    assert_eq!(get("{default:url} {default:url}", "//h"), "//h //h");
+    assert_eq!(get("{default:url}", "http://h:/"), "http://h:/");
+    assert_eq!(uri(["get", "{puny:path}", "x:"]).status, 2);
+}
+
+#[test]
+fn a_host_that_is_no_domain_name_is_reported() {
+    let outcome = uri_with(["get", "{idn:host}"], b"//xn-----\n//a\n");
+    assert_eq!((outcome.out.as_str(), outcome.status), ("\na\n", 1));
+    assert_eq!(
+        outcome.err,
+        "uri: -:1:1: `{idn:host}`: expected an internationalized domain name as the host (RFC 3987, 3.1)\n  //xn-----\n"
+    );
+    let outcome = uri(["get", "--json", "{puny:url}", "//%FC"]);
+    assert_eq!(outcome.status, 1);
+    assert_eq!(
+        (&outcome.json()[0]["valid"], &outcome.json()[0]["text"]),
+        (&json!(true), &json!(null))
+    );
+}
+
+#[test]
+fn pairs_between_any_separator() {
+    for (separator, reference) in [
+        (";", "?a=1&2;b=3"),
+        ("Z", "?a=1&2Zb=3"),
+        ("g", "?a=1&2gb=3"),
+    ] {
+        let outcome = uri([
+            "get",
+            "--query-separator",
+            separator,
+            "{query:a} {query-all:b}",
+            reference,
+        ]);
+        assert_eq!(
+            (outcome.out.as_str(), outcome.err.as_str()),
+            ("1&2 3\n", "")
+        );
+    }
+    for wrong in ["", "aa", "a", "F", "0", "%", "=", " ", "é"] {
+        let outcome = uri(["get", "--query-separator", wrong, "x", "x:"]);
+        assert_eq!((outcome.out.as_str(), outcome.status), ("", 2), "{wrong}");
+        assert!(
+            outcome.err.contains("expected one ASCII mark or letter"),
+            "{}",
+            outcome.err
+        );
+    }
+}
+
+#[test]
+fn pairs_in_json() {
+    let pairs = |arguments: &[&str]| {
+        let outcome = uri(["get", "--json", "x"].iter().chain(arguments));
+        outcome.json()[0]["query_pairs"].clone()
+    };
+    assert_eq!(
+        pairs(&["?q=caf%C3%A9+%2B&page&=x&a=b=c&"]),
+        json!([
+            {"key": "q", "value": "café++"}, {"key": "page", "value": null}, {"key": "", "value": "x"},
+            {"key": "a", "value": "b=c"}, {"key": "", "value": null},
+        ])
+    );
+    // No UTF-8: as written.
+    assert_eq!(
+        pairs(&["?%FF%41=%41%FF"]),
+        json!([{"key": "%FF%41", "value": "%41%FF"}])
+    );
+    assert_eq!(
+        pairs(&["--query-separator", ";", "?a&b;c"]),
+        json!([{"key": "a&b", "value": null}, {"key": "c", "value": null}])
+    );
+    assert_eq!(
+        (pairs(&["?"]), pairs(&["/"]), pairs(&["^"])),
+        (json!([]), json!(null), json!(null))
+    );
+    assert_eq!(
+        pairs(&["--standard", "rfc2396", "mailto:a@b?c=d"]),
+        json!(null)
+    );
 }

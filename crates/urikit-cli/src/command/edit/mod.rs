@@ -10,6 +10,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::reading::Failure;
 use crate::run::Work;
+use crate::separator::Separator;
 use crate::standard::Reader;
 use plan::Plan;
 use record::Edited;
@@ -23,6 +24,10 @@ use urikit::{EditError, Standard};
 ///
 /// Edits are made in this order, whatever the order of the options: --set and --iterate together, --append path, --trim,
 /// --replace, --append query, --sort-query.
+///
+/// With --json, each line is the object of `uri parse` for the result, with the result as `edited`, and in `query_pairs` every pair of
+/// its query, or `null` where there is none: `key` and `value` decoded, but as written where that is no UTF-8; the `value` of a
+/// name alone is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 COMPONENT is scheme, userinfo, user, password, host, port, path, params (RFC 1808), query or fragment.
@@ -76,9 +81,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     sort_query: bool,
 
-    /// What separates the query's pairs
-    #[arg(long, value_name = "CHAR", default_value = "&")]
-    query_separator: char,
+    #[command(flatten)]
+    separator: Separator,
 
     /// Keep a port that --set or --iterate makes the scheme's default
     ///
@@ -148,8 +152,9 @@ impl Work for Edit {
             match self.plan.apply(reference, &words).write_into(&mut text) {
                 Ok(_) if self.answers.json => {
                     let reading = reader.read(text.as_bytes());
-                    self.answers
-                        .record(out, &Edited::new(input.bytes, &text, &reading))?;
+                    let separator = self.plan.separator;
+                    let edited = Edited::new(input.bytes, &text, &reading, separator);
+                    self.answers.record(out, &edited)?;
                 }
                 Ok(_) => self.answers.line(out, &text)?,
                 Err(error) => {

@@ -17,7 +17,8 @@ pub(super) struct Plan {
     replace: Vec<(Pair, bool)>,
     pairs: Vec<Pair>,
     sort: bool,
-    separator: char,
+    /// What separates the query's pairs.
+    pub(super) separator: char,
     keep_port: bool,
     default_port: bool,
     raw: bool,
@@ -45,18 +46,11 @@ impl Plan {
             replace: Vec::new(),
             pairs: Vec::new(),
             sort: arguments.sort_query,
-            separator: arguments.query_separator,
+            separator: arguments.separator.char,
             keep_port: arguments.keep_port,
             default_port: arguments.default_port,
             raw,
         };
-        let c = plan.separator;
-        if !c.is_ascii_punctuation() || c == '%' || c == '=' {
-            return Err(Wrong(format!(
-                "`--query-separator {}`: expected one ASCII mark other than `%` and `=`",
-                crate::safe::safe(&c.to_string())
-            )));
-        }
         for text in &arguments.set {
             plan.set.push(Assignment::new("--set", text, raw)?);
         }

@@ -1,6 +1,7 @@
-//! One result as `edit --json` prints it: parse's object of the result, behind the input and the result.
+//! One result as `edit --json` prints it: parse's object of the result, behind the input and the result, and the pairs of
+//! its query.
 
-use crate::reading::{Error, Failure, Reading};
+use crate::reading::{Error, Failure, QueryPairs, Reading};
 use crate::reading::{serialize_absent, serialize_input, serialize_reading};
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use urikit::Standard;
@@ -12,8 +13,8 @@ pub(super) struct Edited<'a> {
 }
 
 enum Outcome<'a> {
-    /// The result and how it is read.
-    Done(&'a str, &'a Reading<'a>),
+    /// The result, how it is read, and its query's pairs.
+    Done(&'a str, &'a Reading<'a>, QueryPairs<'a>),
     /// How the input is read, which is invalid.
     Invalid(&'a Reading<'a>),
     /// Why there is no result.
@@ -21,8 +22,15 @@ enum Outcome<'a> {
 }
 
 impl<'a> Edited<'a> {
-    pub(super) const fn new(input: &'a [u8], text: &'a str, reading: &'a Reading<'a>) -> Self {
-        let outcome = Outcome::Done(text, reading);
+    /// The result, whose query has pairs between such separators.
+    pub(super) fn new(
+        input: &'a [u8],
+        text: &'a str,
+        reading: &'a Reading<'a>,
+        separator: char,
+    ) -> Self {
+        let pairs = QueryPairs::of(reading.reference(), separator);
+        let outcome = Outcome::Done(text, reading, pairs);
         Self { input, outcome }
     }
 
@@ -39,12 +47,14 @@ impl<'a> Edited<'a> {
 
 impl Serialize for Edited<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Edited", 22)?;
+        let mut object = serializer.serialize_struct("Edited", 23)?;
         serialize_input::<S>(&mut object, self.input)?;
         match &self.outcome {
-            Outcome::Done(text, reading) => {
+            Outcome::Done(text, reading, pairs) => {
                 object.serialize_field("edited", text)?;
                 serialize_reading::<S>(&mut object, reading)?;
+                object.serialize_field("query_pairs", pairs)?;
+                return object.end();
             }
             Outcome::Invalid(reading) => {
                 object.serialize_field("edited", &())?;
@@ -62,6 +72,7 @@ impl Serialize for Edited<'_> {
                 object.serialize_field("scheme_error", &())?;
             }
         }
+        object.serialize_field("query_pairs", &())?;
         object.end()
     }
 }

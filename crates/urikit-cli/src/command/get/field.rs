@@ -1,9 +1,13 @@
 //! The fields of a template: which component, and how.
 
+use super::name::{Spelling, absent_port, write_url};
+use std::borrow::Cow;
+use std::fmt;
 use std::io::Write as _;
 use urikit::AnyRef;
-use urikit::component::{Encoded, Pair, Segment};
+use urikit::component::{Encoded, Host, Pair, Pairs, Segment};
 use urikit::op::default_port;
+use urikit::op::iri::NotADomainName;
 
 /// `{must:decode:host}` and the like.
 #[derive(Debug, Default)]
@@ -11,6 +15,7 @@ pub(super) struct Field {
     what: What,
     name: String,
     decode: Decode,
+    spelling: Spelling,
     must: bool,
     default: bool,
 }
@@ -48,9 +53,23 @@ enum What {
     Fragment,
 }
 
-/// A component that must be there is not.
+/// Why a field, by its name, is not filled.
 #[derive(Debug)]
-pub(super) struct Missing(pub(super) String);
+pub(super) enum Unfilled {
+    /// The component must be there, and is not.
+    Missing(String),
+    /// The host has no such spelling.
+    Host(String, NotADomainName),
+}
+
+impl fmt::Display for Unfilled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(field) => write!(f, "`{{{field}}}` is absent"),
+            Self::Host(field, error) => write!(f, "`{{{field}}}`: {error}"),
+        }
+    }
+}
 
 impl Field {
     pub(super) fn new(name: &str) -> Result<Self, String> {
@@ -63,6 +82,8 @@ impl Field {
             match modifier {
                 "decode" => field.decode = Decode::Escapes,
                 "form" => field.decode = Decode::Form,
+                "puny" => field.spelling = Spelling::Puny,
+                "idn" => field.spelling = Spelling::Idn,
                 "must" => field.must = true,
                 "default" => field.default = true,
                 _ => break,
@@ -89,8 +110,16 @@ impl Field {
                 _ => return Err(unknown(rest)),
             },
         };
-        if field.default && field.what != What::Port {
-            return Err("only the port has a default: `{default:port}`".to_owned());
+        if field.default && !matches!(field.what, What::Port | What::Url) {
+            return Err(
+                "only the port has a default: `{default:port}`, `{default:url}`".to_owned(),
+            );
+        }
+        if field.spelling != Spelling::AsWritten && !matches!(field.what, What::Host | What::Url) {
+            return Err(
+                "only hosts have such names: `{puny:host}`, `{idn:host}`, `{puny:url}`, `{idn:url}`"
+                    .to_owned(),
+            );
         }
         if field.decode != Decode::Not && matches!(field.what, What::Url | What::Authority) {
             return Err(format!(
@@ -100,15 +129,24 @@ impl Field {
         Ok(field)
     }
 
-    pub(super) fn fill(&self, reference: AnyRef<'_>, out: &mut Vec<u8>) -> Result<(), Missing> {
+    /// Appends what the reference has; `separator` is that of the query's pairs.
+    pub(super) fn fill(
+        &self,
+        reference: AnyRef<'_>,
+        separator: char,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unfilled> {
         let start = out.len();
+        let pairs = || pairs(reference, separator);
+        let not_a_name = |error| Unfilled::Host(self.name.clone(), error);
         let text = |text: Encoded<'_>| self.text(text, out);
         let found = match &self.what {
             What::Scheme => reference
                 .scheme()
                 .map(|text| out.extend_from_slice(text.as_bytes())),
             What::Url => {
-                out.extend_from_slice(reference.as_str().as_bytes());
+                let port = self.default.then(|| absent_port(reference)).flatten();
+                write_url(reference, self.spelling, port, out).map_err(not_a_name)?;
                 Some(())
             }
             What::Authority => reference
@@ -117,7 +155,10 @@ impl Field {
             What::Userinfo => reference.userinfo().map(text),
             What::User => reference.user().map(text),
             What::Password => reference.password().map(text),
-            What::Host => reference.host().map(|host| self.text(host.encoded(), out)),
+            What::Host => match reference.host() {
+                Some(host) => Some(self.host(host, out).map_err(not_a_name)?),
+                None => None,
+            },
             What::Port => self.port(reference, out),
             What::Path => {
                 self.text(reference.path().encoded(), out);
@@ -130,9 +171,7 @@ impl Field {
             What::Params => reference.params().map(text),
             What::Query => reference.query().map(text),
             What::Pair(name) => {
-                let pair = reference
-                    .query_pairs()
-                    .find(|pair| self.is_named(pair.name(), name));
+                let pair = pairs().find(|pair| self.is_named(pair.name(), name));
                 pair.map(|pair| {
                     if let Some(value) = pair.value() {
                         self.text(value, out);
@@ -140,16 +179,14 @@ impl Field {
                 })
             }
             What::Pairs(name) => {
-                let pairs = reference
-                    .query_pairs()
-                    .filter(|pair| self.is_named(pair.name(), name));
+                let pairs = pairs().filter(|pair| self.is_named(pair.name(), name));
                 self.list(pairs.filter_map(Pair::value), out)
             }
             What::Fragment => reference.fragment().map(text),
         };
         if found.is_none() && self.must {
             out.truncate(start);
-            return Err(Missing(self.name.clone()));
+            return Err(Unfilled::Missing(self.name.clone()));
         }
         Ok(())
     }
@@ -160,6 +197,15 @@ impl Field {
             Decode::Escapes => out.extend(text.decode()),
             Decode::Form => out.extend(text.decode_form()),
         }
+    }
+
+    fn host(&self, host: Host<'_>, out: &mut Vec<u8>) -> Result<(), NotADomainName> {
+        match self.spelling.of(host)? {
+            Cow::Borrowed(_) => self.text(host.encoded(), out),
+            // A name has no escapes.
+            Cow::Owned(name) => out.extend_from_slice(name.as_bytes()),
+        }
+        Ok(())
     }
 
     fn list<'a>(&self, list: impl Iterator<Item = Encoded<'a>>, out: &mut Vec<u8>) -> Option<()> {
@@ -196,11 +242,18 @@ impl Field {
     }
 }
 
+/// The pairs of the query; none where there is no query.
+fn pairs(reference: AnyRef<'_>, separator: char) -> impl Iterator<Item = Pair<'_>> {
+    let query = reference.query().into_iter();
+    query.flat_map(move |query| -> Pairs<'_> { query.pairs(separator) })
+}
+
 fn unknown(name: &str) -> String {
     let name = crate::safe::safe(name);
     format!(
         "`{{{name}}}` is nothing that a reference has; expected {{url}}, {{scheme}}, {{authority}}, {{userinfo}}, \
          {{user}}, {{password}}, {{host}}, {{port}}, {{path}}, {{segments}}, {{params}}, {{query}}, {{query:NAME}}, \
-         {{query-all:NAME}} or {{fragment}}, with `decode:`, `form:`, `must:` or `default:` before it; `\\{{` is a brace"
+         {{query-all:NAME}} or {{fragment}}, with `decode:`, `form:`, `puny:`, `idn:`, `must:` or `default:` before it; \
+         `\\{{` is a brace"
     )
 }

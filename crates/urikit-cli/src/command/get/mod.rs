@@ -1,6 +1,7 @@
 //! `uri get`: a template filled from references.
 
 mod field;
+mod name;
 mod record;
 mod template;
 
@@ -8,12 +9,12 @@ use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::reading::Failure;
+use crate::reading::{Failure, QueryPairs};
 use crate::run::Work;
+use crate::separator::Separator;
 use crate::standard::Reader;
 use crate::usage;
 use clap::error::ErrorKind;
-use field::Missing;
 use record::Filled;
 use std::io::{self, Write};
 use template::{Template, write_safe};
@@ -23,6 +24,9 @@ use urikit::Standard;
 ///
 /// Components are as written, and what is absent gives nothing; `decode:` decodes. One line for each reference; that of
 /// an invalid one is empty.
+///
+/// With --json, each line has the filled template as `text`, and in `query_pairs` every pair of the query, or `null` where there is no query:
+/// `key` and `value` decoded, but as written where that is no UTF-8; the `value` of a name alone is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 In TEMPLATE:
@@ -33,7 +37,9 @@ In TEMPLATE:
   {query-all:NAME}    the values of all of them, a space between them
   {decode:host}       decoded: `%` and two digits stand for a byte
   {form:query:NAME}   decoded, and a `+` stands for a space
-  {default:port}      the scheme's default where no port is written
+  {default:port}      the scheme's default where no port is written; {default:url} has it
+  {puny:host}         a name beyond US-ASCII as the DNS has it: `xn--`; {puny:url} has it
+  {idn:host}          a name `xn--` as people read it; {idn:url} has it
   {must:query}        an error where it is absent
   \\n \\r \\t           line end, carriage return, tab
   \\{ \\} \\\\           the character itself
@@ -41,11 +47,15 @@ In TEMPLATE:
 Examples:
   uri get '{host}\\t{path}' 'http://user@host/path?query'
   uri get '{decode:query:q}' 'http://host/?q=caf%C3%A9&page=2'
+  uri get --standard rfc3987 '{puny:url}' 'http://résumé.example.org/'
   uri get '{scheme}://{host}:{default:port}/' -f urls.txt | sort -u")]
 pub(crate) struct Arguments {
     /// What to print for each reference
     #[arg(value_name = "TEMPLATE")]
     template: String,
+
+    #[command(flatten)]
+    separator: Separator,
 
     #[command(flatten)]
     common: Common,
@@ -70,6 +80,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
     let work = Get {
         standard,
         template,
+        separator: arguments.separator.char,
         answers: common.answers(),
     };
     common.run("get TEMPLATE", work)
@@ -78,6 +89,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
 struct Get {
     standard: Standard,
     template: Template,
+    separator: char,
     answers: Answers,
 }
 
@@ -92,8 +104,9 @@ impl Work for Get {
         let outcome = match self.standard.parse_bytes(input.bytes) {
             Ok(reference) => self
                 .template
-                .fill(reference, &mut filled)
-                .map_err(|Missing(name)| Failure::Operation(format!("`{{{name}}}` is absent"))),
+                .fill(reference, self.separator, &mut filled)
+                .map(|()| reference)
+                .map_err(|unfilled| Failure::Operation(unfilled.to_string())),
             Err(error) => Err(Failure::Rfc(error)),
         };
         let reader = Reader::Rfc(self.standard);
@@ -101,7 +114,8 @@ impl Work for Get {
             let record = Filled {
                 input: input.bytes,
                 reader,
-                text: outcome.as_ref().map(|()| filled.as_slice()),
+                text: outcome.as_ref().map(|_| filled.as_slice()),
+                pairs: QueryPairs::of(outcome.as_ref().ok().copied(), self.separator),
             };
             self.answers.record(out, &record)?;
         } else {

@@ -1,6 +1,6 @@
 //! One result as `get --json` prints it.
 
-use crate::reading::{Error, Failure, Lossy, Text, serialize_input};
+use crate::reading::{Error, Failure, Lossy, QueryPairs, Text, serialize_input};
 use crate::standard::Reader;
 use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -12,11 +12,12 @@ pub(super) struct Filled<'a> {
     pub(super) reader: Reader,
     /// What would be printed; bytes, since what is decoded need not be text.
     pub(super) text: Result<&'a [u8], &'a Failure>,
+    pub(super) pairs: QueryPairs<'a>,
 }
 
 impl Serialize for Filled<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Filled", 7)?;
+        let mut object = serializer.serialize_struct("Filled", 8)?;
         serialize_input::<S>(&mut object, self.input)?;
         object.serialize_field("standard", self.reader.name())?;
         let valid = !matches!(self.text, Err(Failure::Rfc(_)));
@@ -31,6 +32,7 @@ impl Serialize for Filled<'_> {
             }
         }
         object.serialize_field("error", &self.text.err().cloned().map(Error))?;
+        object.serialize_field("query_pairs", &self.pairs)?;
         object.end()
     }
 }

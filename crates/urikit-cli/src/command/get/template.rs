@@ -1,6 +1,6 @@
 //! The template of `uri get`: text, and components in braces.
 
-use super::field::{Field, Missing};
+use super::field::{Field, Unfilled};
 use std::io::{self, Write};
 use urikit::AnyRef;
 
@@ -41,12 +41,17 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Appends the template filled from `reference`.
-    pub(super) fn fill(&self, reference: AnyRef<'_>, out: &mut Vec<u8>) -> Result<(), Missing> {
+    /// Appends the template filled from `reference`, whose query has pairs between such separators.
+    pub(super) fn fill(
+        &self,
+        reference: AnyRef<'_>,
+        separator: char,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unfilled> {
         for part in &self.parts {
             match part {
                 Part::Text(text) => out.extend_from_slice(text.as_bytes()),
-                Part::Field(field) => field.fill(reference, out)?,
+                Part::Field(field) => field.fill(reference, separator, out)?,
             }
         }
         Ok(())
