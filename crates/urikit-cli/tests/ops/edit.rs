@@ -282,6 +282,33 @@ fn pairs_in_json_are_those_of_the_result() {
 }
 
 #[test]
+fn what_is_missing_is_told() {
+    let told = |arguments: &[&str]| uri(["edit"].iter().chain(arguments)).err;
+    assert_eq!(
+        told(&["-s", "path=a", "http://h/"]),
+        "uri: argument 1: a path behind a host begins with `/`\n  http://h/\n"
+    );
+    assert_eq!(
+        told(&["-s", "user=", "http://u:secret@h/"]),
+        "uri: argument 1: a password needs a user; `-s userinfo=` removes both, and `-s user:=` makes the user empty\n\
+         \x20 http://u:***@h/\n"
+    );
+    assert_eq!(
+        told(&["-s", "query", "http://h/"]),
+        "error: `--set`: expected COMPONENT=TEXT; `query=` removes the query, and `query:=` makes it empty\n"
+    );
+    assert_eq!(
+        told(&["-s", "secret"]),
+        "error: `--set`: expected COMPONENT=TEXT\n"
+    );
+    // And so it is.
+    good(&["-s", "userinfo=", "http://u:p@h/?q"], &["http://h/?q"]);
+    good(&["-s", "user:=", "http://u:p@h/?q"], &["http://:p@h/?q"]);
+    good(&["-s", "query=", "http://u:p@h/?q"], &["http://u:p@h/"]);
+    good(&["-s", "query:=", "http://u:p@h/?q"], &["http://u:p@h/?"]);
+}
+
+#[test]
 fn options_that_make_no_sense() {
     for arguments in [
         &["-s", "nope=secret"][..],

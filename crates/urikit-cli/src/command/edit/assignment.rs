@@ -87,7 +87,13 @@ impl Assignment {
     pub(super) fn new(option: &str, text: &str, raw: bool) -> Result<Self, Wrong> {
         // The text behind the `=` may be a password.
         let Some((name, text)) = text.split_once('=') else {
-            return Err(Wrong(format!("`{option}`: expected COMPONENT=TEXT")));
+            let hint = match COMPONENTS.into_iter().find(|name| *name == text) {
+                Some(name) => {
+                    format!("; `{name}=` removes the {name}, and `{name}:=` makes it empty")
+                }
+                None => String::new(),
+            };
+            return Err(Wrong(format!("`{option}`: expected COMPONENT=TEXT{hint}")));
         };
         let mut how = if raw { How::Raw } else { How::Escaped };
         let mut only_if_absent = false;

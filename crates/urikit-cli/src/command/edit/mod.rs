@@ -160,7 +160,7 @@ impl Work for Edit {
                 Err(error) => {
                     exit = Exit::No;
                     if self.answers.json {
-                        let why = Failure::Operation(error.to_string());
+                        let why = Failure::Operation(told(&error));
                         let edited = Edited::refused(input.bytes, self.standard, &why);
                         self.answers.record(out, &edited)?;
                     } else {
@@ -187,9 +187,19 @@ impl Edit {
                     .bad_result(input, reader, &result, &failure, messages);
             }
             other => {
-                let failure = Failure::Operation(other.to_string());
+                let failure = Failure::Operation(told(&other));
                 self.answers.invalid(input, &failure, messages);
             }
         }
+    }
+}
+
+/// The error, and what may be meant.
+fn told(error: &EditError) -> String {
+    match error {
+        EditError::NeedsUser => {
+            format!("{error}; `-s userinfo=` removes both, and `-s user:=` makes the user empty")
+        }
+        _ => error.to_string(),
     }
 }
