@@ -207,6 +207,26 @@ fn a_host_that_is_no_domain_name_is_reported() {
 }
 
 #[test]
+fn what_is_decoded_may_be_kept_to_a_line() {
+    assert_eq!(get("{decode:path}", "/a%0Ab"), "/a\nb");
+    assert_eq!(
+        get("{strict:path}{decode:strict:query}", "/a%0Ab?%20"),
+        "/a%0Ab "
+    );
+    for control in ["%0A", "%00", "%1F", "%7F"] {
+        let outcome = uri([
+            "get",
+            "{strict:decode:path}",
+            &format!("/a{control}b"),
+            "/%C3%A9",
+        ]);
+        assert_eq!((outcome.out.as_str(), outcome.status), ("\n/é\n", 1));
+        let message = "uri: argument 1: `{strict:decode:path}`: found a control character in what is decoded\n";
+        assert!(outcome.err.starts_with(message), "{}", outcome.err);
+    }
+}
+
+#[test]
 fn pairs_between_any_separator() {
     for (separator, reference) in [
         (";", "?a=1&2;b=3"),

@@ -17,6 +17,7 @@ pub(super) struct Field {
     decode: Decode,
     spelling: Spelling,
     must: bool,
+    strict: bool,
     default: bool,
 }
 
@@ -58,6 +59,8 @@ enum What {
 pub(super) enum Unfilled {
     /// The component must be there, and is not.
     Missing(String),
+    /// What is decoded holds a control character.
+    Control(String),
     /// The host has no such spelling.
     Host(String, NotADomainName),
 }
@@ -66,6 +69,12 @@ impl fmt::Display for Unfilled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing(field) => write!(f, "`{{{field}}}` is absent"),
+            Self::Control(field) => {
+                write!(
+                    f,
+                    "`{{{field}}}`: found a control character in what is decoded"
+                )
+            }
             Self::Host(field, error) => write!(f, "`{{{field}}}`: {error}"),
         }
     }
@@ -85,6 +94,7 @@ impl Field {
                 "puny" => field.spelling = Spelling::Puny,
                 "idn" => field.spelling = Spelling::Idn,
                 "must" => field.must = true,
+                "strict" => field.strict = true,
                 "default" => field.default = true,
                 _ => break,
             }
@@ -188,6 +198,10 @@ impl Field {
             out.truncate(start);
             return Err(Unfilled::Missing(self.name.clone()));
         }
+        let filled = out.get(start..).unwrap_or_default();
+        if self.strict && filled.iter().any(u8::is_ascii_control) {
+            return Err(Unfilled::Control(self.name.clone()));
+        }
         Ok(())
     }
 
@@ -253,7 +267,7 @@ fn unknown(name: &str) -> String {
     format!(
         "`{{{name}}}` is nothing that a reference has; expected {{url}}, {{scheme}}, {{authority}}, {{userinfo}}, \
          {{user}}, {{password}}, {{host}}, {{port}}, {{path}}, {{segments}}, {{params}}, {{query}}, {{query:NAME}}, \
-         {{query-all:NAME}} or {{fragment}}, with `decode:`, `form:`, `puny:`, `idn:`, `must:` or `default:` before it; \
+         {{query-all:NAME}} or {{fragment}}, with `decode:`, `form:`, `puny:`, `idn:`, `must:`, `strict:` or `default:` before it; \
          `\\{{` is a brace"
     )
 }

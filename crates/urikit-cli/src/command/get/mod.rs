@@ -41,6 +41,7 @@ In TEMPLATE:
   {puny:host}         a name beyond US-ASCII as the DNS has it: `xn--`; {puny:url} has it
   {idn:host}          a name `xn--` as people read it; {idn:url} has it
   {must:query}        an error where it is absent
+  {strict:decode:path}  an error where a control character is in it, such as a line end
   \\n \\r \\t           line end, carriage return, tab
   \\{ \\} \\\\           the character itself
 
