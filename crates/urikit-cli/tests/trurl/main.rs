@@ -1,0 +1,71 @@
+//! The public suite of `trurl`, curl's command for URLs, done with this one.
+//!
+//! The suite is its authors' and no part of the project. It lies in `vectors/security/` under the folder
+//! that `URIKIT_SHARED` names, or else under `../shared` beside the project; without it, the test is
+//! skipped by name. Each row is a command line of trurl and what it prints. `plan.rs` says with which
+//! commands a person would do the same here, `verdict.rs` what counts as the same answer. A row that
+//! differs, or that nothing here does, stands in `testdata/suites/trurl.toml` with its reason; one that
+//! is listed there and has come to pass fails the test as well.
+//!
+//! `cargo test -p urikit-cli --test trurl -- --nocapture` prints the counts.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+#![allow(clippy::indexing_slicing)] // and its data is what it is
+
+mod known;
+mod line;
+mod normal;
+mod plan;
+mod row;
+#[path = "../cli/support.rs"]
+#[allow(dead_code)] // shared with the other tests of the command
+mod support;
+mod template;
+mod verdict;
+
+use known::Known;
+use plan::Plan;
+use std::collections::BTreeMap;
+use verdict::Verdict;
+
+#[test]
+fn every_row_of_trurl() {
+    let mut known = Known::load();
+    let Some(rows) = row::load() else {
+        println!("SKIPPED trurl: no shared folder");
+        return;
+    };
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut failures = Vec::new();
+    let (mut same, mut normal, mut written_out) = (0, 0, 0);
+    for row in &rows {
+        let plan = Plan::new(&row.arguments);
+        let verdict = match &plan {
+            Ok(plan) => verdict::judge(plan, row),
+            Err(nothing) => Verdict::Differs(format!("nothing here does that: {nothing}")),
+        };
+        match (verdict, known.category(row)) {
+            (Verdict::Differs(_), Some(category)) => *counts.entry(category).or_default() += 1,
+            (Verdict::Differs(how), None) => failures.push(format!("{row}\n  {how}")),
+            (_, Some(_)) => failures.push(format!("{row}: listed as known, and passes")),
+            (verdict, None) => {
+                written_out += usize::from(plan.is_ok_and(|plan| plan.is_written_out));
+                match verdict {
+                    Verdict::Same => same += 1,
+                    _ => normal += 1,
+                }
+            }
+        }
+    }
+    failures.extend(known.never_run());
+    let all: usize = counts.values().sum();
+    for (category, count) in counts {
+        println!("{count:>4} {category}");
+    }
+    println!(
+        "trurl: {} rows, {same} the same, {normal} in normal form ({written_out} of both with a scheme or slash written out), {all} known differences",
+        rows.len(),
+    );
+    let list = failures.join("\n");
+    assert!(failures.is_empty(), "{} rows:\n{list}", failures.len());
+}

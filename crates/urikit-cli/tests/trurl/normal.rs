@@ -1,0 +1,42 @@
+//! The normal form in which two references are compared.
+
+use crate::support::uri;
+use serde_json::{Value, json};
+
+/// The components of a reference in normal form; `None` for what is none.
+///
+/// Two things are not as `uri normalize` has them. A port counts as it is written: to keep one or to leave it out is
+/// what rows are about. And an empty path behind an authority is `/` under every scheme, as RFC 3986, 6.2.3, says
+/// "in general", and curl writes it.
+pub(crate) fn normal(text: &str, standard: &str) -> Option<Value> {
+    let normalized = uri(["normalize", "--standard", standard, "--", text]);
+    let components =
+        |text: &str| uri(["parse", "--json", "--standard", standard, "--", text]).json();
+    let [written] = &components(text)[..] else {
+        return None;
+    };
+    if normalized.status != 0 {
+        return None;
+    }
+    let normal = components(normalized.out.trim_end_matches('\n')).pop()?;
+    let path = path(&normal);
+    let [scheme, userinfo, host] = ["scheme", "userinfo", "host"].map(|key| &normal[key]);
+    let [query, fragment] = ["query", "fragment"].map(|key| &normal[key]);
+    Some(json!([
+        scheme,
+        userinfo,
+        host,
+        written["port"],
+        path,
+        query,
+        fragment
+    ]))
+}
+
+/// The path, which is `/` where it is empty behind a host.
+pub(crate) fn path(components: &Value) -> &str {
+    match components["path"].as_str() {
+        Some("") if components["host"].is_string() => "/",
+        path => path.unwrap_or_default(),
+    }
+}

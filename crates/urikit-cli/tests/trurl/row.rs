@@ -1,0 +1,63 @@
+//! The rows of the suite.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::{env, fmt, fs};
+
+/// A command line of trurl and its answer.
+pub(crate) struct Row {
+    /// Its place in the suite, from 1.
+    pub(crate) number: usize,
+    /// What tells it from the row that a later edition may have in its place.
+    pub(crate) hash: String,
+    pub(crate) arguments: Vec<String>,
+    /// A text, or the objects of its JSON.
+    pub(crate) output: Value,
+    /// Whether trurl ends with status 0.
+    pub(crate) is_good: bool,
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {:?}", self.number, self.hash, self.arguments)
+    }
+}
+
+/// The project's root.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All rows, where the suite is at hand.
+///
+/// # Panics
+///
+/// When `URIKIT_SHARED` names a folder without the suite: who sets it wants it run.
+pub(crate) fn load() -> Option<Vec<Row>> {
+    const FILE: &str = "vectors/security/trurl_tests.json";
+    let path = match env::var_os("URIKIT_SHARED") {
+        Some(shared) => PathBuf::from(shared).join(FILE),
+        None => Some(root().join("../shared").join(FILE)).filter(|path| path.is_file())?,
+    };
+    let text = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let rows: Vec<Value> = serde_json::from_slice(&text).expect("the suite is JSON");
+    Some(rows.iter().zip(1..).map(read).collect())
+}
+
+fn read((row, number): (&Value, usize)) -> Row {
+    let arguments = &row["input"]["arguments"];
+    let expected = &row["expected"];
+    Row {
+        number,
+        hash: format!("{:08x}", fnv(&arguments.to_string())),
+        arguments: serde_json::from_value(arguments.clone()).expect("a list of texts"),
+        output: expected["stdout"].clone(),
+        is_good: expected["returncode"] == 0,
+    }
+}
+
+/// FNV-1a.
+fn fnv(text: &str) -> u32 {
+    let step = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    text.bytes().fold(0x811c_9dc5, step)
+}
