@@ -1,0 +1,140 @@
+//! The finder: what is looked for, and the links in a text.
+
+use crate::find;
+use crate::guess;
+use crate::link::Link;
+use crate::text::Text;
+use memchr::{memchr, memchr2, memchr3};
+
+/// Finds links in plain text.
+///
+/// ```
+/// use urikit_extract::{Finder, Kind};
+/// // RFC 1738, Appendix
+/// let text = "Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;\ntype=d> but you can \
+///             probably pick it up from <URL:ftp://ds.internic.net/rfc>.";
+/// let links: Vec<_> = Finder::new().links(text).collect();
+/// assert_eq!(links[0].as_str(), "ftp://info.cern.ch/pub/www/doc;type=d");
+/// assert_eq!(links[1].as_str(), "ftp://ds.internic.net/rfc");
+/// assert_eq!(links[1].kind(), Kind::Wrapped);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Finder {
+    /// A link is no longer than this, in bytes.
+    pub(crate) longest: usize,
+    finds_abbreviated: bool,
+    finds_addresses: bool,
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Finder {
+    /// Finds what has a scheme: wrapped and bare links.
+    pub const fn new() -> Self {
+        Self {
+            longest: 1 << 20,
+            finds_abbreviated: false,
+            finds_addresses: false,
+        }
+    }
+
+    /// Passes over links that are longer than this, in bytes; a mebibyte where nothing is said.
+    #[must_use]
+    pub const fn longest(mut self, bytes: usize) -> Self {
+        self.longest = bytes;
+        self
+    }
+
+    /// Finds abbreviated URLs too: a host and what follows, such as `www.w3.org/Addressing/` (RFC 2396, Appendix F).
+    ///
+    /// ```
+    /// use urikit_extract::{Finder, Kind};
+    /// let finder = Finder::new().abbreviated(true);
+    /// let link = finder.links("see www.w3.org/Addressing/ for more").next().unwrap();
+    /// assert_eq!(link.as_str(), "http://www.w3.org/Addressing/");
+    /// assert_eq!(link.kind(), Kind::Abbreviated);
+    /// assert_eq!(finder.links("README.md, 1.2.3.4, os.path.join").count(), 0);
+    /// ```
+    #[must_use]
+    pub const fn abbreviated(mut self, yes: bool) -> Self {
+        self.finds_abbreviated = yes;
+        self
+    }
+
+    /// Finds mail addresses too, as `mailto` URLs.
+    #[must_use]
+    pub const fn addresses(mut self, yes: bool) -> Self {
+        self.finds_addresses = yes;
+        self
+    }
+
+    /// The links in a text, which need not be UTF-8: bytes that are none end a link.
+    pub fn links<'f, 't, T: AsRef<[u8]> + ?Sized>(&'f self, text: &'t T) -> Links<'f, 't> {
+        Links {
+            finder: self,
+            text: Text::new(text.as_ref(), true),
+            at: 0,
+            floor: 0,
+        }
+    }
+
+    /// The next byte from `at` on that can be in a link: a colon, and what is asked for besides.
+    #[inline]
+    pub(crate) fn candidate(&self, text: &Text<'_>, at: usize) -> Option<usize> {
+        let rest = text.bytes().get(at..)?;
+        let found = match (self.finds_abbreviated, self.finds_addresses) {
+            (false, false) => memchr(b':', rest),
+            (true, false) => memchr2(b':', b'.', rest),
+            (false, true) => memchr2(b':', b'@', rest),
+            (true, true) => memchr3(b':', b'.', b'@', rest),
+        };
+        Some(at + found?)
+    }
+
+    /// The link that this byte is in.
+    #[inline]
+    pub(crate) fn at<'t>(
+        &self,
+        text: &Text<'t>,
+        candidate: usize,
+        floor: usize,
+    ) -> Option<Link<'t>> {
+        match text.at(candidate)? {
+            b':' => find::at_colon(self, text, candidate, floor),
+            b'.' => guess::abbreviated(text, candidate, floor, self.longest),
+            _ => guess::address(text, candidate, floor),
+        }
+    }
+}
+
+/// The links in a text, in order.
+pub struct Links<'f, 't> {
+    finder: &'f Finder,
+    text: Text<'t>,
+    /// Where the search goes on.
+    at: usize,
+    /// Where the last link ended: no other begins before.
+    floor: usize,
+}
+
+impl<'t> Iterator for Links<'_, 't> {
+    type Item = Link<'t>;
+
+    fn next(&mut self) -> Option<Link<'t>> {
+        loop {
+            let candidate = self.finder.candidate(&self.text, self.at)?;
+            self.at = candidate + 1;
+            if let Some(link) = self.finder.at(&self.text, candidate, self.floor) {
+                self.at = link.range.end;
+                self.floor = self.at;
+                return Some(link);
+            }
+        }
+    }
+}
+
+impl core::iter::FusedIterator for Links<'_, '_> {}

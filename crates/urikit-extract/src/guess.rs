@@ -1,0 +1,180 @@
+//! What has no scheme: abbreviated URLs (RFC 2396, Appendix F) and mail addresses. Both are guesses, made only when asked.
+
+use crate::bare;
+use crate::link::{Kind, Link};
+use crate::scheme::is_scheme_byte;
+use crate::text::Text;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Names of hosts that say which scheme is meant.
+const PREFIXES: [(&[u8], &str); 3] = [
+    (b"www", "http://"),
+    (b"ftp", "ftp://"),
+    (b"gopher", "gopher://"),
+];
+
+/// Ends of domain names that are rarely the end of another word with a dot in it. `README.md` and `main.rs` end in
+/// countries: such a name is a link behind `www.` only.
+const DOMAINS: [&[u8]; 10] = [
+    b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"arpa", b"info", b"biz",
+];
+
+/// A domain name has no more than 253 characters.
+const LONGEST: usize = 254;
+
+/// A local part has no more than 64 (RFC 5321, 4.5.3.1.1).
+const LONGEST_LOCAL: usize = 64;
+
+/// The abbreviated URL in whose host the first dot is the one at `dot`.
+pub(crate) fn abbreviated<'t>(
+    text: &Text<'t>,
+    dot: usize,
+    floor: usize,
+    longest: usize,
+) -> Option<Link<'t>> {
+    let start = word(text, dot, floor)?;
+    // A part of something else: a path, an address, a file name, a name in a program.
+    let before = text.before(start).filter(|_| start > floor);
+    if before.is_some_and(|byte| b"/\\@:._~$#%&=-".contains(&byte) || byte >= 0x80)
+        || !text.before(dot)?.is_ascii_alphanumeric()
+    {
+        return None;
+    }
+    let end = domain(text, start)?;
+    let host = text.slice(start, end);
+    let first = text.slice(start, dot);
+    let scheme = PREFIXES
+        .iter()
+        .find(|(name, _)| first.eq_ignore_ascii_case(name))
+        .map(|(_, scheme)| *scheme);
+    let last = host.rsplit(|byte| *byte == b'.').next()?;
+    let is_word = last.len() > 1 && last.iter().all(u8::is_ascii_alphabetic);
+    let labels = host.split(|byte| *byte == b'.').count();
+    let scheme = match scheme {
+        Some(scheme) if is_word && labels > 2 => scheme,
+        _ if DOMAINS.contains(&last) => "http://",
+        _ => return None,
+    };
+    // Behind the host, a port, a path, a query, or nothing.
+    if matches!(text.at(end), Some(b'@' | b'(' | b'[' | b'_')) {
+        return None;
+    }
+    bare::abbreviated(text, start, end, scheme, longest)
+}
+
+/// Where the word begins in which `dot` is the first one; `None` where it is not the first.
+fn word(text: &Text<'_>, dot: usize, floor: usize) -> Option<usize> {
+    let lowest = floor.max(dot.saturating_sub(64));
+    let behind = text.slice(lowest, dot);
+    let at = behind
+        .iter()
+        .rposition(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'-'));
+    let start = lowest + at.map_or(0, |at| at + 1);
+    (start < dot && text.before(start) != Some(b'.')).then_some(start)
+}
+
+/// Where the domain name ends that begins at `start`: labels of letters, digits and hyphens.
+fn domain(text: &Text<'_>, start: usize) -> Option<usize> {
+    let mut end = start;
+    while end < start + LONGEST {
+        match text.at(end) {
+            Some(byte) if byte.is_ascii_alphanumeric() => end += 1,
+            // Within, not at the end.
+            Some(b'.' | b'-')
+                if text
+                    .at(end + 1)
+                    .is_some_and(|next| next.is_ascii_alphanumeric() || next == b'-') =>
+            {
+                end += 1;
+            }
+            _ => return (end > start).then_some(end),
+        }
+    }
+    None
+}
+
+/// The mail address around the `@` at `at`.
+pub(crate) fn address<'t>(text: &Text<'t>, at: usize, floor: usize) -> Option<Link<'t>> {
+    let lowest = floor.max(at.saturating_sub(LONGEST_LOCAL + 1));
+    let behind = text.slice(lowest, at);
+    let run = behind
+        .iter()
+        .rposition(|byte| !is_atext(*byte) && *byte != b'.');
+    let mut start = lowest + run.map_or(0, |at| at + 1);
+    while start < at && text.at(start).is_some_and(|byte| b".'*_`".contains(&byte)) {
+        start += 1;
+    }
+    let local = text.slice(start, at);
+    let before = text.before(start).filter(|_| start > floor);
+    if local.is_empty()
+        || local.len() > LONGEST_LOCAL
+        || local.ends_with(b".")
+        || local.windows(2).any(|pair| pair == b"..")
+        || before.is_some_and(|byte| matches!(byte, b'/' | b':' | b'@' | b'\\') || byte >= 0x80)
+    {
+        return None;
+    }
+    if !text.at(at + 1)?.is_ascii_alphanumeric() {
+        return None;
+    }
+    let end = domain(text, at + 1)?;
+    let domain = text.slice(at + 1, end);
+    let last = domain.rsplit(|byte| *byte == b'.').next()?;
+    let is_domain =
+        domain.contains(&b'.') && last.len() > 1 && last.iter().all(u8::is_ascii_alphabetic);
+    if !is_domain || matches!(text.at(end), Some(b'@' | b':' | b'/')) && !is_end(text, end) {
+        return None;
+    }
+    let mut uri = String::from("mailto:");
+    for byte in local {
+        match byte {
+            b'%' | b'/' | b'?' | b'&' | b'#' | b'=' | b'{' | b'|' | b'}' | b'^' | b'`' => {
+                let _ = write!(uri, "%{byte:02X}");
+            }
+            _ => uri.push(char::from(*byte)),
+        }
+    }
+    uri.push('@');
+    uri.push_str(core::str::from_utf8(domain).ok()?);
+    Some(Link {
+        range: start..end,
+        uri: Cow::Owned(uri),
+        kind: Kind::Address,
+        alternative: None,
+    })
+}
+
+/// Whether a colon at `offset` ends a clause, rather than a host before a path (`git@host.example:repository`).
+fn is_end(text: &Text<'_>, offset: usize) -> bool {
+    text.at(offset) == Some(b':')
+        && !text
+            .at(offset + 1)
+            .is_some_and(|byte| is_scheme_byte(byte) || byte == b'/' || byte == b'~')
+}
+
+/// `atext` (RFC 5322, 3.2.3).
+const fn is_atext(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(
+            byte,
+            b'!' | b'#'
+                | b'$'
+                | b'%'
+                | b'&'
+                | b'\''
+                | b'*'
+                | b'+'
+                | b'-'
+                | b'/'
+                | b'='
+                | b'?'
+                | b'^'
+                | b'_'
+                | b'`'
+                | b'{'
+                | b'|'
+                | b'}'
+                | b'~'
+        )
+}

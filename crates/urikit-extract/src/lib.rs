@@ -1,0 +1,25 @@
+//! Finds references in text: bare ones, and those that people and RFCs put into wrappers and break over lines.
+//!
+//! ```
+//! use urikit_extract::Finder;
+//! // RFC 1738, Appendix: a URL that is broken over two lines
+//! let text = "<URL:http://ds.internic.\n   net/instructions/overview.html#WARNING>";
+//! let link = Finder::new().links(text).next().unwrap();
+//! assert_eq!(link.as_str(), "http://ds.internic.net/instructions/overview.html#WARNING");
+//! assert_eq!(link.range(), 0..text.len());
+//! ```
+
+mod bare;
+mod find;
+mod finder;
+mod guess;
+mod link;
+mod scheme;
+mod stream;
+mod term;
+mod text;
+mod wrapped;
+
+pub use finder::{Finder, Links};
+pub use link::{Kind, Link};
+pub use stream::Stream;

@@ -1,0 +1,221 @@
+//! Whether a scheme's name stands before a colon, and whether what follows can be its URL.
+
+use crate::text::Text;
+
+/// Names longer than this are none: the longest registered one has 35 characters.
+const LONGEST: usize = 40;
+
+/// A scheme's name in a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name {
+    /// Where it begins.
+    pub(crate) start: usize,
+    /// Whether it is a registered one.
+    pub(crate) is_known: bool,
+    /// Whether letters stand before it that would belong to a longer name.
+    pub(crate) is_glued: bool,
+}
+
+/// What follows the colon of a scheme.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slashes {
+    /// Two slashes.
+    Plain,
+    /// Two slashes, each behind a backslash, as JSON and other notations of programs may have them.
+    Escaped,
+    /// Something else.
+    None,
+}
+
+impl Slashes {
+    pub(crate) fn at(text: &Text<'_>, offset: usize) -> Self {
+        match text.at(offset) {
+            Some(b'/') if text.at(offset + 1) == Some(b'/') => Self::Plain,
+            Some(b'\\') if text.has(offset, b"\\/\\/") => Self::Escaped,
+            _ => Self::None,
+        }
+    }
+
+    pub(crate) const fn len(self) -> usize {
+        match self {
+            Self::Plain => 2,
+            Self::Escaped => 4,
+            Self::None => 0,
+        }
+    }
+}
+
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986, 3.1), at any place but the first.
+pub(crate) const fn is_scheme_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
+}
+
+/// The name that ends at `colon` and does not begin before `floor`.
+///
+/// A registered name wins over a longer one that nobody knows: in `here.http://a` it is `http`.
+pub(crate) fn before(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name> {
+    let lowest = floor.max(colon.saturating_sub(LONGEST + 1));
+    let behind = text.slice(lowest, colon);
+    let run = behind
+        .iter()
+        .rposition(|byte| !is_scheme_byte(*byte))
+        .map_or(0, |at| at + 1);
+    let mut name = behind.get(run..)?;
+    // A name begins with a letter.
+    let letter = name.iter().position(u8::is_ascii_alphabetic)?;
+    let mut is_glued = letter > 0;
+    name = name.get(letter..)?;
+    if is_known(name) {
+        return (name.len() <= LONGEST).then_some(Name {
+            start: colon - name.len(),
+            is_known: true,
+            is_glued,
+        });
+    }
+    let parts = name.iter().enumerate().skip(1);
+    for (at, _) in parts.filter(|(_, byte)| byte.is_ascii_alphabetic()) {
+        // Behind another letter, only the names that everybody knows.
+        let end = name.get(at..)?;
+        let is_word = name.get(at - 1).is_some_and(u8::is_ascii_alphanumeric);
+        // `git+https` is one name.
+        let is_joined = name.get(at - 1) == Some(&b'+');
+        if !is_joined && if is_word { is_web(end) } else { is_known(end) } {
+            return Some(Name {
+                start: colon - end.len(),
+                is_known: true,
+                is_glued: true,
+            });
+        }
+    }
+    is_glued &= !name.is_empty();
+    (name.len() > 1 && name.len() <= LONGEST).then_some(Name {
+        start: colon - name.len(),
+        is_known: false,
+        is_glued,
+    })
+}
+
+/// The names that are looked for within words.
+fn is_web(name: &[u8]) -> bool {
+    [&b"http"[..], b"https", b"ftp"]
+        .iter()
+        .any(|web| name.eq_ignore_ascii_case(web))
+}
+
+/// Whether the name is a registered scheme.
+pub(crate) fn is_known(name: &[u8]) -> bool {
+    is_web(name) || OPAQUE.iter().any(|known| name.eq_ignore_ascii_case(known)) || registered(name)
+}
+
+fn registered(name: &[u8]) -> bool {
+    core::str::from_utf8(name).is_ok_and(|name| urikit::scheme::find(name).is_some())
+}
+
+/// Schemes whose URLs need no slashes and are looked for in plain text.
+const OPAQUE: [&[u8]; 18] = [
+    b"mailto", b"news", b"snews", b"nntp", b"urn", b"tel", b"data", b"cid", b"mid", b"sip",
+    b"sips", b"xmpp", b"acct", b"im", b"pres", b"geo", b"tag", b"magnet",
+];
+
+/// How far what tells one of these from a word with a colon is looked for.
+const NEAR: usize = 320;
+
+/// Whether what stands at `rest` can be the URL of a scheme without slashes. What is looked at ends before the next
+/// colon, so that many names in a row take no more time than one.
+pub(crate) fn can_follow(text: &Text<'_>, name: &[u8], rest: usize) -> bool {
+    let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
+    let first = text.at(rest);
+    let is_alphanumeric = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
+    if is(b"mailto") {
+        first == Some(b'?') || at_sign(text, rest).is_some_and(|at| is_host(text, at + 1))
+    } else if is(b"cid") || is(b"mid") || is(b"acct") || is(b"im") || is(b"pres") {
+        at_sign(text, rest).is_some_and(|at| is_host(text, at + 1))
+    } else if is(b"sip") || is(b"sips") || is(b"xmpp") {
+        at_sign(text, rest).map_or_else(|| has_dot(text, rest), |at| is_host(text, at + 1))
+    } else if is(b"news") || is(b"snews") || is(b"nntp") {
+        is_alphanumeric(first)
+            && (has_dot(text, rest) || at_sign(text, rest).is_some_and(|at| is_host(text, at + 1)))
+    } else if is(b"urn") {
+        let nid = (0..34).find(|length| {
+            !text
+                .at(rest + length)
+                .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        });
+        let is_end = |nid: usize| text.at(rest + nid) == Some(b':');
+        is_alphanumeric(first)
+            && nid.is_some_and(|nid| nid > 1 && is_end(nid) && is_word(text, rest + nid + 1))
+    } else if is(b"tel") {
+        let digit = |offset| text.at(offset).is_some_and(|byte| byte.is_ascii_digit());
+        digit(rest) && digit(rest + 1) || first == Some(b'+') && digit(rest + 1)
+    } else if is(b"geo") {
+        let start = rest + usize::from(first == Some(b'-'));
+        text.at(start).is_some_and(|byte| byte.is_ascii_digit()) && run(text, rest, b",").is_some()
+    } else if is(b"data") {
+        let end = run(text, rest, b",");
+        end.is_some_and(|end| {
+            end == rest
+                || text
+                    .slice(rest, end)
+                    .iter()
+                    .any(|b| matches!(b, b'/' | b';'))
+        })
+    } else if is(b"tag") {
+        run(text, rest, b",").is_some_and(|end| end > rest && is_alphanumeric(text.at(end + 1)))
+    } else if is(b"magnet") {
+        first == Some(b'?') && is_word(text, rest + 1)
+    } else {
+        false
+    }
+}
+
+/// The first of `ends` behind `start`, if no colon, space or control stands before it, nor more than is near.
+fn run(text: &Text<'_>, start: usize, ends: &[u8]) -> Option<usize> {
+    for offset in start..start + NEAR {
+        match text.at(offset)? {
+            byte if ends.contains(&byte) => return Some(offset),
+            b':' | 0..=b' ' | b'<' | b'>' | b'"' | b'`' | b'{' | b'}' | b'|' | b'\\' => {
+                return None;
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The `@` of an address that begins at `start`.
+fn at_sign(text: &Text<'_>, start: usize) -> Option<usize> {
+    run(text, start, b"@").filter(|at| *at > start)
+}
+
+/// Whether a dot stands within the word at `start`, with more behind it.
+fn has_dot(text: &Text<'_>, start: usize) -> bool {
+    run(text, start, b".").is_some_and(|dot| is_word(text, dot + 1))
+}
+
+fn is_word(text: &Text<'_>, offset: usize) -> bool {
+    text.at(offset)
+        .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'%' || byte >= 0x80)
+}
+
+/// Whether a host may begin at `offset`: a name, or an address in brackets.
+pub(crate) fn is_host(text: &Text<'_>, offset: usize) -> bool {
+    match text.at(offset) {
+        Some(b'[') => {
+            let inner = (offset + 1..offset + 64).find(|at| {
+                !text.at(*at).is_some_and(|byte| {
+                    byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.' | b'v' | b'V')
+                })
+            });
+            inner.is_some_and(|end| end > offset + 2 && text.at(end) == Some(b']'))
+        }
+        Some(b'%') => {
+            let digit = |at| text.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
+            digit(offset + 1) && digit(offset + 2)
+        }
+        Some(b'_') => true,
+        Some(byte) if byte.is_ascii() => byte.is_ascii_alphanumeric(),
+        _ => text
+            .char_at(offset)
+            .is_some_and(|(c, _)| c.is_alphanumeric()),
+    }
+}

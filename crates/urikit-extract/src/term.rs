@@ -1,0 +1,169 @@
+//! What each character means for where a link ends.
+//!
+//! Unicode's UTS #58 (link detection) has these classes: a link goes on over what it includes, takes soft
+//! punctuation only when more follows, takes a closing bracket only when it has the opening one, and ends before
+//! what is hard. It answers for characters beyond US-ASCII; within, RFC 3986 and what people write around URLs say
+//! what is hard.
+
+/// What a character means for where a link ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Term {
+    /// Part of a link.
+    Include,
+    /// Part of a link when more of it follows.
+    Soft,
+    /// Opens a bracket; with the character that closes it.
+    Open(char),
+    /// Closes a bracket.
+    Close,
+    /// Ends a link.
+    Hard,
+}
+
+/// The class of a character.
+pub(crate) fn term(c: char) -> Term {
+    match c {
+        'a'..='z'
+        | 'A'..='Z'
+        | '0'..='9'
+        | '/'
+        | '-'
+        | '_'
+        | '~'
+        | '='
+        | '&'
+        | '#'
+        | '%'
+        | '+'
+        | '$'
+        | '@' => Term::Include,
+        '.' | ',' | ':' | ';' | '!' | '?' | '\'' | '*' => Term::Soft,
+        '(' => Term::Open(')'),
+        '[' => Term::Open(']'),
+        ')' | ']' => Term::Close,
+        // No URI has them: controls, space, quotation marks, `<>`, `\^` backquote, `{|}`.
+        '\0'..='\x7F' => Term::Hard,
+        _ => beyond_ascii(c),
+    }
+}
+
+fn beyond_ascii(c: char) -> Term {
+    match c {
+        // White space, which NBSP is.
+        _ if c.is_whitespace() || c.is_control() => Term::Hard,
+        // What is no part of words: soft hyphen, ZWSP, word joiners, marks of direction.
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
+        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFF}'
+        // Private use, and what is no character.
+        | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{E0000}'..='\u{10FFFF}'
+        // Quotation marks. The apostrophe ’ is within words too.
+        | '\u{AB}' | '\u{BB}'
+        | '\u{2018}'
+        | '\u{201A}'..='\u{201F}'
+        | '\u{2039}'
+        | '\u{203A}'
+        | '\u{2E42}'
+        | '\u{301D}'..='\u{301F}'
+        | '\u{FF02}' => Term::Hard,
+        '\u{2019}' => Term::Soft,
+        _ => match brackets(c) {
+            Some(term) => term,
+            None if is_punctuation(c) => Term::Soft,
+            None => Term::Include,
+        },
+    }
+}
+
+/// Brackets that come in pairs (Bidi_Paired_Bracket of Unicode, and its compatibility forms).
+fn brackets(c: char) -> Option<Term> {
+    const PAIRS: [(char, char); 44] = [
+        ('\u{0F3A}', '\u{0F3B}'),
+        ('\u{0F3C}', '\u{0F3D}'),
+        ('\u{169B}', '\u{169C}'),
+        ('\u{2045}', '\u{2046}'),
+        ('\u{207D}', '\u{207E}'),
+        ('\u{208D}', '\u{208E}'),
+        ('\u{2308}', '\u{2309}'),
+        ('\u{230A}', '\u{230B}'),
+        ('\u{2329}', '\u{232A}'),
+        ('\u{2768}', '\u{2769}'),
+        ('\u{276A}', '\u{276B}'),
+        ('\u{276C}', '\u{276D}'),
+        ('\u{276E}', '\u{276F}'),
+        ('\u{2770}', '\u{2771}'),
+        ('\u{2772}', '\u{2773}'),
+        ('\u{2774}', '\u{2775}'),
+        ('\u{27C5}', '\u{27C6}'),
+        ('\u{27E6}', '\u{27E7}'),
+        ('\u{27E8}', '\u{27E9}'),
+        ('\u{27EA}', '\u{27EB}'),
+        ('\u{27EC}', '\u{27ED}'),
+        ('\u{27EE}', '\u{27EF}'),
+        ('\u{2983}', '\u{2984}'),
+        ('\u{2985}', '\u{2986}'),
+        ('\u{2987}', '\u{2988}'),
+        ('\u{2989}', '\u{298A}'),
+        ('\u{298B}', '\u{298C}'),
+        ('\u{2991}', '\u{2992}'),
+        ('\u{2993}', '\u{2994}'),
+        ('\u{2995}', '\u{2996}'),
+        ('\u{2997}', '\u{2998}'),
+        ('\u{29FC}', '\u{29FD}'),
+        ('\u{3008}', '\u{3009}'),
+        ('\u{300A}', '\u{300B}'),
+        ('\u{300C}', '\u{300D}'),
+        ('\u{300E}', '\u{300F}'),
+        ('\u{3010}', '\u{3011}'),
+        ('\u{3014}', '\u{3015}'),
+        ('\u{3016}', '\u{3017}'),
+        ('\u{3018}', '\u{3019}'),
+        ('\u{301A}', '\u{301B}'),
+        ('\u{FF08}', '\u{FF09}'),
+        ('\u{FF3B}', '\u{FF3D}'),
+        ('\u{FF5B}', '\u{FF5D}'),
+    ];
+    const HALF: (char, char) = ('\u{FF62}', '\u{FF63}');
+    let mut pairs = PAIRS.iter().chain([&HALF]);
+    pairs.find_map(|&(open, close)| {
+        if c == open {
+            Some(Term::Open(close))
+        } else if c == close {
+            Some(Term::Close)
+        } else {
+            None
+        }
+    })
+}
+
+/// Punctuation that ends sentences or clauses (Terminal_Punctuation of Unicode, the scripts in use).
+fn is_punctuation(c: char) -> bool {
+    matches!(c,
+        '\u{37E}' | '\u{387}' | '\u{589}' | '\u{5C3}' | '\u{60C}' | '\u{61B}' | '\u{61D}'..='\u{61F}'
+        | '\u{6D4}' | '\u{700}'..='\u{70A}' | '\u{964}' | '\u{965}' | '\u{E5A}' | '\u{E5B}'
+        | '\u{104A}' | '\u{104B}' | '\u{1361}'..='\u{1368}' | '\u{166E}' | '\u{17D4}'..='\u{17D6}'
+        | '\u{1802}'..='\u{1805}' | '\u{2026}' | '\u{203C}' | '\u{203D}' | '\u{2047}'..='\u{2049}'
+        | '\u{3001}' | '\u{3002}' | '\u{30FB}' | '\u{A4FE}' | '\u{A4FF}' | '\u{FE50}'..='\u{FE52}'
+        | '\u{FE54}'..='\u{FE57}' | '\u{FF01}' | '\u{FF0C}' | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}'
+        | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Term, term};
+
+    #[test]
+    fn each_kind() {
+        assert_eq!(term('é'), Term::Include);
+        assert_eq!(term('例'), Term::Include);
+        assert_eq!(term('。'), Term::Soft);
+        assert_eq!(term('「'), Term::Open('」'));
+        assert_eq!(term('）'), Term::Close);
+        for c in [
+            '\u{A0}', '\u{200B}', '\u{200E}', '”', '»', '\u{3000}', '"', '|', '\\', '\u{85}',
+        ] {
+            assert_eq!(term(c), Term::Hard, "{c:?}");
+        }
+        // The joiners are within words of some scripts.
+        assert_eq!(term('\u{200D}'), Term::Include);
+    }
+}
