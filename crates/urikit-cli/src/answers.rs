@@ -108,19 +108,24 @@ impl Answers {
         out.write_all(b"\n")
     }
 
-    /// Writes the one line of text that is the answer, or why there is none.
-    pub(crate) fn text_or<W: Write>(
+    /// Prints the one answer to an input: its record, or its line and why there is none.
+    pub(crate) fn one<W: Write>(
         self,
         input: Input<'_>,
         answer: Result<&str, &Failure>,
+        record: &impl Serialize,
         out: &mut W,
         messages: &mut String,
-    ) -> io::Result<()> {
-        self.line(out, answer.unwrap_or_default())?;
-        if let Err(failure) = answer {
-            self.invalid(input, failure, messages);
+    ) -> io::Result<Exit> {
+        if self.json {
+            self.record(out, record)?;
+        } else {
+            self.line(out, answer.unwrap_or_default())?;
+            if let Err(failure) = answer {
+                self.invalid(input, failure, messages);
+            }
         }
-        Ok(())
+        Ok(Exit::of(answer))
     }
 
     /// Tells why an input has no answer.

@@ -16,6 +16,16 @@ pub(crate) enum Exit {
     Io = 3,
 }
 
+impl Exit {
+    /// Whether an input had an answer.
+    pub(crate) const fn of<T, E>(answer: Result<&T, &E>) -> Self
+    where
+        T: ?Sized,
+    {
+        if answer.is_ok() { Self::Good } else { Self::No }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit as u8)

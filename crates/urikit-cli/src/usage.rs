@@ -1,10 +1,12 @@
 //! Command lines that make no sense, and what the person may have meant.
 
+use crate::cli::Cli;
 use crate::exit::Exit;
 use crate::mask::mask;
 use crate::report::io_message;
 use crate::safe::{is_safe, safe};
 use crate::style::ERROR;
+use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::borrow::Cow;
 use std::io::{self, Write as _};
@@ -35,6 +37,17 @@ pub(crate) fn report(error: &clap::Error) -> Exit {
         anstream::eprintln!("{}", lines.join("\n"));
     }
     Exit::Usage
+}
+
+/// Options of `subcommand` that make no sense together, or not under the standard.
+pub(crate) fn conflict(subcommand: &str, message: &str) -> Exit {
+    let mut command = Cli::command();
+    command.build();
+    let error = match command.find_subcommand_mut(subcommand) {
+        Some(subcommand) => subcommand.error(ErrorKind::ArgumentConflict, message),
+        None => command.error(ErrorKind::ArgumentConflict, message),
+    };
+    report(&error)
 }
 
 /// Prints the help or version to standard output.

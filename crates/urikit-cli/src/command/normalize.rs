@@ -1,15 +1,13 @@
 //! `uri normalize`: normal forms.
 
 use crate::answers::Answers;
-use crate::cli::{Cli, Common};
+use crate::cli::Common;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::reading::{Error, Failure, serialize_input};
 use crate::run::Work;
 use crate::standard::Reader;
 use crate::usage;
-use clap::CommandFactory as _;
-use clap::error::ErrorKind;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use std::io::{self, Write};
 use urikit::op::Level;
@@ -41,8 +39,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
     let common = arguments.common;
     if common.standard == Reader::Whatwg && arguments.level != Level::Scheme {
         let message = "browsers normalise all at once: --standard whatwg has --level scheme only";
-        let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
-        return Ok(usage::report(&error));
+        return Ok(usage::conflict("normalize", message));
     }
     let work = Normalize {
         level: arguments.level,
@@ -68,24 +65,15 @@ impl Work for Normalize {
         let own = reading.reference().filter(|_| failure.is_none());
         let normal = own.map(|reference| reference.normalize(self.level));
         let normal = normal.as_deref().or(reading.href());
-        if self.answers.json {
-            let record = Record {
-                input: input.bytes,
-                standard: self.answers.reader.name(),
-                level: self.level,
-                normal,
-                failure: failure.as_ref(),
-            };
-            self.answers.record(out, &record)?;
-        } else {
-            let answer = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
-            self.answers.text_or(input, answer, out, messages)?;
-        }
-        Ok(if failure.is_none() {
-            Exit::Good
-        } else {
-            Exit::No
-        })
+        let answer = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
+        let record = Record {
+            input: input.bytes,
+            standard: self.answers.reader.name(),
+            level: self.level,
+            normal,
+            failure: failure.as_ref(),
+        };
+        self.answers.one(input, answer, &record, out, messages)
     }
 }
 

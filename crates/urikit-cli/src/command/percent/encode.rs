@@ -1,15 +1,12 @@
 //! `uri encode`: data to text that may stand in a component; IRIs to URIs.
 
-use super::percent::{Charset, Key, Printer, component_parser, standard};
-use crate::answers::Answers;
+use super::options::{Asked, Charset, component_parser};
+use super::work::{self, Convert};
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::Input;
 use crate::reading::Failure;
-use crate::run::Work;
-use crate::standard::Reader;
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io;
 use urikit::op::percent::{self, Component, EncodeError, Reading};
 use urikit::{ParseError, Rfc3987, Standard, UriRef};
 
@@ -69,74 +66,36 @@ pub(crate) struct Arguments {
 
 /// Encodes every input.
 pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
-    let common = arguments.common;
-    let reader = if arguments.iri {
-        Reader::Rfc(Standard::Rfc3987)
-    } else {
-        common.standard
-    };
-    let standard = match standard("encode", reader, arguments.component, arguments.form) {
-        Ok(standard) => standard,
-        Err(exit) => return Ok(exit),
-    };
-    let work = Encode {
-        standard,
+    let encode = Encode {
         reading: if arguments.partly {
             Reading::Partly
         } else {
             Reading::Data
         },
+        idna: arguments.idna,
+    };
+    let asked = Asked {
+        component: arguments.component,
         charset: arguments.charset,
         form: arguments.form,
-        idna: arguments.idna,
-        printer: Printer {
-            key: Key::Encoded,
-            component: arguments.component,
-            answers: Answers {
-                reader,
-                ..common.answers()
-            },
-        },
+        whole: arguments.iri,
     };
-    common.run("encode", work)
+    work::run(encode, asked, arguments.common)
 }
 
 struct Encode {
-    standard: Standard,
     reading: Reading,
-    charset: Charset,
-    form: bool,
     idna: bool,
-    printer: Printer,
 }
 
-impl Encode {
-    /// The octets of `bytes`, which are text, by the charset.
-    fn octets<'a>(&self, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, ParseError> {
-        match self.charset {
-            Charset::Bytes => Ok(Cow::Borrowed(bytes)),
-            Charset::Utf8 => percent::utf8(bytes).map(|text| Cow::Borrowed(text.as_bytes())),
-            Charset::Latin1 => percent::latin1(percent::utf8(bytes)?),
-        }
-    }
-
-    fn encode(&self, bytes: &[u8]) -> Result<String, Failure> {
-        let Some(component) = self.printer.component else {
-            return self.uri(bytes);
-        };
-        let octets = self.octets(bytes).map_err(Failure::Rfc)?;
-        let escaped = percent::encode(&octets, component, self.standard);
-        let escaped = escaped.map_err(|error| match error {
-            EncodeError::NoEscapes(error) => Failure::Rfc(error),
-            error => Failure::Operation(error.to_string()),
-        })?;
-        let escaped = escaped.reading(self.reading);
-        Ok(if self.form { escaped.form() } else { escaped }.collect())
-    }
+impl Convert for Encode {
+    const NAME: &'static str = "encode";
+    const KEYS: [&'static str; 2] = ["encoded", "encoded_base64"];
+    const WHOLE: Standard = Standard::Rfc3987;
 
     /// The URI that an IRI maps to.
-    fn uri(&self, bytes: &[u8]) -> Result<String, Failure> {
-        let iri = self.standard.parse_bytes(bytes).map_err(Failure::Rfc)?;
+    fn whole(&self, input: &[u8]) -> Result<String, Failure> {
+        let iri = Self::WHOLE.parse_bytes(input).map_err(Failure::Rfc)?;
         let iri: UriRef<'_, Rfc3987> = iri.try_into().map_err(Failure::Rfc)?;
         let mut uri = String::new();
         if self.idna {
@@ -147,16 +106,32 @@ impl Encode {
         }
         Ok(uri)
     }
+
+    fn part<'a>(
+        &self,
+        input: &'a [u8],
+        asked: &Asked,
+        standard: Standard,
+    ) -> Result<Cow<'a, [u8]>, Failure> {
+        // INVARIANT: without --iri, the command line has a component.
+        let component = asked.component.unwrap_or(Component::Segment);
+        let octets = octets(input, asked.charset).map_err(Failure::Rfc)?;
+        let escaped = percent::encode(&octets, component, standard);
+        let escaped = escaped.map_err(|error| match error {
+            EncodeError::NoEscapes(error) => Failure::Rfc(error),
+            error => Failure::Operation(error.to_string()),
+        })?;
+        let escaped = escaped.reading(self.reading);
+        let escaped = if asked.form { escaped.form() } else { escaped };
+        Ok(Cow::Owned(escaped.collect::<String>().into_bytes()))
+    }
 }
 
-impl Work for Encode {
-    fn input<W: Write>(
-        &self,
-        input: Input<'_>,
-        out: &mut W,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
-        self.printer
-            .print(input, &self.encode(input.bytes), out, messages)
+/// The octets of `bytes`, which are text, by the charset.
+fn octets(bytes: &[u8], charset: Charset) -> Result<Cow<'_, [u8]>, ParseError> {
+    match charset {
+        Charset::Bytes => Ok(Cow::Borrowed(bytes)),
+        Charset::Utf8 => percent::utf8(bytes).map(|text| Cow::Borrowed(text.as_bytes())),
+        Charset::Latin1 => percent::latin1(percent::utf8(bytes)?),
     }
 }

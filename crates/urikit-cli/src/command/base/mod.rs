@@ -1,4 +1,8 @@
-//! `--base`: the base URI of a command.
+//! `--base`: the base URI of `uri resolve` and `uri relativize`, and what the two share.
+
+pub(crate) mod relativize;
+pub(crate) mod resolve;
+mod work;
 
 use crate::exit::Exit;
 use crate::reading::Failure;
@@ -8,15 +12,23 @@ use crate::style::ERROR;
 use std::ffi::{OsStr, OsString};
 use urikit::AnyRef;
 
+/// The option, the same for both.
+#[derive(clap::Args, Debug)]
+struct BaseArgument {
+    /// The base: a URI with a scheme
+    #[arg(long, value_name = "BASE")]
+    base: OsString,
+}
+
 /// A base URI that its reader accepts and that has a scheme.
-pub(super) struct Base {
+struct Base {
     text: String,
     reader: Reader,
 }
 
 impl Base {
     /// Checks what stands behind `--base`; says what is wrong with it.
-    pub(super) fn new(text: OsString, reader: Reader, show_secrets: bool) -> Result<Self, Exit> {
+    fn new(text: OsString, reader: Reader, show_secrets: bool) -> Result<Self, Exit> {
         let reading = reader.read(text.as_encoded_bytes());
         let components = reading.components();
         let failure = match reading.failure() {
@@ -34,12 +46,12 @@ impl Base {
     }
 
     /// The base as written.
-    pub(super) fn as_str(&self) -> &str {
+    fn as_str(&self) -> &str {
         &self.text
     }
 
     /// The base as the core has it; `None` for browsers' rules.
-    pub(super) fn reference(&self) -> Option<AnyRef<'_>> {
+    fn reference(&self) -> Option<AnyRef<'_>> {
         match self.reader {
             Reader::Rfc(standard) => standard.parse(&self.text).ok(),
             Reader::Whatwg => None,

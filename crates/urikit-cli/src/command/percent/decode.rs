@@ -1,15 +1,12 @@
 //! `uri decode`: text with escapes to the data that it stands for; URIs to IRIs.
 
-use super::percent::{Charset, Key, Printer, component_parser, standard};
-use crate::answers::Answers;
+use super::options::{Asked, Charset, component_parser};
+use super::work::{self, Convert};
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::Input;
 use crate::reading::Failure;
-use crate::run::Work;
-use crate::standard::Reader;
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io;
 use urikit::op::percent::{self, Component};
 use urikit::{Rfc3986, Standard, UriRef};
 
@@ -60,78 +57,48 @@ pub(crate) struct Arguments {
 
 /// Decodes every input.
 pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
-    let common = arguments.common;
-    let reader = if arguments.iri {
-        Reader::Rfc(Standard::Rfc3986)
-    } else {
-        common.standard
-    };
-    let standard = match standard("decode", reader, arguments.component, arguments.form) {
-        Ok(standard) => standard,
-        Err(exit) => return Ok(exit),
-    };
-    let work = Decode {
-        standard,
+    let asked = Asked {
+        component: arguments.component,
         charset: arguments.charset,
         form: arguments.form,
-        iri: arguments.iri,
-        printer: Printer {
-            key: Key::Decoded,
-            component: arguments.component,
-            answers: Answers {
-                reader,
-                ..common.answers()
-            },
-        },
+        whole: arguments.iri,
     };
-    common.run("decode", work)
+    work::run(Decode, asked, arguments.common)
 }
 
-struct Decode {
-    standard: Standard,
-    charset: Charset,
-    form: bool,
-    iri: bool,
-    printer: Printer,
-}
+pub(super) struct Decode;
 
-impl Decode {
-    fn decode<'a>(&self, bytes: &'a [u8]) -> Result<Cow<'a, [u8]>, Failure> {
-        if self.iri {
-            return self.shown(bytes).map(|iri| Cow::Owned(iri.into_bytes()));
-        }
+impl Convert for Decode {
+    const NAME: &'static str = "decode";
+    const KEYS: [&'static str; 2] = ["decoded", "decoded_base64"];
+    const WHOLE: Standard = Standard::Rfc3986;
+
+    /// The IRI that shows a URI.
+    fn whole(&self, input: &[u8]) -> Result<String, Failure> {
+        let uri = Self::WHOLE.parse_bytes(input).map_err(Failure::Rfc)?;
+        let uri: UriRef<'_, Rfc3986> = uri.try_into().map_err(Failure::Rfc)?;
+        let mut iri = String::new();
+        uri.to_iri_into(&mut iri);
+        Ok(iri)
+    }
+
+    fn part<'a>(
+        &self,
+        input: &'a [u8],
+        asked: &Asked,
+        standard: Standard,
+    ) -> Result<Cow<'a, [u8]>, Failure> {
         // Only in a query can the component make a difference.
-        let component = self.printer.component.unwrap_or(Component::Segment);
-        let text = percent::utf8(bytes).map_err(Failure::Rfc)?;
-        let decoded = percent::decode(text, component, self.standard).map_err(Failure::Rfc)?;
-        let decoded = if self.form { decoded.form() } else { decoded };
-        Ok(match self.charset {
+        let component = asked.component.unwrap_or(Component::Segment);
+        let text = percent::utf8(input).map_err(Failure::Rfc)?;
+        let decoded = percent::decode(text, component, standard).map_err(Failure::Rfc)?;
+        let decoded = if asked.form { decoded.form() } else { decoded };
+        Ok(match asked.charset {
             Charset::Utf8 | Charset::Bytes => decoded.to_bytes(),
             Charset::Latin1 => match decoded.to_latin1() {
                 Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
                 Cow::Owned(text) => Cow::Owned(text.into_bytes()),
             },
         })
-    }
-
-    /// The IRI that shows a URI.
-    fn shown(&self, bytes: &[u8]) -> Result<String, Failure> {
-        let uri = self.standard.parse_bytes(bytes).map_err(Failure::Rfc)?;
-        let uri: UriRef<'_, Rfc3986> = uri.try_into().map_err(Failure::Rfc)?;
-        let mut iri = String::new();
-        uri.to_iri_into(&mut iri);
-        Ok(iri)
-    }
-}
-
-impl Work for Decode {
-    fn input<W: Write>(
-        &self,
-        input: Input<'_>,
-        out: &mut W,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
-        self.printer
-            .print(input, &self.decode(input.bytes), out, messages)
     }
 }

@@ -1,0 +1,59 @@
+//! The options that both directions have, and what is made of them.
+
+use crate::exit::Exit;
+use crate::standard::Reader;
+use crate::usage;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use urikit::Standard;
+use urikit::op::percent::{Component, UnknownComponent};
+
+/// Which characters the octets of escapes mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Charset {
+    /// What every text since RFC 3986 recommends
+    #[value(name = "utf-8")]
+    Utf8,
+    /// ISO Latin-1, which RFC 1630 has
+    #[value(name = "latin-1")]
+    Latin1,
+    /// None: the octets of the input, whatever they are
+    Bytes,
+}
+
+/// Reads the name of a component, and lists the names.
+pub(super) fn component_parser() -> impl TypedValueParser<Value = Component> {
+    PossibleValuesParser::new(Component::ALL.map(Component::as_str))
+        .try_map(|name| -> Result<Component, UnknownComponent> { name.parse() })
+}
+
+/// What either direction is asked, beside what only one of them has.
+pub(super) struct Asked {
+    pub(super) component: Option<Component>,
+    pub(super) charset: Charset,
+    pub(super) form: bool,
+    /// Whether inputs are whole references, URIs or IRIs.
+    pub(super) whole: bool,
+}
+
+impl Asked {
+    /// The standard, which must be the core's, and must have the component, in which `+` must be able
+    /// to mean a space where that is asked for; else a mistake of the command line's.
+    pub(super) fn standard(&self, subcommand: &str, reader: Reader) -> Result<Standard, Exit> {
+        let Reader::Rfc(standard) = reader else {
+            let message = "browsers' rules (whatwg) name no escapes for a component: choose an RFC";
+            return Err(usage::conflict(subcommand, message));
+        };
+        if let Some(component) = self.component {
+            if component.class(standard).is_none() {
+                let message = format!("{} has no {component}", standard.document());
+                return Err(usage::conflict(subcommand, &message));
+            }
+            if self.form && !component.is_query() {
+                let message = format!("--form is for queries: no form is in a {component}");
+                return Err(usage::conflict(subcommand, &message));
+            }
+        }
+        Ok(standard)
+    }
+}
