@@ -7,12 +7,16 @@
 //! | RFC 1808 | `unreserved` | 2.2 |
 //! | RFC 2396, 2732 | `unreserved` | 2.3, 2.4.2 |
 //! | RFC 3986 | `unreserved` | 6.2.2.2 |
-//! | RFC 3987 | `iunreserved` but the marks of direction | 5.3.2.3; 4.1 |
+//! | RFC 3987 | `iunreserved` but the marks of direction; in a query `iprivate` too | 5.3.2.3; 4.1 |
+//!
+//! 5.3.2.3 names unreserved characters, of which `iprivate` is none, and then says that no escape but
+//! a reserved character's may make a difference, and to compare the URIs that IRIs map to. In a query, the
+//! only place of `iprivate`, the character and its escape map to one URI, so that they have one form.
 //!
 //! A slash is never among them, also where RFC 1738 reserves none (gopher, mailto, news).
 
 use super::piece::How;
-use crate::grammar::{ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
+use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
 use crate::{AnyRef, Standard};
 
 /// Where an escape stands.
@@ -66,7 +70,11 @@ pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {
     let how = How {
         lower: false,
         decode: (!is_closed(reference, place)).then_some(decode),
-        beyond: standard == Standard::Rfc3987,
+        beyond: match (standard, place) {
+            (Standard::Rfc3987, Place::Query) => Beyond::UcscharAndIprivate,
+            (Standard::Rfc3987, _) => Beyond::Ucschar,
+            _ => Beyond::None,
+        },
         keep_dots: false,
     };
     // A relative reference, or a base, is read for its literal dots; only RFC 3986 has escaped ones

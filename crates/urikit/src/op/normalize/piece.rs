@@ -1,7 +1,6 @@
 //! A part of a component, read in its normal form.
 
-use crate::grammar::ByteSet;
-use crate::grammar::rfc3987::is_ucschar;
+use crate::grammar::{Beyond, ByteSet};
 use crate::parse::text::char_at;
 
 /// What the normal form does to a part.
@@ -11,8 +10,8 @@ pub(super) struct How {
     pub(super) lower: bool,
     /// The characters whose escapes are undone.
     pub(super) decode: Option<&'static ByteSet>,
-    /// Whether escapes are undone that stand for characters beyond US-ASCII (RFC 3987, 5.3.2.3).
-    pub(super) beyond: bool,
+    /// The characters beyond US-ASCII whose escapes are undone (RFC 3987, 5.3.2.3).
+    pub(super) beyond: Beyond,
     /// Whether a segment that stands for `.` or `..` keeps its escapes.
     pub(super) keep_dots: bool,
 }
@@ -22,7 +21,7 @@ impl How {
     pub(super) const DIGITS: Self = Self {
         lower: false,
         decode: None,
-        beyond: false,
+        beyond: Beyond::None,
         keep_dots: false,
     };
 
@@ -159,10 +158,11 @@ impl<'a> Iterator for Tokens<'a> {
                 self.at += 3;
                 return Some(Token::Char(char::from(byte)));
             }
-            if how.beyond
+            if how.beyond != Beyond::None
                 && byte >= 0x80
                 && let Some((c, length)) = escaped_char(bytes)
-                && is_decodable(c)
+                && how.beyond.contains(c)
+                && !is_mark(c)
             {
                 self.at += 3 * length;
                 return Some(Token::Char(c));
@@ -208,10 +208,9 @@ fn escaped_char(text: &[u8]) -> Option<(char, usize)> {
     char_at(bytes.get(..count)?, 0)
 }
 
-/// Whether a character beyond US-ASCII is `iunreserved` and may be written as itself: marks of
-/// direction may not (RFC 3987, 4.1).
-const fn is_decodable(c: char) -> bool {
-    is_ucschar(c) && !matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
+/// Whether it is a mark of direction, which an IRI must not hold (RFC 3987, 4.1).
+const fn is_mark(c: char) -> bool {
+    matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
 }
 
 /// The value of a hexadecimal digit.
