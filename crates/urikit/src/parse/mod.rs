@@ -37,6 +37,19 @@ pub(crate) enum Production {
     Generic,
 }
 
+/// Whether all of `text` is an address in brackets, as a host of `standard` may be one: RFC 3986's
+/// `IP-literal`, RFC 2732's `ipv6reference`.
+pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
+    let rules = match standard {
+        Standard::Rfc2732 => &rfc2396::IPV6,
+        Standard::Rfc3986 => &rfc3986::RFC3986.ip,
+        Standard::Rfc3987 => &rfc3986::RFC3987.ip,
+        _ => return false,
+    };
+    scan::is_at(text, 0, b'[')
+        && ip::literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
+}
+
 /// Reads `text`, which is UTF-8, as a reference of `standard`.
 #[inline]
 pub(crate) const fn reference(

@@ -158,15 +158,17 @@ const fn is_userinfo_and_at(text: &[u8], start: usize, end: usize) -> bool {
     end == start || find(text, start, end, b'@') + 1 == end
 }
 
+/// The rules of `ipv6reference`.
+pub(super) const IPV6: ip::Rules = ip::Rules {
+    literal: &rfc2732::IPV6REFERENCE,
+    inner: &rfc2732::IPV6ADDRESS,
+    v6: &rfc2732::IPV6ADDRESS,
+    future: None,
+};
+
 /// `ipv6reference [ ":" port ]`
 const fn bracketed_hostport(text: &[u8], bracket: usize, parts: &mut Parts) -> Scan {
-    const RULES: ip::Rules = ip::Rules {
-        literal: &rfc2732::IPV6REFERENCE,
-        inner: &rfc2732::IPV6ADDRESS,
-        v6: &rfc2732::IPV6ADDRESS,
-        future: None,
-    };
-    let (host_end, kind) = tri!(ip::literal(text, bracket, &RULES));
+    let (host_end, kind) = tri!(ip::literal(text, bracket, &IPV6));
     let (end, expected, production) = if is_at(text, host_end, b':') {
         let end = skip(text, host_end + 1, &DIGITS);
         (end, Expected::DIGIT.or(PATH_END), rfc2396::PORT.rule())

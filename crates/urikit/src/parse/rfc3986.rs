@@ -35,7 +35,7 @@ pub(super) struct Syntax {
     path_noscheme: &'static Rule,
     port: &'static Rule,
     escape: &'static Rule,
-    ip: ip::Rules,
+    pub(super) ip: ip::Rules,
 }
 
 pub(super) static RFC3986: Syntax = Syntax {

@@ -71,6 +71,13 @@ pub(super) const fn of(component: Component, standard: Standard) -> Option<&'sta
     })
 }
 
+/// What stands in an address in brackets, and the brackets: they delimit nothing but it.
+pub(super) static ADDRESS_LITERAL: Class = Class::new(
+    "IP-literal",
+    "RFC 3986, 3.2.2",
+    rfc3986::IPVFUTURE.set().or(ByteSet::of(b"[]")),
+);
+
 /// RFC 1630. User and password have no escapes (`alphanum2`). `*` and `!` are "reserved for use as
 /// having special significance within specific schemes", and so are escaped in pieces. An `@` in a
 /// host would end a user. Where the two BNFs differ in `+`, it is escaped: so in searches, in which a

@@ -2,8 +2,10 @@
 
 use super::Component;
 use super::chars::{escape, escaped_octet, is_fit_for_iris};
+use super::classes::ADDRESS_LITERAL;
 use crate::error::{Expected, Found, SyntaxError};
 use crate::grammar::{Beyond, Class, Rule};
+use crate::parse::is_address_literal;
 use crate::parse::parts::offset_u32;
 use crate::parse::text::char_at;
 use crate::{MAX_LEN, ParseError, Standard};
@@ -56,6 +58,9 @@ impl core::error::Error for EncodeError {}
 /// Under RFC 3987, a character that the component may hold stays as it is, unless it formats
 /// bidirectional text or is white space (RFC 3987, 4.1 and 6.1).
 ///
+/// A host that is an address in brackets, where the standard has them, stays as it is (RFC 2732, 3;
+/// RFC 3986, 3.2.2): nobody means a registered name by it.
+///
 /// ```
 /// use urikit::Standard;
 /// use urikit::op::percent::{Component, Reading, encode};
@@ -79,12 +84,15 @@ pub fn encode<T: AsRef<[u8]> + ?Sized>(
     standard: Standard,
 ) -> Result<Escaped<'_>, EncodeError> {
     let data = data.as_ref();
-    let class = component
+    let mut class = component
         .class(standard)
         .ok_or(EncodeError::NoSuchComponent {
             component,
             standard,
         })?;
+    if component == Component::Host && is_address_literal(data, standard) {
+        class = &ADDRESS_LITERAL;
+    }
     if !class.has_escapes() {
         let allowed =
             |byte| class.set().contains(byte) || byte == b':' && component == Component::Userinfo;
