@@ -1,6 +1,6 @@
 //! Authorities.
 
-use super::{Encoded, Host, Masked};
+use super::{Encoded, Host, MASK, Masked};
 
 /// The authority of a reference: what stands between `//` and the path.
 ///
@@ -97,7 +97,7 @@ impl core::fmt::Debug for Authority<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Authority")
             .field("user", &self.user())
-            .field("password", &self.password().map(|_| "***"))
+            .field("password", &self.password().map(|_| MASK))
             .field("host", &Masked(self.host.as_str()))
             .field("host_kind", &self.host.kind())
             .field("port", &self.port)

@@ -1,30 +1,92 @@
-//! Passwords in what only looks like an authority.
+//! Passwords, hidden from people's eyes (RFC 3986, 3.2.1), also in what only looks like an authority.
 
-use core::fmt;
+use core::fmt::{self, Write as _};
+use core::ops::Range;
 
-/// A path or a host whose `Debug` hides what may be a password: what stands between the first colon
-/// and the last `@` before a slash (two may come first).
+/// What stands in place of a password, whatever its length.
+pub const MASK: &str = "***";
+
+/// Where the password stands in what has the form of an authority: behind its first colon and before
+/// its last `@`. `None` where there is none, or where it is empty, which is no secret.
 ///
-/// RFC 2396's registry-based authorities, RFC 1808's `net_loc` and the generic productions of RFC
-/// 1630 and RFC 1738 have no userinfo; the person who wrote one may have meant it.
+/// No standard is asked. RFC 2396's registry-based authorities, RFC 1808's `net_loc` and the generic
+/// productions of RFC 1630 and RFC 1738 have no userinfo; the person who wrote one may have meant it.
+///
+/// ```
+/// use urikit::component::password_in;
+/// assert_eq!(password_in(b"user:secret@host:80"), Some(5..11));
+/// assert_eq!(password_in(b"foo:@host.dom"), None); // RFC 1738, 3.1: an empty password
+/// assert_eq!(password_in(b"host:80"), None);
+/// ```
+pub fn password_in(authority: &[u8]) -> Option<Range<usize>> {
+    let at = authority.iter().rposition(|byte| *byte == b'@')?;
+    let colon = authority.iter().position(|byte| *byte == b':')?;
+    (colon + 1 < at).then_some(colon + 1..at)
+}
+
+/// The same in a host, or in a path that may begin with `//`: before the first slash behind it.
+pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
+    let start = if text.starts_with("//") { 2 } else { 0 };
+    let authority = text.get(start..)?.split('/').next()?;
+    let password = password_in(authority.as_bytes())?;
+    Some(start + password.start..start + password.end)
+}
+
+/// A text with a part of it masked, in three parts.
+pub(crate) fn masked(text: &str, secret: Option<Range<usize>>) -> [&str; 3] {
+    let parts = secret.and_then(|secret| {
+        let before = text.get(..secret.start)?;
+        Some([before, MASK, text.get(secret.end..)?])
+    });
+    parts.unwrap_or([text, "", ""])
+}
+
+/// A path or a host whose `Debug` hides what may be a password.
 pub(crate) struct Masked<'a>(pub(crate) &'a str);
 
 impl fmt::Debug for Masked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let begin = if self.0.starts_with("//") { 2 } else { 0 };
-        let place = self.0.get(begin..).unwrap_or_default();
-        let authority = place.split('/').next().unwrap_or_default();
-        let secret = authority
-            .split_once(':')
-            .and_then(|(user, rest)| Some((user, rest.rsplit_once('@')?.1)));
-        match secret {
-            Some((user, host)) => {
-                let before = self.0.get(..begin + user.len()).unwrap_or_default();
-                let behind = authority.len() - host.len();
-                let behind = place.get(behind..).unwrap_or_default();
-                write!(f, "{:?}", format_args!("{before}:***@{behind}"))
+        // As the `Debug` of a text has it, which cannot be had of three parts.
+        f.write_char('"')?;
+        for c in masked(self.0, secret(self.0))
+            .into_iter()
+            .flat_map(str::chars)
+        {
+            match c {
+                '\'' => f.write_char(c)?,
+                _ => c.escape_debug().try_for_each(|c| f.write_char(c))?,
             }
-            None => self.0.fmt(f),
         }
+        f.write_char('"')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Masked, password_in};
+
+    #[test]
+    fn from_the_first_colon_to_the_last_at() {
+        for (text, password) in [
+            ("u:a:b@c@h", Some("a:b@c")),
+            (":p@h", Some("p")),
+            ("u:@h", None),
+            ("u@h:80", None),
+            ("h:80", None),
+            ("@:", None),
+            ("", None),
+        ] {
+            let found = password_in(text.as_bytes()).and_then(|range| text.get(range));
+            assert_eq!(found, password, "{text}");
+        }
+    }
+
+    #[test]
+    fn in_a_path_up_to_its_next_slash() {
+        let shown = |text| alloc::format!("{:?}", Masked(text));
+        assert_eq!(shown("//u:p@h/x:y@z"), r#""//u:***@h/x:y@z""#);
+        assert_eq!(shown("u:p@h"), r#""u:***@h""#);
+        assert_eq!(shown("/u:p@h"), r#""/u:p@h""#);
+        assert_eq!(shown("a\"'b"), alloc::format!("{:?}", "a\"'b"));
     }
 }

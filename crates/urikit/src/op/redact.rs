@@ -2,13 +2,11 @@
 //! first colon", which RFC 2396, 3.2.2, already warned of.
 
 use crate::AnyRef;
+use crate::component::{masked, secret};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
-
-/// What stands in place of a password, whatever its length.
-const MASK: &str = "***";
 
 /// A reference whose password is masked when it is displayed.
 #[derive(Clone, Copy)]
@@ -45,30 +43,25 @@ impl<'a> AnyRef<'a> {
 impl<'a> Redacted<'a> {
     /// What is displayed, in three parts.
     fn parts(self) -> [&'a str; 3] {
-        let text = self.reference.as_str();
-        let Some(secret) = secret(self.reference) else {
-            return [text, "", ""];
-        };
-        let before = text.get(..secret.start).unwrap_or_default();
-        let behind = text.get(secret.end..).unwrap_or_default();
-        [before, MASK, behind]
+        masked(self.reference.as_str(), password(self.reference))
     }
 }
 
 /// Where the password stands, unless it is empty.
-fn secret(reference: AnyRef<'_>) -> Option<Range<usize>> {
+fn password(reference: AnyRef<'_>) -> Option<Range<usize>> {
     let start = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
-    let rest = reference.as_str().get(start..)?.strip_prefix("//")?;
-    let start = start + 2;
-    let userinfo = if let Some(userinfo) = reference.userinfo() {
-        userinfo.as_str()
+    let (start, found) = if let Some(userinfo) = reference.userinfo() {
+        let (user, password) = userinfo.as_str().split_once(':')?;
+        let from = user.len() + 1;
+        (start + 2, from..from + password.len())
+    } else if let Some(authority) = reference.authority() {
+        (start + 2, secret(authority.as_str())?)
     } else {
-        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        rest.get(..end)?.rsplit_once('@')?.0
+        // Where no authority was read, what looks like one is in the path.
+        let path = reference.path().as_str();
+        (start, secret(path).filter(|_| path.starts_with("//"))?)
     };
-    let (user, password) = userinfo.split_once(':')?;
-    let from = start + user.len() + 1;
-    (!password.is_empty()).then(|| from..from + password.len())
+    (!found.is_empty()).then(|| start + found.start..start + found.end)
 }
 
 impl fmt::Display for Redacted<'_> {

@@ -267,6 +267,9 @@ fn a_password_is_masked_and_nothing_else_is_changed() {
         ),
         (Standard::Rfc3986, "http://u@h/:b@c", "http://u@h/:b@c"),
         (Standard::Rfc3986, "//u:a:b@h", "//u:***@h"),
+        // All that a production took for one opaque rest.
+        (Standard::Rfc1738, "x://u:p?w@h_", "x://u:***@h_"),
+        (Standard::Rfc3986, "mailto:a:b@c", "mailto:a:b@c"),
     ] {
         if let Ok(reference) = standard.parse(text) {
             assert_eq!(reference.redact().to_string(), shown);
