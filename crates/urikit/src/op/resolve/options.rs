@@ -1,5 +1,6 @@
 //! The choices that the texts leave.
 
+use crate::Standard;
 use core::fmt;
 use core::str::FromStr;
 
@@ -14,6 +15,11 @@ pub enum AboveRoot {
     Refuse,
 }
 
+impl AboveRoot {
+    /// The standards that heed it. RFC 1630 keeps what it cannot remove, and RFC 1738 resolves nothing.
+    pub const STANDARDS: &'static [Standard] = RELATIVE;
+}
+
 /// What a scheme means that is the base's own (RFC 2396, 5.2, step 3; RFC 3986, 5.2.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SameScheme {
@@ -23,6 +29,11 @@ pub enum SameScheme {
     /// The reference is relative, as some older software has it: `http:g` is `g`. Under RFC 1808
     /// and RFC 2396 only for schemes that are known to be hierarchical.
     Inherit,
+}
+
+impl SameScheme {
+    /// The standards that heed it. In RFC 1630 a scheme makes a reference no partial form.
+    pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
 /// Which run of slashes RFC 1630's rule means.
@@ -36,14 +47,28 @@ pub enum SlashRule {
     Text,
 }
 
+impl SlashRule {
+    /// The standard that heeds it: no other counts slashes.
+    pub const STANDARDS: &'static [Standard] = &[Standard::Rfc1630];
+}
+
+/// The standards whose relative references have a scheme's place and path segments.
+const RELATIVE: &[Standard] = &[
+    Standard::Rfc1808,
+    Standard::Rfc2396,
+    Standard::Rfc2732,
+    Standard::Rfc3986,
+    Standard::Rfc3987,
+];
+
 /// How to resolve. The default is the standard's own first choice everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// `None`: as the standard does. RFC 1630 keeps them and has no other choice.
+    /// `None`: as the standard does. Heeded by [`AboveRoot::STANDARDS`].
     pub above_root: Option<AboveRoot>,
-    /// RFC 1808, 2396, 2732, 3986 and 3987.
+    /// Heeded by [`SameScheme::STANDARDS`].
     pub same_scheme: SameScheme,
-    /// RFC 1630.
+    /// Heeded by [`SlashRule::STANDARDS`].
     pub slash_rule: SlashRule,
 }
 
