@@ -219,6 +219,18 @@ fn mistakes_of_the_command_line() {
         ),
         (&["decode", "--iri", "--form", "a"], "cannot be used with"),
         (
+            &[
+                "encode",
+                "-c",
+                "host",
+                "--partly",
+                "--standard",
+                "rfc1738",
+                "a",
+            ],
+            "RFC 1738 has none in a host",
+        ),
+        (
             &["encode", "-c", "host", "--idna", "a"],
             "cannot be used with",
         ),

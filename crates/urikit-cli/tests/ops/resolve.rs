@@ -127,6 +127,87 @@ fn a_base_that_is_none_is_a_mistake_of_the_command_line() {
     assert!(!secret.err.contains("SECRET"), "{}", secret.err);
 }
 
+/// The base is the command's own argument: status 2, also for a program, which gets no result and the
+/// same message.
+#[test]
+fn a_program_learns_of_a_bad_base_too() {
+    for command in ["resolve", "relativize"] {
+        let outcome = uri([command, "--json", "--base", "http://a b/", "http://c/"]);
+        assert_eq!(
+            outcome.err,
+            "uri: --base: not valid under RFC 3986: found a space\n\
+             \x20 http://a b/\n\
+             \x20         ^\n\
+             \x20 expected a host character, `:`, `@`, `/`, `?`, `#` or the end\n\
+             \x20 authority, RFC 3986, 3.2\n"
+        );
+        assert_eq!((outcome.out.as_str(), outcome.status), ("", 2), "{command}");
+        let help = uri([command, "--help"]).out;
+        let words: Vec<_> = help.split_whitespace().collect();
+        assert!(
+            words.join(" ").contains("a mistake of the command line"),
+            "{help}"
+        );
+    }
+    // An opaque base serves some references: that is each input's matter.
+    let outcome = uri([
+        "resolve",
+        "--standard",
+        "rfc2396",
+        "--base",
+        "mailto:a@b",
+        "#s",
+        "g",
+    ]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("mailto:a@b#s\n\n", 1)
+    );
+}
+
+#[test]
+fn a_choice_that_the_standard_does_not_leave_is_a_mistake() {
+    const LATER: &str = "it is one under rfc1808, rfc2396, rfc2732, rfc3986, rfc3987\n";
+    let choices = [
+        ("--above-root", "keep", LATER),
+        ("--same-scheme", "strict", LATER),
+        ("--slash-rule", "examples", "it is one under rfc1630\n"),
+    ];
+    let standards = [
+        "rfc1630", "rfc1738", "rfc1808", "rfc2396", "rfc2732", "rfc3986", "rfc3987", "whatwg",
+    ];
+    for (option, word, names) in choices {
+        for standard in standards {
+            let outcome = uri([
+                "resolve",
+                "--base",
+                "http://a/b",
+                "--standard",
+                standard,
+                option,
+                word,
+                "http://c/d",
+            ]);
+            if names.contains(standard) {
+                assert_eq!(
+                    (outcome.err.as_str(), outcome.status),
+                    ("", 0),
+                    "{option} {standard}"
+                );
+            } else {
+                assert_eq!(
+                    (outcome.out.as_str(), outcome.status),
+                    ("", 2),
+                    "{option} {standard}"
+                );
+                let message =
+                    format!("{option} is no choice that --standard {standard} leaves; {names}");
+                assert!(outcome.err.contains(&message), "{}", outcome.err);
+            }
+        }
+    }
+}
+
 #[test]
 fn rfc_1738_says_where_to_go() {
     let outcome = uri([

@@ -16,6 +16,9 @@ use urikit::AnyRef;
 #[derive(clap::Args, Debug)]
 struct BaseArgument {
     /// The base: a URI with a scheme
+    ///
+    /// It is the same for all inputs, and so a base that cannot be one is a mistake of the command
+    /// line: a message, status 2, and no results, with --json too.
     #[arg(long, value_name = "BASE")]
     base: OsString,
 }

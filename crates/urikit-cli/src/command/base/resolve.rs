@@ -5,8 +5,11 @@ use super::{Base, BaseArgument};
 use crate::cli::Common;
 use crate::exit::Exit;
 use crate::reading::{Failure, whatwg};
+use crate::standard::Reader;
+use crate::usage;
 use serde::ser::SerializeStruct;
 use std::io;
+use urikit::Standard;
 use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
 
 /// Resolve references against a base
@@ -25,18 +28,20 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArgument,
 
-    /// What becomes of `..` above the root: the standard's own first choice when not given
+    /// What becomes of `..` above the root: keep, drop or refuse; by default the standard's own first
+    /// choice [RFC 1808 and later]
     #[arg(long, value_name = "WHAT")]
     above_root: Option<AboveRoot>,
 
-    /// Whether a reference with the base's own scheme is absolute (strict) or relative (inherit)
-    #[arg(long, value_name = "HOW", default_value = "strict")]
-    same_scheme: SameScheme,
+    /// Whether a reference with the base's own scheme is absolute (strict, the default) or relative
+    /// (inherit) [RFC 1808 and later]
+    #[arg(long, value_name = "HOW")]
+    same_scheme: Option<SameScheme>,
 
-    /// RFC 1630: which slashes of the base a partial form's slashes mean, by the text's examples or
-    /// by its words
-    #[arg(long, value_name = "WHICH", default_value = "examples")]
-    slash_rule: SlashRule,
+    /// Which slashes of the base a partial form's slashes mean, by the text's examples (the default) or
+    /// by its words (text) [RFC 1630]
+    #[arg(long, value_name = "WHICH")]
+    slash_rule: Option<SlashRule>,
 
     #[command(flatten)]
     common: Common,
@@ -44,14 +49,51 @@ pub(crate) struct Arguments {
 
 /// Prints the target of every input.
 pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+    if let Some(message) = arguments.unheeded() {
+        return Ok(usage::conflict(Resolve::NAME, &message));
+    }
     let resolve = Resolve {
         options: Options {
             above_root: arguments.above_root,
-            same_scheme: arguments.same_scheme,
-            slash_rule: arguments.slash_rule,
+            same_scheme: arguments.same_scheme.unwrap_or_default(),
+            slash_rule: arguments.slash_rule.unwrap_or_default(),
         },
     };
     work::run(resolve, arguments.base, arguments.common)
+}
+
+impl Arguments {
+    /// What is wrong where a choice is given that the standard does not leave.
+    fn unheeded(&self) -> Option<String> {
+        let reader = self.common.standard;
+        let given = [
+            (
+                self.above_root.is_some(),
+                "--above-root",
+                AboveRoot::STANDARDS,
+            ),
+            (
+                self.same_scheme.is_some(),
+                "--same-scheme",
+                SameScheme::STANDARDS,
+            ),
+            (
+                self.slash_rule.is_some(),
+                "--slash-rule",
+                SlashRule::STANDARDS,
+            ),
+        ];
+        let heeds = |standards: &[Standard]| matches!(reader, Reader::Rfc(standard) if standards.contains(&standard));
+        let (_, option, standards) = given
+            .into_iter()
+            .find(|(is_given, _, standards)| *is_given && !heeds(standards))?;
+        let names: Vec<_> = standards.iter().map(|standard| standard.name()).collect();
+        Some(format!(
+            "{option} is no choice that --standard {} leaves; it is one under {}",
+            reader.name(),
+            names.join(", ")
+        ))
+    }
 }
 
 struct Resolve {

@@ -3,8 +3,9 @@
 use super::Arguments;
 use super::assignment::{Assignment, How, Pair, Pattern, Wrong};
 use crate::exit::Exit;
+use crate::standard::Reader;
 use urikit::op::default_port;
-use urikit::{AnyRef, Change, Edit, Value};
+use urikit::{AnyRef, Change, Edit, Standard, Value};
 
 /// What to do to each input.
 #[derive(Debug)]
@@ -99,7 +100,21 @@ impl Plan {
             .iter()
             .map(|text| (Pair::new(text), true));
         plan.replace = replace.chain(append).collect();
-        plan.without_duplicates()
+        plan.without_params(arguments.common.standard)?
+            .without_duplicates()
+    }
+
+    /// Params are a component in RFC 1808 only.
+    fn without_params(self, reader: Reader) -> Result<Self, Wrong> {
+        let firsts = self.iterate.iter().filter_map(|words| words.first());
+        let mut all = self.set.iter().chain(firsts);
+        if reader != Reader::Rfc(Standard::Rfc1808) && all.any(|one| one.component == "params") {
+            let document = reader.document();
+            return Err(Wrong(format!(
+                "{document} has no params: they are a component under --standard rfc1808 only"
+            )));
+        }
+        Ok(self)
     }
 
     /// A component that is set twice makes no sense, and neither does one that is part of another.

@@ -61,6 +61,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         component: arguments.component,
         charset: arguments.charset,
         form: arguments.form,
+        partly: false,
         whole: arguments.iri,
     };
     work::run(Decode, asked, arguments.common)

@@ -78,6 +78,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         component: arguments.component,
         charset: arguments.charset,
         form: arguments.form,
+        partly: arguments.partly,
         whole: arguments.iri,
     };
     work::run(encode, asked, arguments.common)

@@ -32,6 +32,8 @@ pub(super) struct Asked {
     pub(super) component: Option<Component>,
     pub(super) charset: Charset,
     pub(super) form: bool,
+    /// Whether escapes in the data stay.
+    pub(super) partly: bool,
     /// Whether inputs are whole references, URIs or IRIs.
     pub(super) whole: bool,
 }
@@ -45,8 +47,14 @@ impl Asked {
             return Err(usage::conflict(subcommand, message));
         };
         if let Some(component) = self.component {
-            if component.class(standard).is_none() {
-                let message = format!("{} has no {component}", standard.document());
+            let document = standard.document();
+            let Some(class) = component.class(standard) else {
+                let message = format!("{document} has no {component}");
+                return Err(usage::conflict(subcommand, &message));
+            };
+            if self.partly && !class.has_escapes() {
+                let message =
+                    format!("--partly keeps escapes: {document} has none in a {component}");
                 return Err(usage::conflict(subcommand, &message));
             }
             if self.form && !component.is_query() {

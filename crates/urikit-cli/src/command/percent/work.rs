@@ -171,6 +171,7 @@ mod tests {
                     component: None,
                     charset: Charset::Bytes,
                     form: false,
+                    partly: false,
                     whole: false,
                 },
                 standard: Standard::Rfc3986,
