@@ -30,12 +30,8 @@ impl Reporter {
             return;
         }
         let explained = explain(input.bytes, failure, self.show_secrets);
-        let place = place(input, failure.offset());
-        let summary = explained.summary;
-        let what = match failure {
-            Failure::Operation(_) => summary,
-            _ => format!("not valid under {}: {summary}", reader.document()),
-        };
+        let place = place(input, failure.offset(), self.show_secrets);
+        let what = failure.verdict(reader, &explained.summary);
         let _ = writeln!(out, "{ERROR}uri: {place}{ERROR:#}: {what}");
         for line in explained.lines {
             let _ = writeln!(out, "  {line}");
@@ -55,7 +51,7 @@ impl Reporter {
             return;
         }
         let explained = explain(result.as_bytes(), failure, self.show_secrets);
-        let place = place(input, None);
+        let place = place(input, None, self.show_secrets);
         let document = reader.document();
         let summary = explained.summary;
         let _ = writeln!(
@@ -83,22 +79,25 @@ impl Reporter {
     }
 }
 
-/// `FILE:LINE:COLUMN`, or `argument 2`.
-fn place(input: Input<'_>, offset: Option<usize>) -> String {
+/// `FILE:LINE:COLUMN`, or `argument 2`. The column is the caret's, in what is shown: that of the line
+/// itself would tell how long a password is.
+fn place(input: Input<'_>, offset: Option<usize>, show_secrets: bool) -> String {
     let number = input.number;
     match input.source {
         Source::Arguments => format!("argument {number}"),
         source => {
             let name = source.name();
-            let before = input
-                .bytes
-                .get(..offset.unwrap_or(0))
-                .unwrap_or(input.bytes);
-            let column = String::from_utf8_lossy(before).chars().count() + 1;
+            let text = String::from_utf8_lossy(input.bytes);
+            let masked = Masked::new(&text, show_secrets);
+            let before = masked.before(offset.unwrap_or(0));
+            let column = before.chars().count() + 1;
             format!("{}:{number}:{column}", safe(&name))
         }
     }
 }
+
+/// What stands in a message for what was found in a password.
+pub(crate) const FOUND_MASKED: &str = "found a masked character (--show-secrets shows it)";
 
 /// A failure in words.
 pub(crate) struct Explained {
@@ -116,13 +115,13 @@ pub(crate) fn explain(bytes: &[u8], failure: &Failure, show_secrets: bool) -> Ex
         let shown = Caret::new(&masked.text, 0).to_string();
         let line = shown.lines().next().unwrap_or_default().to_owned();
         return Explained {
-            summary: failure.to_string(),
+            summary: failure.summary().into_owned(),
             lines: vec![line],
         };
     };
     // INVARIANT: what comes before the offset is UTF-8, so that it is the same offset in `text`.
     let summary = if masked.hides(offset) {
-        "found a masked character (--show-secrets shows it)".to_owned()
+        FOUND_MASKED.to_owned()
     } else {
         failure.summary().into_owned()
     };

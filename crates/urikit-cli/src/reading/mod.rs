@@ -16,6 +16,8 @@ use crate::standard::Reader;
 use std::borrow::Cow;
 use std::fmt;
 use urikit::error::{Expected, Found};
+use urikit::op::ResolveError;
+use urikit::op::iri::ToUriError;
 use urikit::scheme::Edition;
 use urikit::{AnyRef, ParseError, Standard};
 
@@ -43,6 +45,12 @@ pub(crate) enum Failure {
     Rfc(ParseError),
     /// Browsers would, and say no place.
     Whatwg(whatwg::Refusal),
+    /// It is no text, or no text of a charset that was asked for, which has this name.
+    Charset(ParseError, &'static str),
+    /// Its host is no name of the DNS.
+    Idna(ToUriError),
+    /// It is valid, and what was made of it is not: the place is one in the result.
+    Target(ParseError),
     /// It is valid, and what was asked of it cannot be done.
     Operation(String),
 }
@@ -136,55 +144,77 @@ impl<'a> Reading<'a> {
 }
 
 impl Failure {
+    /// The error of a standard, or of a charset, that has a place in the input.
+    const fn placed(&self) -> Option<&ParseError> {
+        match self {
+            Self::Rfc(error) | Self::Charset(error, _) => Some(error),
+            _ => None,
+        }
+    }
+
     /// The byte offset of the place.
     pub(crate) const fn offset(&self) -> Option<usize> {
         match self {
-            Self::Rfc(error) => Some(error.offset()),
-            Self::Whatwg(_) | Self::Operation(_) => None,
+            Self::Idna(ToUriError::Host { offset }) => Some(*offset),
+            _ => match self.placed() {
+                Some(error) => Some(error.offset()),
+                None => None,
+            },
         }
     }
 
     /// What stands there; `None` at the end.
-    pub(crate) const fn found(&self) -> Option<Found> {
-        match self {
-            Self::Rfc(error) => error.found(),
-            Self::Whatwg(_) | Self::Operation(_) => None,
-        }
+    pub(crate) fn found(&self) -> Option<Found> {
+        self.placed()?.found()
     }
 
     /// What could have stood there.
-    pub(crate) const fn expected(&self) -> Option<Expected> {
-        match self {
-            Self::Rfc(error) => error.expected(),
-            Self::Whatwg(_) | Self::Operation(_) => None,
-        }
+    pub(crate) fn expected(&self) -> Option<Expected> {
+        self.placed()?.expected()
     }
 
     /// The production that breaks.
-    pub(crate) const fn production(&self) -> Option<&'static str> {
-        match self {
-            Self::Rfc(error) => error.production(),
-            Self::Whatwg(_) | Self::Operation(_) => None,
-        }
+    pub(crate) fn production(&self) -> Option<&'static str> {
+        self.placed()?.production()
     }
 
     /// The document and section.
-    pub(crate) const fn section(&self) -> Option<&'static str> {
+    pub(crate) fn section(&self) -> Option<&'static str> {
         match self {
-            Self::Rfc(error) => error.section(),
             Self::Whatwg(_) => Some("WHATWG URL"),
-            Self::Operation(_) => None,
+            Self::Idna(_) => Some("RFC 3987, 3.1"),
+            _ => self.placed()?.section(),
         }
     }
 
-    /// What is wrong, without what was expected.
+    /// What is wrong, without what was expected, and without a place.
     pub(crate) fn summary(&self) -> Cow<'static, str> {
         match self {
-            Self::Rfc(ParseError::Syntax(error)) => match error.found() {
+            Self::Rfc(ParseError::Syntax(error))
+            | Self::Charset(ParseError::Syntax(error), _)
+            | Self::Target(ParseError::Syntax(error)) => match error.found() {
                 Found::End => "the text ends too soon".into(),
                 found => format!("found {found}").into(),
             },
+            Self::Idna(ToUriError::Host { .. }) => "found no internationalized domain name".into(),
             other => other.to_string().into(),
+        }
+    }
+
+    /// Whose rules are broken, and the `summary`.
+    pub(crate) fn verdict(&self, reader: Reader, summary: &str) -> String {
+        let document = reader.document();
+        match self {
+            Self::Rfc(_) | Self::Whatwg(_) => format!("not valid under {document}: {summary}"),
+            Self::Charset(_, name) => format!("not {name}: {summary}"),
+            Self::Target(error) => {
+                let rule = match (error.production(), error.section()) {
+                    (Some(production), Some(section)) => format!(" ({production}, {section})"),
+                    _ => String::new(),
+                };
+                format!("the target would not be valid under {document}: {summary}{rule}")
+            }
+            Self::Idna(_) | Self::Operation(_) => summary.to_owned(),
         }
     }
 }
@@ -192,8 +222,10 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rfc(error) => error.fmt(f),
+            Self::Rfc(error) | Self::Charset(error, _) => error.fmt(f),
             Self::Whatwg(refusal) => refusal.fmt(f),
+            Self::Idna(error) => error.fmt(f),
+            Self::Target(error) => ResolveError::Target(*error).fmt(f),
             Self::Operation(message) => f.write_str(message),
         }
     }

@@ -88,6 +88,50 @@ fn passwords_are_masked_and_the_caret_stays_in_place() {
 }
 
 #[test]
+fn no_place_tells_how_long_a_password_is() {
+    const TEXTS: [&str; 5] = [
+        "http://user:PASSWORD@host/^",
+        "http://user:PASS^WORD@host/",
+        "http://user:PASSWORD^@host/",
+        "http://h/?u=ftp://u:PASSWORD@h^",
+        "//u:PASSWORD@[::1/",
+    ];
+    for text in TEXTS {
+        for command in [&["parse", "-f", "-"][..], &["explain", "-f", "-"]] {
+            for standard in ["rfc1808", "rfc2396", "rfc3986", "rfc3987"] {
+                let arguments = [command, &["--standard", standard]].concat();
+                let told = |password: &str| {
+                    let text = text.replace("PASS", password);
+                    let outcome = uri_with(&arguments, text.as_bytes());
+                    outcome.out + &outcome.err
+                };
+                let place = format!("{standard}: {text}");
+                let short = told("x");
+                assert_eq!(short, told("xxxxxxxxxxxxxxxxxxxxxxxx"), "{place}");
+                assert!(!short.is_empty(), "{place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_column_is_the_carets() {
+    let at = |arguments: &[&str]| {
+        let outcome = uri_with(arguments, b"http://u:secret@h/^\n");
+        let lines: Vec<_> = outcome.err.lines().map(str::to_owned).collect();
+        let caret = lines[2].chars().count() - "  ".len();
+        assert!(
+            lines[0].starts_with(&format!("uri: -:1:{caret}: ")),
+            "{}",
+            lines[0]
+        );
+        caret
+    };
+    assert_eq!(at(&["parse"]), 16);
+    assert_eq!(at(&["parse", "--show-secrets"]), 19);
+}
+
+#[test]
 fn untrusted_text_is_never_printed_raw() {
     let text = "http://h/\u{1b}[31m\u{202e}\u{9b}\u{7}";
     let outcome = uri(["parse", text]);

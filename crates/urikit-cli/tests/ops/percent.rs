@@ -250,6 +250,53 @@ fn mistakes_of_the_command_line() {
 }
 
 #[test]
+fn an_address_in_brackets_is_a_host_as_it_stands() {
+    assert_eq!(uri(["encode", "-c", "host", "[::1]"]).out, "[::1]\n");
+    assert!(
+        uri(["encode", "--help"])
+            .out
+            .contains("address in brackets stays")
+    );
+}
+
+#[test]
+fn a_charset_that_has_no_such_character_is_named() {
+    let outcome = uri(["encode", "-c", "segment", "--charset", "latin-1", "10 €"]);
+    assert_eq!(
+        outcome.err,
+        "uri: argument 1: not ISO Latin-1: found `€` (U+20AC)\n\
+         \x20 10 €\n\
+         \x20    ^\n\
+         \x20 expected a character of ISO Latin-1\n\
+         \x20 escape, RFC 1630, Conventional URI encoding scheme\n"
+    );
+    for subcommand in ["encode", "decode"] {
+        let outcome = uri_with([subcommand, "-c", "segment"], b"a\xFF\n");
+        let first = outcome.err.lines().next().unwrap();
+        assert!(first.starts_with("uri: -:1:2: not UTF-8: found"), "{first}");
+    }
+    let secret = uri(["encode", "-c", "password", "--charset", "latin-1", "€"]);
+    assert!(
+        secret
+            .err
+            .contains("argument 1: not ISO Latin-1: found a masked"),
+        "{}",
+        secret.err
+    );
+}
+
+#[test]
+fn a_host_that_is_no_name_of_the_dns_has_its_place() {
+    let outcome = uri(["encode", "--iri", "--idna", "http://u:secret@ü_b/"]);
+    assert_eq!(
+        outcome.err,
+        "uri: argument 1: found no internationalized domain name\n\
+         \x20 http://u:***@ü_b/\n\
+         \x20              ^\n"
+    );
+}
+
+#[test]
 fn a_password_is_not_shown() {
     let arguments = [
         "encode",

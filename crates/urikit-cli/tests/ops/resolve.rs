@@ -209,6 +209,25 @@ fn a_choice_that_the_standard_does_not_leave_is_a_mistake() {
 }
 
 #[test]
+fn a_target_that_is_refused_does_not_tell_a_password() {
+    // RFC 1630's `telnet` has no path.
+    let target = |password: &str| {
+        let base = format!("telnet://u:{password}@h");
+        uri(["resolve", "--standard", "rfc1630", "--base", &base, "g"])
+    };
+    let outcome = target("secret");
+    assert_eq!(outcome.status, 1);
+    assert!(
+        outcome
+            .err
+            .contains("the target would not be valid under RFC 1630: found `/` ("),
+        "{}",
+        outcome.err
+    );
+    assert_eq!(outcome.err, target("longersecret").err);
+}
+
+#[test]
 fn rfc_1738_says_where_to_go() {
     let outcome = uri([
         "resolve",

@@ -64,11 +64,7 @@ impl Base {
 
 fn complain(text: &OsStr, reader: Reader, failure: &Failure, show_secrets: bool) {
     let explained = report::explain(text.as_encoded_bytes(), failure, show_secrets);
-    let summary = explained.summary;
-    let what = match failure {
-        Failure::Operation(_) => summary,
-        _ => format!("not valid under {}: {summary}", reader.document()),
-    };
+    let what = failure.verdict(reader, &explained.summary);
     anstream::eprintln!("{ERROR}uri: --base{ERROR:#}: {what}");
     for line in explained.lines {
         anstream::eprintln!("  {line}");

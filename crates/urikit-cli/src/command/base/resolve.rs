@@ -10,7 +10,7 @@ use crate::usage;
 use serde::ser::SerializeStruct;
 use std::io;
 use urikit::Standard;
-use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
+use urikit::op::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};
 
 /// Resolve references against a base
 ///
@@ -132,6 +132,7 @@ impl Relate for Resolve {
                 text,
                 same_document: resolved.same_document,
             }),
+            Err(ResolveError::Target(error)) => Err(Failure::Target(error)),
             Err(error) => Err(Failure::Operation(error.to_string())),
         }
     }

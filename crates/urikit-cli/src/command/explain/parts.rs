@@ -91,6 +91,11 @@ impl<'a> Shown<'a> {
         self.masked.original()
     }
 
+    /// Where the byte at `offset` of the original is shown.
+    pub(super) fn offset(&self, offset: usize) -> usize {
+        self.masked.offset(offset)
+    }
+
     /// Whether the byte at `offset` of the original is masked.
     pub(super) fn hides(&self, offset: usize) -> bool {
         self.masked.hides(offset)

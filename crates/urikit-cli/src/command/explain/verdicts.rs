@@ -95,6 +95,8 @@ impl Words<'_> {
         } else {
             failure.summary()
         };
+        // The offset itself would tell how long a password before it is.
+        let offset = self.text.offset(offset);
         match (failure.production(), failure.section()) {
             (Some(production), Some(section)) => {
                 format!("byte {offset}: {summary} ({production}, {section})")

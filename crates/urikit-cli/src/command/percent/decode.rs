@@ -91,7 +91,7 @@ impl Convert for Decode {
     ) -> Result<Cow<'a, [u8]>, Failure> {
         // Only in a query can the component make a difference.
         let component = asked.component.unwrap_or(Component::Segment);
-        let text = percent::utf8(input).map_err(Failure::Rfc)?;
+        let text = Charset::text(input)?;
         let decoded = percent::decode(text, component, standard).map_err(Failure::Rfc)?;
         let decoded = if asked.form { decoded.form() } else { decoded };
         Ok(match asked.charset {

@@ -8,14 +8,14 @@ use crate::reading::Failure;
 use std::borrow::Cow;
 use std::io;
 use urikit::op::percent::{self, Component, EncodeError, Reading};
-use urikit::{ParseError, Rfc3987, Standard, UriRef};
+use urikit::{Rfc3987, Standard, UriRef};
 
 /// Percent-encode data for a component of a reference
 ///
 /// One text a line. What the standard lets stand for itself in that component stays, and all else is
 /// escaped, what delimits there too: a piece such as `segment` or `query-value` is data throughout,
 /// and a whole such as `path` or `query` keeps its delimiters. A `%` is data and is escaped, unless
-/// --partly is given. An input that cannot be encoded has an empty line, so that the lines still count.
+/// --partly is given. A host that is an address in brackets stays as it is. An input that cannot be encoded has an empty line, so that the lines still count.
 ///
 /// With --iri, an input is a whole IRI, and what is printed is the URI that it maps to (RFC 3987, 3.1).
 #[derive(clap::Args, Debug)]
@@ -26,6 +26,7 @@ Examples:
   uri encode --component segment --standard rfc2396 'AC/DC'
   uri encode --component segment --charset latin-1 'résumé.html'
   uri encode --component query --form 'two words'
+  uri encode --component host '[2001:db8::7]'
   uri encode --component path --partly '/100%25 sure'
   uri encode --iri 'http://résumé.example.org/ü'",
     mut_arg("references", |arg| arg
@@ -101,7 +102,7 @@ impl Convert for Encode {
         let mut uri = String::new();
         if self.idna {
             let mapped = iri.to_uri_idna_into(&mut uri);
-            mapped.map_err(|error| Failure::Operation(error.to_string()))?;
+            mapped.map_err(Failure::Idna)?;
         } else {
             iri.to_uri_into(&mut uri);
         }
@@ -116,7 +117,7 @@ impl Convert for Encode {
     ) -> Result<Cow<'a, [u8]>, Failure> {
         // INVARIANT: without --iri, the command line has a component.
         let component = asked.component.unwrap_or(Component::Segment);
-        let octets = octets(input, asked.charset).map_err(Failure::Rfc)?;
+        let octets = asked.charset.octets(input)?;
         let escaped = percent::encode(&octets, component, standard);
         let escaped = escaped.map_err(|error| match error {
             EncodeError::NoEscapes(error) => Failure::Rfc(error),
@@ -125,14 +126,5 @@ impl Convert for Encode {
         let escaped = escaped.reading(self.reading);
         let escaped = if asked.form { escaped.form() } else { escaped };
         Ok(Cow::Owned(escaped.collect::<String>().into_bytes()))
-    }
-}
-
-/// The octets of `bytes`, which are text, by the charset.
-fn octets(bytes: &[u8], charset: Charset) -> Result<Cow<'_, [u8]>, ParseError> {
-    match charset {
-        Charset::Bytes => Ok(Cow::Borrowed(bytes)),
-        Charset::Utf8 => percent::utf8(bytes).map(|text| Cow::Borrowed(text.as_bytes())),
-        Charset::Latin1 => percent::latin1(percent::utf8(bytes)?),
     }
 }

@@ -1,12 +1,14 @@
 //! The options that both directions have, and what is made of them.
 
 use crate::exit::Exit;
+use crate::reading::Failure;
 use crate::standard::Reader;
 use crate::usage;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::borrow::Cow;
 use urikit::Standard;
-use urikit::op::percent::{Component, UnknownComponent};
+use urikit::op::percent::{self, Component, UnknownComponent};
 
 /// Which characters the octets of escapes mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -19,6 +21,23 @@ pub(crate) enum Charset {
     Latin1,
     /// None: the octets of the input, whatever they are
     Bytes,
+}
+
+impl Charset {
+    /// Text is in UTF-8, and what is no UTF-8 is none.
+    pub(super) fn text(bytes: &[u8]) -> Result<&str, Failure> {
+        percent::utf8(bytes).map_err(|error| Failure::Charset(error, "UTF-8"))
+    }
+
+    /// The octets that the characters of `bytes` become.
+    pub(super) fn octets(self, bytes: &[u8]) -> Result<Cow<'_, [u8]>, Failure> {
+        match self {
+            Self::Bytes => Ok(Cow::Borrowed(bytes)),
+            Self::Utf8 => Self::text(bytes).map(|text| Cow::Borrowed(text.as_bytes())),
+            Self::Latin1 => percent::latin1(Self::text(bytes)?)
+                .map_err(|error| Failure::Charset(error, "ISO Latin-1")),
+        }
+    }
 }
 
 /// Reads the name of a component, and lists the names.

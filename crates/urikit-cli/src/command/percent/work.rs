@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::mask::MASK;
 use crate::reading::{Error, Failure, Text, serialize_input};
+use crate::report::FOUND_MASKED;
 use crate::run::Work;
 use crate::standard::Reader;
 use base64::display::Base64Display;
@@ -112,10 +113,7 @@ impl<C> Converting<C> {
                 bytes: MASK.as_bytes(),
                 ..input
             };
-            let message = format!(
-                "not valid under {}: found a masked character (--show-secrets shows it)",
-                self.answers.reader.document()
-            );
+            let message = failure.verdict(self.answers.reader, FOUND_MASKED);
             let failure = Failure::Operation(message);
             self.answers.invalid(hidden, &failure, messages);
         } else {
