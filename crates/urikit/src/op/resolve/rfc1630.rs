@@ -130,6 +130,8 @@ fn split_host(context: &str) -> (&str, &str) {
 /// Writes path elements, each with its slash, and takes back what `..` removes.
 struct Elements<'o> {
     out: &'o mut String,
+    /// Where the path begins.
+    start: usize,
     /// What lies before cannot be taken back: a first, void element (the slash behind a host), and
     /// `..` that stay.
     floor: usize,
@@ -138,10 +140,11 @@ struct Elements<'o> {
 
 impl<'o> Elements<'o> {
     fn new(out: &'o mut String) -> Self {
-        let floor = out.len();
+        let start = out.len();
         Self {
             out,
-            floor,
+            start,
+            floor: start,
             is_first: true,
         }
     }
@@ -149,8 +152,9 @@ impl<'o> Elements<'o> {
     fn element(&mut self, element: &str, is_last: bool) {
         let is_first = core::mem::replace(&mut self.is_first, false);
         match element {
-            // "/." is removed: an element without a slash before it stays.
-            "." if !is_first => {
+            // "/." is removed: an element without a slash before it stays, also where that slash went
+            // with an `xxx/../`.
+            "." if self.out.len() > self.start => {
                 if is_last {
                     self.out.pop();
                 }
