@@ -7,6 +7,8 @@
     clippy::assigning_clones
 )] // the pseudo-code's own shape
 
+mod rfc1630;
+
 use urikit::op::{AboveRoot, Options, SameScheme};
 use urikit::{AnyRef, Standard};
 
@@ -59,7 +61,8 @@ fn recompose(t: &Components) -> Option<String> {
 /// The target by the literal algorithm of the standard; `None` for an error.
 pub(super) fn resolve(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<String> {
     match base.standard() {
-        Standard::Rfc1808 => rfc1808(base, reference),
+        Standard::Rfc1630 => rfc1630::resolve(base, reference, options),
+        Standard::Rfc1808 => rfc1808(base, reference, options),
         Standard::Rfc2396 | Standard::Rfc2732 => rfc2396(base, reference, options),
         _ => rfc3986(base, reference, options),
     }
@@ -165,6 +168,9 @@ fn rfc2396(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
         return recompose(&current);
     }
     // 3
+    if let Some(remainder) = without_scheme(&base, reference, options) {
+        r = remainder;
+    }
     if r.scheme.is_some() {
         return Some(reference.as_str().to_owned());
     }
@@ -190,6 +196,29 @@ fn rfc2396(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
         }
     }
     recompose(&r)
+}
+
+/// RFC 2396, 5.2, step 3, the second paragraph: the remainder of the reference, where the scheme
+/// "matches that of the base URI and [...] is known to always use the <hier_part> syntax". RFC 1808,
+/// 5.2, the last examples: the same. A remainder that does not stand alone is none.
+fn without_scheme(
+    base: &Components,
+    reference: AnyRef<'_>,
+    options: Options,
+) -> Option<Components> {
+    let (scheme, base_scheme) = (reference.scheme()?, base.scheme.as_deref()?);
+    // CONFORMANCE.md, RFC 2396, 7.
+    let always_hierarchical = matches!(
+        scheme.to_ascii_lowercase().as_str(),
+        "http" | "https" | "ftp" | "file" | "nntp" | "gopher" | "prospero" | "wais"
+    );
+    let matches = scheme.eq_ignore_ascii_case(base_scheme);
+    if options.same_scheme != SameScheme::Inherit || !matches || !always_hierarchical {
+        return None;
+    }
+    let (_, remainder) = reference.as_str().split_once(':').unwrap();
+    let remainder = reference.standard().parse(remainder).ok()?;
+    remainder.scheme().is_none().then(|| components(remainder))
 }
 
 /// RFC 2396, 5.2, steps 6 c to 6 g; RFC 1808, 4, steps 6 a to 6 d. The path's first slash is apart.
@@ -239,27 +268,28 @@ fn dots(buffer: &str, above_root: AboveRoot) -> Option<String> {
 }
 
 /// RFC 1808, section 4.
-fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>) -> Option<String> {
+fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<String> {
     // 2 a
     if reference.as_str().is_empty() {
         return Some(base.as_str().to_owned());
     }
+    let (base, mut embedded) = (components(base), components(reference));
     // 2 b
-    if reference.scheme().is_some() {
+    if let Some(remainder) = without_scheme(&base, reference, options) {
+        embedded = remainder;
+    }
+    if embedded.scheme.is_some() {
         return Some(reference.as_str().to_owned());
     }
     let non_empty = |part: Option<String>| part.filter(|part| !part.is_empty());
-    let read = |reference: AnyRef<'_>| {
-        let all = components(reference);
-        Components {
-            authority: non_empty(all.authority),
-            params: non_empty(all.params),
-            query: non_empty(all.query),
-            fragment: non_empty(all.fragment),
-            ..all
-        }
+    let present = |all: Components| Components {
+        authority: non_empty(all.authority),
+        params: non_empty(all.params),
+        query: non_empty(all.query),
+        fragment: non_empty(all.fragment),
+        ..all
     };
-    let (base, mut embedded) = (read(base), read(reference));
+    let (base, mut embedded) = (present(base), present(embedded));
     // 2 c
     embedded.scheme = base.scheme;
     // 3
@@ -294,6 +324,6 @@ fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>) -> Option<String> {
         path += "/";
     }
     path += &embedded.path;
-    embedded.path = dots(&path, AboveRoot::Keep)?;
+    embedded.path = dots(&path, options.above_root.unwrap_or(AboveRoot::Keep))?;
     recompose(&embedded)
 }

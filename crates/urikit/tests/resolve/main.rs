@@ -5,6 +5,7 @@
 
 mod choices;
 mod literal;
+mod pairs;
 mod properties;
 mod relative;
 mod steps;
