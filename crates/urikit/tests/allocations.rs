@@ -1,0 +1,235 @@
+//! What needs no memory takes none: every allocation is counted while references of every standard
+//! are read, walked through, compared, and written into buffers that are large enough.
+//!
+//! The allocator that counts is the dev-dependency's; it counts by thread.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
+
+use allocation_counter::measure;
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hint::black_box;
+use urikit::component::Encoded;
+use urikit::op::percent::{Component, Decoded};
+use urikit::op::{AboveRoot, Level, Normal, Options, SameScheme, SlashRule};
+use urikit::{AnyRef, Standard};
+use urikit_testkit::abnf::{Generator, Grammar, dir};
+use urikit_testkit::data::{references, rejects};
+
+/// How many references of each standard are made from its rules.
+const GENERATED: usize = 2_000;
+
+/// Fails when `work` allocates.
+fn none(what: &str, on: &dyn fmt::Display, work: impl FnOnce()) {
+    let taken = measure(work);
+    assert_eq!(taken.count_total, 0, "{what}: {on}: {taken:?}");
+}
+
+/// The texts of the data, and some that the standard's grammar makes.
+fn texts(standard: Standard) -> Vec<String> {
+    let grammar = Grammar::load(&dir(), standard.name()).unwrap();
+    let mut generator = Generator::new(&grammar, 71);
+    let generated = (0..GENERATED).map(|_| generator.generate(grammar.start()));
+    let valid = references().into_iter().map(|(_, row)| row.input);
+    let refused = rejects().into_iter().map(|(_, row)| row.input);
+    generated.chain(valid).chain(refused).collect()
+}
+
+/// Does something with every reference of every standard, by the generic production too.
+fn each(work: impl Fn(AnyRef<'_>)) {
+    for standard in Standard::ALL {
+        let mut count = 0;
+        for text in texts(standard) {
+            let read = [standard.parse(&text), standard.parse_generic(&text)];
+            for reference in read.into_iter().flatten() {
+                work(reference);
+                count += 1;
+            }
+        }
+        assert!(count > GENERATED, "{standard}: {count} references");
+    }
+}
+
+/// Takes a text, and keeps nothing of it.
+struct Nowhere;
+
+impl Write for Nowhere {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        black_box(text);
+        Ok(())
+    }
+}
+
+#[test]
+fn what_allocates_is_counted() {
+    let reference = Standard::Rfc3986
+        .parse("http://EXAMPLE.com/%7euser")
+        .unwrap();
+    let taken = measure(|| {
+        black_box(reference.normalize(Level::Scheme));
+    });
+    assert_eq!(
+        taken.count_total, 1,
+        "a form that differs has a text of its own"
+    );
+    let taken = measure(|| {
+        let mut out = String::new();
+        reference.normalize_into(Level::Scheme, &mut out);
+        black_box(out);
+    });
+    assert!(taken.count_total > 0, "a buffer that grows");
+}
+
+#[test]
+fn parsing() {
+    for standard in Standard::ALL {
+        for text in &texts(standard) {
+            none("parse", text, || {
+                for outcome in [standard.parse(text), standard.parse_generic(text)] {
+                    if let Err(error) = black_box(outcome) {
+                        write!(Nowhere, "{error}").unwrap();
+                    }
+                }
+                let _ = black_box(standard.parse_bytes(text.as_bytes()));
+            });
+        }
+    }
+}
+
+#[test]
+fn components_and_what_they_stand_for() {
+    fn octets(part: Encoded<'_>) {
+        part.decode().chain(part.decode_form()).for_each(|octet| {
+            black_box(octet);
+        });
+    }
+    each(|reference| {
+        none("components", &reference, || {
+            black_box((reference.form(), reference.is_opaque(), reference.port()));
+            if let Some(host) = reference.host() {
+                black_box((host.kind(), host.to_ipv4(), host.to_ipv6()));
+                octets(host.encoded());
+            }
+            let parts = [
+                reference.userinfo(),
+                reference.user(),
+                reference.password(),
+                reference.params(),
+                reference.query(),
+                reference.fragment(),
+            ];
+            parts.into_iter().flatten().for_each(octets);
+        });
+        none("segments", &reference, || {
+            for segment in reference.path().segments() {
+                octets(segment.encoded());
+                octets(segment.name());
+                segment.parameters().for_each(octets);
+            }
+        });
+        none("query pairs", &reference, || {
+            for pair in reference.query_pairs() {
+                octets(pair.name());
+                pair.value().into_iter().for_each(octets);
+            }
+            black_box(reference.query_get("name"));
+        });
+        none("decoded", &reference, || {
+            let component = Component::Query;
+            if let Some(query) = reference.query() {
+                let data = Decoded::new(query, component, reference.standard());
+                black_box(data.octets().chain(data.form().octets()).count());
+            }
+        });
+    });
+}
+
+#[test]
+fn normal_forms() {
+    each(|reference| {
+        for level in Level::ALL {
+            none("is_normal", &reference, || {
+                black_box(reference.is_normal(level));
+            });
+            let text = reference.normalize(level).into_owned();
+            let normal = if reference.is_generic() {
+                reference.standard().parse_generic(&text).unwrap()
+            } else {
+                reference.standard().parse(&text).unwrap()
+            };
+            none("normalize", &normal, || {
+                let form = black_box(normal.normalize(level));
+                assert!(matches!(form, Cow::Borrowed(_)));
+            });
+            let mut buffer = String::with_capacity(text.len());
+            none("normalize_into", &reference, || {
+                reference.normalize_into(level, &mut buffer);
+            });
+            assert_eq!(buffer, text);
+        }
+    });
+}
+
+#[test]
+fn comparing_and_hashing() {
+    each(|reference| {
+        let text = reference.normalize(Level::Scheme).into_owned();
+        let Ok(normal) = reference.standard().parse(&text) else {
+            return;
+        };
+        let other = reference.standard().parse("http://a/b%7Ec").unwrap();
+        none("compare", &reference, || {
+            black_box(reference.compare(normal));
+            black_box(reference.compare(other));
+            for level in Level::ALL {
+                black_box(reference.is_equivalent(normal, level));
+                black_box(reference.is_equivalent(other, level));
+            }
+        });
+        none("Normal", &reference, || {
+            let (a, b) = (Normal::new(reference), Normal::new(normal));
+            black_box(a == b);
+            let mut hasher = DefaultHasher::new();
+            a.hash(&mut hasher);
+            black_box(hasher.finish());
+        });
+    });
+}
+
+#[test]
+fn resolving_into_a_buffer() {
+    const BASES: [&str; 4] = [
+        "http://a/b/c/d",
+        "x:/a//b///c/../d",
+        "mailto:a@b",
+        "news:a.b",
+    ];
+    let default = Options::default();
+    let choices = [
+        default,
+        Options {
+            same_scheme: SameScheme::Inherit,
+            slash_rule: SlashRule::Text,
+            above_root: Some(AboveRoot::Drop),
+        },
+        Options {
+            above_root: Some(AboveRoot::Refuse),
+            ..default
+        },
+    ];
+    each(|reference| {
+        for base in BASES {
+            let base = reference.standard().parse(base).unwrap();
+            // Both, and a slash between them.
+            let enough = base.as_str().len() + reference.as_str().len() + 1;
+            let mut buffer = String::with_capacity(enough);
+            for options in choices {
+                buffer.clear();
+                none("resolve_into", &reference, || {
+                    let _ = black_box(reference.resolve_into(base, options, &mut buffer));
+                });
+            }
+        }
+    });
+}
