@@ -1,5 +1,6 @@
 //! The public conformance suites of other projects: every row that is about parsing, validity,
-//! resolving or making relative, read by this library.
+//! resolving or making relative, normal forms, escapes, composing or pairs of queries, read by this
+//! library.
 //!
 //! The suites are other people's and no part of the project. They lie in `vectors/` under the folder
 //! that `URIKIT_SHARED` names, or else under `../shared` beside the project; without them, the test
@@ -22,6 +23,8 @@
 
 #[path = "suites/boost.rs"]
 mod boost;
+#[path = "suites/composing.rs"]
+mod composing;
 #[path = "suites/escapes.rs"]
 mod escapes;
 #[path = "suites/examples.rs"]
@@ -36,6 +39,10 @@ mod known;
 mod left_out;
 #[path = "suites/normal.rs"]
 mod normal;
+#[path = "suites/pairs_perl.rs"]
+mod pairs_perl;
+#[path = "suites/pairs_python.rs"]
+mod pairs_python;
 #[path = "suites/perl.rs"]
 mod perl;
 #[path = "suites/python.rs"]
@@ -113,6 +120,9 @@ fn every_row_of_what_the_library_does() {
                 .or_else(|| relative::judge(&row))
                 .or_else(|| normal::judge(&row))
                 .or_else(|| escapes::judge(&row))
+                .or_else(|| composing::judge(&row))
+                .or_else(|| pairs_python::judge(&row))
+                .or_else(|| pairs_perl::judge(&row))
                 .or_else(|| left_out::reason(&row.op).map(Judged::NotThisKind))
                 .unwrap_or_else(|| panic!("{file} {}: nobody decided on {}", row.id, row.op));
             tally.count(&row, judged, &mut known);

@@ -43,6 +43,17 @@ impl Judged {
         }
     }
 
+    /// What a row states, and what the library gives in the same form.
+    pub(crate) fn json(expected: &Value, actual: &Value) -> Judged {
+        if expected == actual {
+            return Self::Same;
+        }
+        Self::Differs {
+            expected: expected.to_string(),
+            actual: actual.to_string(),
+        }
+    }
+
     /// The components of a reference, as `parts` compares them: name, expected, actual.
     pub(crate) fn components(
         read: Result<AnyRef<'_>, ParseError>,

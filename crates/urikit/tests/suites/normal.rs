@@ -14,6 +14,8 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
         "equal" | "equal-after-normalize" => return Some(equal(row)),
         "rfc3986py:normalize" => return Some(python(row)),
         "normalize" => return Some(some_level(row)),
+        "perl:canonical" => return Some(perl(row)),
+        "perl:eq" => return Some(perl_equal(row)),
         "normalize_scheme"
         | "normalize_authority"
         | "normalize_path"
@@ -34,17 +36,22 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
 fn equal(row: &Row) -> Judged {
     let text = |name| row.field(name).as_str().expect("a text");
     let (a, b) = (text("a"), text("b"));
+    let expected = row.expect("equal") == true;
     Judged::by_each(&row.standards(a), |standard| {
-        let (Ok(first), Ok(second)) = (standard.parse(a), standard.parse(b)) else {
-            return differs("two references", format!("not both are: {a} {b}"));
-        };
-        let (expected, by) = (row.expect("equal") == true, first.compare(second));
-        if by.is_some() == expected {
-            Judged::Same
-        } else {
-            differs(&format!("equal: {expected}"), format!("by {by:?}: {a} {b}"))
-        }
+        is_equal(standard, a, b, expected)
     })
+}
+
+fn is_equal(standard: Standard, a: &str, b: &str, expected: bool) -> Judged {
+    let (Ok(first), Ok(second)) = (standard.parse(a), standard.parse(b)) else {
+        return differs("two references", format!("not both are: {a} {b}"));
+    };
+    let by = first.compare(second);
+    if by.is_some() == expected {
+        Judged::Same
+    } else {
+        differs(&format!("equal: {expected}"), format!("by {by:?}: {a} {b}"))
+    }
 }
 
 fn some_level(row: &Row) -> Judged {
@@ -62,17 +69,41 @@ fn some_level(row: &Row) -> Judged {
             "result_uri"
         };
         let result = row.expect("result").as_str().or(row.expect(name).as_str());
-        let result = result.expect("a result");
-        let reference = match standard.parse(row.input()) {
-            Ok(reference) => reference,
-            Err(error) => return differs(result, error.to_string()),
-        };
-        let forms = Level::ALL.map(|level| reference.normalize(level));
-        if forms.iter().any(|form| form == result) {
-            Judged::Same
-        } else {
-            differs(result, format!("{standard}: {}", forms.join(" ")))
-        }
+        normal_form(standard, row.input(), result.expect("a result"))
+    })
+}
+
+/// Whether a text's normal form is `result`, at some level.
+fn normal_form(standard: Standard, text: &str, result: &str) -> Judged {
+    let reference = match standard.parse(text) {
+        Ok(reference) => reference,
+        Err(error) => return differs(result, error.to_string()),
+    };
+    let forms = Level::ALL.map(|level| reference.normalize(level));
+    if forms.iter().any(|form| form == result) {
+        Judged::Same
+    } else {
+        differs(result, format!("{standard}: {}", forms.join(" ")))
+    }
+}
+
+/// `URI->canonical`: a text, or in list context a list of it.
+fn perl(row: &Row) -> Judged {
+    let stated = row.expect("result");
+    let Some(result) = stated[0].as_str().or(stated.as_str()) else {
+        return Judged::NotThisKind("called for no result");
+    };
+    Judged::by_each(&row.standards(row.input()), |standard| {
+        normal_form(standard, row.input(), result)
+    })
+}
+
+/// `URI::eq`, which is true as 1.
+fn perl_equal(row: &Row) -> Judged {
+    let other = row.field("args")[0].as_str().expect("a text");
+    let expected = row.expect("result") == "1";
+    Judged::by_each(&row.standards(row.input()), |standard| {
+        is_equal(standard, row.input(), other, expected)
     })
 }
 

@@ -1,0 +1,112 @@
+//! Putting references together from components: Python's `urlunsplit` and `urlunparse`, fast-uri's
+//! `serialize`.
+//!
+//! The equivalent is the builder, which refuses what would be read otherwise, where these libraries
+//! write something else for it: an authority, a slash, an escape.
+
+use crate::judged::Judged;
+use crate::row::Row;
+use serde_json::Value as Json;
+use std::net::Ipv6Addr;
+use urikit::{Change, Rfc3986, Standard, UriBuilder, Value};
+
+pub(crate) fn judge(row: &Row) -> Option<Judged> {
+    match row.op.as_str() {
+        "py:urlunsplit" | "py:urlunparse" => Some(python(row)),
+        "fast-uri:serialize" => Some(fast_uri(row)),
+        _ => None,
+    }
+}
+
+fn compare(expected: &str, built: Result<String, String>) -> Judged {
+    match built {
+        Ok(text) if text == expected => Judged::Same,
+        Ok(actual) | Err(actual) => Judged::Differs {
+            expected: expected.to_owned(),
+            actual,
+        },
+    }
+}
+
+fn build(builder: UriBuilder<'_, Rfc3986>) -> Result<String, String> {
+    let built = builder.build().map_err(|error| error.to_string())?;
+    Ok(built.into_string())
+}
+
+/// Absent is empty, and nothing is escaped.
+fn python(row: &Row) -> Judged {
+    if row.expect("raises") == true {
+        return Judged::NotThisKind("called with a text and bytes at once, which Python refuses");
+    }
+    let expected = row.expect("result");
+    let expected = expected["bytes"].as_str().or(expected.as_str());
+    let expected = expected.expect("a text");
+    let components = &row.field("args")["components"];
+    let stated = |name: &str| {
+        let part = &components[name];
+        let text = part["bytes"].as_str().or(part.as_str());
+        text.filter(|text| !text.is_empty())
+    };
+    let mut builder = UriBuilder::new();
+    if let Some(scheme) = stated("scheme") {
+        builder = builder.scheme(Value::exact(scheme));
+    }
+    let netloc = format!("//{}", stated("netloc").unwrap_or_default());
+    if stated("netloc").is_some() {
+        let read = match Standard::Rfc3986.parse(&netloc) {
+            Ok(read) => read,
+            Err(error) => return compare(expected, Err(error.to_string())),
+        };
+        if let Some(userinfo) = read.userinfo() {
+            builder = builder.userinfo(Value::exact(userinfo.as_str()));
+        }
+        if let Some(host) = read.host() {
+            builder = builder.host(Value::exact(host.as_str()));
+        }
+        if let Some(port) = read.port() {
+            builder = builder.port(Value::exact(port));
+        }
+    }
+    let params = stated("params").map_or(String::new(), |params| format!(";{params}"));
+    builder = builder.path(Value::exact(
+        stated("path").unwrap_or_default().to_owned() + &params,
+    ));
+    if let Some(query) = stated("query") {
+        builder = builder.query(Value::exact(query));
+    }
+    if let Some(fragment) = stated("fragment") {
+        builder = builder.fragment(Value::exact(fragment));
+    }
+    compare(expected, build(builder))
+}
+
+/// Absent is left out, an empty scheme is none. A host is without its brackets, a port a number or a
+/// text, and what does not fit in its place is escaped.
+fn fast_uri(row: &Row) -> Judged {
+    let components = row.field("input");
+    if components["scheme"] == "mailto" {
+        return Judged::NotThisKind("composed of the fields of its scheme's own handler");
+    }
+    let stated = |name: &str| match &components[name] {
+        Json::Number(port) => Some(port.to_string()),
+        text => text.as_str().map(str::to_owned),
+    };
+    let host = stated("host").map(|host| match host.parse::<Ipv6Addr>() {
+        Ok(_) => format!("[{host}]"),
+        Err(_) => host,
+    });
+    let change =
+        |part: Option<String>| part.map_or(Change::Remove, |text| Change::Set(text.into()));
+    let builder = UriBuilder::new()
+        .scheme(change(stated("scheme").filter(|scheme| !scheme.is_empty())))
+        .userinfo(change(stated("userinfo")))
+        .host(change(host))
+        .port(change(stated("port")))
+        .path(stated("path").unwrap_or_default())
+        .query(change(stated("query")))
+        .fragment(change(stated("fragment")));
+    compare(
+        row.field("expect").as_str().expect("a text"),
+        build(builder),
+    )
+}

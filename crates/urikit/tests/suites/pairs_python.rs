@@ -1,0 +1,98 @@
+//! Pairs of queries, as HTML's forms have them: Python's `parse_qs` and `parse_qsl`.
+//!
+//! What Python does beyond reading pairs is done here: empty pairs are left out, and so are those
+//! without a value unless it is asked to keep them; `parse_qs` gathers the values of a name.
+
+use crate::judged::Judged;
+use crate::row::Row;
+use serde_json::{Map, Value as Json, json};
+use urikit::Standard;
+use urikit::component::Encoded;
+
+pub(crate) fn judge(row: &Row) -> Option<Judged> {
+    match row.op.as_str() {
+        "py:parse_qs" | "py:parse_qsl" => Some(python(row)),
+        _ => None,
+    }
+}
+
+fn python(row: &Row) -> Judged {
+    let args = row.field("args");
+    let Some(text) = args["qs"].as_str() else {
+        return Judged::NotThisKind("called with what is no text");
+    };
+    if args["encoding"] != "utf-8" {
+        return Judged::NotThisKind("escapes read by another charset, and the rest as characters");
+    }
+    if row.expect("raises") == true && args["max_num_fields"].is_number() {
+        return Judged::NotThisKind("a limit of pairs, which is the caller's to count");
+    }
+    let separator = args["separator"].as_str().unwrap_or_default();
+    let mut separators = separator.chars();
+    let (Some(separator @ ('&' | ';')), None) = (separators.next(), separators.next()) else {
+        return Judged::NotThisKind("called with what Python takes for no separator");
+    };
+    if text.contains(|c| matches!(c, '\u{80}'..='\u{9F}')) {
+        return Judged::NotThisKind("called with bytes that are no UTF-8");
+    }
+    let standard = if text.is_ascii() {
+        Standard::Rfc3986
+    } else {
+        Standard::Rfc3987
+    };
+    let reference = format!("?{text}");
+    let query = match standard.parse(&reference) {
+        Ok(reference) => reference.query().expect("a query"),
+        Err(error) => panic!("{}: nobody decided on {error}", row.id),
+    };
+    // Bytes give bytes: names that a dictionary has as Python prints them, or characters.
+    let expected = row.expect("result");
+    let printed = |name: &[u8]| format!("b'{}'", name.escape_ascii());
+    let is_of_bytes = match expected {
+        Json::Object(by_name) => by_name.keys().any(|name| name.starts_with("b'")),
+        list => *list == gathered(row, query, separator, latin1, latin1),
+    };
+    let actual = match expected {
+        _ if !is_of_bytes => gathered(row, query, separator, utf8, utf8),
+        Json::Object(_) => gathered(row, query, separator, printed, latin1),
+        _ => return Judged::Same,
+    };
+    Judged::json(expected, &actual)
+}
+
+/// The pairs as a list; for `parse_qs`, the values by name.
+fn gathered(
+    row: &Row,
+    query: Encoded<'_>,
+    separator: char,
+    name: impl Fn(&[u8]) -> String,
+    value: impl Fn(&[u8]) -> String,
+) -> Json {
+    let octets = |part: Encoded<'_>| part.decode_form().collect::<Vec<u8>>();
+    let keeps_blank = row.field("args")["keep_blank_values"] == true;
+    let pairs = query
+        .pairs(separator)
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| (octets(pair.name()), pair.value().map_or(vec![], octets)))
+        .filter(|(_, value)| keeps_blank || !value.is_empty())
+        .map(|(n, v)| (name(&n), value(&v)));
+    if row.op == "py:parse_qsl" {
+        return pairs.map(|(name, value)| json!([name, value])).collect();
+    }
+    let mut by_name = Map::new();
+    for (name, value) in pairs {
+        let values = by_name.entry(name).or_insert_with(|| json!([]));
+        values.as_array_mut().expect("a list").push(value.into());
+    }
+    by_name.into()
+}
+
+/// What is no UTF-8 as U+FFFD.
+fn utf8(octets: &[u8]) -> String {
+    String::from_utf8_lossy(octets).into_owned()
+}
+
+/// Octets as one character each, as the rows have bytes.
+fn latin1(octets: &[u8]) -> String {
+    octets.iter().copied().map(char::from).collect()
+}
