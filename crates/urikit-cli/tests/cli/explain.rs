@@ -46,7 +46,7 @@ As a URL of ftp, File Transfer Protocol (RFC 1738, 3.2)
   A client
     · connects to host.dom, port 21
     · sends "USER foo"
-    · sends "PASS ***"
+    · sends "PASS "
     · sends "CWD /etc"
     · sends "TYPE A"
     · sends "RETR motd"

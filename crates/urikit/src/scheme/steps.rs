@@ -156,9 +156,10 @@ impl Line {
         &self.octets
     }
 
-    /// The octets with three asterisks for what is secret.
+    /// The octets with three asterisks for what is secret; an empty password is none.
     pub fn masked(&self) -> Cow<'_, [u8]> {
-        match self.secret.and_then(|from| self.octets.get(..from)) {
+        let secret = self.secret.filter(|from| *from < self.octets.len());
+        match secret.and_then(|from| self.octets.get(..from)) {
             Some(shown) => {
                 let mut masked = shown.to_vec();
                 masked.extend_from_slice(b"***");
