@@ -25,9 +25,11 @@ mod edition;
 mod error;
 mod facts;
 mod ftp;
+mod gopher;
 mod shape;
 #[cfg(feature = "alloc")]
 mod steps;
+mod units;
 mod warning;
 
 #[cfg(feature = "alloc")]
@@ -42,13 +44,16 @@ pub use facts::{Denotes, Facts, Status, Userinfo};
 pub use ftp::FtpBuilder;
 pub use ftp::{FormatCode, Ftp, Typecode};
 #[cfg(feature = "alloc")]
+pub use gopher::{FilledForm, GopherBuilder};
+pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
+#[cfg(feature = "alloc")]
 pub use steps::{AccessError, Line, Step};
 pub use warning::{Warning, warnings};
 
 use builtin::Builtin;
 
 /// The schemes that are read, by name.
-static BUILTIN: [&Builtin; 1] = [&ftp::FTP];
+static BUILTIN: &[&Builtin] = &[&ftp::FTP, &gopher::GOPHER];
 
 /// The scheme of that name, in any case, among those that Urikit reads.
 ///

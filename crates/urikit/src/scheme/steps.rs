@@ -3,7 +3,7 @@
 //! Steps are computed and never carried out here. Everything that would be sent as a line passes one
 //! gate, [`Line`], which refuses what a line cannot hold.
 
-use super::ReadError;
+use super::{FilledForm, ReadError};
 use crate::component::{Encoded, Host};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -22,6 +22,8 @@ pub enum Step<'a> {
     },
     /// Sends a line.
     Send(Line),
+    /// Sends a filled-in Gopher+ form, of several lines: the only sending with ends of line in it.
+    SendForm(FilledForm),
     /// Does something else: in words, and with what (decoded bytes; may be empty).
     Act {
         /// What, such as `asks for the password of`.
@@ -83,6 +85,20 @@ impl<'a> Step<'a> {
     pub fn act(what: &'static str, with: Encoded<'a>) -> Self {
         let with = with.to_bytes();
         Self::Act { what, with }
+    }
+
+    /// The same with a part that no line could hold a control character of.
+    ///
+    /// # Errors
+    ///
+    /// Where the part holds one; `part` is then named.
+    pub fn act_in_line(
+        what: &'static str,
+        with: Encoded<'a>,
+        part: &'static str,
+    ) -> Result<Self, AccessError> {
+        Line::command("").push(with.decode(), part)?;
+        Ok(Self::act(what, with))
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod ftp;
+mod gopher;
 #[allow(dead_code)] // TEMPORARY until all schemes are there
 mod oracle;
 mod properties;

@@ -4,8 +4,11 @@ use urikit::Standard;
 use urikit::scheme::{self, Edition, ReadError};
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator, Recogniser};
 
-/// How many texts are made from the rules, and how many by changing one of those.
+/// How many texts are made from the rules.
 const GENERATED: usize = 20_000;
+
+/// How many are made by changing one of those.
+const CHANGED: usize = 3;
 
 /// Holds the readings under RFC 3986 of a scheme's URLs, without fragment, against the grammar of a file: the same
 /// verdict on texts made from its rules and on changed ones.
@@ -21,15 +24,21 @@ pub(super) fn assert_agreement(file: &str, edition: Edition) {
     let mut shortest: Option<(String, String)> = None;
     for _ in 0..GENERATED {
         let text = generator.generate(grammar.start());
-        let changed = mutator.mutate(&text, &before);
-        for text in [&text, &changed] {
+        let changed: [String; CHANGED] = std::array::from_fn(|_| mutator.mutate(&text, &before));
+        let name = text.split(':').next().unwrap_or_default();
+        for text in changed.iter().chain([&text]) {
             let Ok(reference) = Standard::Rfc3986.parse(text) else {
                 continue;
             };
             let Some(scheme) = reference.scheme().and_then(scheme::find) else {
                 continue;
             };
-            if reference.fragment().is_some() {
+            // A change may make another scheme's URL, of which the grammar says nothing.
+            if reference.fragment().is_some()
+                || reference
+                    .scheme()
+                    .is_none_or(|scheme| !scheme.eq_ignore_ascii_case(name))
+            {
                 continue;
             }
             let verdict = scheme.check(reference, edition);

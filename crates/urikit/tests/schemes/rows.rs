@@ -38,6 +38,7 @@ fn step(step: &Step<'_>) -> String {
     match step {
         Step::Connect { host, port } => format!("connect {host} {port}"),
         Step::Send(line) => format!("send {}", line.octets().escape_ascii()),
+        Step::SendForm(form) => format!("send {}", form.octets().escape_ascii()),
         Step::Act { what, with } if with.is_empty() => (*what).to_owned(),
         Step::Act { what, with } => format!("{what}: {}", with.escape_ascii()),
         other => panic!("{other:?}"),

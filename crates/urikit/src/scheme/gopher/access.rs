@@ -1,0 +1,114 @@
+//! What a gopher URL means as data, and what a client sends (RFC 1738, 3.4.1 to 3.4.9; RFC 1436, Appendix).
+
+use super::super::{AccessError, Details, Fields, Line, Step, Value};
+use super::{FilledForm, Gopher, GopherPlus, ItemType};
+use crate::component::Encoded;
+use alloc::vec;
+use alloc::vec::Vec;
+
+impl<'a> Gopher<'a> {
+    /// What it means: `type`, `selector`, `search` and `gopher_plus`, decoded.
+    pub fn details(&self) -> Details<'a> {
+        Details::new("gopher", self.text())
+            .with("host", self.host().as_str())
+            .with("port", self.port())
+            .with("type", self.item_type.unwrap_or(Encoded::new("1")))
+            .with("selector", self.selector())
+            .with("search", self.search())
+            .with("gopher_plus", self.plus_fields().map(Value::Fields))
+    }
+
+    /// The Gopher+ string, its kind, and what that kind has.
+    fn plus_fields(&self) -> Option<Fields<'a>> {
+        let (string, plus) = (self.plus_string()?, self.plus()?);
+        let mut fields: Fields<'a> = vec![("string", string.into()), ("kind", plus.kind().into())];
+        match plus {
+            GopherPlus::ItemAttributes(attributes)
+            | GopherPlus::DirectoryAttributes(attributes) => {
+                fields.push(("attributes", Value::list(attributes.names())));
+            }
+            GopherPlus::View { view, language } => {
+                fields.push(("view", view.into()));
+                fields.push(("language", language.into()));
+            }
+            GopherPlus::Form(form) => fields.push(("values", Value::list(form.values()))),
+            GopherPlus::DefaultView | GopherPlus::FormItem | GopherPlus::Other(_) => {}
+        }
+        Some(fields)
+    }
+
+    /// What a client sends: the selector, and behind a TAB each the words and the Gopher+ string.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit::scheme::{Gopher, Step};
+    /// // RFC 1738, 3.4.2 and 3.4.3: the words may be empty where a Gopher+ string follows
+    /// let url = UriRef::parse("gopher://h/7/find%09red%20hat%09+")?;
+    /// let steps = Gopher::read(url.as_any())?.steps()?;
+    /// let Some(Step::Send(line)) = steps.last() else { panic!() };
+    /// assert_eq!(line.octets(), b"/find\tred hat\t+");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// A filled-in form is sent as [`Step::SendForm`]. A telnet or tn3270 session is opened with the server itself, and
+    /// nothing is sent (RFC 1436, Appendix).
+    ///
+    /// # Errors
+    ///
+    /// Where a part stands for a control character, or the port for no port.
+    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
+        let mut steps = vec![Step::connect(self.host(), self.port())?];
+        if self.search().is_none()
+            && let Some(what) = session(self.item_type())
+        {
+            steps.push(Step::act_in_line(what, self.selector(), "selector")?);
+            return Ok(steps);
+        }
+        match self.plus() {
+            Some(GopherPlus::Form(form)) => {
+                // 3.4.9 prints no place for the words, and 3.4.3 has them: so they are left out where they are empty.
+                let search = self.search().filter(|search| !search.is_empty());
+                let form = FilledForm::new(self.request(search)?, form)?;
+                steps.push(Step::SendForm(form));
+            }
+            Some(GopherPlus::FormItem) => {
+                let mut line = self.request(self.search())?;
+                line.push_tab();
+                line.push(*b"!+ASK", "Gopher+ string")?;
+                steps.push(Step::Send(line));
+                let what = "asks the person to fill in the form, and sends it with the selector";
+                steps.push(Step::say(what));
+            }
+            _ => {
+                let mut line = self.request(self.search())?;
+                if let Some(plus) = self.plus_string() {
+                    line.push_tab();
+                    line.push(plus.decode(), "Gopher+ string")?;
+                }
+                steps.push(Step::Send(line));
+            }
+        }
+        Ok(steps)
+    }
+
+    /// The selector, and the words behind a TAB.
+    fn request(&self, search: Option<Encoded<'a>>) -> Result<Line, AccessError> {
+        let mut line = Line::command("");
+        line.push(self.selector().decode(), "selector")?;
+        if let Some(search) = search {
+            line.push_tab();
+            line.push(search.decode(), "search")?;
+        }
+        Ok(line)
+    }
+}
+
+/// What is done with the selector of an item that is no Gopher transaction.
+fn session(item_type: ItemType) -> Option<&'static str> {
+    match item_type {
+        ItemType::CSO => Some("looks names up in the CSO phone book"),
+        ItemType::TELNET => Some("opens a telnet session, to log in as"),
+        ItemType::TN3270 => Some("opens a tn3270 session, to log in as"),
+        _ => None,
+    }
+}

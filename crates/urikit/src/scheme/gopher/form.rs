@@ -1,0 +1,106 @@
+//! A filled-in Gopher+ form (RFC 1738, 3.4.9), as a URL has it and as it is sent.
+
+use super::super::units::{split_at_octet, strip_octets, units};
+use crate::component::Encoded;
+
+#[cfg(feature = "alloc")]
+use super::super::{AccessError, Line};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+/// What stands before the values: the form of Gopher+ (2.4) with its data flag, and a block of data that a full
+/// stop ends.
+pub(super) const HEAD: &[u8] = b"+\t1\r\n+-1\r\n";
+
+/// A filled-in Gopher+ form: a Gopher+ string of exactly the shape of RFC 1738, 3.4.9.
+///
+/// ```text
+/// +%091%0D%0A+-1%0D%0A<ask_item1_value>%0D%0A<ask_item2_value>%0D%0A.%0D%0A
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GopherForm<'a> {
+    /// What follows the head. INVARIANT: lines with CR LF behind each, of which only the last is a full stop alone,
+    /// and there is another before it; no other control character that means something to Gopher.
+    lines: Encoded<'a>,
+}
+
+impl<'a> GopherForm<'a> {
+    pub(super) fn read(string: Encoded<'a>) -> Option<Self> {
+        let lines = strip_octets(string, HEAD)?;
+        let (mut rest, mut count) = (lines, 0_u32);
+        loop {
+            let (line, behind) = split_line(rest)?;
+            if !is_text(line) {
+                return None;
+            }
+            if is_end(line) {
+                return (behind.is_empty() && count > 0).then_some(Self { lines });
+            }
+            (rest, count) = (behind, count.saturating_add(1));
+        }
+    }
+
+    /// The values in the order of the form's questions, as written; at least one.
+    pub fn values(self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
+        let mut rest = self.lines;
+        core::iter::from_fn(move || {
+            let (line, behind) = split_line(rest)?;
+            rest = behind;
+            (!is_end(line)).then_some(line)
+        })
+    }
+}
+
+/// A line, and what stands behind its CR LF.
+fn split_line(text: Encoded<'_>) -> Option<(Encoded<'_>, Encoded<'_>)> {
+    let (line, behind) = split_at_octet(text, b'\r')?;
+    Some((line, strip_octets(behind, b"\n")?))
+}
+
+fn is_end(line: Encoded<'_>) -> bool {
+    line.decode().eq(*b".")
+}
+
+/// Whether nothing in it delimits anything in Gopher (its `UNASCII`, without CR and LF alone).
+pub(super) fn is_text(part: Encoded<'_>) -> bool {
+    !units(part).any(|unit| matches!(unit.octet, 0 | b'\t' | b'\r' | b'\n'))
+}
+
+/// A filled-in Gopher+ form to be sent: the only thing with ends of line in it, which are put there by RFC 1738,
+/// 3.4.9, and never by a URL.
+///
+/// INVARIANT: every line of it went through the gate of [`Line`], and no value is a full stop alone, which would
+/// end the form.
+#[cfg(feature = "alloc")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FilledForm {
+    request: Line,
+    values: Vec<Line>,
+}
+
+#[cfg(feature = "alloc")]
+impl FilledForm {
+    /// A form, and what is sent before it: a selector, and words with a TAB before them where there are any.
+    pub(super) fn new(request: Line, form: GopherForm<'_>) -> Result<Self, AccessError> {
+        let values = form.values().map(|value| {
+            let mut line = Line::command("");
+            line.push(value.decode(), "form")?;
+            Ok(line)
+        });
+        let values = values.collect::<Result<_, AccessError>>()?;
+        Ok(Self { request, values })
+    }
+
+    /// All octets, with all ends of line.
+    pub fn octets(&self) -> Vec<u8> {
+        let mut octets = self.request.octets().to_vec();
+        octets.push(b'\t');
+        octets.extend_from_slice(HEAD);
+        for value in &self.values {
+            octets.extend_from_slice(value.octets());
+            octets.extend_from_slice(b"\r\n");
+        }
+        octets.extend_from_slice(b".\r\n");
+        octets
+    }
+}

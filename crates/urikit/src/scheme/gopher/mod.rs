@@ -1,0 +1,191 @@
+//! `gopher`: menus, files and searches by the Gopher protocol (RFC 1436) and Gopher+.
+//!
+//! ```text
+//! gopherurl = "gopher://" hostport [ / [ gtype [ selector              RFC 1738, 5
+//!             [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
+//! gopheraddress = g o p h e r : / / hostport [ / gtype [ gcommand ] ]  RFC 1630
+//! ```
+//!
+//! The first `%09` ends the selector and the second ends the search, which the productions leave open
+//! (RFC 1738, 3.4.2 and 3.4.3; RFC 1630: the command is "the gopher selector string followed by any Gopher
+//! plus syntax", with its TABs encoded). Behind the slash "no characters are reserved": a slash is no
+//! level of anything, and a `?` begins no search. RFC 4266 took these words over when RFC 3986 had made
+//! the `?` begin a query; so the query of the later standards, with its `?`, belongs to the path here.
+//!
+//! A type is one octet: under RFC 3987 it is no character beyond US-ASCII, which would be several.
+
+#[cfg(feature = "alloc")]
+mod access;
+#[cfg(feature = "alloc")]
+mod builder;
+mod form;
+mod item_type;
+mod plus;
+
+#[cfg(feature = "alloc")]
+pub use builder::GopherBuilder;
+#[cfg(feature = "alloc")]
+pub use form::FilledForm;
+pub use form::GopherForm;
+pub use item_type::ItemType;
+pub use plus::{GopherAttributes, GopherPlus};
+
+use super::builtin::{Builtin, builtin};
+use super::shape::{Server, Shape};
+use super::units::{split_at_octet, units};
+use super::{Denotes, Edition, Facts, ReadError, Status};
+use crate::AnyRef;
+use crate::component::{Encoded, Host};
+use crate::grammar::Rule;
+
+const FACTS: Facts<'static> = Facts::new("gopher")
+    .title("Gopher and Gopher+ protocols")
+    .status(Status::Permanent)
+    .port(70)
+    .denotes(Denotes::Object)
+    .texts(&["RFC 1630, Gopher", "RFC 1738, 3.4", "RFC 4266"]);
+
+pub(super) static GOPHER: Builtin = builtin!(FACTS, Gopher);
+
+const GOPHERURL: Rule = Rule::new("gopherurl", "RFC 1738, 3.4.1");
+const GOPHER_PATH: Rule = Rule::new("gopher-path", "RFC 4266, 2.1");
+
+/// A gopher URL.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::{Gopher, ItemType};
+/// // RFC 2396, 1.3; the selector begins with a copy of the type (RFC 1738, 3.4.1)
+/// let url = UriRef::parse("gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles")?;
+/// let gopher = Gopher::read(url.as_any())?;
+/// assert_eq!((gopher.item_type(), gopher.port()), (ItemType::FILE, Some(70)));
+/// assert_eq!(gopher.selector().to_utf8()?, "0/Weather/California/Los Angeles");
+/// assert!(gopher.search().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Gopher<'a> {
+    server: Server<'a>,
+    item_type: Option<Encoded<'a>>,
+    selector: Encoded<'a>,
+    search: Option<Encoded<'a>>,
+    plus: Option<Encoded<'a>>,
+    text: &'static str,
+}
+
+impl<'a> Gopher<'a> {
+    /// Reads a reference as a gopher URL; both editions say the same.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no gopher URL.
+    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+        Self::read_as(reference, Edition::of(reference.standard()))
+    }
+
+    /// Reads a reference as a gopher URL by the texts of an edition.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no gopher URL.
+    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+        let production = match edition {
+            Edition::Original => GOPHERURL,
+            Edition::Successor => GOPHER_PATH,
+        };
+        let shape = Shape::new(reference, edition, FACTS.name, production)?;
+        let server = shape.server(&FACTS)?;
+        let path = gopher_path(&shape)?;
+        let (item_type, path) = split_type(&shape, path)?;
+        let (selector, search) = match split_at_octet(path, b'\t') {
+            Some((selector, search)) => (selector, Some(search)),
+            None => (path, None),
+        };
+        let (search, plus) = match search.and_then(|search| split_at_octet(search, b'\t')) {
+            Some((search, plus)) => (Some(search), Some(plus)),
+            None => (search, None),
+        };
+        Ok(Self {
+            server,
+            item_type,
+            selector,
+            search,
+            plus,
+            text: match edition {
+                Edition::Successor => "RFC 4266, 2",
+                Edition::Original if shape.is_rfc1630() => "RFC 1630, Gopher",
+                Edition::Original => "RFC 1738, 3.4",
+            },
+        })
+    }
+
+    /// The host.
+    pub fn host(&self) -> Host<'a> {
+        self.server.host()
+    }
+
+    /// The port, 70 where none is given; `None` for one above 65535.
+    pub fn port(&self) -> Option<u16> {
+        self.server.port()
+    }
+
+    /// What kind of item it is; a directory where nothing follows the slash.
+    pub fn item_type(&self) -> ItemType {
+        let octet = self.item_type.and_then(|written| written.decode().next());
+        octet.map_or(ItemType::DIRECTORY, ItemType::from)
+    }
+
+    /// The selector, as written; empty for the top of a server.
+    pub const fn selector(&self) -> Encoded<'a> {
+        self.selector
+    }
+
+    /// The words to search for, as written. A `+` is a `+`.
+    pub const fn search(&self) -> Option<Encoded<'a>> {
+        self.search
+    }
+
+    /// The Gopher+ string, as written.
+    pub const fn plus_string(&self) -> Option<Encoded<'a>> {
+        self.plus
+    }
+
+    /// What the Gopher+ string asks for.
+    pub fn plus(&self) -> Option<GopherPlus<'a>> {
+        self.plus.map(GopherPlus::read)
+    }
+
+    /// The text that it was read by.
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+}
+
+/// All that follows the slash behind the host, a query with its `?` too.
+fn gopher_path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
+    let part = shape.scheme_part().as_str();
+    let authority = shape.reference.authority();
+    let length = authority.map_or(0, |authority| 2 + authority.as_str().len());
+    let behind = part.get(length..).unwrap_or_default();
+    match behind.strip_prefix('/') {
+        Some(path) => Ok(Encoded::new(path)),
+        None if behind.is_empty() => Ok(Encoded::new("")),
+        None => Err(shape.mismatch(shape.offset(behind), "`/` before anything else")),
+    }
+}
+
+/// The type, and what follows it.
+#[allow(clippy::type_complexity)] // a type, which may be absent, and the rest
+fn split_type<'a>(
+    shape: &Shape<'a>,
+    path: Encoded<'a>,
+) -> Result<(Option<Encoded<'a>>, Encoded<'a>), ReadError> {
+    let Some(unit) = units(path).next() else {
+        return Ok((None, path));
+    };
+    let Some((item_type, rest)) = path.as_str().split_at_checked(unit.end) else {
+        let expected = "an item type: one character of US-ASCII, or an escape";
+        return Err(shape.mismatch(shape.offset(path.as_str()), expected));
+    };
+    Ok((Some(Encoded::new(item_type)), Encoded::new(rest)))
+}

@@ -1,0 +1,72 @@
+//! Octets, and where each is written: for schemes in which an escape and its character mean the same.
+
+use crate::component::Encoded;
+
+/// One octet of a part.
+#[derive(Clone, Copy)]
+pub(super) struct Unit {
+    pub(super) octet: u8,
+    /// Where it begins in what is written, in bytes.
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+}
+
+/// The octets that a part stands for, in order.
+pub(super) fn units(part: Encoded<'_>) -> Units<'_> {
+    Units { part, at: 0 }
+}
+
+/// See [`units`].
+#[derive(Clone)]
+pub(super) struct Units<'a> {
+    part: Encoded<'a>,
+    at: usize,
+}
+
+impl<'a> Units<'a> {
+    /// What is left, as written.
+    fn rest(&self) -> Encoded<'a> {
+        Encoded::new(self.part.as_str().get(self.at..).unwrap_or_default())
+    }
+}
+
+impl Iterator for Units<'_> {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        let start = self.at;
+        let written = self.part.as_str().as_bytes().get(start..)?;
+        let first = *written.first()?;
+        let (octet, length) = match first {
+            b'%' => (self.rest().decode().next()?, 3),
+            octet => (octet, 1),
+        };
+        self.at = start + length;
+        Some(Unit {
+            octet,
+            start,
+            end: self.at,
+        })
+    }
+}
+
+/// What stands before and behind the first `octet`, which is of US-ASCII, however it is written.
+pub(super) fn split_at_octet(part: Encoded<'_>, octet: u8) -> Option<(Encoded<'_>, Encoded<'_>)> {
+    let unit = units(part).find(|unit| unit.octet == octet)?;
+    let text = part.as_str();
+    let (before, behind) = (text.get(..unit.start)?, text.get(unit.end..)?);
+    Some((Encoded::new(before), Encoded::new(behind)))
+}
+
+/// What stands behind these octets, which are of US-ASCII, where the part begins with them, however they are
+/// written.
+pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encoded<'a>> {
+    let mut units = units(part);
+    for octet in octets {
+        if units.next()?.octet != *octet {
+            return None;
+        }
+    }
+    Some(units.rest())
+}
