@@ -30,6 +30,7 @@ mod shape;
 #[cfg(feature = "alloc")]
 mod steps;
 mod units;
+mod wais;
 mod warning;
 
 #[cfg(feature = "alloc")]
@@ -48,12 +49,15 @@ pub use gopher::{FilledForm, GopherBuilder};
 pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
 #[cfg(feature = "alloc")]
 pub use steps::{AccessError, Line, Step};
+#[cfg(feature = "alloc")]
+pub use wais::WaisBuilder;
+pub use wais::{Wais, WaisDocument, WaisField, WaisTarget};
 pub use warning::{Warning, warnings};
 
 use builtin::Builtin;
 
 /// The schemes that are read, by name.
-static BUILTIN: &[&Builtin] = &[&ftp::FTP, &gopher::GOPHER];
+static BUILTIN: &[&Builtin] = &[&ftp::FTP, &gopher::GOPHER, &wais::WAIS];
 
 /// The scheme of that name, in any case, among those that Urikit reads.
 ///

@@ -8,3 +8,4 @@ mod gopher;
 mod oracle;
 mod properties;
 mod rows;
+mod wais;

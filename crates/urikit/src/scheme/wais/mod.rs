@@ -1,0 +1,190 @@
+//! `wais`: databases, searches and documents of Wide Area Information Servers (RFC 1625).
+//!
+//! ```text
+//! waisdatabase = "wais://" hostport "/" database                          RFC 1738, 5
+//! waisindex    = "wais://" hostport "/" database "?" search
+//! waisdoc      = "wais://" hostport "/" database "/" wtype "/" wpath
+//! waisindex    = w a i s : / / hostport / database [ ? search ]           RFC 1630
+//! waisdoc      = w a i s : / / hostport / database / wtype / wpath
+//! wpath        = digits = path ; [ wpath ]
+//! ```
+//!
+//! In RFC 1738 the wpath is opaque and has no slash. RFC 1630 has the numbered fields of the document-id there.
+//! RFC 4156 took RFC 1738's words over and not its grammar: there all that follows the type's slash is the
+//! opaque wpath, with its slashes.
+
+#[cfg(feature = "alloc")]
+mod access;
+#[cfg(feature = "alloc")]
+mod builder;
+mod document;
+
+#[cfg(feature = "alloc")]
+pub use builder::WaisBuilder;
+pub use document::{WaisDocument, WaisField};
+
+use super::builtin::{Builtin, builtin};
+use super::shape::{Server, Shape};
+use super::units::units;
+use super::{Denotes, Edition, Facts, ReadError, Status};
+use crate::AnyRef;
+use crate::component::{Encoded, Host};
+use crate::grammar::{Rule, rfc1738};
+
+const FACTS: Facts<'static> = Facts::new("wais")
+    .title("Wide Area Information Servers")
+    .status(Status::Historical)
+    .port(210)
+    .denotes(Denotes::Object)
+    .texts(&["RFC 1630, WAIS", "RFC 1738, 3.9", "RFC 4156"]);
+
+pub(super) static WAIS: Builtin = builtin!(FACTS, Wais);
+
+const WAISURL: Rule = Rule::new("waisurl", "RFC 1738, 3.9");
+const WAIS_URI: Rule = Rule::new("wais-URI", "RFC 4156, 2");
+
+/// A wais URL.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::{Wais, WaisTarget};
+/// // RFC 1630, References
+/// let url = UriRef::parse("wais://quake.think.com/wais-discussion-archives?lynch")?;
+/// let wais = Wais::read(url.as_any())?;
+/// assert_eq!((wais.database().as_str(), wais.port()), ("wais-discussion-archives", Some(210)));
+/// let WaisTarget::Search(words) = wais.target() else { panic!() };
+/// assert_eq!(words, "lynch");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Wais<'a> {
+    server: Server<'a>,
+    database: Encoded<'a>,
+    target: WaisTarget<'a>,
+    is_rfc1630: bool,
+    text: &'static str,
+}
+
+/// What a wais URL designates: one of three things (RFC 1738, 3.9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaisTarget<'a> {
+    /// The database, which can be searched.
+    Database,
+    /// A search in the database: its words, as written.
+    Search(Encoded<'a>),
+    /// A document of the database.
+    Document(WaisDocument<'a>),
+}
+
+impl<'a> Wais<'a> {
+    /// Reads a reference as a wais URL.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no wais URL.
+    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+        Self::read_as(reference, Edition::of(reference.standard()))
+    }
+
+    /// Reads a reference as a wais URL by the texts of an edition. The successor has slashes in a wpath.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no wais URL.
+    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+        let production = match edition {
+            Edition::Original => WAISURL,
+            Edition::Successor => WAIS_URI,
+        };
+        let shape = Shape::new(reference, edition, FACTS.name, production)?;
+        let server = shape.server(&FACTS)?;
+        let Some(path) = shape.url_path() else {
+            let offset = shape.offset(reference.path().as_str());
+            return Err(shape.mismatch(offset, "`/` and a database"));
+        };
+        let (database, target) = match (path.split_once('/'), reference.query()) {
+            (None, None) => (path, WaisTarget::Database),
+            (None, Some(search)) => (path, WaisTarget::Search(search)),
+            (Some((database, rest)), _) => {
+                let document = read_document(&shape, rest)?;
+                (database, WaisTarget::Document(document))
+            }
+        };
+        Ok(Self {
+            server,
+            database,
+            target,
+            is_rfc1630: shape.is_rfc1630(),
+            text: match edition {
+                Edition::Successor => "RFC 4156, 2",
+                Edition::Original if shape.is_rfc1630() => "RFC 1630, WAIS",
+                Edition::Original => "RFC 1738, 3.9",
+            },
+        })
+    }
+
+    /// The host.
+    pub fn host(&self) -> Host<'a> {
+        self.server.host()
+    }
+
+    /// The port, 210 where none is given; `None` for one above 65535.
+    pub fn port(&self) -> Option<u16> {
+        self.server.port()
+    }
+
+    /// The database, as written; may be empty but in RFC 1630.
+    pub const fn database(&self) -> Encoded<'a> {
+        self.database
+    }
+
+    /// What it designates.
+    pub const fn target(&self) -> WaisTarget<'a> {
+        self.target
+    }
+
+    /// The octets of the words to search for. Under RFC 1630 a `+` in them is a space (Query strings), elsewhere a `+`.
+    ///
+    /// ```
+    /// use urikit::{Rfc1630, UriRef};
+    /// use urikit::scheme::Wais;
+    /// let url = UriRef::<Rfc1630>::parse_as("wais://h/db?red+hat")?;
+    /// assert!(Wais::read(url.as_any())?.words().unwrap().eq(*b"red hat"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn words(&self) -> Option<impl Iterator<Item = u8> + use<'a>> {
+        let WaisTarget::Search(search) = self.target else {
+            return None;
+        };
+        let is_rfc1630 = self.is_rfc1630;
+        Some(units(search).map(move |unit| {
+            let is_plus_sign = unit.octet == b'+' && unit.end - unit.start == 1;
+            if is_rfc1630 && is_plus_sign {
+                b' '
+            } else {
+                unit.octet
+            }
+        }))
+    }
+
+    /// The text that it was read by.
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+}
+
+/// The type and the wpath, which follow the database.
+fn read_document<'a>(shape: &Shape<'a>, rest: Encoded<'a>) -> Result<WaisDocument<'a>, ReadError> {
+    let start = shape.offset(rest.as_str());
+    let Some((wtype, wpath)) = rest.split_once('/') else {
+        return Err(shape.mismatch(start + rest.len(), "`/` and a document-id"));
+    };
+    let has_slashes = shape.is_rfc1630() || shape.edition == Edition::Successor;
+    if !has_slashes && let Some((before, _)) = wpath.split_once('/') {
+        let offset = shape.offset(wpath.as_str()) + before.len();
+        let expected = "no further `/` (in a document-id it is written `%2F`)";
+        return Err(shape.mismatch_in(offset, expected, *rfc1738::WPATH.rule()));
+    }
+    shape.no_query("no search behind a document (a `?` in a document-id is written `%3F`)")?;
+    Ok(WaisDocument::new(wtype, wpath, shape.is_rfc1630()))
+}
