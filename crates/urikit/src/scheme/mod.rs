@@ -26,6 +26,7 @@ mod error;
 mod facts;
 mod ftp;
 mod gopher;
+mod prospero;
 mod shape;
 #[cfg(feature = "alloc")]
 mod steps;
@@ -48,6 +49,9 @@ pub use ftp::{FormatCode, Ftp, Typecode};
 pub use gopher::{FilledForm, GopherBuilder};
 pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
 #[cfg(feature = "alloc")]
+pub use prospero::ProsperoBuilder;
+pub use prospero::{Prospero, ProsperoField};
+#[cfg(feature = "alloc")]
 pub use steps::{AccessError, Line, Step};
 #[cfg(feature = "alloc")]
 pub use wais::WaisBuilder;
@@ -57,7 +61,7 @@ pub use warning::{Warning, warnings};
 use builtin::Builtin;
 
 /// The schemes that are read, by name.
-static BUILTIN: &[&Builtin] = &[&ftp::FTP, &gopher::GOPHER, &wais::WAIS];
+static BUILTIN: &[&Builtin] = &[&ftp::FTP, &gopher::GOPHER, &prospero::PROSPERO, &wais::WAIS];
 
 /// The scheme of that name, in any case, among those that Urikit reads.
 ///

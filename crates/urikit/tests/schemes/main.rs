@@ -7,5 +7,6 @@ mod gopher;
 #[allow(dead_code)] // TEMPORARY until all schemes are there
 mod oracle;
 mod properties;
+mod prospero;
 mod rows;
 mod wais;

@@ -1,0 +1,241 @@
+//! `prospero`: objects that the Prospero directory service finds.
+//!
+//! ```text
+//! prosperourl  = "prospero://" hostport "/" ppath *[ fieldspec ]           RFC 1738, 5
+//! fieldspec    = ";" fieldname "=" fieldvalue
+//! prosperolink = p r o s p e r o : / / hostport / hsoname                  RFC 1630
+//!                [ % 0 0 version [ attributes ] ]
+//! ```
+//!
+//! What follows the first slash is the host-specific object name, which is opaque: its slashes mean nothing to
+//! anybody but the server. RFC 4157 took RFC 1738's words over. Under RFC 2396 and its successors a `?` begins a
+//! query, and a prospero URL has none; RFC 1738 has the `?` in names.
+
+#[cfg(feature = "alloc")]
+mod access;
+#[cfg(feature = "alloc")]
+mod builder;
+
+#[cfg(feature = "alloc")]
+pub use builder::ProsperoBuilder;
+
+use super::builtin::{Builtin, builtin};
+use super::shape::{Server, Shape};
+use super::{Denotes, Edition, Facts, ReadError, Status};
+use crate::AnyRef;
+use crate::component::{Encoded, Host};
+use crate::grammar::{Rule, rfc1738};
+
+const FACTS: Facts<'static> = Facts::new("prospero")
+    .title("Prospero Directory Service")
+    .status(Status::Historical)
+    .port(1525)
+    .denotes(Denotes::Object)
+    .texts(&["RFC 1630, Prospero", "RFC 1738, 3.11", "RFC 4157"]);
+
+pub(super) static PROSPERO: Builtin = builtin!(FACTS, Prospero);
+
+const PROSPEROURL: Rule = Rule::new("prosperourl", "RFC 1738, 3.11");
+const PROSPERO_URI: Rule = Rule::new("prospero-URI", "RFC 4157, 2");
+
+/// The field that names a version (RFC 1738, 3.11).
+const OBJECT_VERSION: &[u8] = b"OBJECT-VERSION";
+
+/// A prospero URL.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::Prospero;
+/// // RFC 1738, 3.11
+/// let url = UriRef::parse("prospero://host.dom//pros/name")?;
+/// let prospero = Prospero::read(url.as_any())?;
+/// assert_eq!((prospero.hsoname().as_str(), prospero.port()), ("/pros/name", Some(1525)));
+/// let url = UriRef::parse("prospero://host.dom//pros/name;OBJECT-VERSION=2")?;
+/// assert_eq!(Prospero::read(url.as_any())?.version().unwrap(), "2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Prospero<'a> {
+    server: Server<'a>,
+    hsoname: Encoded<'a>,
+    suffix: Suffix<'a>,
+    text: &'static str,
+}
+
+/// What follows the object name.
+#[derive(Clone, Copy, Debug)]
+enum Suffix<'a> {
+    /// What stands behind the first `;`.
+    Fields(Option<Encoded<'a>>),
+    /// RFC 1630's version and attributes, which may be empty.
+    Version(Option<(Encoded<'a>, Encoded<'a>)>),
+}
+
+/// A field of a prospero URL, which helps to identify its target (RFC 1738, 3.11).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProsperoField<'a> {
+    /// Its name, as written.
+    pub name: Encoded<'a>,
+    /// Its value, as written.
+    pub value: Encoded<'a>,
+}
+
+impl<'a> Prospero<'a> {
+    /// Reads a reference as a prospero URL; both editions say the same.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no prospero URL.
+    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+        Self::read_as(reference, Edition::of(reference.standard()))
+    }
+
+    /// Reads a reference as a prospero URL by the texts of an edition.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no prospero URL.
+    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+        let production = match edition {
+            Edition::Original => PROSPEROURL,
+            Edition::Successor => PROSPERO_URI,
+        };
+        let shape = Shape::new(reference, edition, FACTS.name, production)?;
+        let server = shape.server(&FACTS)?;
+        let Some(path) = shape.url_path() else {
+            let offset = shape.offset(reference.path().as_str());
+            return Err(shape.mismatch(offset, "`/` and an object name"));
+        };
+        let (hsoname, suffix) = if shape.is_rfc1630() {
+            match split_version(path) {
+                Some([hsoname, version, attributes]) => {
+                    (hsoname, Suffix::Version(Some((version, attributes))))
+                }
+                None => (path, Suffix::Version(None)),
+            }
+        } else if let Some((hsoname, fields)) = path.split_once(';') {
+            for field in fields.split(';') {
+                check_field(&shape, field)?;
+            }
+            (hsoname, Suffix::Fields(Some(fields)))
+        } else {
+            (path, Suffix::Fields(None))
+        };
+        shape.no_query("no query (a `?` in an object name is written `%3F`)")?;
+        Ok(Self {
+            server,
+            hsoname,
+            suffix,
+            text: match edition {
+                Edition::Successor => "RFC 4157, 2",
+                Edition::Original if shape.is_rfc1630() => "RFC 1630, Prospero",
+                Edition::Original => "RFC 1738, 3.11",
+            },
+        })
+    }
+
+    /// The host.
+    pub fn host(&self) -> Host<'a> {
+        self.server.host()
+    }
+
+    /// The port, 1525 where none is given; `None` for one above 65535.
+    pub fn port(&self) -> Option<u16> {
+        self.server.port()
+    }
+
+    /// The host-specific object name, as written; it may begin with a slash.
+    pub const fn hsoname(&self) -> Encoded<'a> {
+        self.hsoname
+    }
+
+    /// The fields, in order. RFC 1630 has none.
+    pub fn fields(&self) -> impl Iterator<Item = ProsperoField<'a>> + use<'a> {
+        let fields = match self.suffix {
+            Suffix::Fields(fields) => fields,
+            Suffix::Version(_) => None,
+        };
+        let fields = fields.into_iter().flat_map(|fields| fields.split(';'));
+        fields.filter_map(|field| {
+            let (name, value) = field.split_once('=')?;
+            Some(ProsperoField { name, value })
+        })
+    }
+
+    /// The version of the object, as written: the value of the field `OBJECT-VERSION` (RFC 1738, 3.11); under RFC
+    /// 1630 the number behind `%00`.
+    ///
+    /// ```
+    /// use urikit::{Rfc1630, UriRef};
+    /// use urikit::scheme::Prospero;
+    /// let url = UriRef::<Rfc1630>::parse_as("prospero://host.dom//pros/name%002")?;
+    /// let prospero = Prospero::read(url.as_any())?;
+    /// assert_eq!((prospero.hsoname().as_str(), prospero.version().unwrap().as_str()), ("/pros/name", "2"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn version(&self) -> Option<Encoded<'a>> {
+        match self.suffix {
+            Suffix::Fields(_) => {
+                let field = self.fields().find(|field| field.is_version());
+                field.map(|field| field.value)
+            }
+            Suffix::Version(version) => version.map(|(version, _)| version),
+        }
+    }
+
+    /// The attributes that RFC 1630 has behind the version: letters and digits, of which it does not say what they mean.
+    pub const fn attributes(&self) -> Option<Encoded<'a>> {
+        match self.suffix {
+            Suffix::Version(Some((_, attributes))) if !attributes.is_empty() => Some(attributes),
+            _ => None,
+        }
+    }
+
+    /// The text that it was read by.
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+}
+
+impl ProsperoField<'_> {
+    /// Whether it names the version.
+    fn is_version(self) -> bool {
+        self.name.decode().eq(OBJECT_VERSION.iter().copied())
+    }
+}
+
+/// RFC 1630's name, version and attributes, where the last `%00` has a version behind it. Any other one is part of
+/// the name, which is a `path`.
+fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
+    let (name, behind) = path.as_str().rsplit_once("%00")?;
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+    let (version, attributes) = behind.split_at_checked(digits)?;
+    let is_version = digits > 0 && attributes.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_version.then_some([name, version, attributes].map(Encoded::new))
+}
+
+/// `fieldname "=" fieldvalue`, neither of which has a `/` or a `=`.
+fn check_field(shape: &Shape<'_>, field: Encoded<'_>) -> Result<(), ReadError> {
+    let start = shape.offset(field.as_str());
+    let (name, value) = match field.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (field, None),
+    };
+    let mismatch = |at, expected| Err(shape.mismatch_in(start + at, expected, rfc1738::FIELDSPEC));
+    if let Some(at) = name.as_str().find('/') {
+        return mismatch(at, "`=` and a value (a `/` in a field is written `%2F`)");
+    }
+    let Some(value) = value else {
+        return mismatch(
+            name.len(),
+            "`=` and a value (a `;` in a name is written `%3B`)",
+        );
+    };
+    match value.as_str().find(['/', '=']) {
+        Some(at) => mismatch(
+            name.len() + 1 + at,
+            "`;` or the end (a `/` in a value is written `%2F`, a `=` `%3D`)",
+        ),
+        None => Ok(()),
+    }
+}
