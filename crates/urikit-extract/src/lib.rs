@@ -10,6 +10,7 @@
 //! ```
 
 mod bare;
+pub mod document;
 mod find;
 mod finder;
 mod guess;

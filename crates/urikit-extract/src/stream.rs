@@ -53,19 +53,34 @@ impl Finder {
 impl Stream<'_> {
     /// Takes the next piece, and gives the links that nothing behind it can change; their ranges are those in the whole
     /// text.
-    pub fn push<T: AsRef<[u8]> + ?Sized>(&mut self, piece: &T, each: impl FnMut(Link<'_>)) {
-        self.buffer.extend_from_slice(piece.as_ref());
+    pub fn push<T: AsRef<[u8]> + ?Sized>(&mut self, piece: &T, mut each: impl FnMut(Link<'_>)) {
+        self.push_written(piece.as_ref(), |link, _| each(link));
+    }
+
+    /// The same, which gives each link with what is written in its range.
+    pub(crate) fn push_written(&mut self, piece: &[u8], each: impl FnMut(Link<'_>, &[u8])) {
+        self.buffer.extend_from_slice(piece);
         if self.buffer.len() >= self.wait {
             self.search(false, each);
         }
     }
 
     /// Ends the text, and gives the links that are left.
-    pub fn finish(mut self, each: impl FnMut(Link<'_>)) {
+    pub fn finish(self, mut each: impl FnMut(Link<'_>)) {
+        self.finish_written(|link, _| each(link));
+    }
+
+    /// The same, which gives each link with what is written in its range.
+    pub(crate) fn finish_written(mut self, each: impl FnMut(Link<'_>, &[u8])) {
         self.search(true, each);
     }
 
-    fn search(&mut self, is_whole: bool, mut each: impl FnMut(Link<'_>)) {
+    /// Where in the whole text that begins which links to come can begin in.
+    pub(crate) const fn kept_from(&self) -> usize {
+        self.offset
+    }
+
+    fn search(&mut self, is_whole: bool, mut each: impl FnMut(Link<'_>, &[u8])) {
         let text = Text::new(&self.buffer, is_whole);
         let mut is_undecided = false;
         while let Some(candidate) = self.finder.candidate(&text, self.at) {
@@ -79,8 +94,9 @@ impl Stream<'_> {
                 Some(mut link) => {
                     self.at = link.range.end;
                     self.floor = self.at;
+                    let written = text.slice(link.range.start, link.range.end);
                     link.range = link.range.start + self.offset..link.range.end + self.offset;
-                    each(link);
+                    each(link, written);
                 }
                 None => self.at = candidate + 1,
             }

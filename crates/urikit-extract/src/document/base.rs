@@ -1,0 +1,74 @@
+//! The base URIs of a document, by layer (RFC 2396, 5.1; RFC 3986, 5.1).
+
+use crate::link::standard_of;
+use urikit::op::{Layer, Options};
+use urikit::{ParseError, Standard};
+
+/// The base URIs of a document, each with its scheme; the innermost one counts.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Bases {
+    layers: [Option<String>; 4],
+}
+
+impl Bases {
+    /// Sets the base of a layer, which has a scheme.
+    pub(crate) fn set(&mut self, layer: Layer, uri: String) {
+        if let Some(place) = self.layers.get_mut(layer as usize) {
+            *place = Some(uri);
+        }
+    }
+
+    /// The base that counts, and its layer.
+    pub(crate) fn innermost(&self) -> Option<(Layer, &str)> {
+        Layer::ALL
+            .into_iter()
+            .find_map(|layer| Some((layer, self.layers.get(layer as usize)?.as_deref()?)))
+    }
+
+    /// The target of a reference: resolved against the base that counts.
+    pub(crate) fn target(&self, reference: &str) -> Option<String> {
+        resolve(self.innermost()?.1, reference)
+    }
+}
+
+/// Checks that a text can be a base.
+pub(crate) fn check(uri: &str) -> Result<(), BaseError> {
+    let parsed = standard_of(uri).parse(uri).map_err(BaseError::Syntax)?;
+    parsed.scheme().map(|_| ()).ok_or(BaseError::Relative)
+}
+
+/// The reference resolved against the base: as URIs, or as IRIs where one of them has characters beyond US-ASCII.
+fn resolve(base: &str, reference: &str) -> Option<String> {
+    let standard = match (base.is_ascii(), reference.is_ascii()) {
+        (true, true) => Standard::Rfc3986,
+        _ => Standard::Rfc3987,
+    };
+    let base = standard.parse(base).ok()?;
+    let mut target = String::new();
+    let reference = standard.parse(reference).ok()?;
+    reference
+        .resolve_into(base, Options::default(), &mut target)
+        .ok()?;
+    Some(target)
+}
+
+/// Why a text is no base URI.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BaseError {
+    /// It is no reference at all.
+    Syntax(ParseError),
+    /// It has no scheme.
+    Relative,
+}
+
+impl core::fmt::Display for BaseError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Syntax(error) => error.fmt(f),
+            Self::Relative => f.write_str("expected a base with a scheme, found a relative one"),
+        }
+    }
+}
+
+impl core::error::Error for BaseError {}

@@ -1,0 +1,228 @@
+//! Which format a document has.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// How a document is read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Format {
+    /// Plain text.
+    Text,
+    /// HTML of any version, and XHTML.
+    Html,
+    /// A message of mail or news with its MIME parts (RFC 5322, RFC 5536, RFC 2045), or a mailbox of them (RFC 4155).
+    Mail,
+    /// Markdown (CommonMark with the common extensions).
+    Markdown,
+}
+
+/// How much of a file [`Format::guess`] wants to see, in bytes.
+pub const SEEN: usize = 8192;
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 4] = [Self::Text, Self::Html, Self::Mail, Self::Markdown];
+
+    /// The name, such as `html`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Html => "html",
+            Self::Mail => "mail",
+            Self::Markdown => "markdown",
+        }
+    }
+
+    /// Whether it is read from pieces in constant memory; else the whole document is held.
+    pub const fn is_streamed(self) -> bool {
+        matches!(self, Self::Text | Self::Html)
+    }
+
+    /// The format of a file, by its name and its first bytes, of which [`SEEN`] are enough; `None` for one that is binary:
+    /// it has a NUL there.
+    ///
+    /// The extension counts first, then what the content begins with: a document type or an element of HTML, the line of a
+    /// mailbox, the fields of a message.
+    ///
+    /// ```
+    /// use urikit_extract::document::Format;
+    /// assert_eq!(Format::guess("index.html", b""), Some(Format::Html));
+    /// assert_eq!(Format::guess("-", b"<!DOCTYPE html><title>"), Some(Format::Html));
+    /// assert_eq!(Format::guess("1", b"Received: from a\r\nFrom: b@c\r\n"), Some(Format::Mail));
+    /// assert_eq!(Format::guess("notes", b"see http://a.example/"), Some(Format::Text));
+    /// assert_eq!(Format::guess("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\r"), None);
+    /// ```
+    pub fn guess(name: &str, content: &[u8]) -> Option<Self> {
+        let content = content.get(..SEEN).unwrap_or(content);
+        if memchr::memchr(0, content).is_some() {
+            return None;
+        }
+        Some(by_name(name).unwrap_or_else(|| by_content(content)))
+    }
+}
+
+/// The format that an extension stands for.
+fn by_name(name: &str) -> Option<Format> {
+    let file = name.rsplit(['/', '\\']).next()?;
+    let (_, extension) = file.rsplit_once('.')?;
+    match extension.to_ascii_lowercase().as_str() {
+        "html" | "htm" | "xhtml" | "xht" | "shtml" => Some(Format::Html),
+        "md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdwn" => Some(Format::Markdown),
+        "eml" | "mbox" | "mbx" | "mht" | "mhtml" | "nws" => Some(Format::Mail),
+        "txt" | "text" | "log" => Some(Format::Text),
+        _ => None,
+    }
+}
+
+fn by_content(content: &[u8]) -> Format {
+    let content = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
+    if is_html(content) {
+        Format::Html
+    } else if is_mail(content) {
+        Format::Mail
+    } else {
+        Format::Text
+    }
+}
+
+/// Whether a text begins, behind white space and comments, as documents of HTML do.
+fn is_html(content: &[u8]) -> bool {
+    let mut rest = content.trim_ascii_start();
+    while let Some(comment) = rest.strip_prefix(b"<!--") {
+        let Some(end) = memchr::memmem::find(comment, b"-->") else {
+            return false;
+        };
+        rest = comment
+            .get(end + 3..)
+            .unwrap_or_default()
+            .trim_ascii_start();
+    }
+    if starts(rest, b"<?xml") {
+        let end = memchr::memchr(b'>', rest).unwrap_or(rest.len());
+        let rest = rest.get(end..).unwrap_or_default();
+        return memchr::memmem::find(rest, b"<html").is_some();
+    }
+    let beginnings: [&[u8]; 8] = [
+        b"<!doctype html",
+        b"<html",
+        b"<head",
+        b"<title",
+        b"<base ",
+        b"<body",
+        b"<meta ",
+        b"<isindex",
+    ];
+    beginnings
+        .iter()
+        .any(|beginning| starts(rest, beginning) && !continues(rest, beginning.len()))
+}
+
+/// Whether the name that ends at an offset goes on there.
+fn continues(text: &[u8], end: usize) -> bool {
+    let before = end.checked_sub(1).and_then(|last| text.get(last));
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    before.is_some_and(is_name) && text.get(end).is_some_and(is_name)
+}
+
+/// Whether a text begins with the line of a mailbox or with a message's fields, of which one must be known.
+fn is_mail(content: &[u8]) -> bool {
+    let mut lines = content.split(|byte| *byte == b'\n').peekable();
+    if let Some(first) = lines.peek()
+        && is_from_line(first)
+    {
+        return true;
+    }
+    let known: [&[u8]; 12] = [
+        b"from",
+        b"received",
+        b"return-path",
+        b"mime-version",
+        b"message-id",
+        b"delivered-to",
+        b"newsgroups",
+        b"xref",
+        b"path",
+        b"x-mozilla-status",
+        b"content-type",
+        b"dkim-signature",
+    ];
+    let (mut fields, mut has_known) = (0_usize, false);
+    for line in lines {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.is_empty() {
+            break;
+        }
+        if line.starts_with(b" ") || line.starts_with(b"\t") {
+            if fields == 0 {
+                return false;
+            }
+            continue;
+        }
+        let Some(colon) = line.iter().position(|byte| *byte == b':') else {
+            // The last line that is seen may be cut.
+            break;
+        };
+        let name = line.get(..colon).unwrap_or_default();
+        if name.is_empty() || !name.iter().all(u8::is_ascii_graphic) {
+            return false;
+        }
+        fields += 1;
+        has_known |= known.iter().any(|known| known.eq_ignore_ascii_case(name));
+    }
+    fields >= 2 && has_known
+}
+
+/// Whether a line parts the messages of a mailbox (RFC 4155): `From `, an address and a date.
+pub(crate) fn is_from_line(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"From ") else {
+        return false;
+    };
+    let words: Vec<&[u8]> = rest
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+        .take(12)
+        .collect();
+    let is_time = |word: &&[u8]| {
+        word.contains(&b':')
+            && word
+                .iter()
+                .all(|byte| byte.is_ascii_digit() || *byte == b':')
+    };
+    words.len() >= 5 && words.iter().any(is_time)
+}
+
+/// Whether a text begins with a word, in either case.
+fn starts(text: &[u8], word: &[u8]) -> bool {
+    text.get(..word.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A name that is no format's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownFormat;
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected one of text, html, mail and markdown")
+    }
+}
+
+impl core::error::Error for UnknownFormat {}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.as_str() == name)
+            .ok_or(UnknownFormat)
+    }
+}

@@ -1,0 +1,80 @@
+//! Counting what is no UTF-8 in a text that comes in pieces.
+
+/// Counts the bytes that are no UTF-8.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Invalid {
+    count: usize,
+    /// The beginning of a character whose end is yet to come.
+    begun: [u8; 4],
+    length: usize,
+}
+
+impl Invalid {
+    /// Takes the next piece of the text.
+    pub(crate) fn push(&mut self, piece: &[u8]) {
+        let mut rest = piece;
+        while self.length > 0
+            && let [byte, behind @ ..] = rest
+        {
+            if let Some(place) = self.begun.get_mut(self.length) {
+                *place = *byte;
+            }
+            let begun = self.begun.get(..=self.length).unwrap_or_default();
+            match core::str::from_utf8(begun) {
+                Ok(_) => self.length = 0,
+                Err(error) if error.error_len().is_none() => self.length += 1,
+                Err(_) => {
+                    // The byte is none of that character's: it is looked at again.
+                    self.count += self.length;
+                    self.length = 0;
+                    continue;
+                }
+            }
+            rest = behind;
+        }
+        while let Err(error) = core::str::from_utf8(rest) {
+            let at = error.valid_up_to();
+            let Some(length) = error.error_len() else {
+                let begun = rest.get(at..).unwrap_or_default();
+                self.length = begun.len();
+                for (place, byte) in self.begun.iter_mut().zip(begun) {
+                    *place = *byte;
+                }
+                return;
+            };
+            self.count += length;
+            rest = rest.get(at + length..).unwrap_or_default();
+        }
+    }
+
+    /// How many bytes of the whole text were none.
+    pub(crate) const fn finish(self) -> usize {
+        self.count + self.length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Invalid;
+
+    #[test]
+    fn counts_alike_wherever_the_text_is_cut() {
+        for (text, expected) in [
+            (&b"a\xC3\xA9\xF0\x9F\x98\x80"[..], 0),
+            (b"\xE9t\xE9", 2),
+            (b"\xF0\x9F\x98", 3),
+            (b"\xE2\x82a\xE2\x82\xAC\xFF\x80", 4),
+            (b"\xC0\x80\xED\xA0\x80", 5),
+        ] {
+            for cut in 0..=text.len() {
+                for second in cut..=text.len() {
+                    let mut invalid = Invalid::default();
+                    invalid.push(&text[..cut]);
+                    invalid.push(&text[cut..second]);
+                    invalid.push(&text[second..]);
+                    assert_eq!(invalid.finish(), expected, "{text:?} at {cut}, {second}");
+                }
+            }
+        }
+    }
+}
