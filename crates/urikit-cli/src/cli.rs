@@ -1,8 +1,8 @@
 //! The command line: the definitions that `--help`, the completions and the man pages are made of.
 
 use crate::command::{
-    compare, completions, decode, edit, encode, explain, get, man, normalize, parse, relativize,
-    resolve,
+    compare, completions, decode, edit, encode, explain, extract, get, man, normalize, parse,
+    relativize, resolve,
 };
 use crate::standard::Reader;
 use clap::{Args, ColorChoice, Parser, Subcommand};
@@ -58,6 +58,7 @@ pub(crate) enum Command {
     Compare(compare::Arguments),
     Edit(edit::Arguments),
     Get(get::Arguments),
+    Extract(extract::Arguments),
     Encode(encode::Arguments),
     Decode(decode::Arguments),
     Completions(completions::Arguments),

@@ -56,6 +56,7 @@ fn main() -> ExitCode {
         Command::Normalize(arguments) => command::normalize::run(arguments),
         Command::Compare(arguments) => command::compare::run(&arguments),
         Command::Edit(arguments) => command::edit::run(arguments),
+        Command::Extract(arguments) => command::extract::run(arguments),
         Command::Get(arguments) => command::get::run(arguments),
         Command::Completions(arguments) => command::completions::run(&arguments),
         Command::Man(arguments) => command::man::run(&arguments),

@@ -63,6 +63,15 @@ impl Reporter {
         }
     }
 
+    /// What there is to say about a file.
+    pub(crate) fn about(self, name: &str, message: &str) -> String {
+        if self.quiet {
+            return String::new();
+        }
+        let name = mask(name, self.show_secrets);
+        format!("{ERROR}uri: {}{ERROR:#}: {}\n", safe(&name), safe(message))
+    }
+
     /// What of `source` could not be read.
     pub(crate) fn unreadable(self, source: &Source, error: &io::Error, out: &mut String) {
         if !self.quiet {

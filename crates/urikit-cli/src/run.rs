@@ -85,7 +85,7 @@ impl Run {
             out: BufWriter::with_capacity(64 * 1024, self.out),
             interactive: io::stdout().is_terminal(),
             error: AutoStream::auto(io::stderr()),
-            progress: Progress::new(self.reporter.quiet),
+            progress: Progress::new(self.reporter.quiet, "inputs"),
         };
         let exit = if jobs == 1 {
             sequential(&work, self.inputs, self.reporter, &mut streams)

@@ -74,6 +74,18 @@ pub(crate) fn no_input(subcommand: &str) -> Exit {
     Exit::Usage
 }
 
+/// There is no file to read: standard input is a terminal.
+pub(crate) fn no_files(subcommand: &str) -> Exit {
+    anstream::eprintln!(
+        "{ERROR}uri:{ERROR:#} nothing to read. Give files or folders, or text on standard input:\n\n  \
+         uri {subcommand} FILE\n  \
+         uri {subcommand} FOLDER\n  \
+         COMMAND | uri {subcommand}\n\n\
+         See `uri {subcommand} --help`."
+    );
+    Exit::Usage
+}
+
 /// What stands in the place of a subcommand, when it looks like a reference.
 fn reference_for_subcommand(error: &clap::Error) -> Option<&str> {
     match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod edit;
+mod extract;
 mod get;
 mod normalize;
 mod percent;

@@ -1,0 +1,204 @@
+//! `uri extract`: its contract, files and folders, and what goes wrong with them.
+
+use crate::support::{Folder, command, run_with, uri, uri_with};
+use serde_json::json;
+
+/// RFC 1738, Appendix.
+const TEXT: &str = "Yes, Jim, I found it under \"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>\" but you can \
+                    probably pick it up from <URL:ftp://ds.in\nternic.net/rfc>.";
+
+#[test]
+fn the_contract_to_the_byte() {
+    let outcome = uri_with(["extract", "--json"], TEXT.as_bytes());
+    let first = outcome.out.lines().next().unwrap();
+    assert_eq!(
+        first,
+        concat!(
+            r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
+            r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
+            r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"alternative":null}"#,
+        )
+    );
+    assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));
+    assert_eq!(outcome.json()[1]["line"], json!(2));
+    assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
+}
+
+#[test]
+fn one_reference_a_line_with_its_file_and_line_if_asked() {
+    let folder = Folder::new();
+    let file = folder.file(
+        "a.txt",
+        "x\nhttp://a.example/ and mailto:b@c.example\n\nnews:a.b",
+    );
+    let plain = uri(["extract", &file]);
+    assert_eq!(
+        plain.out,
+        "http://a.example/\nmailto:b@c.example\nnews:a.b\n"
+    );
+    let placed = uri(["extract", "-nH", &file]);
+    assert_eq!(
+        placed.out,
+        format!("{file}:2:http://a.example/\n{file}:2:mailto:b@c.example\n{file}:4:news:a.b\n")
+    );
+    assert_eq!(
+        uri(["extract", "-n", &file]).out.lines().last(),
+        Some("4:news:a.b")
+    );
+    assert_eq!(uri(["extract", "-c", &file]).out, "3\n");
+    assert_eq!(uri(["extract", "-cH", &file]).out, format!("{file}:3\n"));
+}
+
+#[test]
+fn kinds_schemes_and_each_once() {
+    let text = b"http://a www.b.example c@d.example HTTP://e <http://f> http://a";
+    let lines = |arguments: &[&str]| {
+        let all = ["extract"].iter().chain(arguments);
+        uri_with(all, text)
+            .out
+            .lines()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&[]), ["http://a", "HTTP://e", "http://f", "http://a"]);
+    assert_eq!(lines(&["--unique"]), ["http://a", "HTTP://e", "http://f"]);
+    assert_eq!(lines(&["--unique", "-c"]), ["3"]);
+    assert_eq!(lines(&["--kinds", "wrapped"]), ["http://f"]);
+    assert_eq!(
+        lines(&["--kinds", "abbreviated,address"]),
+        ["http://www.b.example", "mailto:c@d.example"]
+    );
+    assert_eq!(lines(&["--kinds", "all"]).len(), 6);
+    assert_eq!(
+        lines(&["--kinds", "all", "--scheme", "mailto"]),
+        ["mailto:c@d.example"]
+    );
+    assert_eq!(lines(&["--scheme", "gopher"]), <[&str; 0]>::default());
+}
+
+#[test]
+fn folders_are_walked_by_name_and_keep_the_order() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("b")).unwrap();
+    for nth in 0..40 {
+        folder.file(
+            &format!("b/{nth:02}"),
+            format!("http://h{nth:02}/ ").repeat(if nth % 7 == 0 { 9_000 } else { 1 }),
+        );
+    }
+    folder.file("a", "http://first/");
+    folder.file("c", "http://last/");
+    folder.file(".hidden", "http://hidden/");
+    let path = folder.path().to_str().unwrap();
+    let expected = uri(["extract", "-j1", path]);
+    assert!(
+        expected.out.starts_with("http://first/\nhttp://h00/\n"),
+        "{}",
+        expected.out
+    );
+    assert!(expected.out.ends_with("http://h39/\nhttp://last/\n"));
+    assert_eq!(expected.out.lines().count(), 2 + 34 + 6 * 9_000);
+    for jobs in ["-j0", "-j2", "-j7"] {
+        assert!(uri(["extract", jobs, path]) == expected, "{jobs}");
+    }
+    assert!(
+        uri(["extract", "--hidden", path])
+            .out
+            .starts_with("http://hidden/\n")
+    );
+    let counts = uri(["extract", "-c", path]);
+    assert!(
+        counts
+            .out
+            .starts_with(&format!("{path}/a:1\n{path}/b/00:9000\n")),
+        "{}",
+        counts.out
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
+    let folder = Folder::new();
+    let binary = folder.file("binary", b"http://a/ \0 http://b/");
+    let odd = folder.file("odd", b"http://c/\xff http://d/");
+    let missing = folder.path().join("missing");
+    let arguments = ["extract", missing.to_str().unwrap(), &binary, &odd];
+    let outcome = uri(arguments);
+    assert_eq!(outcome.out, "http://c/\nhttp://d/\n");
+    assert_eq!(outcome.status, 3);
+    let lines: Vec<_> = outcome.err.lines().collect();
+    assert!(
+        lines[0].ends_with("missing: No such file or directory"),
+        "{}",
+        lines[0]
+    );
+    assert!(
+        lines[1].contains("binary: binary, and not read"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].ends_with("odd: 1 byte is no UTF-8 and was passed over"),
+        "{}",
+        lines[2]
+    );
+    assert_eq!(lines.len(), 3);
+    let quiet = uri(["extract", "-q", missing.to_str().unwrap(), &odd]);
+    assert_eq!((quiet.err.as_str(), quiet.status), ("", 3));
+    // Told that it is text, it is read.
+    let told = uri(["extract", "--as", "text", &binary]);
+    assert_eq!(
+        (told.out.as_str(), told.status),
+        ("http://a/\nhttp://b/\n", 0)
+    );
+}
+
+#[test]
+fn nothing_found_is_told_by_the_status() {
+    let outcome = uri_with(["extract"], b"README.md 1.2.3.4 a::b os.path.join");
+    assert_eq!(
+        (outcome.out.as_str(), outcome.err.as_str(), outcome.status),
+        ("", "", 1)
+    );
+    assert_eq!(uri_with(["extract", "-c"], b"").out, "");
+}
+
+#[test]
+fn a_base_must_be_one() {
+    for base in ["", "a/b", "http://a b/", "//a/"] {
+        let outcome = uri_with(["extract", "--base", base], b"http://a/");
+        assert_eq!((outcome.out.as_str(), outcome.status), ("", 2), "{base}");
+        assert!(
+            outcome.err.starts_with("uri: --base: expected "),
+            "{}",
+            outcome.err
+        );
+    }
+    let outcome = uri_with(
+        ["extract", "--base", "http://a/b/c", "--json"],
+        b"<URL:http://x/y>",
+    );
+    assert_eq!(outcome.json()[0]["target"], json!("http://x/y"));
+}
+
+#[test]
+fn a_closed_pipe_ends_it_silently() {
+    let folder = Folder::new();
+    let file = folder.file("many", "http://a.example/\n".repeat(200_000));
+    let script = format!("{} extract {file} | head -n 1", env!("CARGO_BIN_EXE_uri"));
+    let output = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .output()
+        .unwrap();
+    assert_eq!(output.stdout, b"http://a.example/\n");
+    assert_eq!(output.stderr, b"");
+}
+
+#[test]
+fn a_reference_in_the_place_of_a_file_shows_no_password() {
+    let mut command = command();
+    command.args(["extract", "http://u:s3kr1t@h/"]);
+    let outcome = run_with(command, b"");
+    assert_eq!(outcome.status, 3);
+    assert!(!outcome.err.contains("s3kr1t"), "{}", outcome.err);
+}
