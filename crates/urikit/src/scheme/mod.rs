@@ -26,6 +26,7 @@ mod error;
 mod facts;
 mod ftp;
 mod gopher;
+mod http;
 mod prospero;
 mod shape;
 #[cfg(feature = "alloc")]
@@ -48,6 +49,9 @@ pub use ftp::{FormatCode, Ftp, Typecode};
 #[cfg(feature = "alloc")]
 pub use gopher::{FilledForm, GopherBuilder};
 pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
+pub use http::Http;
+#[cfg(feature = "alloc")]
+pub use http::HttpBuilder;
 #[cfg(feature = "alloc")]
 pub use prospero::ProsperoBuilder;
 pub use prospero::{Prospero, ProsperoField};
@@ -61,7 +65,14 @@ pub use warning::{Warning, warnings};
 use builtin::Builtin;
 
 /// The schemes that are read, by name.
-static BUILTIN: &[&Builtin] = &[&ftp::FTP, &gopher::GOPHER, &prospero::PROSPERO, &wais::WAIS];
+static BUILTIN: &[&Builtin] = &[
+    &ftp::FTP,
+    &gopher::GOPHER,
+    &http::HTTP,
+    &http::HTTPS,
+    &prospero::PROSPERO,
+    &wais::WAIS,
+];
 
 /// The scheme of that name, in any case, among those that Urikit reads.
 ///

@@ -4,6 +4,7 @@
 
 mod ftp;
 mod gopher;
+mod http;
 #[allow(dead_code)] // TEMPORARY until all schemes are there
 mod oracle;
 mod properties;

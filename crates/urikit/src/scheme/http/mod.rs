@@ -1,0 +1,198 @@
+//! `http` and `https`: what a server holds, by the Hypertext Transfer Protocol.
+//!
+//! ```text
+//! httpaddress = h t t p : / / hostport [ / path ] [ ? search ]        RFC 1630
+//! httpurl     = "http://" hostport [ "/" hpath [ "?" search ]]        RFC 1738, 5
+//! http_URL    = "http:" "//" host [ ":" port ] [ abs_path [ "?" query ]]   RFC 2616, 3.2.2
+//! http-URI    = "http" "://" authority path-abempty [ "?" query ]     RFC 9110, 4.2.1
+//! ```
+//!
+//! Path and query are the server's business: a client sends both as they are written. The words of a search
+//! part, with `+` for a space, are RFC 1630's alone.
+//!
+//! RFC 9110 gives both schemes an `authority`, so that a userinfo is read by that text, and warns of it
+//! (4.2.4): here it can be seen, and is never sent. All texts before refuse it. The first text of `https` (RFC
+//! 2818, 2.4) puts its name in place of `http`; it has RFC 2616's production.
+
+#[cfg(feature = "alloc")]
+mod access;
+#[cfg(feature = "alloc")]
+mod builder;
+mod target;
+
+#[cfg(feature = "alloc")]
+pub use builder::HttpBuilder;
+pub(super) use target::Target;
+#[cfg(feature = "alloc")]
+pub(super) use target::TargetParts;
+
+use super::builtin::{Builtin, builtin};
+use super::shape::{Server, Shape, is_scheme};
+use super::{Denotes, Edition, Facts, ReadError, Status, Userinfo};
+use crate::AnyRef;
+use crate::component::{Encoded, Host};
+use crate::grammar::{Rule, rfc1630};
+
+const HTTP_FACTS: Facts<'static> = Facts::new("http")
+    .title("Hypertext Transfer Protocol")
+    .status(Status::Permanent)
+    .port(80)
+    .hierarchical()
+    .denotes(Denotes::Object)
+    .texts(&["RFC 1630, HTTP", "RFC 1738, 3.3", "RFC 9110, 4.2.1"]);
+
+const HTTPS_FACTS: Facts<'static> = Facts::new("https")
+    .title("Hypertext Transfer Protocol Secure")
+    .status(Status::Permanent)
+    .port(443)
+    .hierarchical()
+    .denotes(Denotes::Object)
+    .texts(&["RFC 2818, 2.4", "RFC 9110, 4.2.2"]);
+
+pub(super) static HTTP: Builtin = builtin!(HTTP_FACTS, Http);
+pub(super) static HTTPS: Builtin = builtin!(HTTPS_FACTS, Http);
+
+const HTTPURL: Rule = Rule::new("httpurl", "RFC 1738, 3.3");
+const HTTP_URL: Rule = Rule::new("http_URL", "RFC 2616, 3.2.2");
+const HTTP_URI: Rule = Rule::new("http-URI", "RFC 9110, 4.2.1");
+const HTTPS_URI: Rule = Rule::new("https-URI", "RFC 9110, 4.2.2");
+
+/// An http or https URL.
+///
+/// ```
+/// use urikit::{Standard, scheme::Http};
+/// // RFC 1630, HTTP: "a search on a text database"
+/// let url = Standard::Rfc1630.parse("http://info.my.org/AboutUs/Index/Phonebook?dobbins")?;
+/// let http = Http::read(url)?;
+/// assert_eq!((http.host().as_str(), http.port()), ("info.my.org", Some(80)));
+/// assert_eq!(http.path(), "/AboutUs/Index/Phonebook");
+/// assert!(http.words().eq(http.query()));
+/// assert!(!http.is_secure());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Http<'a> {
+    server: Server<'a>,
+    target: Target<'a>,
+    is_secure: bool,
+    is_rfc1630: bool,
+    text: &'static str,
+}
+
+impl<'a> Http<'a> {
+    /// Reads a reference as an http or https URL, by the edition of its standard.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is neither.
+    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+        Self::read_as(reference, Edition::of(reference.standard()))
+    }
+
+    /// Reads a reference as an http or https URL, by the texts of an edition.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit::scheme::{Edition, Http};
+    /// let url = UriRef::parse("http://www.example.com?q")?;
+    /// assert!(Http::read(url.as_any()).is_ok());
+    /// // RFC 1738, 3.3: the `/` may be omitted only if there is no search part.
+    /// assert!(Http::read_as(url.as_any(), Edition::Original).is_err());
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is neither.
+    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+        let is_secure = is_scheme(reference, HTTPS_FACTS.name);
+        let is_original = edition == Edition::Original;
+        let is_rfc1630 = is_original && reference.standard() == crate::Standard::Rfc1630;
+        let (facts, production, text) = match (is_secure, is_original) {
+            (false, true) if is_rfc1630 => (HTTP_FACTS, rfc1630::HTTPADDRESS, "RFC 1630, HTTP"),
+            (false, true) => (HTTP_FACTS, HTTPURL, "RFC 1738, 3.3"),
+            (false, false) => (HTTP_FACTS, HTTP_URI, "RFC 9110, 4.2.1"),
+            (true, true) => (HTTPS_FACTS, HTTP_URL, "RFC 2818, 2.4"),
+            (true, false) => (HTTPS_FACTS, HTTPS_URI, "RFC 9110, 4.2.2"),
+        };
+        let shape = Shape::new(reference, edition, facts.name, production)?;
+        let server = if is_original {
+            target::server(&shape, &facts)?
+        } else {
+            target::server(&shape, &facts.userinfo(Userinfo::UserAndPassword))?
+        };
+        let target = Target::new(&shape);
+        if is_original && !is_rfc1630 {
+            target.needs_path(&shape)?;
+        }
+        Ok(Self {
+            server,
+            target,
+            is_secure,
+            is_rfc1630,
+            text,
+        })
+    }
+
+    /// Whether the connection is secured: `https`.
+    pub const fn is_secure(&self) -> bool {
+        self.is_secure
+    }
+
+    /// The host.
+    pub fn host(&self) -> Host<'a> {
+        self.server.host()
+    }
+
+    /// The port, 80 or 443 where none is given; `None` for one above 65535.
+    pub fn port(&self) -> Option<u16> {
+        self.server.port()
+    }
+
+    /// The user, as written, which only RFC 9110's grammar lets stand there. It is "likely being used to
+    /// obscure the authority for the sake of phishing attacks" (4.2.4), and is never sent.
+    pub fn user(&self) -> Option<Encoded<'a>> {
+        self.server.user()
+    }
+
+    /// The password, as written; as [`user`](Self::user).
+    pub fn password(&self) -> Option<Encoded<'a>> {
+        self.server.password()
+    }
+
+    /// The path, as written, with its first slash; empty where the URL has none, which is the same as `/` (RFC
+    /// 9110, 4.2.3).
+    pub const fn path(&self) -> Encoded<'a> {
+        self.target.path()
+    }
+
+    /// The query, or the search part, as written.
+    pub const fn query(&self) -> Option<Encoded<'a>> {
+        self.target.query()
+    }
+
+    /// The words of RFC 1630's search part, as written: what stands between the plus signs, which stand for
+    /// spaces. Under every other standard a `+` is a plus sign, and the query is one word.
+    ///
+    /// ```
+    /// use urikit::{Standard, scheme::Http};
+    /// // RFC 1630, Query strings: real plus signs must be encoded.
+    /// let url = Standard::Rfc1630.parse("http://info.my.org/Phonebook?j+dobbins+c%2B%2B")?;
+    /// let words: Vec<_> = Http::read(url)?.words().map(|word| word.to_utf8()).collect::<Result<_, _>>()?;
+    /// assert_eq!(words, ["j", "dobbins", "c++"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn words(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
+        let (split, whole) = if self.is_rfc1630 {
+            (self.query().map(|query| query.split('+')), None)
+        } else {
+            (None, self.query())
+        };
+        split.into_iter().flatten().chain(whole)
+    }
+
+    /// The text that it was read by.
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+}

@@ -1,0 +1,236 @@
+//! What HTTP and the WebSocket Protocol, which begins as HTTP, have in common: path and query, and what of
+//! them is sent.
+
+use super::super::shape::{Server, Shape};
+#[cfg(feature = "alloc")]
+use super::super::{
+    AccessError, Line,
+    build::{BuildError, Data, ServerParts, UNRESERVED, UrlText},
+};
+use super::super::{Facts, ReadError};
+use crate::Standard;
+use crate::component::Encoded;
+#[cfg(feature = "alloc")]
+use crate::grammar::{ByteSet, rfc3986};
+#[cfg(feature = "alloc")]
+use crate::op::percent::{Component, escape};
+#[cfg(feature = "alloc")]
+use crate::standard::Spec;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+/// The server of a URL, which its scheme's text wants.
+///
+/// RFC 1630's generic production has no hosts, and it knows none of the younger schemes.
+pub(in super::super) fn server<'a>(
+    shape: &Shape<'a>,
+    facts: &Facts<'_>,
+) -> Result<Server<'a>, ReadError> {
+    let reference = shape.reference;
+    if reference.standard() == Standard::Rfc1630 && reference.authority().is_none() {
+        let start = shape.offset(shape.scheme_part().as_str());
+        let expected = "a host, which RFC 1630 has in its own schemes only";
+        return Err(shape.mismatch(start, expected));
+    }
+    shape.server(facts)
+}
+
+/// What is asked of a server.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Target<'a> {
+    #[cfg(feature = "alloc")]
+    host_port: &'a str,
+    path: Encoded<'a>,
+    query: Option<Encoded<'a>>,
+}
+
+impl<'a> Target<'a> {
+    /// Behind the authority, and before the fragment: what stands before the first `?`, and behind it. RFC 1738
+    /// leaves the query of a scheme that it does not know in the path.
+    pub(in super::super) fn new(shape: &Shape<'a>) -> Self {
+        let part = shape.scheme_part().as_str();
+        let path = shape.reference.path().as_str();
+        let start = shape.offset(path).saturating_sub(shape.offset(part));
+        let rest = Encoded::new(part.get(start..).unwrap_or_default());
+        let (path, query) = match rest.split_once('?') {
+            Some((path, query)) => (path, Some(query)),
+            None => (rest, None),
+        };
+        Self {
+            #[cfg(feature = "alloc")]
+            host_port: host_port(shape),
+            path,
+            query,
+        }
+    }
+
+    /// Refuses a query without a path before it.
+    pub(super) fn needs_path(&self, shape: &Shape<'a>) -> Result<(), ReadError> {
+        match self.query {
+            Some(query) if self.path.is_empty() => {
+                Err(shape.mismatch(shape.offset(query.as_str()) - 1, "`/` before the query"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(in super::super) const fn path(&self) -> Encoded<'a> {
+        self.path
+    }
+
+    pub(in super::super) const fn query(&self) -> Option<Encoded<'a>> {
+        self.query
+    }
+}
+
+/// The authority without its userinfo.
+#[cfg(feature = "alloc")]
+fn host_port<'a>(shape: &Shape<'a>) -> &'a str {
+    let Some(authority) = shape.reference.authority() else {
+        return "";
+    };
+    let start = shape.offset(authority.host().as_str()) - shape.offset(authority.as_str());
+    authority.as_str().get(start..).unwrap_or_default()
+}
+
+/// What a request target of HTTP may have, of which the rest is escaped: "as must other disallowed
+/// characters" (RFC 1630, HTTP). That is characters of IRIs, RFC 1630's quote mark, RFC 2732's brackets.
+#[cfg(feature = "alloc")]
+const SENT: ByteSet = rfc3986::QUERY.set().or(ByteSet::of(b"%"));
+
+/// What a `Host` field may have: `uri-host [ ":" port ]` (RFC 9110, 7.2).
+#[cfg(feature = "alloc")]
+const SENT_HOST: ByteSet = rfc3986::REG_NAME.set().or(ByteSet::of(b"%[]:"));
+
+#[cfg(feature = "alloc")]
+impl Target<'_> {
+    /// The path and the query in origin form (RFC 7230, 5.3.1): with a slash for an empty path.
+    pub(in super::super) fn origin_form(
+        &self,
+        has_empty_query: bool,
+    ) -> Result<Vec<u8>, AccessError> {
+        let mut line = Line::command("");
+        self.push_origin_form(&mut line, has_empty_query)?;
+        Ok(line.octets().to_vec())
+    }
+
+    fn push_origin_form(&self, line: &mut Line, has_empty_query: bool) -> Result<(), AccessError> {
+        if self.path.is_empty() {
+            line.push(*b"/", "path")?;
+        }
+        push_escaped(line, self.path.as_str(), &SENT, "path")?;
+        if let Some(query) = self.query
+            && (has_empty_query || !query.is_empty())
+        {
+            line.push(*b"?", "query")?;
+            push_escaped(line, query.as_str(), &SENT, "query")?;
+        }
+        Ok(())
+    }
+
+    /// The request line.
+    pub(in super::super) fn request_line(
+        &self,
+        has_empty_query: bool,
+    ) -> Result<Line, AccessError> {
+        let mut line = Line::command("GET ");
+        self.push_origin_form(&mut line, has_empty_query)?;
+        line.push(*b" HTTP/1.1", "path")?;
+        Ok(line)
+    }
+
+    /// The `Host` field: "identical to that authority component, excluding any userinfo" (RFC 7230, 5.4).
+    pub(in super::super) fn host_line(&self) -> Result<Line, AccessError> {
+        let mut line = Line::command("Host: ");
+        push_escaped(&mut line, self.host_port, &SENT_HOST, "host")?;
+        Ok(line)
+    }
+}
+
+/// Appends a part as it stands, with escapes for what is not in the set.
+#[cfg(feature = "alloc")]
+fn push_escaped(
+    line: &mut Line,
+    text: &str,
+    set: &ByteSet,
+    part: &'static str,
+) -> Result<(), AccessError> {
+    for octet in text.bytes() {
+        if set.contains(octet) {
+            line.push([octet], part)?;
+        } else {
+            line.push(escape(octet).bytes(), part)?;
+        }
+    }
+    Ok(())
+}
+
+/// What stands for itself in a segment: RFC 1738's `hsegment` without `;`, which 3.3 reserves.
+#[cfg(feature = "alloc")]
+const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
+
+/// What stands for itself in a query: the same without `+`, which RFC 1630 and forms read as a space.
+#[cfg(feature = "alloc")]
+const QUERY: ByteSet = SEGMENT.without(ByteSet::of(b"+"));
+
+/// Server, path and query of a URL to be built.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug)]
+pub(in super::super) struct TargetParts<'a> {
+    pub(in super::super) server: ServerParts<'a>,
+    pub(in super::super) segments: Vec<Data<'a>>,
+    /// Its words: one, and in RFC 1630 several.
+    pub(in super::super) query: Option<Vec<Data<'a>>>,
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> TargetParts<'a> {
+    pub(in super::super) const fn new(host: &'a str) -> Self {
+        Self {
+            server: ServerParts::new(host),
+            segments: Vec::new(),
+            query: None,
+        }
+    }
+
+    /// The text of the URL. There is always a path, since RFC 1738 wants one before a query.
+    pub(in super::super) fn to_text<S: Spec>(&self, scheme: &str) -> UrlText<S> {
+        let mut text = UrlText::<S>::new(scheme);
+        text.server(&self.server);
+        if self.segments.is_empty() {
+            text.push("/");
+        }
+        for segment in &self.segments {
+            text.push("/");
+            text.escape(segment, Component::Path, &SEGMENT);
+        }
+        for (index, word) in self.query.iter().flatten().enumerate() {
+            text.push(if index == 0 { "?" } else { "+" });
+            text.escape(word, Component::Query, &QUERY);
+        }
+        text
+    }
+
+    /// Whether the server and the path that were built are these.
+    pub(in super::super) fn check(
+        &self,
+        path: Encoded<'_>,
+        server: &Server<'_>,
+    ) -> Result<(), BuildError> {
+        self.server.check(server)?;
+        let segments = || path.split('/').skip(1);
+        let is_path = if self.segments.is_empty() {
+            path == "/"
+        } else {
+            segments().count() == self.segments.len()
+                && segments()
+                    .zip(&self.segments)
+                    .all(|(segment, data)| segment.decode().eq(data.iter().copied()))
+        };
+        if is_path {
+            Ok(())
+        } else {
+            Err(BuildError::Misread { part: "path" })
+        }
+    }
+}
