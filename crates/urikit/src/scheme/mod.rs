@@ -34,6 +34,7 @@ mod steps;
 mod units;
 mod wais;
 mod warning;
+mod ws;
 
 #[cfg(feature = "alloc")]
 pub use build::BuildError;
@@ -61,6 +62,9 @@ pub use steps::{AccessError, Line, Step};
 pub use wais::WaisBuilder;
 pub use wais::{Wais, WaisDocument, WaisField, WaisTarget};
 pub use warning::{Warning, warnings};
+pub use ws::WebSocket;
+#[cfg(feature = "alloc")]
+pub use ws::WebSocketBuilder;
 
 use builtin::Builtin;
 
@@ -72,6 +76,8 @@ static BUILTIN: &[&Builtin] = &[
     &http::HTTPS,
     &prospero::PROSPERO,
     &wais::WAIS,
+    &ws::WS,
+    &ws::WSS,
 ];
 
 /// The scheme of that name, in any case, among those that Urikit reads.

@@ -11,3 +11,4 @@ mod properties;
 mod prospero;
 mod rows;
 mod wais;
+mod ws;

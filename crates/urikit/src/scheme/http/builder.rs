@@ -99,18 +99,7 @@ impl<'a> HttpBuilder<'a> {
         self.target.to_text::<S>(scheme).finish(|url| {
             let read = Http::read(url).map_err(BuildError::Scheme)?;
             self.target.check(read.path(), &read.server)?;
-            let words = self.target.query.as_deref().unwrap_or_default();
-            let is_query = read.query().is_some() == self.target.query.is_some()
-                && read.words().count() == words.len()
-                && read
-                    .words()
-                    .zip(words)
-                    .all(|(word, data)| word.decode().eq(data.iter().copied()));
-            if is_query {
-                Ok(())
-            } else {
-                Err(BuildError::Misread { part: "query" })
-            }
+            self.target.check_query(read.words())
         })
     }
 }

@@ -22,9 +22,9 @@ mod target;
 
 #[cfg(feature = "alloc")]
 pub use builder::HttpBuilder;
-pub(super) use target::Target;
 #[cfg(feature = "alloc")]
 pub(super) use target::TargetParts;
+pub(super) use target::{Target, server};
 
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape, is_scheme};
@@ -117,9 +117,9 @@ impl<'a> Http<'a> {
         };
         let shape = Shape::new(reference, edition, facts.name, production)?;
         let server = if is_original {
-            target::server(&shape, &facts)?
+            server(&shape, &facts)?
         } else {
-            target::server(&shape, &facts.userinfo(Userinfo::UserAndPassword))?
+            server(&shape, &facts.userinfo(Userinfo::UserAndPassword))?
         };
         let target = Target::new(&shape);
         if is_original && !is_rfc1630 {

@@ -233,4 +233,17 @@ impl<'a> TargetParts<'a> {
             Err(BuildError::Misread { part: "path" })
         }
     }
+
+    /// Whether the words of the query that was built are these.
+    pub(in super::super) fn check_query<'q>(
+        &self,
+        words: impl Iterator<Item = Encoded<'q>>,
+    ) -> Result<(), BuildError> {
+        let data = self.query.iter().flatten();
+        if words.map(Encoded::to_bytes).eq(data.cloned()) {
+            Ok(())
+        } else {
+            Err(BuildError::Misread { part: "query" })
+        }
+    }
 }
