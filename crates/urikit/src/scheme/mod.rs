@@ -28,6 +28,7 @@ mod ftp;
 mod gopher;
 mod http;
 mod prospero;
+mod session;
 mod shape;
 #[cfg(feature = "alloc")]
 mod steps;
@@ -56,6 +57,9 @@ pub use http::HttpBuilder;
 #[cfg(feature = "alloc")]
 pub use prospero::ProsperoBuilder;
 pub use prospero::{Prospero, ProsperoField};
+pub use session::Session;
+#[cfg(feature = "alloc")]
+pub use session::SessionBuilder;
 #[cfg(feature = "alloc")]
 pub use steps::{AccessError, Line, Step};
 #[cfg(feature = "alloc")]
@@ -75,6 +79,9 @@ static BUILTIN: &[&Builtin] = &[
     &http::HTTP,
     &http::HTTPS,
     &prospero::PROSPERO,
+    &session::RLOGIN,
+    &session::TELNET,
+    &session::TN3270,
     &wais::WAIS,
     &ws::WS,
     &ws::WSS,

@@ -10,5 +10,6 @@ mod oracle;
 mod properties;
 mod prospero;
 mod rows;
+mod session;
 mod wais;
 mod ws;

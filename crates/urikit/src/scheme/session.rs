@@ -1,0 +1,292 @@
+//! `telnet`, `rlogin` and `tn3270`: interactive services.
+//!
+//! ```text
+//! telnetaddress = t e l n e t : / / login         RFC 1630
+//! telneturl     = "telnet://" login [ "/" ]       RFC 1738, 5
+//! ```
+//!
+//! User and password "are advisory only: clients accessing a telnet URL merely advise the user" of them (RFC
+//! 1738, 3.8; RFC 4248, 2, which gives the same form and no grammar). They are never sent.
+//!
+//! RFC 1630 has the three schemes under one heading and a production for `telnet` only, which stands for all.
+//! It gives none of them a port; 23 is RFC 1738's, for `telnet`. RFC 1738 has no production for the other two:
+//! there, and later, they follow telnet's, with the slash that may stand behind the host, by RFC 1630's text.
+
+use super::builtin::{Builtin, builtin};
+use super::shape::{Server, Shape, is_scheme};
+use super::{Denotes, Edition, Facts, ReadError, Status, Userinfo};
+use crate::component::{Encoded, Host};
+use crate::grammar::{Rule, rfc1630};
+use crate::{AnyRef, Standard};
+#[cfg(feature = "alloc")]
+use {
+    super::{
+        AccessError, Details, Step,
+        build::{BuildError, ServerParts, UrlText, data},
+    },
+    crate::UriRefBuf,
+    crate::standard::{Rfc3986, Spec},
+    alloc::{borrow::Cow, format, vec::Vec},
+};
+
+const TELNET_FACTS: Facts<'static> = Facts::new("telnet")
+    .title("Telnet Protocol")
+    .status(Status::Permanent)
+    .port(23)
+    .userinfo(Userinfo::UserAndPassword)
+    .denotes(Denotes::Service)
+    .texts(&[RFC1630, RFC1738, RFC4248]);
+
+const RLOGIN_FACTS: Facts<'static> = Facts::new("rlogin")
+    .title("Remote login")
+    .status(Status::Historical)
+    .userinfo(Userinfo::UserAndPassword)
+    .denotes(Denotes::Service)
+    .texts(&[RFC1630]);
+
+// RFC 1738, 5, reserves the name; RFC 6270 registered it.
+const TN3270_FACTS: Facts<'static> = Facts::new("tn3270")
+    .title("Interactive 3270 emulation sessions")
+    .status(Status::Permanent)
+    .userinfo(Userinfo::UserAndPassword)
+    .denotes(Denotes::Service)
+    .texts(&[RFC1630]);
+
+pub(super) static TELNET: Builtin = builtin!(TELNET_FACTS, Session);
+pub(super) static RLOGIN: Builtin = builtin!(RLOGIN_FACTS, Session);
+pub(super) static TN3270: Builtin = builtin!(TN3270_FACTS, Session);
+
+const RFC1630: &str = "RFC 1630, Telnet, rlogin, tn3270";
+const RFC1738: &str = "RFC 1738, 3.8";
+const RFC4248: &str = "RFC 4248, 2";
+
+const TELNETURL: Rule = Rule::new("telneturl", RFC1738);
+const TELNET_URL: Rule = Rule::new("telnet URL", RFC4248);
+
+/// A telnet, rlogin or tn3270 URL.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::Session;
+/// let url = UriRef::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
+/// let session = Session::read(url.as_any())?;
+/// assert_eq!((session.host().as_str(), session.port()), ("192.0.2.16", Some(80)));
+/// assert!(session.user().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Session<'a> {
+    server: Server<'a>,
+    scheme: &'static str,
+    has_port: bool,
+    text: &'static str,
+}
+
+impl<'a> Session<'a> {
+    /// Reads a reference as a telnet, rlogin or tn3270 URL, by the edition of its standard.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is none.
+    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+        Self::read_as(reference, Edition::of(reference.standard()))
+    }
+
+    /// Reads a reference as a telnet, rlogin or tn3270 URL by the texts of an edition, which say the same.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is none.
+    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+        let is_rfc1630 = reference.standard() == Standard::Rfc1630;
+        let (facts, production, text) = if is_scheme(reference, RLOGIN_FACTS.name) {
+            (RLOGIN_FACTS, rfc1630::RLOGINADDRESS, RFC1630)
+        } else if is_scheme(reference, TN3270_FACTS.name) {
+            (TN3270_FACTS, rfc1630::TN3270ADDRESS, RFC1630)
+        } else {
+            match edition {
+                Edition::Original if is_rfc1630 => (TELNET_FACTS, rfc1630::TELNETADDRESS, RFC1630),
+                Edition::Original => (TELNET_FACTS, TELNETURL, RFC1738),
+                Edition::Successor => (TELNET_FACTS, TELNET_URL, RFC4248),
+            }
+        };
+        let shape = Shape::new(reference, edition, facts.name, production)?;
+        let server = shape.server(&facts)?;
+        if let Some(path) = shape.url_path()
+            && !path.is_empty()
+        {
+            let offset = shape.offset(path.as_str());
+            return Err(shape.mismatch(offset, "nothing behind the host but one `/`"));
+        }
+        shape.no_query("no query")?;
+        Ok(Self {
+            server,
+            scheme: facts.name,
+            has_port: reference.port().is_some_and(|port| !port.is_empty()),
+            text,
+        })
+    }
+
+    /// The scheme, in lower case: `telnet`, `rlogin` or `tn3270`.
+    pub const fn scheme(&self) -> &'static str {
+        self.scheme
+    }
+
+    /// The host.
+    pub fn host(&self) -> Host<'a> {
+        self.server.host()
+    }
+
+    /// The port: 23 where a telnet URL gives none; `None` where an rlogin or tn3270 URL gives none, and for one
+    /// above 65535.
+    pub fn port(&self) -> Option<u16> {
+        self.server.port()
+    }
+
+    /// Whether the URL gives a port: with no [`port`](Self::port), one above 65535.
+    pub const fn has_port(&self) -> bool {
+        self.has_port
+    }
+
+    /// The user that the person is advised of, as written.
+    pub fn user(&self) -> Option<Encoded<'a>> {
+        self.server.user()
+    }
+
+    /// The password that the person is advised of, as written.
+    pub fn password(&self) -> Option<Encoded<'a>> {
+        self.server.password()
+    }
+
+    /// The text that it was read by.
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> Session<'a> {
+    /// What it means: there is nothing but the server.
+    pub fn details(&self) -> Details<'a> {
+        Details::new(self.scheme, self.text())
+    }
+
+    /// What a client does: it tells the person the user and the password, and sends neither. For `rlogin` and
+    /// `tn3270` it starts another program.
+    ///
+    /// # Errors
+    ///
+    /// Where the port is above 65535.
+    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
+        let mut steps = Vec::new();
+        if let Some(user) = self.user() {
+            steps.push(Step::act("advises the person of the user", user));
+        }
+        if self.password().is_some() {
+            steps.push(Step::say("advises the person of the password"));
+        }
+        if self.scheme == TELNET_FACTS.name {
+            steps.push(Step::connect(self.host(), self.port())?);
+            steps.push(Step::say("gives the person the terminal"));
+            return Ok(steps);
+        }
+        let host = self.host().as_str();
+        let with = match self.port() {
+            Some(port) => Cow::Owned(format!("{host}:{port}").into_bytes()),
+            None if self.has_port() => return Err(AccessError::NoPort),
+            None => Cow::Borrowed(host.as_bytes()),
+        };
+        let what = if self.scheme == RLOGIN_FACTS.name {
+            "starts an rlogin program for"
+        } else {
+            "starts a tn3270 program for"
+        };
+        steps.push(Step::Act { what, with });
+        Ok(steps)
+    }
+
+    /// Begins a telnet URL to a host: a name or an address, as a URL has it.
+    pub const fn telnet(host: &'a str) -> SessionBuilder<'a> {
+        SessionBuilder::new(TELNET_FACTS.name, host)
+    }
+
+    /// Begins an rlogin URL.
+    pub const fn rlogin(host: &'a str) -> SessionBuilder<'a> {
+        SessionBuilder::new(RLOGIN_FACTS.name, host)
+    }
+
+    /// Begins a tn3270 URL.
+    pub const fn tn3270(host: &'a str) -> SessionBuilder<'a> {
+        SessionBuilder::new(TN3270_FACTS.name, host)
+    }
+}
+
+/// Makes a telnet, rlogin or tn3270 URL out of parts, which are octets. It has no final slash, which RFC 1630
+/// lacks.
+///
+/// ```
+/// use urikit::scheme::Session;
+/// let url = Session::telnet("melvyl.ucop.edu").user("a:b").build()?;
+/// assert_eq!(url.as_str(), "telnet://a%3Ab@melvyl.ucop.edu"); // RFC 1738, 3.1: `:` is encoded
+/// # Ok::<(), urikit::scheme::BuildError>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug)]
+pub struct SessionBuilder<'a> {
+    scheme: &'static str,
+    server: ServerParts<'a>,
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> SessionBuilder<'a> {
+    const fn new(scheme: &'static str, host: &'a str) -> Self {
+        Self {
+            scheme,
+            server: ServerParts::new(host),
+        }
+    }
+
+    /// The port; without it, 23 for telnet.
+    #[must_use]
+    pub const fn port(mut self, port: u16) -> Self {
+        self.server.port = Some(port);
+        self
+    }
+
+    /// The user. RFC 1630 has no escapes there.
+    #[must_use]
+    pub fn user<T: AsRef<[u8]> + ?Sized>(mut self, user: &'a T) -> Self {
+        self.server.user = Some(data(user));
+        self
+    }
+
+    /// The password, which needs a user. Whoever reads the URL sees it.
+    #[must_use]
+    pub fn password<T: AsRef<[u8]> + ?Sized>(mut self, password: &'a T) -> Self {
+        self.server.password = Some(data(password));
+        self
+    }
+
+    /// The URL, as a reference of RFC 3986 that RFC 1738 takes too.
+    ///
+    /// # Errors
+    ///
+    /// Where the parts make no URL of the scheme: a host that is none.
+    pub fn build(self) -> Result<UriRefBuf, BuildError> {
+        self.build_as::<Rfc3986>()
+    }
+
+    /// The URL, as a reference of `S`.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
+        let mut text = UrlText::<S>::new(self.scheme);
+        text.server(&self.server);
+        text.finish(|url| {
+            let read = Session::read(url).map_err(BuildError::Scheme)?;
+            self.server.check(&read.server)
+        })
+    }
+}
