@@ -24,6 +24,7 @@ mod details;
 mod edition;
 mod error;
 mod facts;
+mod file;
 mod ftp;
 mod gopher;
 mod http;
@@ -45,6 +46,9 @@ pub use details::{Details, Fields, Value};
 pub use edition::Edition;
 pub use error::{Mismatch, ReadError};
 pub use facts::{Denotes, Facts, Status, Userinfo};
+pub use file::File;
+#[cfg(feature = "alloc")]
+pub use file::{FileBuilder, PathError};
 #[cfg(feature = "alloc")]
 pub use ftp::FtpBuilder;
 pub use ftp::{FormatCode, Ftp, Typecode};
@@ -74,6 +78,7 @@ use builtin::Builtin;
 
 /// The schemes that are read, by name.
 static BUILTIN: &[&Builtin] = &[
+    &file::FILE,
     &ftp::FTP,
     &gopher::GOPHER,
     &http::HTTP,

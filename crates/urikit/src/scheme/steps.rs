@@ -56,6 +56,8 @@ pub enum AccessError {
         /// In which part of the URL.
         part: &'static str,
     },
+    /// It is no path of a file system.
+    Path(super::PathError),
     /// The URL names no port, and its scheme has none either, or the port is above 65535.
     NoPort,
 }
@@ -201,6 +203,7 @@ impl fmt::Display for AccessError {
                 f,
                 "expected no control character in the {part}, found %{octet:02X}"
             ),
+            Self::Path(error) => error.fmt(f),
             Self::NoPort => f.write_str("expected a port from 0 to 65535, found none"),
         }
     }
