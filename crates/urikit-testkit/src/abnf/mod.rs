@@ -52,3 +52,21 @@ pub use recognise::{Judgement, Recogniser};
 pub fn dir() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../spec/abnf")
 }
+
+/// The names of all grammars, sorted.
+///
+/// # Panics
+///
+/// When the folder cannot be read.
+#[must_use]
+pub fn names() -> Vec<String> {
+    let files = std::fs::read_dir(dir()).unwrap_or_else(|error| panic!("spec/abnf: {error}"));
+    let mut names: Vec<String> = files
+        .filter_map(|file| {
+            let name = file.ok()?.file_name().into_string().ok()?;
+            Some(name.strip_suffix(".abnf")?.to_owned())
+        })
+        .collect();
+    names.sort();
+    names
+}

@@ -82,3 +82,15 @@ fn every_standard_and_edition_gives_a_verdict() {
         });
     }
 }
+
+#[test]
+fn the_ports_are_those_that_normal_forms_leave_out() {
+    let names = [
+        "file", "ftp", "http", "https", "rlogin", "telnet", "tn3270", "ws", "wss",
+    ];
+    for name in names {
+        let facts = scheme::find(name).unwrap().facts();
+        assert_eq!(facts.port, urikit::op::default_port(name), "{name}");
+        assert!(!facts.title.is_empty() && !facts.texts.is_empty(), "{name}");
+    }
+}
