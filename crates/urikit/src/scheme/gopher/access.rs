@@ -10,8 +10,6 @@ impl<'a> Gopher<'a> {
     /// What it means: `type`, `selector`, `search` and `gopher_plus`, decoded.
     pub fn details(&self) -> Details<'a> {
         Details::new("gopher", self.text())
-            .with("host", self.host().as_str())
-            .with("port", self.port())
             .with("type", self.item_type.unwrap_or(Encoded::new("1")))
             .with("selector", self.selector())
             .with("search", self.search())

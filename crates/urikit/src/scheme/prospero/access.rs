@@ -10,8 +10,6 @@ impl<'a> Prospero<'a> {
     /// What it means: `hsoname`, `version`, and `fields` (RFC 1630: `attributes`), decoded.
     pub fn details(&self) -> Details<'a> {
         let details = Details::new("prospero", self.text())
-            .with("host", self.host().as_str())
-            .with("port", self.port())
             .with("hsoname", self.hsoname())
             .with("version", self.version());
         if matches!(self.suffix, Suffix::Version(_)) {

@@ -10,9 +10,7 @@ use alloc::vec::Vec;
 impl<'a> Wais<'a> {
     /// What it means: `database`, and `search`, or `type` and `document_id` (RFC 1630: `fields`), decoded.
     pub fn details(&self) -> Details<'a> {
-        let details = Details::new("wais", self.text())
-            .with("host", self.host().as_str())
-            .with("port", self.port());
+        let details = Details::new("wais", self.text());
         match self.target() {
             WaisTarget::Database => details
                 .with("kind", "database")
