@@ -34,6 +34,7 @@ mod shape;
 #[cfg(feature = "alloc")]
 mod steps;
 mod units;
+mod urn;
 mod wais;
 mod warning;
 mod ws;
@@ -66,6 +67,9 @@ pub use session::Session;
 pub use session::SessionBuilder;
 #[cfg(feature = "alloc")]
 pub use steps::{AccessError, Line, Step};
+pub use urn::Urn;
+#[cfg(feature = "alloc")]
+pub use urn::UrnBuilder;
 #[cfg(feature = "alloc")]
 pub use wais::WaisBuilder;
 pub use wais::{Wais, WaisDocument, WaisField, WaisTarget};
@@ -87,6 +91,7 @@ static BUILTIN: &[&Builtin] = &[
     &session::RLOGIN,
     &session::TELNET,
     &session::TN3270,
+    &urn::URN,
     &wais::WAIS,
     &ws::WS,
     &ws::WSS,

@@ -12,5 +12,6 @@ mod properties;
 mod prospero;
 mod rows;
 mod session;
+mod urn;
 mod wais;
 mod ws;

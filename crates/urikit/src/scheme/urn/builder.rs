@@ -1,0 +1,151 @@
+//! From parts to a URN.
+
+use super::super::Edition;
+use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data};
+use super::Urn;
+use crate::component::Encoded;
+use crate::grammar::ByteSet;
+use crate::op::percent::Component;
+use crate::standard::{Rfc3986, Spec};
+use crate::{AnyRef, Standard, UriRefBuf};
+use alloc::vec::Vec;
+
+/// RFC 2141's URN characters but the reserved ones.
+const NSS: ByteSet = UNRESERVED.or(ByteSet::of(b":=@;"));
+/// What stands for itself in an r-, q- or f-component.
+const COMPONENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&=;/"));
+
+/// Makes a URN out of its parts.
+///
+/// A name is given as octets: what RFC 2141 reserves or excludes is escaped. How the names of a namespace
+/// become URNs is said by the namespace (RFC 8141, 2.2); this is the last step of it.
+///
+/// ```
+/// use urikit::scheme::Urn;
+/// let urn = Urn::of("foo", "a123,456").build()?; // RFC 2141, 6
+/// assert_eq!(urn.as_str(), "urn:foo:a123,456");
+/// // RFC 8141, 2.2: its slashes are a choice
+/// let urn = Urn::of("example", "1").below("406").below("47452").below("2").build()?;
+/// assert_eq!(urn.as_str(), "urn:example:1/406/47452/2");
+/// # Ok::<(), urikit::scheme::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct UrnBuilder<'a> {
+    nid: &'a str,
+    /// The parts of the NSS between slashes.
+    nss: Vec<Data<'a>>,
+    r: Option<Data<'a>>,
+    q: Option<Data<'a>>,
+    f: Option<Data<'a>>,
+}
+
+impl Urn<'_> {
+    /// Begins a name in a namespace.
+    pub fn of<'a, T: AsRef<[u8]> + ?Sized>(nid: &'a str, nss: &'a T) -> UrnBuilder<'a> {
+        UrnBuilder {
+            nid,
+            nss: Vec::from([data(nss)]),
+            r: None,
+            q: None,
+            f: None,
+        }
+    }
+}
+
+impl<'a> UrnBuilder<'a> {
+    /// One more part of the name, behind a slash that is none of its data (RFC 8141, 2.2).
+    #[must_use]
+    pub fn below<T: AsRef<[u8]> + ?Sized>(mut self, part: &'a T) -> Self {
+        self.nss.push(data(part));
+        self
+    }
+
+    /// What a resolver is told (RFC 8141, 2.3.1).
+    #[must_use]
+    pub fn r_component<T: AsRef<[u8]> + ?Sized>(mut self, r: &'a T) -> Self {
+        self.r = Some(data(r));
+        self
+    }
+
+    /// What the thing named is told (RFC 8141, 2.3.2).
+    #[must_use]
+    pub fn q_component<T: AsRef<[u8]> + ?Sized>(mut self, q: &'a T) -> Self {
+        self.q = Some(data(q));
+        self
+    }
+
+    /// The part of the thing named (RFC 8141, 2.3.3).
+    #[must_use]
+    pub fn f_component<T: AsRef<[u8]> + ?Sized>(mut self, f: &'a T) -> Self {
+        self.f = Some(data(f));
+        self
+    }
+
+    /// The URN, as a reference of RFC 3986.
+    ///
+    /// # Errors
+    ///
+    /// Where the parts make no URN: a NID that is none, an empty name, an octet 0 in a name of RFC 2141.
+    pub fn build(self) -> Result<UriRefBuf, BuildError> {
+        self.build_as::<Rfc3986>()
+    }
+
+    /// The URN, as a reference of `S`.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
+        let mut text = UrlText::<S>::new("urn");
+        text.push(self.nid);
+        for (at, part) in self.nss.iter().enumerate() {
+            text.push(if at == 0 { ":" } else { "/" });
+            text.escape(part, Component::Path, &NSS);
+        }
+        for (delimiter, part) in [("?+", &self.r), ("?=", &self.q), ("#", &self.f)] {
+            if let Some(part) = part {
+                text.push(delimiter);
+                text.escape(part, Component::Query, &COMPONENT);
+            }
+        }
+        let is_original = self.nss.len() == 1 && self.r.is_none() && self.q.is_none();
+        text.finish(|url| {
+            if is_original {
+                self.check(url, Edition::Original)?;
+            }
+            if !is_original || S::STANDARD >= Standard::Rfc3986 {
+                self.check(url, Edition::Successor)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether an edition reads what was put in.
+    fn check(&self, url: AnyRef<'_>, edition: Edition) -> Result<(), BuildError> {
+        let read = Urn::read_as(url, edition).map_err(BuildError::Scheme)?;
+        let is = |part: Option<Encoded<'_>>, data: &Option<Data<'_>>| match (part, data) {
+            (Some(part), Some(data)) => part.decode().eq(data.iter().copied()),
+            (part, data) => part.is_none() && data.is_none(),
+        };
+        let is_nss = read.nss().split('/').count() == self.nss.len()
+            && read
+                .nss()
+                .split('/')
+                .zip(&self.nss)
+                .all(|(part, data)| part.decode().eq(data.iter().copied()));
+        let part = if read.nid() != Some(self.nid) {
+            "namespace identifier"
+        } else if !is_nss {
+            "name"
+        } else if !is(read.r_component(), &self.r) {
+            "r-component"
+        } else if !is(read.q_component(), &self.q) {
+            "q-component"
+        } else if !is(read.f_component(), &self.f) {
+            "f-component"
+        } else {
+            return Ok(());
+        };
+        Err(BuildError::Misread { part })
+    }
+}

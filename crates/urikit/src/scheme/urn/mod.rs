@@ -1,0 +1,223 @@
+//! `urn`: names that last, wherever the thing is.
+//!
+//! ```text
+//! <URN>         ::= "urn:" <NID> ":" <NSS>                        RFC 2141, 2
+//! <NID>         ::= <let-num> [ 1,31<let-num-hyp> ]
+//! <NSS>         ::= 1*<URN chars>
+//! namestring    = assigned-name [ rq-components ] [ "#" f-component ]   RFC 8141, 2
+//! assigned-name = "urn" ":" NID ":" NSS
+//! NID           = (alphanum) 0*30(ldh) (alphanum)
+//! NSS           = pchar *(pchar / "/")
+//! rq-components = [ "?+" r-component ] [ "?=" q-component ]
+//! ```
+//!
+//! RFC 1630 reserves the prefix for a text to come and asks for slashes: all that follows the colon is the
+//! name there. RFC 2141 has `/` and `?` in names, "reserved for future developments"; RFC 8141 is that
+//! development. Both compare names as they are written: an escape is no other spelling of its character.
+
+#[cfg(feature = "alloc")]
+mod builder;
+mod syntax;
+
+#[cfg(feature = "alloc")]
+pub use builder::UrnBuilder;
+
+use super::builtin::{Builtin, builtin};
+use super::shape::Shape;
+#[cfg(feature = "alloc")]
+use super::{AccessError, Details, Step};
+use super::{Denotes, Edition, Facts, ReadError, Status};
+use crate::AnyRef;
+use crate::component::Encoded;
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, vec, vec::Vec};
+
+const FACTS: Facts<'static> = Facts::new("urn")
+    .title("Uniform Resource Names")
+    .status(Status::Permanent)
+    .denotes(Denotes::Name)
+    .texts(&["RFC 1630, URN", "RFC 2141", "RFC 8141"]);
+
+pub(super) static URN: Builtin = builtin!(FACTS, Urn);
+
+/// A URN.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::Urn;
+/// // RFC 8141, 2.3.1
+/// let urn = UriRef::parse("urn:example:foo-bar-baz-qux?+CCResolve:cc=uk")?;
+/// let urn = Urn::read(urn.as_any())?;
+/// assert_eq!((urn.nid(), urn.nss().as_str()), (Some("example"), "foo-bar-baz-qux"));
+/// assert_eq!(urn.r_component().unwrap(), "CCResolve:cc=uk");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Urn<'a> {
+    /// From the scheme up to the first component that is no part of the name.
+    assigned: &'a str,
+    /// The same with the r-component.
+    request: &'a str,
+    nid: Option<&'a str>,
+    nss: Encoded<'a>,
+    r: Option<Encoded<'a>>,
+    q: Option<Encoded<'a>>,
+    f: Option<Encoded<'a>>,
+    text: &'static str,
+}
+
+impl<'a> Urn<'a> {
+    /// Reads a reference as a URN, by the edition of its standard.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no URN.
+    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+        Self::read_as(reference, Edition::of(reference.standard()))
+    }
+
+    /// Reads a reference as a URN: by RFC 2141 (RFC 1630 for a reference of it), or by RFC 8141.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no URN.
+    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+        let rule = match edition {
+            Edition::Original => syntax::URN,
+            Edition::Successor => syntax::NAMESTRING,
+        };
+        let shape = Shape::new(reference, edition, FACTS.name, rule)?;
+        let part = shape.scheme_part();
+        let parts = if edition == Edition::Successor {
+            syntax::rfc8141(&shape, part)?
+        } else if shape.is_rfc1630() {
+            syntax::Parts::whole(part)
+        } else {
+            syntax::rfc2141(&shape, part)?
+        };
+        // The text up to the end of a part.
+        let up_to = |part: Encoded<'_>| {
+            let end = shape.offset(part.as_str()) + part.len();
+            reference.as_str().get(..end).unwrap_or_default()
+        };
+        Ok(Self {
+            assigned: up_to(parts.nss),
+            request: up_to(parts.r.unwrap_or(parts.nss)),
+            nid: parts.nid,
+            nss: parts.nss,
+            r: parts.r,
+            q: parts.q,
+            f: reference.fragment(),
+            text: match edition {
+                Edition::Successor => "RFC 8141, 2",
+                Edition::Original if shape.is_rfc1630() => "RFC 1630, URN",
+                Edition::Original => "RFC 2141, 2",
+            },
+        })
+    }
+
+    /// The namespace identifier, as written; it is the same in either case. `None` under RFC 1630 alone, which
+    /// has none.
+    pub const fn nid(&self) -> Option<&'a str> {
+        self.nid
+    }
+
+    /// The namespace specific string, as written. Escapes are part of the name, and are not to be removed (RFC
+    /// 2141, 5; RFC 8141, 3.1).
+    pub const fn nss(&self) -> Encoded<'a> {
+        self.nss
+    }
+
+    /// The name: `urn:`, the NID and the NSS, as written.
+    pub const fn assigned_name(&self) -> &'a str {
+        self.assigned
+    }
+
+    /// What a resolver is given: the name, and the r-component where there is one, as written (RFC 8141, 2.3.1).
+    pub const fn request(&self) -> &'a str {
+        self.request
+    }
+
+    /// What a resolver is told beside the name (RFC 8141, 2.3.1), as written.
+    pub const fn r_component(&self) -> Option<Encoded<'a>> {
+        self.r
+    }
+
+    /// What the thing named is told (RFC 8141, 2.3.2), as written.
+    pub const fn q_component(&self) -> Option<Encoded<'a>> {
+        self.q
+    }
+
+    /// The part of the thing named (RFC 8141, 2.3.3): the fragment of the reference, which is never sent.
+    pub const fn f_component(&self) -> Option<Encoded<'a>> {
+        self.f
+    }
+
+    /// Whether both name the same as far as the names tell: NIDs in any case, escapes with digits in any case,
+    /// and everything else by the letter (RFC 2141, 5; RFC 8141, 3.1). The r-, q- and f-components are not looked at.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit::scheme::Urn;
+    /// // RFC 8141, 3.2
+    /// let a = UriRef::parse("urn:example:a123,z456?+abc")?;
+    /// let b = UriRef::parse("URN:EXAMPLE:a123,z456#789")?;
+    /// let c = UriRef::parse("urn:example:a123%2Cz456")?;
+    /// let [a, b, c] = [a, b, c].map(|urn| Urn::read(urn.as_any()).unwrap());
+    /// assert!(a.is_equivalent(&b) && !a.is_equivalent(&c));
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub fn is_equivalent(&self, other: &Urn<'_>) -> bool {
+        let is_nid = match (self.nid, other.nid) {
+            (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        is_nid && normal(self.nss).eq(normal(other.nss))
+    }
+
+    /// The text that it was read by.
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+
+    /// What it means, nothing decoded: `nid`, `nss`, `r_component`, `q_component`, `f_component`.
+    #[cfg(feature = "alloc")]
+    pub fn details(&self) -> Details<'a> {
+        let part = |part: Option<Encoded<'a>>| part.map(Encoded::as_str);
+        Details::new("urn", self.text)
+            .with("nid", self.nid)
+            .with("nss", self.nss.as_str())
+            .with("r_component", part(self.r))
+            .with("q_component", part(self.q))
+            .with("f_component", part(self.f))
+    }
+
+    /// What a client does: asks a resolver for the name, with the r-component and without the rest (RFC 2141,
+    /// Appendix A; RFC 8141, 2.3).
+    ///
+    /// # Errors
+    ///
+    /// None.
+    #[cfg(feature = "alloc")]
+    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
+        Ok(vec![Step::Act {
+            what: "asks a resolver of names for",
+            with: Cow::Borrowed(self.request.as_bytes()),
+        }])
+    }
+}
+
+/// The bytes of a name, with the digits of its escapes in upper case.
+fn normal(nss: Encoded<'_>) -> impl Iterator<Item = u8> + '_ {
+    let mut digits = 0_u8;
+    nss.as_str().bytes().map(move |byte| {
+        if digits > 0 {
+            digits -= 1;
+            return byte.to_ascii_uppercase();
+        }
+        if byte == b'%' {
+            digits = 2;
+        }
+        byte
+    })
+}
