@@ -24,6 +24,8 @@ pub enum ReadError {
     OtherScheme,
     /// It was read by the generic production alone, whatever its scheme says (RFC 1630, RFC 1738).
     Generic,
+    /// The name of the scheme is kept, and no text gives its URLs a syntax.
+    NoSyntax,
     /// The text of the scheme wants something else at a place.
     Mismatch(Mismatch),
 }
@@ -92,6 +94,9 @@ impl fmt::Display for ReadError {
             Self::OtherScheme => f.write_str("expected a URL of another scheme"),
             Self::Generic => {
                 f.write_str("expected a URL by its scheme's production, found a generic one")
+            }
+            Self::NoSyntax => {
+                f.write_str("expected a scheme whose URLs have a syntax, found a name alone")
             }
             Self::Mismatch(mismatch) => mismatch.fmt(f),
         }

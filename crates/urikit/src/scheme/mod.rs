@@ -16,13 +16,16 @@
 //! **Any scheme by its name**: [`find`] gives it as a [`Scheme`], which anyone can implement, and
 //! `SchemeRegistry` takes schemes of one's own and gateways.
 
+mod afs;
 #[cfg(feature = "alloc")]
 mod build;
 mod builtin;
+mod data;
 #[cfg(feature = "alloc")]
 mod details;
 mod edition;
 mod error;
+mod experimental;
 mod facts;
 mod file;
 mod ftp;
@@ -33,6 +36,7 @@ mod session;
 mod shape;
 #[cfg(feature = "alloc")]
 mod steps;
+mod tel;
 mod units;
 mod urn;
 mod wais;
@@ -43,9 +47,13 @@ mod ws;
 pub use build::BuildError;
 pub use builtin::Scheme;
 #[cfg(feature = "alloc")]
+pub use data::DataBuilder;
+pub use data::{Data, Octets};
+#[cfg(feature = "alloc")]
 pub use details::{Details, Fields, Value};
 pub use edition::Edition;
 pub use error::{Mismatch, ReadError};
+pub use experimental::Experimental;
 pub use facts::{Denotes, Facts, Status, Userinfo};
 pub use file::File;
 #[cfg(feature = "alloc")]
@@ -67,6 +75,9 @@ pub use session::Session;
 pub use session::SessionBuilder;
 #[cfg(feature = "alloc")]
 pub use steps::{AccessError, Line, Step};
+pub use tel::Tel;
+#[cfg(feature = "alloc")]
+pub use tel::TelBuilder;
 pub use urn::Urn;
 #[cfg(feature = "alloc")]
 pub use urn::UrnBuilder;
@@ -91,13 +102,18 @@ static BUILTIN: &[&Builtin] = &[
     &session::RLOGIN,
     &session::TELNET,
     &session::TN3270,
+    &afs::AFS,
+    &data::DATA,
+    &experimental::EXPERIMENTAL,
+    &tel::TEL,
     &urn::URN,
     &wais::WAIS,
     &ws::WS,
     &ws::WSS,
 ];
 
-/// The scheme of that name, in any case, among those that Urikit reads.
+/// The scheme of that name, in any case, among those that Urikit reads. Names that begin with `x-` are all read
+/// alike ([`Experimental`]).
 ///
 /// ```
 /// use urikit::scheme::find;
@@ -106,8 +122,11 @@ static BUILTIN: &[&Builtin] = &[
 /// ```
 pub fn find(name: &str) -> Option<&'static dyn Scheme> {
     let is_it = |scheme: &&&Builtin| scheme.facts.name.eq_ignore_ascii_case(name);
-    let scheme = BUILTIN.iter().find(is_it)?;
-    Some(*scheme)
+    match BUILTIN.iter().find(is_it) {
+        Some(scheme) => Some(*scheme),
+        None if experimental::is_name(name) => Some(&experimental::EXPERIMENTAL),
+        None => None,
+    }
 }
 
 /// The schemes that Urikit reads.

@@ -2,16 +2,19 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod data;
 mod file;
 mod ftp;
 mod gopher;
 mod http;
+mod names;
 #[allow(dead_code)] // TEMPORARY until all schemes are there
 mod oracle;
 mod properties;
 mod prospero;
 mod rows;
 mod session;
+mod tel;
 mod urn;
 mod wais;
 mod ws;

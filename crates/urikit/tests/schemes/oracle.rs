@@ -23,6 +23,17 @@ pub(super) fn assert_agreement_on_any_uri(file: &str, edition: Edition) {
     agree(file, true, |text| verdict(text, edition));
 }
 
+/// The same, on the texts for which `is_judged`: where a scheme's text says something beside its grammar.
+pub(super) fn assert_agreement_where(
+    file: &str,
+    edition: Edition,
+    is_judged: impl Fn(&str) -> bool,
+) {
+    agree(file, false, |text| {
+        verdict(text, edition).filter(|_| is_judged(text))
+    });
+}
+
 /// The verdict of the scheme's reading; `None` for what is no URI of a known scheme, or has a fragment.
 fn verdict(text: &str, edition: Edition) -> Option<Result<(), ReadError>> {
     let reference = Standard::Rfc3986.parse(text).ok()?;

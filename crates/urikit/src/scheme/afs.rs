@@ -1,0 +1,38 @@
+//! `afs`: a name without a syntax.
+//!
+//! ```text
+//! afsaddress = a f s : / / cellname / path      RFC 1630: "left in as historical note, but is not a url production"
+//! ```
+//!
+//! RFC 1738, 4, has the name reserved for "Andrew File System global file names", and does "not define their
+//! syntax or use". So it is known, and nothing is a URL of it.
+
+use super::builtin::{Builtin, named};
+use super::{Denotes, Edition, Facts, ReadError, Status};
+use crate::AnyRef;
+
+const FACTS: Facts<'static> = Facts::new("afs")
+    .title("Andrew File System global file names")
+    .status(Status::Historical)
+    .denotes(Denotes::Object)
+    .texts(&["RFC 1630, BNF for specific URL schemes", "RFC 1738, 4"]);
+
+pub(super) static AFS: Builtin = Builtin {
+    facts: FACTS,
+    check,
+    #[cfg(feature = "alloc")]
+    details: |reference, edition| Err(refuse(reference, edition)),
+    #[cfg(feature = "alloc")]
+    steps: |reference, edition| Err(refuse(reference, edition).into()),
+};
+
+fn check(reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError> {
+    Err(refuse(reference, edition))
+}
+
+fn refuse(reference: AnyRef<'_>, _edition: Edition) -> ReadError {
+    match named(reference, FACTS.name) {
+        Ok(()) => ReadError::NoSyntax,
+        Err(error) => error,
+    }
+}

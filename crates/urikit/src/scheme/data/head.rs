@@ -1,0 +1,135 @@
+//! What stands before the comma: RFC 2397's `mediatype` and `;base64`.
+
+use super::super::ReadError;
+use super::super::shape::Shape;
+use crate::component::Encoded;
+use crate::grammar::{ByteSet, DIGITS, LETTERS, Rule};
+use crate::op::percent::escaped_octet;
+
+/// RFC 2045's `token`: no space, no control character, none of the `tspecials`.
+static TOKEN: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"!#$%&'*+-.^_`{|}~"));
+
+const MEDIATYPE: Rule = Rule::new("mediatype", "RFC 2397, 3");
+const PARAMETER: Rule = Rule::new("parameter", "RFC 2397, 3");
+
+/// The parts of a data URL, as written.
+pub(super) struct Head<'a> {
+    pub(super) media_type: Option<(Encoded<'a>, Encoded<'a>)>,
+    pub(super) parameters: Encoded<'a>,
+    pub(super) is_base64: bool,
+    pub(super) data: Encoded<'a>,
+}
+
+/// A text that is read from its front.
+struct Reader<'r, 'a> {
+    shape: &'r Shape<'a>,
+    text: &'a str,
+    at: usize,
+}
+
+/// Reads up to the comma, and takes the rest.
+pub(super) fn read<'a>(shape: &Shape<'a>) -> Result<Head<'a>, ReadError> {
+    let text = shape.scheme_part().as_str();
+    let mut reader = Reader { shape, text, at: 0 };
+    let media_type = match reader.next() {
+        Some(b';' | b',') => None,
+        _ => Some(reader.media_type()?),
+    };
+    let start = reader.at;
+    let mut end = start;
+    let mut is_base64 = false;
+    loop {
+        match reader.next() {
+            Some(b';') if !is_base64 => {
+                reader.at += 1;
+                is_base64 = reader.parameter()?;
+                end = if is_base64 { end } else { reader.at };
+            }
+            Some(b',') => break,
+            _ => return Err(reader.refuse("`;` or `,`", MEDIATYPE)),
+        }
+    }
+    let parameters = reader.since(start, end);
+    Ok(Head {
+        media_type,
+        parameters: Encoded::new(parameters.strip_prefix(';').unwrap_or(parameters)),
+        is_base64,
+        data: Encoded::new(text.get(reader.at + 1..).unwrap_or_default()),
+    })
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn next(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn since(&self, start: usize, end: usize) -> &'a str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    fn refuse(&self, expected: &'static str, rule: Rule) -> ReadError {
+        let start = self.shape.offset(self.text);
+        self.shape.mismatch_in(start + self.at, expected, rule)
+    }
+
+    /// `type "/" subtype`
+    fn media_type(&mut self) -> Result<(Encoded<'a>, Encoded<'a>), ReadError> {
+        let expected = "a media type, `;` or `,`";
+        let type_name = self.one_or_more(is_token, expected, MEDIATYPE)?;
+        if self.next() != Some(b'/') {
+            return Err(self.refuse("`/` and a subtype", MEDIATYPE));
+        }
+        self.at += 1;
+        let subtype = self.one_or_more(is_token, "a subtype", MEDIATYPE)?;
+        Ok((type_name, subtype))
+    }
+
+    /// `attribute "=" value`, or `base64`: then `true`.
+    fn parameter(&mut self) -> Result<bool, ReadError> {
+        let attribute = self.one_or_more(is_token, "an attribute or `base64`", PARAMETER)?;
+        match self.next() {
+            Some(b'=') => self.at += 1,
+            Some(b',') if attribute.as_str().eq_ignore_ascii_case("base64") => return Ok(true),
+            _ => return Err(self.refuse("`=` and a value (`;base64` comes last)", PARAMETER)),
+        }
+        self.one_or_more(is_value, "a value", PARAMETER)?;
+        Ok(false)
+    }
+
+    /// One or more characters, as themselves or as escapes, which `is` takes; it is told whether it is
+    /// an escape.
+    fn one_or_more(
+        &mut self,
+        is: fn(u8, bool) -> bool,
+        expected: &'static str,
+        rule: Rule,
+    ) -> Result<Encoded<'a>, ReadError> {
+        let start = self.at;
+        while let Some(byte) = self.next() {
+            match self.text.as_bytes().get(self.at..).and_then(escaped_octet) {
+                Some(octet) if is(octet, true) => self.at += 3,
+                Some(octet) => {
+                    // Where the digit stands by which no other escape is to be had.
+                    let is_begin = |low| is(octet & 0xF0 | low, true);
+                    self.at += if (0..16).any(is_begin) { 2 } else { 1 };
+                    return Err(self.refuse("the escape of a character that may stand there", rule));
+                }
+                None if is(byte, false) => self.at += 1,
+                None => break,
+            }
+        }
+        if self.at == start {
+            return Err(self.refuse(expected, rule));
+        }
+        Ok(Encoded::new(self.since(start, self.at)))
+    }
+}
+
+fn is_token(octet: u8, _is_escape: bool) -> bool {
+    TOKEN.contains(octet)
+}
+
+/// A token; what is none is escaped, where other texts have quoted strings.
+fn is_value(octet: u8, is_escape: bool) -> bool {
+    TOKEN.contains(octet) || is_escape && octet.is_ascii()
+}
