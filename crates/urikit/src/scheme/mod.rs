@@ -24,6 +24,7 @@ mod data;
 #[cfg(feature = "alloc")]
 mod details;
 mod edition;
+mod equivalence;
 mod error;
 mod experimental;
 mod facts;
@@ -31,6 +32,7 @@ mod file;
 mod ftp;
 mod gopher;
 mod http;
+mod names;
 mod prospero;
 mod session;
 mod shape;
@@ -52,6 +54,7 @@ pub use data::{Data, Octets};
 #[cfg(feature = "alloc")]
 pub use details::{Details, Fields, Value};
 pub use edition::Edition;
+pub(crate) use equivalence::{Equivalence, equivalence};
 pub use error::{Mismatch, ReadError};
 pub use experimental::Experimental;
 pub use facts::{Denotes, Facts, Status, Userinfo};
@@ -67,6 +70,7 @@ pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
 pub use http::Http;
 #[cfg(feature = "alloc")]
 pub use http::HttpBuilder;
+pub use names::{all_known, known};
 #[cfg(feature = "alloc")]
 pub use prospero::ProsperoBuilder;
 pub use prospero::{Prospero, ProsperoField};
@@ -93,6 +97,9 @@ use builtin::Builtin;
 
 /// The schemes that are read, by name.
 static BUILTIN: &[&Builtin] = &[
+    &afs::AFS,
+    &data::DATA,
+    &experimental::EXPERIMENTAL,
     &file::FILE,
     &ftp::FTP,
     &gopher::GOPHER,
@@ -102,9 +109,6 @@ static BUILTIN: &[&Builtin] = &[
     &session::RLOGIN,
     &session::TELNET,
     &session::TN3270,
-    &afs::AFS,
-    &data::DATA,
-    &experimental::EXPERIMENTAL,
     &tel::TEL,
     &urn::URN,
     &wais::WAIS,

@@ -1,70 +1,11 @@
-//! The rules of single schemes (RFC 3986, 6.2.3): a small table, and what it says of a reference.
+//! The rules of single schemes (RFC 3986, 6.2.3): what the tables of [`scheme`](crate::scheme) say of a
+//! reference.
 //!
-//! Only what a text says. A scheme that is not here has no rule.
+//! Only what a text says. A scheme that is not there has no rule.
 
 use crate::AnyRef;
-use crate::Standard::{self, Rfc1630, Rfc1738, Rfc2396, Rfc3986};
-
-/// What a scheme's text says about equivalence.
-pub(super) struct Rules {
-    name: &'static str,
-    /// The earliest standard under which the rules hold: the one that the scheme's text builds on.
-    since: Standard,
-    /// The port that an omitted one stands for.
-    port: Option<u16>,
-    /// The earliest standard under which an empty path behind an authority is the same as `/`.
-    slash_since: Option<Standard>,
-}
-
-/// A scheme with a default port.
-const fn port(name: &'static str, port: u16, since: Standard) -> Rules {
-    Rules {
-        name,
-        since,
-        port: Some(port),
-        slash_since: None,
-    }
-}
-
-impl Rules {
-    const fn or_slash(mut self, since: Standard) -> Self {
-        self.slash_since = Some(since);
-        self
-    }
-}
-
-static TABLE: [Rules; 18] = [
-    // RFC 9110, 4.2.1 and 4.2.3; RFC 2616, 3.2.2 and 3.2.3; RFC 1738, 3.3 ("the `/` may also be
-    // omitted"); RFC 1630, Examples of HTTP ("a different port to 80").
-    port("http", 80, Rfc1630).or_slash(Rfc1738),
-    // RFC 9110, 4.2.2 and 4.2.3.
-    port("https", 443, Rfc2396).or_slash(Rfc2396),
-    // RFC 1738, 3.2.1 and 3.2.2 ("the whole url-path may be omitted, including the `/`"); RFC 1630, FTP ("the
-    // FTP default", which STD 9 gives).
-    port("ftp", 21, Rfc1630).or_slash(Rfc1738),
-    // RFC 1738, 3.4.1 ("the delimiting `/` is also optional").
-    port("gopher", 70, Rfc1738).or_slash(Rfc1738),
-    // RFC 1738, 3.8 ("the final `/` character may be omitted").
-    port("telnet", 23, Rfc1738).or_slash(Rfc1738),
-    // RFC 6455, 3.
-    port("ws", 80, Rfc3986).or_slash(Rfc3986),
-    port("wss", 443, Rfc3986).or_slash(Rfc3986),
-    // RFC 1738, 3.7, 3.9 and 3.11.
-    port("nntp", 119, Rfc1738),
-    port("wais", 210, Rfc1738),
-    port("prospero", 1525, Rfc1738),
-    // RFC 5538, 8.1.
-    port("snews", 563, Rfc3986),
-    // RFC 2255, 3.
-    port("ldap", 389, Rfc2396),
-    // RFC 2192, 2; RFC 2384, 3; RFC 2224, 1; RFC 2229, 5; RFC 2056, 3 and 4.
-    port("imap", 143, Rfc1738),
-    port("pop", 110, Rfc1738),
-    port("nfs", 2049, Rfc1738),
-    port("dict", 2628, Rfc1738),
-    port("z39.50s", 210, Rfc1738),
-    port("z39.50r", 210, Rfc1738),
-];
+use crate::Standard::{Rfc1630, Rfc2396, Rfc3986};
+use crate::scheme::{Equivalence, equivalence, known};
 
 /// The port that a URL of `scheme` means when it names none, as the scheme's own text says; in any
 /// case of letters.
@@ -75,17 +16,14 @@ static TABLE: [Rules; 18] = [
 /// assert_eq!(default_port("mailto"), None);
 /// ```
 pub fn default_port(scheme: &str) -> Option<u16> {
-    let is_it = |rules: &&Rules| scheme.eq_ignore_ascii_case(rules.name);
-    TABLE.iter().find(is_it)?.port
+    known(scheme)?.port
 }
 
 /// The rules of the reference's scheme. By the generic production of RFC 1630 or 1738 alone, no
 /// scheme's rule is asked.
-pub(super) fn rules(reference: AnyRef<'_>) -> Option<&'static Rules> {
+fn rules(reference: AnyRef<'_>) -> Option<&'static Equivalence> {
     let scheme = reference.scheme().filter(|_| !reference.is_generic())?;
-    let rules = TABLE
-        .iter()
-        .find(|rules| is(reference, scheme, rules.name))?;
+    let rules = equivalence(|name| is(reference, scheme, name))?;
     (reference.standard() >= rules.since).then_some(rules)
 }
 
@@ -111,7 +49,7 @@ pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
     let Some((authority, port)) = reference.authority().and_then(|a| Some((a, a.port()?))) else {
         return false;
     };
-    let default = || rules(reference).and_then(|rules| rules.port);
+    let default = || rules(reference).and_then(|_| default_port(reference.scheme()?));
     if port.is_empty() {
         reference.standard() >= Rfc3986 || default().is_some()
     } else {

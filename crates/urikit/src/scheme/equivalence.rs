@@ -1,0 +1,98 @@
+//! What the texts of schemes say of equivalent URLs, beside their facts: from which standard on.
+
+use crate::Standard::{self, Rfc1630, Rfc1738, Rfc2396, Rfc3986};
+
+/// From when on a scheme's default port and its empty path are equivalences.
+pub(crate) struct Equivalence {
+    name: &'static str,
+    /// The earliest standard under which the rules hold: the one that the scheme's text builds on.
+    pub(crate) since: Standard,
+    /// The earliest standard under which an empty path behind an authority is the same as `/`.
+    pub(crate) slash_since: Option<Standard>,
+}
+
+const fn since(name: &'static str, since: Standard) -> Equivalence {
+    Equivalence {
+        name,
+        since,
+        slash_since: None,
+    }
+}
+
+impl Equivalence {
+    const fn or_slash(mut self, since: Standard) -> Self {
+        self.slash_since = Some(since);
+        self
+    }
+}
+
+/// The schemes whose URLs have an authority and a default port. The port itself stands among the facts.
+static TABLE: [Equivalence; 23] = [
+    // RFC 9110, 4.2.1 and 4.2.3; RFC 2616, 3.2.2 and 3.2.3; RFC 1738, 3.3 ("the `/` may also be
+    // omitted"); RFC 1630, Examples of HTTP ("a different port to 80").
+    since("http", Rfc1630).or_slash(Rfc1738),
+    // RFC 9110, 4.2.2 and 4.2.3.
+    since("https", Rfc2396).or_slash(Rfc2396),
+    // RFC 1738, 3.2.1 and 3.2.2 ("the whole url-path may be omitted, including the `/`"); RFC 1630, FTP ("the
+    // FTP default", which STD 9 gives).
+    since("ftp", Rfc1630).or_slash(Rfc1738),
+    // RFC 1738, 3.4.1 ("the delimiting `/` is also optional").
+    since("gopher", Rfc1738).or_slash(Rfc1738),
+    // RFC 1738, 3.8 ("the final `/` character may be omitted").
+    since("telnet", Rfc1738).or_slash(Rfc1738),
+    // RFC 6455, 3.
+    since("ws", Rfc3986).or_slash(Rfc3986),
+    since("wss", Rfc3986).or_slash(Rfc3986),
+    // RFC 1738, 3.7, 3.9 and 3.11.
+    since("nntp", Rfc1738),
+    since("wais", Rfc1738),
+    since("prospero", Rfc1738),
+    // RFC 5538, 8.1.
+    since("snews", Rfc3986),
+    // RFC 2255, 3.
+    since("ldap", Rfc2396),
+    // RFC 2192, 2; RFC 2384, 3; RFC 2224, 1; RFC 2229, 5; RFC 2056, 3 and 4.
+    since("imap", Rfc1738),
+    since("pop", Rfc1738),
+    since("nfs", Rfc1738),
+    since("dict", Rfc1738),
+    since("z39.50s", Rfc1738),
+    since("z39.50r", Rfc1738),
+    // RFC 2244, 3.2; RFC 2122, 2; RFC 2371, 7; RFC 2326, 3.2: all build on RFC 1738's common syntax.
+    since("acap", Rfc1738),
+    since("vemmi", Rfc1738),
+    since("tip", Rfc1738),
+    since("rtsp", Rfc1738),
+    since("rtspu", Rfc1738),
+];
+
+/// The rules for the scheme of which `is` says that it is the one of that name.
+pub(crate) fn equivalence(is: impl Fn(&str) -> bool) -> Option<&'static Equivalence> {
+    TABLE.iter().find(|row| is(row.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TABLE;
+
+    /// Every scheme with a port has its row, but those whose URLs have no authority.
+    #[test]
+    fn every_default_port_has_its_standard() {
+        for facts in super::super::all_known().filter(|facts| facts.port.is_some()) {
+            let has_row = TABLE.iter().any(|row| row.name == facts.name);
+            assert!(
+                has_row != ["sip", "sips"].contains(&facts.name),
+                "{}",
+                facts.name
+            );
+        }
+        for row in &TABLE {
+            let facts = super::super::known(row.name);
+            assert!(
+                facts.is_some_and(|facts| facts.port.is_some()),
+                "{}",
+                row.name
+            );
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! The names of schemes: all that the texts at hand define or list, as `spec/schemes.toml` has them.
+//!
+//! What is read has its facts beside its reading; a row here is for a scheme that is known and not read. A scheme
+//! never has both, so that there is one place for its port.
+
+use super::{BUILTIN, Denotes, Facts, Status, Userinfo};
+
+/// What is known of the scheme of that name, in any case, whether Urikit reads it or not.
+///
+/// ```
+/// use urikit::scheme::{Status, find, known};
+/// let nfs = known("NFS").unwrap();
+/// assert_eq!((nfs.port, nfs.texts), (Some(2049), &["RFC 1738, 4", "RFC 2224"][..]));
+/// assert_eq!(known("mailserver").unwrap().status, Status::Reserved); // RFC 1738, 4
+/// assert!(find("mailserver").is_none()); // known, and not read
+/// assert!(known("magic").is_none());
+/// ```
+pub fn known(name: &str) -> Option<Facts<'static>> {
+    let is_it = |facts: &&Facts<'_>| facts.name.eq_ignore_ascii_case(name);
+    let read = BUILTIN.iter().map(|scheme| &scheme.facts);
+    read.chain(NAMES.iter()).find(is_it).copied()
+}
+
+/// What is known of all schemes, those that Urikit reads first; each in the order of their names.
+pub fn all_known() -> impl Iterator<Item = Facts<'static>> {
+    let read = BUILTIN.iter().map(|scheme| scheme.facts);
+    read.chain(NAMES.iter().copied())
+}
+
+/// The names that are not read.
+static NAMES: [Facts<'static>; 54] = [
+    Facts::new("about")
+        .title("Internal resources of a client")
+        .status(Status::Provisional)
+        .denotes(Denotes::Name)
+        .texts(&["RFC 3986, D.2"]),
+    Facts::new("acap")
+        .title("Application Configuration Access Protocol")
+        .status(Status::Permanent)
+        .port(674)
+        .userinfo(Userinfo::User)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .texts(&["RFC 2244, 3.2"]),
+    Facts::new("acct")
+        .title("User accounts")
+        .status(Status::Permanent)
+        .denotes(Denotes::Name)
+        .texts(&["RFC 7565"]),
+    Facts::new("cid")
+        .title("Content identifiers of MIME body parts")
+        .status(Status::Permanent)
+        .denotes(Denotes::Object)
+        .texts(&[
+            "RFC 1630, Content-Id",
+            "RFC 1738, 4",
+            "RFC 2111",
+            "RFC 2392",
+        ]),
+    Facts::new("coap")
+        .title("Constrained Application Protocol")
+        .status(Status::Permanent)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 8615, 5.2"]),
+    Facts::new("coap+tcp")
+        .title("Constrained Application Protocol over TCP")
+        .status(Status::Permanent)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 8615, 5.2"]),
+    Facts::new("coap+ws")
+        .title("Constrained Application Protocol over WebSockets")
+        .status(Status::Permanent)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 8615, 5.2"]),
+    Facts::new("coaps")
+        .title("Constrained Application Protocol, secured")
+        .status(Status::Permanent)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 8615, 5.2"]),
+    Facts::new("coaps+tcp")
+        .title("Constrained Application Protocol over TCP, secured")
+        .status(Status::Permanent)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 8615, 5.2"]),
+    Facts::new("coaps+ws")
+        .title("Constrained Application Protocol over WebSockets, secured")
+        .status(Status::Permanent)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 8615, 5.2"]),
+    Facts::new("coffee")
+        .title("Hyper Text Coffee Pot Control Protocol")
+        .status(Status::Provisional)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 2324, 3"]),
+    Facts::new("dav")
+        .title("Names of WebDAV")
+        .status(Status::Permanent)
+        .denotes(Denotes::Name)
+        .texts(&["RFC 2518", "RFC 3986, D.2"]),
+    Facts::new("dict")
+        .title("Dictionary servers")
+        .status(Status::Permanent)
+        .port(2628)
+        .userinfo(Userinfo::User)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 2229, 5"]),
+    Facts::new("example")
+        .title("Examples in documents")
+        .status(Status::Permanent)
+        .denotes(Denotes::Name)
+        .texts(&["RFC 7595, 8"]),
+    Facts::new("fax")
+        .title("Telefax terminals")
+        .status(Status::Historical)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 3966, 12"]),
+    Facts::new("file")
+        .title("Host-specific file names")
+        .status(Status::Permanent)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .texts(&["RFC 1630, file", "RFC 1738, 3.10", "RFC 8089"]),
+    Facts::new("geo")
+        .title("Geographic locations")
+        .status(Status::Permanent)
+        .denotes(Denotes::Name)
+        .texts(&["RFC 5870"]),
+    Facts::new("gopher")
+        .title("The Gopher protocol")
+        .status(Status::Permanent)
+        .port(70)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 1630, Gopher", "RFC 1738, 3.4", "RFC 4266"]),
+    Facts::new("http")
+        .title("Hypertext Transfer Protocol")
+        .status(Status::Permanent)
+        .port(80)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .texts(&[
+            "RFC 1630, HTTP",
+            "RFC 1738, 3.3",
+            "RFC 2616, 3.2.2",
+            "RFC 9110, 4.2.1",
+        ]),
+    Facts::new("https")
+        .title("Hypertext Transfer Protocol over TLS")
+        .status(Status::Permanent)
+        .port(443)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .texts(&["RFC 2818, 2.4", "RFC 9110, 4.2.2"]),
+    Facts::new("imap")
+        .title("Internet Message Access Protocol")
+        .status(Status::Permanent)
+        .port(143)
+        .userinfo(Userinfo::User)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .texts(&["RFC 2192", "RFC 5092"]),
+    Facts::new("ldap")
+        .title("Lightweight Directory Access Protocol")
+        .status(Status::Permanent)
+        .port(389)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 1959", "RFC 2255", "RFC 4516"]),
+    Facts::new("mailserver")
+        .title("Data from mail servers")
+        .status(Status::Reserved)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 1738, 4"]),
+    Facts::new("mailto")
+        .title("Electronic mail address")
+        .status(Status::Permanent)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 1630, Mailto", "RFC 1738, 3.5", "RFC 2368", "RFC 6068"]),
+    Facts::new("mid")
+        .title("Message identifiers of electronic mail")
+        .status(Status::Permanent)
+        .denotes(Denotes::Object)
+        .texts(&[
+            "RFC 1630, Message-Id",
+            "RFC 1738, 4",
+            "RFC 2111",
+            "RFC 2392",
+        ]),
+    Facts::new("modem")
+        .title("Modem terminals")
+        .status(Status::Historical)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 3966, 12"]),
+    Facts::new("news")
+        .title("USENET news")
+        .status(Status::Permanent)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 1630, News", "RFC 1738, 3.6", "RFC 5538"]),
+    Facts::new("nfs")
+        .title("Network File System")
+        .status(Status::Permanent)
+        .port(2049)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .texts(&["RFC 1738, 4", "RFC 2224"]),
+    Facts::new("nntp")
+        .title("USENET news by NNTP")
+        .status(Status::Permanent)
+        .port(119)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .texts(&["RFC 1630, NNTP", "RFC 1738, 3.7", "RFC 5538"]),
+    Facts::new("opaquelocktoken")
+        .title("Lock tokens of WebDAV")
+        .status(Status::Permanent)
+        .denotes(Denotes::Name)
+        .texts(&["RFC 2518, 6.4"]),
+    Facts::new("pop")
+        .title("Post Office Protocol")
+        .status(Status::Permanent)
+        .port(110)
+        .userinfo(Userinfo::User)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 2384"]),
+    Facts::new("prospero")
+        .title("Prospero Directory Service")
+        .status(Status::Historical)
+        .port(1525)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .texts(&["RFC 1630, Prospero", "RFC 1738, 3.11", "RFC 4157"]),
+    Facts::new("rlogin")
+        .title("Interactive sessions by rlogin")
+        .status(Status::Historical)
+        .userinfo(Userinfo::UserAndPassword)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 1630, Telnet, rlogin, tn3270"]),
+    Facts::new("rtsp")
+        .title("Real Time Streaming Protocol")
+        .status(Status::Permanent)
+        .port(554)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .texts(&["RFC 2326, 3.2"]),
+    Facts::new("rtspu")
+        .title("Real Time Streaming Protocol over UDP")
+        .status(Status::Permanent)
+        .port(554)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .texts(&["RFC 2326, 3.2"]),
+    Facts::new("service")
+        .title("Service location")
+        .status(Status::Permanent)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 2165, 3.2.1", "RFC 2609"]),
+    Facts::new("sip")
+        .title("Session Initiation Protocol")
+        .status(Status::Permanent)
+        .port(5060)
+        .userinfo(Userinfo::UserAndPassword)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 3261, 19.1"]),
+    Facts::new("sips")
+        .title("Session Initiation Protocol, secured")
+        .status(Status::Permanent)
+        .port(5061)
+        .userinfo(Userinfo::UserAndPassword)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 3261, 19.1"]),
+    Facts::new("snews")
+        .title("USENET news over TLS")
+        .status(Status::Historical)
+        .port(563)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 5538, 8.1"]),
+    Facts::new("tag")
+        .title("Names by domain and date")
+        .status(Status::Permanent)
+        .denotes(Denotes::Name)
+        .texts(&["RFC 4151"]),
+    Facts::new("telnet")
+        .title("Interactive sessions")
+        .status(Status::Permanent)
+        .port(23)
+        .userinfo(Userinfo::UserAndPassword)
+        .denotes(Denotes::Service)
+        .texts(&[
+            "RFC 1630, Telnet, rlogin, tn3270",
+            "RFC 1738, 3.8",
+            "RFC 4248",
+        ]),
+    Facts::new("tip")
+        .title("Transaction Internet Protocol")
+        .status(Status::Permanent)
+        .port(3372)
+        .denotes(Denotes::Name)
+        .texts(&["RFC 2371, 8"]),
+    Facts::new("tn3270")
+        .title("Interactive 3270 emulation sessions")
+        .status(Status::Reserved)
+        .userinfo(Userinfo::UserAndPassword)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 1630, Telnet, rlogin, tn3270", "RFC 1738, 4"]),
+    Facts::new("tv")
+        .title("Television broadcasts")
+        .status(Status::Provisional)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 2838"]),
+    Facts::new("vemmi")
+        .title("Versatile multimedia interface")
+        .status(Status::Permanent)
+        .port(575)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 2122"]),
+    Facts::new("wais")
+        .title("Wide Area Information Servers")
+        .status(Status::Historical)
+        .port(210)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 1630, WAIS", "RFC 1738, 3.9", "RFC 4156"]),
+    Facts::new("whois")
+        .title("Whois++")
+        .status(Status::ForFurtherStudy)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 1630, Schemes for Further Study"]),
+    Facts::new("ws")
+        .title("WebSocket")
+        .status(Status::Permanent)
+        .port(80)
+        .hierarchical()
+        .denotes(Denotes::Service)
+        .texts(&["RFC 6455, 3", "RFC 8615, 5.2"]),
+    Facts::new("wss")
+        .title("WebSocket over TLS")
+        .status(Status::Permanent)
+        .port(443)
+        .hierarchical()
+        .denotes(Denotes::Service)
+        .texts(&["RFC 6455, 3", "RFC 8615, 5.2"]),
+    Facts::new("x500")
+        .title("Names of X.500 directories")
+        .status(Status::ForFurtherStudy)
+        .denotes(Denotes::Name)
+        .texts(&["RFC 1630, Schemes for Further Study"]),
+    Facts::new("xmpp")
+        .title("Extensible Messaging and Presence Protocol")
+        .status(Status::Permanent)
+        .userinfo(Userinfo::User)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 4622", "RFC 5122"]),
+    Facts::new("z39.50")
+        .title("ANSI Z39.50 services")
+        .status(Status::Reserved)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 1738, 4"]),
+    Facts::new("z39.50r")
+        .title("Z39.50 retrieval")
+        .status(Status::Permanent)
+        .port(210)
+        .denotes(Denotes::Object)
+        .texts(&["RFC 2056, 4"]),
+    Facts::new("z39.50s")
+        .title("Z39.50 sessions")
+        .status(Status::Permanent)
+        .port(210)
+        .denotes(Denotes::Service)
+        .texts(&["RFC 2056, 3"]),
+];
