@@ -58,7 +58,7 @@ static TABLE: [Equivalence; 23] = [
     since("dict", Rfc1738),
     since("z39.50s", Rfc1738),
     since("z39.50r", Rfc1738),
-    // RFC 2244, 3.2; RFC 2122, 2; RFC 2371, 7; RFC 2326, 3.2: all build on RFC 1738's common syntax.
+    // RFC 2244, 3.2; RFC 2122, 3; RFC 2371, 7; RFC 2326, 3.2: all build on RFC 1738's common syntax.
     since("acap", Rfc1738),
     since("vemmi", Rfc1738),
     since("tip", Rfc1738),

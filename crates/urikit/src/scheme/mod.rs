@@ -30,10 +30,14 @@ mod experimental;
 mod facts;
 mod file;
 mod ftp;
+#[cfg(feature = "alloc")]
+mod gateway;
 mod gopher;
 mod http;
 mod names;
 mod prospero;
+#[cfg(feature = "alloc")]
+mod registry;
 mod session;
 mod shape;
 #[cfg(feature = "alloc")]
@@ -64,6 +68,7 @@ pub use file::{FileBuilder, PathError};
 #[cfg(feature = "alloc")]
 pub use ftp::FtpBuilder;
 pub use ftp::{FormatCode, Ftp, Typecode};
+pub use gateway::{Gateway, GatewayError, GatewayRule};
 #[cfg(feature = "alloc")]
 pub use gopher::{FilledForm, GopherBuilder};
 pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
@@ -74,6 +79,8 @@ pub use names::{all_known, known};
 #[cfg(feature = "alloc")]
 pub use prospero::ProsperoBuilder;
 pub use prospero::{Prospero, ProsperoField};
+#[cfg(feature = "alloc")]
+pub use registry::{NameError, SchemeRegistry};
 pub use session::Session;
 #[cfg(feature = "alloc")]
 pub use session::SessionBuilder;

@@ -310,7 +310,7 @@ static NAMES: [Facts<'static>; 54] = [
         .status(Status::Permanent)
         .port(575)
         .denotes(Denotes::Service)
-        .texts(&["RFC 2122"]),
+        .texts(&["RFC 2122, 3"]),
     Facts::new("wais")
         .title("Wide Area Information Servers")
         .status(Status::Historical)

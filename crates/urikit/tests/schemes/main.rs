@@ -12,6 +12,7 @@ mod names;
 mod oracle;
 mod properties;
 mod prospero;
+mod registry;
 mod rows;
 mod session;
 mod tel;

@@ -66,16 +66,23 @@ fn rfc8141_equivalence() {
 /// names, and `Urn::is_equivalent` is the place for the rest.
 #[test]
 fn the_ladder_knows_the_nid_and_no_components() {
-    let compare = |a, b| {
-        let parse = |urn| Standard::Rfc3986.parse(urn).unwrap();
+    let compare_as = |standard: Standard, a, b| {
+        let parse = |urn| standard.parse(urn).unwrap();
         parse(a).compare(parse(b)).map(urikit::op::Rung::name)
     };
+    let compare = |a, b| compare_as(Standard::Rfc3986, a, b);
     let a = "urn:example:a123,z456";
     assert_eq!(compare(a, "urn:EXAMPLE:a123,z456"), Some("scheme"));
     assert_eq!(compare("urn:a:%2c", "urn:a:%2C"), Some("case"));
     assert_eq!(compare(a, "urn:example:a123%2Cz456"), None);
     assert_eq!(compare(a, "urn:example:a123,z456?+abc"), None);
     assert_eq!(compare(a, "urn:example:a123,z456#789"), None);
+    // RFC 3986, 6.2.2.2, and RFC 1738, 2.2, are not of the texts on URNs.
+    assert_eq!(compare("urn:ab:%41", "urn:ab:A"), Some("escapes"));
+    let by_rfc1738 = compare_as(Standard::Rfc1738, "urn:ab:%2C", "urn:ab:,");
+    assert_eq!(by_rfc1738, Some("escapes"));
+    let by_rfc2396 = compare_as(Standard::Rfc2396, "urn:ab:%2C", "urn:ab:,");
+    assert_eq!(by_rfc2396, None);
 }
 
 #[test]

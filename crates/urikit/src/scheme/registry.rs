@@ -1,0 +1,248 @@
+//! The schemes of a program: those of the texts, its own, and gateways for any.
+
+use super::{BUILTIN, Facts, Gateway, GatewayError, Scheme, find, known};
+use crate::{AnyRef, UriRefBuf};
+use alloc::borrow::ToOwned as _;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Schemes by their names, and gateways to what a program cannot reach itself.
+///
+/// A scheme of one's own is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of naming
+/// schemes; RFC 1738, 4), and its name begins with `x-` unless it is a registered one.
+///
+/// ```
+/// use urikit::grammar::Rule;
+/// use urikit::scheme::*;
+/// use urikit::{AnyRef, UriRef};
+///
+/// /// `x-finger://host.dom/user`
+/// struct Finger;
+///
+/// impl Scheme for Finger {
+///     fn facts(&self) -> Facts<'_> {
+///         Facts::new("x-finger").title("Users of a host").port(79).denotes(Denotes::Object)
+///     }
+///
+///     fn check(&self, url: AnyRef<'_>, _: Edition) -> Result<(), ReadError> {
+///         let rule = Rule::new("fingerurl", "our own text, 1");
+///         let wrong = Mismatch::new(url.as_str(), "x-finger:".len(), "`//` and a host", rule);
+///         url.host().map(drop).ok_or(ReadError::Mismatch(wrong))
+///     }
+///
+///     fn details<'a>(&self, url: AnyRef<'a>, edition: Edition) -> Result<Details<'a>, ReadError> {
+///         self.check(url, edition)?;
+///         let user = url.path().segments().next().map(|segment| segment.encoded());
+///         Ok(Details::new("x-finger", "our own text, 1").with("user", user))
+///     }
+///
+///     fn steps<'a>(&self, url: AnyRef<'a>, edition: Edition) -> Result<Vec<Step<'a>>, AccessError> {
+///         self.check(url, edition)?;
+///         let mut line = Line::command("");
+///         for user in url.path().segments().take(1) {
+///             line.push(user.decode(), "user")?;
+///         }
+///         Ok(vec![Step::connect(url.host().unwrap(), self.facts().port)?, Step::Send(line)])
+///     }
+/// }
+///
+/// let mut registry = SchemeRegistry::new();
+/// registry.register(Box::new(Finger))?;
+/// assert_eq!(registry.register(Box::new(Finger)), Err(NameError::Taken));
+///
+/// let url = UriRef::parse("x-finger://host.dom/timbl")?;
+/// let scheme = registry.find(url.scheme().unwrap()).unwrap();
+/// let details = scheme.details(url.as_any(), Edition::Original)?;
+/// assert_eq!(details.get("user"), Some(&Value::from("timbl")));
+/// let Step::Send(line) = &scheme.steps(url.as_any(), Edition::Original)?[1] else { panic!() };
+/// assert_eq!(line.octets(), b"timbl");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SchemeRegistry {
+    own: Vec<Box<dyn Scheme>>,
+    has_builtin: bool,
+    gateways: Vec<(String, Gateway)>,
+}
+
+/// Why a name cannot be a scheme's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NameError {
+    /// Another scheme has that name, in this case or the other.
+    Taken,
+    /// It is no name by RFC 1738, 2.1, and RFC 2396, 3.1, alike: a small letter, and then small letters, digits,
+    /// `+`, `-` and `.`.
+    Malformed {
+        /// The first byte that makes it none; its length where it is empty.
+        offset: usize,
+    },
+}
+
+impl SchemeRegistry {
+    /// The schemes of the texts, as [`find`] gives them, and no gateway.
+    pub const fn new() -> Self {
+        Self {
+            own: Vec::new(),
+            has_builtin: true,
+            gateways: Vec::new(),
+        }
+    }
+
+    /// No scheme at all.
+    pub const fn empty() -> Self {
+        Self {
+            own: Vec::new(),
+            has_builtin: false,
+            gateways: Vec::new(),
+        }
+    }
+
+    /// One more scheme. None is ever replaced.
+    ///
+    /// # Errors
+    ///
+    /// Where its name is taken or is none.
+    pub fn register(&mut self, scheme: Box<dyn Scheme>) -> Result<(), NameError> {
+        let facts = scheme.facts();
+        let is_it = |name: &str| name.eq_ignore_ascii_case(facts.name);
+        let builtin = BUILTIN.iter().filter(|_| self.has_builtin);
+        if builtin.map(|scheme| scheme.facts.name).any(is_it)
+            || self.own.iter().any(|scheme| is_it(scheme.facts().name))
+        {
+            return Err(NameError::Taken);
+        }
+        check_name(facts.name)?;
+        self.own.push(scheme);
+        Ok(())
+    }
+
+    /// The scheme of that name, in any case. One's own comes before the common reading of names that begin with
+    /// `x-`.
+    pub fn find(&self, name: &str) -> Option<&dyn Scheme> {
+        let is_it = |scheme: &&dyn Scheme| scheme.facts().name.eq_ignore_ascii_case(name);
+        match self.own.iter().map(AsRef::as_ref).find(is_it) {
+            Some(scheme) => Some(scheme),
+            None if self.has_builtin => find(name).map(|scheme| scheme as &dyn Scheme),
+            None => None,
+        }
+    }
+
+    /// What is known of the scheme of that name, also where it is not read ([`known`]).
+    pub fn facts(&self, name: &str) -> Option<Facts<'_>> {
+        match self.find(name) {
+            Some(scheme) => Some(scheme.facts()),
+            None if self.has_builtin => known(name),
+            None => None,
+        }
+    }
+
+    /// All schemes that are read: those of the texts, and then one's own in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn Scheme> {
+        let builtin = super::all().filter(|_| self.has_builtin);
+        let builtin = builtin.map(|scheme| scheme as &dyn Scheme);
+        builtin.chain(self.own.iter().map(AsRef::as_ref))
+    }
+
+    /// Has a gateway stand for a scheme, which may be one that nothing is known of; gives the one that stood
+    /// for it before. (RFC 1630, Registration of naming schemes, and RFC 1738, 4: "provision for being
+    /// configured to use specific gateway locators for indirect access through new naming schemes".)
+    ///
+    /// ```
+    /// use urikit::scheme::{Gateway, SchemeRegistry};
+    /// use urikit::UriRef;
+    /// let mut registry = SchemeRegistry::new();
+    /// registry.set_gateway("wais", Gateway::prefix("http://gateway.example/")?)?;
+    /// let url = UriRef::parse("wais://host.dom/db?words#there")?;
+    /// let asked = registry.gateway_for(url.as_any()).unwrap()?;
+    /// assert_eq!(asked.as_str(), "http://gateway.example/wais://host.dom/db%3Fwords");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where the name is none.
+    pub fn set_gateway(
+        &mut self,
+        scheme: &str,
+        gateway: Gateway,
+    ) -> Result<Option<Gateway>, NameError> {
+        let name = scheme.to_ascii_lowercase();
+        check_name(&name)?;
+        if let Some((_, old)) = self.gateways.iter_mut().find(|(known, _)| *known == name) {
+            return Ok(Some(core::mem::replace(old, gateway)));
+        }
+        self.gateways.push((name, gateway));
+        Ok(None)
+    }
+
+    /// The gateway that stands for a scheme, by its name in any case.
+    pub fn gateway(&self, scheme: &str) -> Option<&Gateway> {
+        let is_it = |(name, _): &&(String, Gateway)| name.eq_ignore_ascii_case(scheme);
+        self.gateways.iter().find(is_it).map(|(_, gateway)| gateway)
+    }
+
+    /// What the gateway of a reference's scheme is asked for ([`Gateway::ask`]); `None` where there is no
+    /// gateway for it. What comes out is not for another gateway.
+    pub fn gateway_for(&self, reference: AnyRef<'_>) -> Option<Result<UriRefBuf, GatewayError>> {
+        let gateway = self.gateway(reference.scheme()?)?;
+        Some(gateway.ask(reference))
+    }
+}
+
+impl Default for SchemeRegistry {
+    /// As [`new`](Self::new).
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for SchemeRegistry {
+    /// The names of one's own schemes, and the gateways.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let own: Vec<String> = self
+            .own
+            .iter()
+            .map(|scheme| scheme.facts().name.to_owned())
+            .collect();
+        f.debug_struct("SchemeRegistry")
+            .field("own", &own)
+            .field("has_builtin", &self.has_builtin)
+            .field("gateways", &self.gateways)
+            .finish()
+    }
+}
+
+/// Whether RFC 1738, 2.1, and RFC 2396, 3.1, have the name alike.
+pub(super) fn check_name(name: &str) -> Result<(), NameError> {
+    let is_part = |(at, byte): (usize, u8)| match byte {
+        b'a'..=b'z' => true,
+        b'0'..=b'9' | b'+' | b'-' | b'.' => at > 0,
+        _ => false,
+    };
+    match name.bytes().enumerate().position(|byte| !is_part(byte)) {
+        Some(offset) => Err(NameError::Malformed { offset }),
+        None if name.is_empty() => Err(NameError::Malformed { offset: 0 }),
+        None => Ok(()),
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Taken => {
+                f.write_str("expected a name that no scheme has, found one that is taken")
+            }
+            Self::Malformed { offset: 0 } => {
+                f.write_str("expected the name of a scheme, which begins with a small letter")
+            }
+            Self::Malformed { offset } => write!(
+                f,
+                "expected a small letter, a digit, `+`, `-` or `.` in the name of a scheme, found another character at byte {offset}"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for NameError {}
