@@ -2,7 +2,7 @@
 
 use crate::command::{
     compare, completions, decode, edit, encode, explain, extract, get, man, normalize, parse,
-    relativize, resolve,
+    relativize, resolve, schemes,
 };
 use crate::standard::Reader;
 use clap::{Args, ColorChoice, Parser, Subcommand};
@@ -61,6 +61,7 @@ pub(crate) enum Command {
     Extract(extract::Arguments),
     Encode(encode::Arguments),
     Decode(decode::Arguments),
+    Schemes(schemes::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }

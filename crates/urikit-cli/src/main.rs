@@ -12,6 +12,7 @@
 
 mod answers;
 mod cli;
+mod columns;
 mod command;
 mod edition;
 mod escape;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         Command::Edit(arguments) => command::edit::run(arguments),
         Command::Extract(arguments) => command::extract::run(arguments),
         Command::Get(arguments) => command::get::run(arguments),
+        Command::Schemes(arguments) => command::schemes::run(&arguments),
         Command::Completions(arguments) => command::completions::run(&arguments),
         Command::Man(arguments) => command::man::run(&arguments),
     };

@@ -12,6 +12,7 @@ pub(crate) mod man;
 pub(crate) mod normalize;
 pub(crate) mod parse;
 mod percent;
+pub(crate) mod schemes;
 
 pub(crate) use base::{relativize, resolve};
 pub(crate) use percent::{decode, encode};

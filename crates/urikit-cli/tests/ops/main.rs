@@ -8,6 +8,7 @@ mod get;
 mod normalize;
 mod percent;
 mod resolve;
+mod schemes;
 mod secrets;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command

@@ -17,6 +17,7 @@ fn no_mistake_shows_a_password() {
         vec!["encode", "-c", URL, "x"],
         vec!["completions", URL],
         vec!["man", URL],
+        vec!["schemes", URL],
         vec!["edit", "-s", &set, "h"],
         vec!["get", &template, "h"],
     ] {

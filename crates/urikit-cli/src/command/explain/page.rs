@@ -2,6 +2,7 @@
 
 use super::parts::{Shown, parts};
 use super::{Explain, Story, list, notes, ruler, verdicts};
+use crate::columns::columns;
 use crate::mask::Masked;
 use crate::reading::Reading;
 use crate::report;
@@ -12,13 +13,7 @@ use std::fmt::Write as _;
 
 /// How wide a page is: `COLUMNS`, else the terminal, else 80.
 pub(super) fn width() -> usize {
-    std::env::var("COLUMNS")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .filter(|columns| *columns > 0)
-        .or_else(|| terminal_size::terminal_size().map(|(columns, _)| usize::from(columns.0)))
-        .unwrap_or(80)
-        .clamp(24, 200)
+    columns().unwrap_or(80).clamp(24, 200)
 }
 
 impl Explain {

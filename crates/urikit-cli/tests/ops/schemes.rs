@@ -1,0 +1,131 @@
+//! `uri schemes`.
+
+use crate::support::{Outcome, command, run_with, uri};
+use serde_json::json;
+
+/// `uri schemes ARGUMENTS` for a terminal of that width.
+fn wide(columns: &str, arguments: &[&str]) -> Outcome {
+    let mut command = command();
+    command
+        .env("COLUMNS", columns)
+        .arg("schemes")
+        .args(arguments);
+    run_with(command, b"")
+}
+
+#[test]
+fn a_table_has_a_row_for_each_scheme() {
+    let outcome = uri(["schemes"]);
+    assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
+    let mut lines = outcome.out.lines();
+    let heading = lines.next().unwrap();
+    assert_eq!(
+        heading.split_whitespace().collect::<Vec<_>>(),
+        ["NAME", "PORT", "KIND", "STATUS", "TEXTS"]
+    );
+    let row = |name: &str| {
+        let is_it = |line: &&str| line.split_whitespace().next() == Some(name);
+        outcome.out.lines().find(is_it).unwrap()
+    };
+    // What stands below a word of the heading.
+    let below = |word: &str, name: &str| row(name).get(heading.find(word).unwrap()..).unwrap();
+    // RFC 1738, 3.2
+    assert!(row("ftp").contains(" 21  object "));
+    assert!(below("KIND", "ftp").starts_with("object "));
+    assert!(below("STATUS", "ftp").starts_with("permanent "));
+    assert_eq!(below("TEXTS", "ftp"), "RFC 1630, FTP; RFC 1738, 3.2");
+    // RFC 1738, 4
+    assert!(below("STATUS", "mailserver").starts_with("reserved "));
+    // RFC 1630, Schemes for Further Study
+    assert!(below("STATUS", "x500").starts_with("for-further-study "));
+    let names: Vec<&str> = outcome
+        .out
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(names.is_sorted() && names.len() > 50);
+}
+
+#[test]
+fn a_table_fits_the_terminal() {
+    for columns in [100, 64, 48] {
+        let outcome = wide(&columns.to_string(), &[]);
+        for line in outcome.out.lines() {
+            assert!(
+                line.len() <= columns && line == line.trim_end(),
+                "{columns}: {line:?}"
+            );
+        }
+    }
+    let narrow = wide("48", &[]).out;
+    assert!(
+        narrow.contains("  object\n  permanent; RFC 1630, FTP; RFC 1738, 3.2\n"),
+        "{narrow}"
+    );
+}
+
+#[test]
+fn one_scheme_is_told_about() {
+    let outcome = uri(["schemes", "GOPHER:"]);
+    assert_eq!(outcome.status, 0);
+    assert!(outcome.out.starts_with("gopher: "), "{}", outcome.out);
+    let outcome = uri(["schemes", "ftp"]);
+    assert_eq!(
+        outcome.out,
+        "ftp: File Transfer Protocol
+  status        permanent
+  port          21
+  userinfo      a user, and a password
+  hierarchical  yes
+  denotes       an object, which a client fetches
+  read          yes
+  texts         RFC 1630, FTP
+                RFC 1738, 3.2
+"
+    );
+    assert!(
+        uri(["schemes", "x-anything"])
+            .out
+            .starts_with("x-*: Experimental schemes\n")
+    );
+    for line in wide("30", &["data"]).out.lines() {
+        assert!(line.len() <= 30, "{line}");
+    }
+}
+
+#[test]
+fn an_unknown_scheme_is_no() {
+    let outcome = uri(["schemes", "magic"]);
+    assert_eq!((outcome.out.as_str(), outcome.status), ("", 1));
+    assert_eq!(
+        outcome.err,
+        "uri: no scheme `magic` is known. See `uri schemes` for all.\n"
+    );
+    let outcome = uri(["schemes", "-q", "--json", "magic"]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.err.as_str(), outcome.status),
+        ("", "", 1)
+    );
+    assert_eq!(uri(["schemes", "a", "b"]).status, 2);
+}
+
+#[test]
+fn json_has_one_object_for_each_scheme() {
+    let rows = uri(["schemes", "--json"]).json();
+    assert!(rows.len() > 50);
+    let ftp = rows.iter().find(|row| row["name"] == "ftp").unwrap();
+    assert_eq!(uri(["schemes", "--json", "FTP"]).json().first(), Some(ftp));
+    assert_eq!(
+        uri(["schemes", "--json", "ftp"]).out,
+        "{\"name\":\"ftp\",\"title\":\"File Transfer Protocol\",\"status\":\"permanent\",\"port\":21,\
+         \"userinfo\":\"user-and-password\",\"hierarchical\":true,\"denotes\":\"object\",\
+         \"texts\":[\"RFC 1630, FTP\",\"RFC 1738, 3.2\"],\"read\":true}\n"
+    );
+    // RFC 1738, 4: a name, and nothing else
+    let mailserver = rows.iter().find(|row| row["name"] == "mailserver").unwrap();
+    assert_eq!(
+        (&mailserver["port"], &mailserver["read"]),
+        (&json!(null), &json!(false))
+    );
+}
