@@ -28,7 +28,7 @@ pub fn all_known() -> impl Iterator<Item = Facts<'static>> {
 }
 
 /// The names that are not read.
-static NAMES: [Facts<'static>; 54] = [
+static NAMES: [Facts<'static>; 43] = [
     Facts::new("about")
         .title("Internal resources of a client")
         .status(Status::Provisional)
@@ -114,42 +114,11 @@ static NAMES: [Facts<'static>; 54] = [
         .status(Status::Historical)
         .denotes(Denotes::Service)
         .texts(&["RFC 3966, 12"]),
-    Facts::new("file")
-        .title("Host-specific file names")
-        .status(Status::Permanent)
-        .hierarchical()
-        .denotes(Denotes::Object)
-        .texts(&["RFC 1630, file", "RFC 1738, 3.10", "RFC 8089"]),
     Facts::new("geo")
         .title("Geographic locations")
         .status(Status::Permanent)
         .denotes(Denotes::Name)
         .texts(&["RFC 5870"]),
-    Facts::new("gopher")
-        .title("The Gopher protocol")
-        .status(Status::Permanent)
-        .port(70)
-        .denotes(Denotes::Object)
-        .texts(&["RFC 1630, Gopher", "RFC 1738, 3.4", "RFC 4266"]),
-    Facts::new("http")
-        .title("Hypertext Transfer Protocol")
-        .status(Status::Permanent)
-        .port(80)
-        .hierarchical()
-        .denotes(Denotes::Object)
-        .texts(&[
-            "RFC 1630, HTTP",
-            "RFC 1738, 3.3",
-            "RFC 2616, 3.2.2",
-            "RFC 9110, 4.2.1",
-        ]),
-    Facts::new("https")
-        .title("Hypertext Transfer Protocol over TLS")
-        .status(Status::Permanent)
-        .port(443)
-        .hierarchical()
-        .denotes(Denotes::Object)
-        .texts(&["RFC 2818, 2.4", "RFC 9110, 4.2.2"]),
     Facts::new("imap")
         .title("Internet Message Access Protocol")
         .status(Status::Permanent)
@@ -220,19 +189,6 @@ static NAMES: [Facts<'static>; 54] = [
         .userinfo(Userinfo::User)
         .denotes(Denotes::Service)
         .texts(&["RFC 2384"]),
-    Facts::new("prospero")
-        .title("Prospero Directory Service")
-        .status(Status::Historical)
-        .port(1525)
-        .hierarchical()
-        .denotes(Denotes::Object)
-        .texts(&["RFC 1630, Prospero", "RFC 1738, 3.11", "RFC 4157"]),
-    Facts::new("rlogin")
-        .title("Interactive sessions by rlogin")
-        .status(Status::Historical)
-        .userinfo(Userinfo::UserAndPassword)
-        .denotes(Denotes::Service)
-        .texts(&["RFC 1630, Telnet, rlogin, tn3270"]),
     Facts::new("rtsp")
         .title("Real Time Streaming Protocol")
         .status(Status::Permanent)
@@ -277,29 +233,12 @@ static NAMES: [Facts<'static>; 54] = [
         .status(Status::Permanent)
         .denotes(Denotes::Name)
         .texts(&["RFC 4151"]),
-    Facts::new("telnet")
-        .title("Interactive sessions")
-        .status(Status::Permanent)
-        .port(23)
-        .userinfo(Userinfo::UserAndPassword)
-        .denotes(Denotes::Service)
-        .texts(&[
-            "RFC 1630, Telnet, rlogin, tn3270",
-            "RFC 1738, 3.8",
-            "RFC 4248",
-        ]),
     Facts::new("tip")
         .title("Transaction Internet Protocol")
         .status(Status::Permanent)
         .port(3372)
         .denotes(Denotes::Name)
         .texts(&["RFC 2371, 8"]),
-    Facts::new("tn3270")
-        .title("Interactive 3270 emulation sessions")
-        .status(Status::Reserved)
-        .userinfo(Userinfo::UserAndPassword)
-        .denotes(Denotes::Service)
-        .texts(&["RFC 1630, Telnet, rlogin, tn3270", "RFC 1738, 4"]),
     Facts::new("tv")
         .title("Television broadcasts")
         .status(Status::Provisional)
@@ -311,31 +250,11 @@ static NAMES: [Facts<'static>; 54] = [
         .port(575)
         .denotes(Denotes::Service)
         .texts(&["RFC 2122, 3"]),
-    Facts::new("wais")
-        .title("Wide Area Information Servers")
-        .status(Status::Historical)
-        .port(210)
-        .denotes(Denotes::Object)
-        .texts(&["RFC 1630, WAIS", "RFC 1738, 3.9", "RFC 4156"]),
     Facts::new("whois")
         .title("Whois++")
         .status(Status::ForFurtherStudy)
         .denotes(Denotes::Object)
         .texts(&["RFC 1630, Schemes for Further Study"]),
-    Facts::new("ws")
-        .title("WebSocket")
-        .status(Status::Permanent)
-        .port(80)
-        .hierarchical()
-        .denotes(Denotes::Service)
-        .texts(&["RFC 6455, 3", "RFC 8615, 5.2"]),
-    Facts::new("wss")
-        .title("WebSocket over TLS")
-        .status(Status::Permanent)
-        .port(443)
-        .hierarchical()
-        .denotes(Denotes::Service)
-        .texts(&["RFC 6455, 3", "RFC 8615, 5.2"]),
     Facts::new("x500")
         .title("Names of X.500 directories")
         .status(Status::ForFurtherStudy)

@@ -34,7 +34,7 @@ const WS_FACTS: Facts<'static> = Facts::new("ws")
     .port(80)
     .hierarchical()
     .denotes(Denotes::Service)
-    .texts(&[TEXT]);
+    .texts(&[TEXT, "RFC 8615, 5.2"]);
 
 const WSS_FACTS: Facts<'static> = Facts {
     name: "wss",

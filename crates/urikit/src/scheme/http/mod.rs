@@ -39,7 +39,12 @@ const HTTP_FACTS: Facts<'static> = Facts::new("http")
     .port(80)
     .hierarchical()
     .denotes(Denotes::Object)
-    .texts(&["RFC 1630, HTTP", "RFC 1738, 3.3", "RFC 9110, 4.2.1"]);
+    .texts(&[
+        "RFC 1630, HTTP",
+        "RFC 1738, 3.3",
+        "RFC 2616, 3.2.2",
+        "RFC 9110, 4.2.1",
+    ]);
 
 const HTTPS_FACTS: Facts<'static> = Facts::new("https")
     .title("Hypertext Transfer Protocol Secure")
