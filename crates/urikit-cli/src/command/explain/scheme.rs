@@ -11,6 +11,9 @@ use urikit::scheme::{AccessError, Details, ReadError, Step, Value};
 /// Values longer than this many characters are cut.
 const LONGEST: usize = 1000;
 
+/// The columns that a value beside its name has at least: `wrap` breaks nothing into less.
+const LEAST: usize = 8;
+
 /// What the list of components shows already.
 const SHOWN: [&str; 4] = ["host", "port", "user", "password"];
 
@@ -77,8 +80,15 @@ impl Explain {
             }
         }
         let indent = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
+        // Where the names leave too little room, the values stand below them.
+        let is_narrow = self.width < indent + 2 + LEAST;
+        let indent = if is_narrow { 2 } else { indent };
         for (name, value) in lines {
             let mut name = name.as_str();
+            if is_narrow {
+                let _ = writeln!(out, "  {name}");
+                name = "";
+            }
             let room = self.width.saturating_sub(indent + 2);
             for line in wrap(&value, room) {
                 let _ = writeln!(out, "  {name:indent$}{line}");
