@@ -21,13 +21,23 @@ use crate::error::Expected;
 use crate::grammar::{ByteSet, HEX_DIGITS, Rule, rfc822};
 
 /// Where an `addr-spec` stands.
-pub(super) struct Context {
+pub(crate) struct Context {
     /// The bytes that may stand there without an escape.
-    pub(super) unescaped: &'static ByteSet,
+    pub(crate) unescaped: &'static ByteSet,
     /// The standard's rule for an escape.
-    pub(super) escape: &'static Rule,
+    pub(crate) escape: &'static Rule,
     /// The production that an error names.
-    pub(super) production: &'static Rule,
+    pub(crate) production: &'static Rule,
+}
+
+/// Where the parts of an `addr-spec` are.
+#[derive(Clone, Copy)]
+pub(crate) struct AddrSpec {
+    /// Where the local part ends, and the `@` or its escape begins.
+    pub(crate) local_end: usize,
+    /// Where the domain begins.
+    pub(crate) domain: usize,
+    end: usize,
 }
 
 /// What has been read last, and so what may follow.
@@ -52,7 +62,16 @@ enum State {
 }
 
 /// `addr-spec`, from `at` to the end or the fragment.
-pub(super) const fn addr_spec(text: &[u8], mut at: usize, context: &Context) -> Scan {
+pub(super) const fn addr_spec(text: &[u8], at: usize, context: &Context) -> Scan {
+    match parts(text, at, context) {
+        Ok(parts) => Ok(parts.end),
+        Err(error) => Err(error),
+    }
+}
+
+/// The parts of the `addr-spec` from `at` to the end or the fragment.
+pub(crate) const fn parts(text: &[u8], mut at: usize, context: &Context) -> Scan<AddrSpec> {
+    let (mut local_end, mut domain) = (at, at);
     let mut state = State::WordBegins;
     while !is_end(text, at) {
         let (byte, end) = if is_at(text, at, b'%') {
@@ -71,13 +90,22 @@ pub(super) const fn addr_spec(text: &[u8], mut at: usize, context: &Context) -> 
             }
         };
         match state.next(byte) {
-            Some(next) => state = next,
+            Some(next) => {
+                if byte == b'@' && matches!(next, State::SubDomainBegins) {
+                    (local_end, domain) = (at, end);
+                }
+                state = next;
+            }
             None => break,
         }
         at = end;
     }
     if is_end(text, at) && matches!(state, State::DomainAtom | State::LiteralEnd) {
-        return Ok(at);
+        return Ok(AddrSpec {
+            local_end,
+            domain,
+            end: at,
+        });
     }
     fail(text, at, state.expected(), context.production)
 }

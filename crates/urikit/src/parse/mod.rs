@@ -10,7 +10,7 @@
 //!
 //! [`SyntaxError::offset`]: crate::error::SyntaxError::offset
 
-mod addr_spec;
+pub(crate) mod addr_spec;
 mod ip;
 pub(crate) mod parts;
 mod rfc1630;

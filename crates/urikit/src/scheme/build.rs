@@ -26,6 +26,11 @@ pub enum BuildError {
         /// The part, such as `host`.
         part: &'static str,
     },
+    /// This part holds a control character, which no client may take from it.
+    Control {
+        /// The part, such as `header field`.
+        part: &'static str,
+    },
 }
 
 impl fmt::Display for BuildError {
@@ -38,6 +43,9 @@ impl fmt::Display for BuildError {
                     f,
                     "expected a {part} that reads back as it is, found one that does not"
                 )
+            }
+            Self::Control { part } => {
+                write!(f, "expected no control character in the {part}, found one")
             }
         }
     }

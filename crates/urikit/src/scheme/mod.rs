@@ -16,10 +16,12 @@
 //! **Any scheme by its name**: [`find`] gives it as a [`Scheme`], which anyone can implement, and
 //! `SchemeRegistry` takes schemes of one's own and gateways.
 
+mod addr_spec;
 mod afs;
 #[cfg(feature = "alloc")]
 mod build;
 mod builtin;
+mod cursor;
 mod data;
 #[cfg(feature = "alloc")]
 mod details;
@@ -34,6 +36,7 @@ mod ftp;
 mod gateway;
 mod gopher;
 mod http;
+mod mailto;
 mod names;
 mod prospero;
 #[cfg(feature = "alloc")]
@@ -75,6 +78,9 @@ pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
 pub use http::Http;
 #[cfg(feature = "alloc")]
 pub use http::HttpBuilder;
+#[cfg(feature = "alloc")]
+pub use mailto::MailtoBuilder;
+pub use mailto::{Address, Caution, HeaderField, Mailto};
 pub use names::{all_known, known};
 #[cfg(feature = "alloc")]
 pub use prospero::ProsperoBuilder;
@@ -112,6 +118,7 @@ static BUILTIN: &[&Builtin] = &[
     &gopher::GOPHER,
     &http::HTTP,
     &http::HTTPS,
+    &mailto::MAILTO,
     &prospero::PROSPERO,
     &session::RLOGIN,
     &session::TELNET,

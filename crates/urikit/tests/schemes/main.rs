@@ -7,6 +7,7 @@ mod file;
 mod ftp;
 mod gopher;
 mod http;
+mod mailto;
 mod names;
 #[allow(dead_code)] // TEMPORARY until all schemes are there
 mod oracle;

@@ -1,0 +1,95 @@
+//! One address of a mailto URL.
+
+use super::super::addr_spec;
+use super::rfc6068;
+use crate::component::Encoded;
+use core::fmt;
+
+/// The text by which an address is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum By {
+    /// RFC 1630: `xalphas @ hostname`.
+    Rfc1630,
+    /// RFC 1738: RFC 822's `addr-spec`.
+    Rfc1738,
+    /// RFC 6068's own `addr-spec`.
+    Rfc6068,
+}
+
+/// A mail address (RFC 822, 6.1; RFC 6068, 2), as written in a URL.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::Mailto;
+/// // RFC 6068, 6.2: the address "not@me"@example.org
+/// let url = UriRef::parse("mailto:%22not%40me%22@example.org")?;
+/// let address = Mailto::read(url.as_any())?.addresses().next().unwrap();
+/// assert_eq!(address.local_part().to_utf8()?, "\"not@me\"");
+/// assert_eq!(address.domain(), "example.org");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Address<'a> {
+    text: &'a str,
+    local_end: usize,
+    domain: usize,
+}
+
+impl<'a> Address<'a> {
+    /// Reads an address; else the offset at which none can go on.
+    pub(super) fn read(text: &'a str, by: By) -> Result<Self, usize> {
+        let (local_end, domain) = match by {
+            By::Rfc1630 => rfc1630(text)?,
+            By::Rfc1738 => addr_spec::addr_spec(text)?,
+            By::Rfc6068 => rfc6068::addr_spec(text)?,
+        };
+        Ok(Self {
+            text,
+            local_end,
+            domain,
+        })
+    }
+
+    /// The whole address, as written.
+    pub const fn encoded(self) -> Encoded<'a> {
+        Encoded::new(self.text)
+    }
+
+    /// What stands before the `@`, as written: who it is, in the domain's own terms. Its quotes are part of
+    /// it, and its letters have case.
+    pub fn local_part(self) -> Encoded<'a> {
+        Encoded::new(self.text.get(..self.local_end).unwrap_or_default())
+    }
+
+    /// What stands behind the `@`, as written: a name, or an address in (escaped) brackets. Letters of a name
+    /// have no case; by RFC 6068 it may have characters beyond US-ASCII, which IDNA takes from there.
+    pub fn domain(self) -> Encoded<'a> {
+        Encoded::new(self.text.get(self.domain..).unwrap_or_default())
+    }
+}
+
+impl fmt::Display for Address<'_> {
+    /// As written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text)
+    }
+}
+
+impl fmt::Debug for Address<'_> {
+    /// As written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text.fmt(f)
+    }
+}
+
+/// RFC 1630's `xalphas @ hostname`. All of these characters and the `@` itself may stand in both; no domain
+/// has an `@`, so the last one counts that a hostname follows.
+fn rfc1630(text: &str) -> Result<addr_spec::AddrSpec, usize> {
+    let begins_name = |at: usize| {
+        let next = text.as_bytes().get(at + 1);
+        at > 0 && next.is_some_and(u8::is_ascii_alphabetic)
+    };
+    let ats = text.rmatch_indices('@').map(|(at, _)| at);
+    let at = ats.into_iter().find(|at| begins_name(*at));
+    at.map(|at| (at, at + 1)).ok_or(text.len())
+}

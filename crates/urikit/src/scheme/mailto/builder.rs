@@ -1,0 +1,180 @@
+//! From addresses and header fields to a mailto URL.
+
+use super::super::Edition;
+use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data};
+use super::Mailto;
+use crate::UriRefBuf;
+use crate::component::Encoded;
+use crate::grammar::ByteSet;
+use crate::op::percent::Component;
+use crate::standard::{Rfc3986, Spec};
+use alloc::vec::Vec;
+
+/// What stands for itself in a local part and a domain; a comma would end the address.
+const ADDRESS: ByteSet = UNRESERVED.without(ByteSet::of(b","));
+/// What stands for itself in a name and a value. A plus sign does not: some take it for a space (RFC 6068, 5).
+const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+"));
+
+/// Makes a mailto URL out of addresses and header fields, which are octets as a message has them, with text in
+/// UTF-8.
+///
+/// ```
+/// use urikit::scheme::Mailto;
+/// // RFC 6068, 6.2 and 6.1
+/// let url = Mailto::to("unlikely?address@example.com").header("blat", "foop").build()?;
+/// assert_eq!(url.as_str(), "mailto:unlikely%3Faddress@example.com?blat=foop");
+/// let url = Mailto::to("infobot@example.com").body("send current-issue\nsend index").build()?;
+/// assert_eq!(
+///     url.as_str(),
+///     "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
+/// );
+/// # Ok::<(), urikit::scheme::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MailtoBuilder<'a> {
+    to: Vec<Data<'a>>,
+    fields: Vec<(Data<'a>, Data<'a>)>,
+}
+
+impl Mailto<'_> {
+    /// Begins a URL with an address, such as `joe@example.com`; its quotes and brackets are part of it.
+    pub fn to<T: AsRef<[u8]> + ?Sized>(address: &T) -> MailtoBuilder<'_> {
+        Self::unaddressed().and_to(address)
+    }
+
+    /// Begins a URL without an address (RFC 6068, 2).
+    pub const fn unaddressed<'a>() -> MailtoBuilder<'a> {
+        MailtoBuilder {
+            to: Vec::new(),
+            fields: Vec::new(),
+        }
+    }
+}
+
+impl<'a> MailtoBuilder<'a> {
+    /// One more address (RFC 6068, 2).
+    #[must_use]
+    pub fn and_to<T: AsRef<[u8]> + ?Sized>(mut self, address: &'a T) -> Self {
+        self.to.push(data(address));
+        self
+    }
+
+    /// The subject (RFC 6068, 4).
+    #[must_use]
+    pub fn subject<T: AsRef<[u8]> + ?Sized>(self, subject: &'a T) -> Self {
+        self.header("subject", subject)
+    }
+
+    /// The text of the message (RFC 6068, 2). Each end of line, CR LF or one of the two, becomes `%0D%0A` (5).
+    #[must_use]
+    pub fn body<T: AsRef<[u8]> + ?Sized>(mut self, body: &'a T) -> Self {
+        let body = crlf(body.as_ref());
+        self.fields.push((data("body"), body));
+        self
+    }
+
+    /// A header field (RFC 6068, 2), whose value is one line.
+    #[must_use]
+    pub fn header<N, T>(mut self, name: &'a N, value: &'a T) -> Self
+    where
+        N: AsRef<[u8]> + ?Sized,
+        T: AsRef<[u8]> + ?Sized,
+    {
+        self.fields.push((data(name), data(value)));
+        self
+    }
+
+    /// The URL, as a reference of RFC 3986; RFC 1738 takes it too where it is one address without quotes.
+    ///
+    /// # Errors
+    ///
+    /// Where the parts make no mailto URL: an address that is none, a header field of more than one line.
+    pub fn build(self) -> Result<UriRefBuf, BuildError> {
+        self.build_as::<Rfc3986>()
+    }
+
+    /// The URL, as a reference of `S`. What needs RFC 6068 is then read by RFC 6068.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
+        let is_line = |(name, value): &(Data<'_>, Data<'_>)| {
+            name.eq_ignore_ascii_case(b"body") || !value.iter().any(u8::is_ascii_control)
+        };
+        if !self.fields.iter().all(is_line) {
+            let part = "header field";
+            return Err(BuildError::Control { part });
+        }
+        let mut text = UrlText::<S>::new("mailto");
+        for (index, address) in self.to.iter().enumerate() {
+            text.push(if index == 0 { "" } else { "," });
+            let (local, domain) = address.split_at(at(address));
+            text.escape(local, Component::Path, &ADDRESS);
+            if let Some((_, domain)) = domain.split_first() {
+                text.push("@");
+                text.escape(domain, Component::Path, &ADDRESS);
+            }
+        }
+        for (index, (name, value)) in self.fields.iter().enumerate() {
+            text.push(if index == 0 { "?" } else { "&" });
+            text.escape(name, Component::Path, &QCHAR);
+            text.push("=");
+            text.escape(value, Component::Path, &QCHAR);
+        }
+        let is_original = self.to.len() == 1 && self.fields.is_empty();
+        let edition = if is_original {
+            Edition::of(S::STANDARD)
+        } else {
+            Edition::Successor
+        };
+        text.finish(|url| {
+            let read = Mailto::read_as(url, edition).map_err(BuildError::Scheme)?;
+            let is = |part: Encoded<'_>, data: &Data<'_>| part.decode().eq(data.iter().copied());
+            let to = || read.addresses().map(super::Address::encoded);
+            let is_to = to().count() == self.to.len()
+                && to().zip(&self.to).all(|(part, data)| is(part, data));
+            let is_fields = read.headers().count() == self.fields.len()
+                && read
+                    .headers()
+                    .zip(&self.fields)
+                    .all(|(read, (name, value))| is(read.name(), name) && is(read.value(), value));
+            let part = if !is_to {
+                "address"
+            } else if !is_fields {
+                "header field"
+            } else {
+                return Ok(());
+            };
+            Err(BuildError::Misread { part })
+        })
+    }
+}
+
+/// Where the `@` of an address is: before its last `[` if it ends in a bracket, else the last one.
+fn at(address: &[u8]) -> usize {
+    let end = match address.last() {
+        Some(b']') => address.iter().rposition(|octet| *octet == b'['),
+        _ => None,
+    };
+    let before = address.get(..end.unwrap_or(address.len()));
+    let at = before.and_then(|before| before.iter().rposition(|octet| *octet == b'@'));
+    at.unwrap_or(address.len())
+}
+
+/// Text with CR LF at the end of each line.
+fn crlf(text: &[u8]) -> Data<'_> {
+    let mut lines = Vec::with_capacity(text.len());
+    let mut octets = text.iter().copied().peekable();
+    while let Some(octet) = octets.next() {
+        match octet {
+            b'\r' => {
+                octets.next_if_eq(&b'\n');
+                lines.extend_from_slice(b"\r\n");
+            }
+            b'\n' => lines.extend_from_slice(b"\r\n"),
+            _ => lines.push(octet),
+        }
+    }
+    Data::Owned(lines)
+}

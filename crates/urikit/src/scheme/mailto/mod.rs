@@ -1,0 +1,229 @@
+//! `mailto`: a mail address, and what a message to it begins with.
+//!
+//! ```text
+//! mailtourl     = "mailto:" encoded822addr                        RFC 1738, 5
+//! mailtoaddress = m a i l t o : xalphas @ hostname                RFC 1630
+//! mailtoURI     = "mailto:" [ to ] [ hfields ]                    RFC 6068, 2
+//! to            = addr-spec *("," addr-spec )
+//! hfields       = "?" hfield *( "&" hfield )
+//! hfield        = hfname "=" hfvalue
+//! ```
+//!
+//! RFC 1738 has one address and nothing else, and no character is reserved: under the standards in which a `?`
+//! begins no query behind a `mailto:`, it is part of the address. RFC 6068 (before it RFC 2368) has any
+//! number of addresses, and header fields for a message. It reads what follows the colon up to the first `?`, and
+//! the rest, under every standard alike.
+//!
+//! RFC 2368's mailboxes with names and comments (`Joe%20%3Cjoe@a%3E`) are no longer a mailto: RFC 6068, 9.
+
+#[cfg(feature = "alloc")]
+mod access;
+mod address;
+#[cfg(feature = "alloc")]
+mod builder;
+mod header;
+mod rfc6068;
+
+pub use address::Address;
+#[cfg(feature = "alloc")]
+pub use builder::MailtoBuilder;
+pub use header::{Caution, HeaderField};
+
+use super::builtin::{Builtin, builtin};
+use super::shape::Shape;
+use super::{Denotes, Edition, Facts, ReadError, Status};
+use crate::AnyRef;
+use crate::component::Encoded;
+use crate::grammar::{Rule, rfc1630, rfc1738};
+use address::By;
+
+const FACTS: Facts<'static> = Facts::new("mailto")
+    .title("Electronic mail address")
+    .status(Status::Permanent)
+    .denotes(Denotes::Service)
+    .texts(&["RFC 1630, Mailto", "RFC 1738, 3.5", "RFC 2368", "RFC 6068"]);
+
+pub(super) static MAILTO: Builtin = builtin!(FACTS, Mailto);
+
+const MAILTO_URI: Rule = Rule::new("mailtoURI", "RFC 6068, 2");
+const ADDR_SPEC: Rule = Rule::new("addr-spec", "RFC 6068, 2");
+const HFIELD: Rule = Rule::new("hfield", "RFC 6068, 2");
+
+/// A mailto URL.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::Mailto;
+/// // RFC 6068, 2 and 6.1
+/// let url = UriRef::parse("mailto:addr1@an.example,addr2@an.example?subject=current-issue")?;
+/// let mailto = Mailto::read(url.as_any())?;
+/// let domains = mailto.addresses().map(|address| address.domain().as_str());
+/// assert!(domains.eq(["an.example", "an.example"]));
+/// assert_eq!(mailto.header("Subject").unwrap(), "current-issue");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Mailto<'a> {
+    to: Encoded<'a>,
+    /// What follows the `?`.
+    fields: Option<Encoded<'a>>,
+    by: By,
+}
+
+impl<'a> Mailto<'a> {
+    /// Reads a reference as a mailto URL, by the edition of its standard.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no mailto URL.
+    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+        Self::read_as(reference, Edition::of(reference.standard()))
+    }
+
+    /// Reads a reference as a mailto URL by the texts of an edition.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit::scheme::{Edition, Mailto};
+    /// // RFC 2396 sees no query behind an opaque part. RFC 6068 does.
+    /// let text = "mailto:infobot@example.com?subject=current-issue";
+    /// let url = Standard::Rfc2396.parse(text)?;
+    /// let original = Mailto::read(url)?.addresses().next().unwrap();
+    /// assert_eq!(original.domain(), "example.com?subject=current-issue");
+    /// let successor = Mailto::read_as(url, Edition::Successor)?;
+    /// assert_eq!(successor.addresses().next().unwrap().domain(), "example.com");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no mailto URL by that edition.
+    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+        let is_rfc1630 = reference.standard() == crate::Standard::Rfc1630;
+        let (by, production, address) = match edition {
+            Edition::Successor => (By::Rfc6068, MAILTO_URI, ADDR_SPEC),
+            Edition::Original if is_rfc1630 => {
+                (By::Rfc1630, rfc1630::MAILTOADDRESS, rfc1630::MAILTOADDRESS)
+            }
+            Edition::Original => (
+                By::Rfc1738,
+                rfc1738::ENCODED822ADDR,
+                rfc1738::ENCODED822ADDR,
+            ),
+        };
+        let shape = Shape::new(reference, edition, FACTS.name, production)?;
+        shape.no_authority("an address, and no `//`")?;
+        let part = shape.scheme_part();
+        let (to, fields) = if by == By::Rfc6068 {
+            match part.split_once('?') {
+                Some((to, fields)) => (to, Some(fields)),
+                None => (part, None),
+            }
+        } else {
+            shape.no_query("no query (a `?` in an address is written `%3F`)")?;
+            (part, None)
+        };
+        let mailto = Self { to, fields, by };
+        for part in mailto.parts() {
+            if let Err(at) = Address::read(part.as_str(), by) {
+                let expected = if at == part.len() {
+                    "the rest of an address such as `joe@example.com`"
+                } else {
+                    "an address such as `joe@example.com`"
+                };
+                return Err(shape.mismatch_in(shape.offset(part.as_str()) + at, expected, address));
+            }
+        }
+        if let Some(fields) = fields {
+            fields
+                .split('&')
+                .try_for_each(|field| Self::check(&shape, field))?;
+        }
+        Ok(mailto)
+    }
+
+    /// `hfield = hfname "=" hfvalue`, each `*qchar`: of what a query may have, all but `/`, `?` and `=`.
+    fn check(shape: &Shape<'a>, field: Encoded<'a>) -> Result<(), ReadError> {
+        let start = shape.offset(field.as_str());
+        let error = |at, expected| Err(shape.mismatch_in(start + at, expected, HFIELD));
+        let mut equals = field.as_str().match_indices('=').map(|(at, _)| at);
+        let first = equals.next();
+        let strange = field.as_str().find(['/', '?']);
+        let strange = strange.into_iter().chain(equals.next()).min();
+        match (first, strange) {
+            (Some(first), Some(at)) if at > first => error(
+                at,
+                "a value (`/`, `?` and `=` in it are written `%2F`, `%3F` and `%3D`)",
+            ),
+            (_, Some(at)) => error(
+                at,
+                "the name of a header field (`/` and `?` in it are written `%2F` and `%3F`)",
+            ),
+            (None, None) => error(field.len(), "`=` behind the name of a header field"),
+            (Some(_), None) => Ok(()),
+        }
+    }
+
+    /// The addresses as written; by RFC 6068 there may be none.
+    fn parts(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
+        let is_list = self.by == By::Rfc6068;
+        let one = (!is_list).then_some(self.to);
+        let several = (is_list && !self.to.is_empty()).then(|| self.to.split(','));
+        one.into_iter().chain(several.into_iter().flatten())
+    }
+
+    /// The addresses before the `?`, in order. RFC 1630 and RFC 1738 have exactly one; by RFC 6068 there may
+    /// be none, and more in [`to_fields`](Self::to_fields).
+    pub fn addresses(&self) -> impl Iterator<Item = Address<'a>> + use<'a> {
+        let by = self.by;
+        // INVARIANT: all of them were read before.
+        self.parts()
+            .filter_map(move |part| Address::read(part.as_str(), by).ok())
+    }
+
+    /// The header fields and the body, in order (RFC 6068); never any in RFC 1630 and RFC 1738.
+    pub fn headers(&self) -> impl Iterator<Item = HeaderField<'a>> + use<'a> {
+        let fields = self.fields.map(|fields| fields.split('&'));
+        fields.into_iter().flatten().filter_map(|field| {
+            let (name, value) = field.split_once('=')?;
+            Some(HeaderField::new(name, value))
+        })
+    }
+
+    /// The value of the first header field of that name, as written; the name in any case.
+    ///
+    /// What several of one name mean is left open (RFC 6068, 2).
+    pub fn header(&self, name: &str) -> Option<Encoded<'a>> {
+        let mut headers = self.headers();
+        headers
+            .find(|header| header.is_named(name))
+            .map(HeaderField::value)
+    }
+
+    /// The values of the `to` header fields, as written: further addresses of the message, which make one
+    /// field of it together with the [`addresses`](Self::addresses) (RFC 6068, 2).
+    pub fn to_fields(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
+        self.headers()
+            .filter(|header| header.is_named("to"))
+            .map(HeaderField::value)
+    }
+
+    /// The subject, as written (RFC 6068, 4).
+    pub fn subject(&self) -> Option<Encoded<'a>> {
+        self.header("subject")
+    }
+
+    /// The text of the message, as written (RFC 6068, 2); its lines end in `%0D%0A` (5).
+    pub fn body(&self) -> Option<Encoded<'a>> {
+        self.header("body")
+    }
+
+    /// The text that it was read by.
+    pub const fn text(&self) -> &'static str {
+        match self.by {
+            By::Rfc1630 => "RFC 1630, Mailto",
+            By::Rfc1738 => "RFC 1738, 3.5",
+            By::Rfc6068 => "RFC 6068, 2",
+        }
+    }
+}
