@@ -24,6 +24,8 @@ pub(crate) mod text;
 use crate::Standard;
 use crate::error::{Expected, Found, ParseError, SyntaxError};
 pub(crate) use parts::Parts;
+pub(crate) use rfc1630::is_article;
+pub(crate) use rfc1738::host as rfc1738_host;
 
 /// The length of the longest text that can be parsed: 4 GiB - 1.
 pub const MAX_LEN: usize = u32::MAX as usize;

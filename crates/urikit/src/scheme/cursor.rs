@@ -70,6 +70,11 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Passes over an escape, whatever it stands for.
+    pub(super) fn take_escape(&mut self) -> bool {
+        self.text.get(self.at) == Some(&b'%') && self.take_if(|_| true)
+    }
+
     /// Passes over a character beyond US-ASCII: itself under RFC 3987, else the escapes of its UTF-8.
     pub(super) fn take_beyond(&mut self) -> bool {
         let mut octets = [0; 4];

@@ -38,6 +38,8 @@ mod gopher;
 mod http;
 mod mailto;
 mod names;
+mod news;
+mod nntp;
 mod prospero;
 #[cfg(feature = "alloc")]
 mod registry;
@@ -83,6 +85,12 @@ pub use mailto::MailtoBuilder;
 pub use mailto::{Address, Caution, HeaderField, Mailto};
 pub use names::{all_known, known};
 #[cfg(feature = "alloc")]
+pub use news::NewsBuilder;
+pub use news::{News, Newsgroups};
+pub use nntp::Nntp;
+#[cfg(feature = "alloc")]
+pub use nntp::NntpBuilder;
+#[cfg(feature = "alloc")]
 pub use prospero::ProsperoBuilder;
 pub use prospero::{Prospero, ProsperoField};
 #[cfg(feature = "alloc")]
@@ -119,6 +127,9 @@ static BUILTIN: &[&Builtin] = &[
     &http::HTTP,
     &http::HTTPS,
     &mailto::MAILTO,
+    &news::NEWS,
+    &news::SNEWS,
+    &nntp::NNTP,
     &prospero::PROSPERO,
     &session::RLOGIN,
     &session::TELNET,

@@ -115,6 +115,28 @@ impl<'a> Shape<'a> {
         })
     }
 
+    /// The authority as a server whose host may be empty, with any userinfo; `None` where there is no authority.
+    pub(super) fn any_server(&self, facts: &Facts<'_>) -> Result<Option<Server<'a>>, ReadError> {
+        match self.reference.authority() {
+            Some(authority) if authority.is_registry_based() => {
+                let host = authority.host();
+                Err(self.mismatch(self.offset(host.as_str()), "a host"))
+            }
+            authority => Ok(authority.map(|authority| Server {
+                authority,
+                default_port: facts.port,
+            })),
+        }
+    }
+
+    /// All that follows the authority or, without one, the scheme's colon, up to the fragment; as written.
+    pub(super) fn behind_authority(&self) -> Encoded<'a> {
+        let part = self.scheme_part();
+        let length = self.reference.authority();
+        let length = length.map_or(0, |authority| authority.as_str().len() + 2);
+        Encoded::new(part.as_str().get(length..).unwrap_or_default())
+    }
+
     /// Refuses a query, with a hint what to write.
     pub(super) fn no_query(&self, expected: &'static str) -> Result<(), ReadError> {
         match self.reference.query() {

@@ -58,6 +58,13 @@ pub enum AccessError {
     },
     /// It is no path of a file system.
     Path(super::PathError),
+    /// An octet stands where the protocol's argument cannot hold it, such as a space.
+    Unfit {
+        /// The octet.
+        octet: u8,
+        /// In which part of the URL.
+        part: &'static str,
+    },
     /// The URL names no port, and its scheme has none either, or the port is above 65535.
     NoPort,
 }
@@ -204,6 +211,10 @@ impl fmt::Display for AccessError {
                 "expected no control character in the {part}, found %{octet:02X}"
             ),
             Self::Path(error) => error.fmt(f),
+            Self::Unfit { octet, part } => write!(
+                f,
+                "expected what a command can hold in the {part}, found %{octet:02X}"
+            ),
             Self::NoPort => f.write_str("expected a port from 0 to 65535, found none"),
         }
     }

@@ -9,8 +9,10 @@ mod gopher;
 mod http;
 mod mailto;
 mod names;
+mod news;
 #[allow(dead_code)] // TEMPORARY until all schemes are there
 mod oracle;
+mod original;
 mod properties;
 mod prospero;
 mod registry;

@@ -25,6 +25,7 @@ use super::scan::{Scan, fail, is_at, is_end, is_in, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::rfc1630::{self, generic};
 use crate::grammar::{ByteSet, Class, LETTERS, Rule};
+pub(crate) use schemes::is_article;
 
 const ESCAPE: &Rule = &rfc1630::ESCAPE;
 

@@ -158,7 +158,7 @@ const fn news(text: &[u8], start: usize) -> Scan {
 }
 
 /// Whether the run of `xalpha` from `start` to `end` is `xalphas @ host`, at any of its `@`.
-const fn is_article(text: &[u8], start: usize, end: usize) -> bool {
+pub(crate) const fn is_article(text: &[u8], start: usize, end: usize) -> bool {
     let mut at = start + 1;
     while at < end {
         if is_at(text, at, b'@') {

@@ -68,7 +68,7 @@ pub(super) const fn hostport(text: &[u8], start: usize, next: Expected, parts: &
 }
 
 /// `host = hostname | hostnumber`
-pub(super) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
+pub(crate) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
     const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
     let mut label = start;
     let mut labels = 1;

@@ -22,6 +22,7 @@ use super::parts::{Delimiter, Parts, offset_u32};
 use super::scan::{Scan, fail, is_at, is_end, is_word, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{Class, Rule, rfc1738};
+pub(crate) use ip::host;
 pub(super) use ip::login_or_host;
 
 const ESCAPE: &Rule = &rfc1738::ESCAPE;

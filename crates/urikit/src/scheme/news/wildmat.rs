@@ -1,0 +1,56 @@
+//! Whether a name matches a pattern (RFC 3977, 4.2).
+
+use crate::component::{Decoded, Encoded};
+
+/// Whether all of `name` matches the decoded pattern: `*` stands for any characters, `?` for one, and every other
+/// octet for itself. Needs no memory.
+pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
+    let mut pattern = pattern.decode();
+    let mut rest = name.chars();
+    // Behind the last `*`, and the first character that it has not taken yet.
+    let mut last: Option<(Decoded<'_>, core::str::Chars<'_>)> = None;
+    loop {
+        let mut behind = pattern.clone();
+        match behind.next() {
+            Some(b'*') => {
+                last = Some((behind.clone(), rest.clone()));
+                pattern = behind;
+                continue;
+            }
+            Some(b'?') if rest.next().is_some() => {
+                pattern = behind;
+                continue;
+            }
+            None if rest.as_str().is_empty() => return true,
+            _ => {}
+        }
+        if let Some(c) = rest.clone().next()
+            && let Some(behind) = behind_char(&pattern, c)
+        {
+            rest.next();
+            pattern = behind;
+            continue;
+        }
+        // The last `*` takes one character more.
+        let Some((behind_star, mut from)) = last else {
+            return false;
+        };
+        if from.next().is_none() {
+            return false;
+        }
+        pattern = behind_star.clone();
+        rest = from.clone();
+        last = Some((behind_star, from));
+    }
+}
+
+/// The pattern behind a character that stands for itself.
+fn behind_char<'a>(pattern: &Decoded<'a>, c: char) -> Option<Decoded<'a>> {
+    let mut pattern = pattern.clone();
+    let mut buffer = [0; 4];
+    let octets = c.encode_utf8(&mut buffer).bytes();
+    let is_it = octets
+        .into_iter()
+        .all(|octet| pattern.next() == Some(octet));
+    is_it.then_some(pattern)
+}

@@ -1,0 +1,56 @@
+//! What an nntp URL means as data, and what a client does with it (RFC 3977; RFC 1738, 3.7).
+
+use super::super::news::commands;
+use super::super::{AccessError, Details, Line, Step, Value};
+use super::{FACTS, Nntp};
+use crate::component::{Encoded, Host};
+use alloc::vec::Vec;
+
+impl<'a> Nntp<'a> {
+    /// What it means: the server, `group` and the number of the `article` (its digits where they are too many for 64
+    /// bits).
+    pub fn details(&self) -> Details<'a> {
+        let article = self.article.map(|digits| match digits.parse::<u64>() {
+            Ok(number) => Value::Number(number),
+            Err(_) => digits.into(),
+        });
+        Details::new(FACTS.name, self.text())
+            .with("host", self.host().map(Host::as_str))
+            .with("port", self.port())
+            .with("user", self.user())
+            .with("password", self.password().map(Value::secret))
+            .with("group", self.group())
+            .with("article", article)
+    }
+
+    /// The commands that a client sends, in order.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit::scheme::{Nntp, Step};
+    /// let url = UriRef::parse("nntp://news.gmane.org/gmane.ietf.tools/742")?; // RFC 5538, Appendix B
+    /// let steps = Nntp::read(url.as_any())?.steps()?;
+    /// let lines: Vec<_> = steps.iter().filter_map(|step| match step {
+    ///     Step::Send(line) => Some(line.octets()),
+    ///     _ => None,
+    /// }).collect();
+    /// assert_eq!(lines, [&b"GROUP gmane.ietf.tools"[..], b"ARTICLE 742"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`News::steps`](crate::scheme::News::steps).
+    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
+        let mut steps = commands::connect(self.server, false)?;
+        steps.push(commands::group(self.group)?);
+        steps.push(match self.article {
+            Some(digits) => {
+                let digits = Encoded::new(digits);
+                Step::Send(Line::with_argument("ARTICLE", digits, "number")?)
+            }
+            None => commands::overview(),
+        });
+        Ok(steps)
+    }
+}

@@ -1,0 +1,195 @@
+//! `nntp`: an article by its number in a group of one server.
+//!
+//! ```text
+//! nntpurl     = "nntp://" hostport "/" group [ "/" digits ]        RFC 1738, 5
+//! nntpaddress = n n t p : group / digits                           RFC 1630
+//! nntpURL     = "nntp:" server "/" group [ "/" article-number ]    RFC 5538, 3
+//! ```
+//!
+//! RFC 1630's production has no server, which its text has: both forms are read, and without a server the
+//! configured one is meant. RFC 5538 limits the number to 16 digits, and lets names have any escapes.
+
+#[cfg(feature = "alloc")]
+mod access;
+#[cfg(feature = "alloc")]
+mod builder;
+
+#[cfg(feature = "alloc")]
+pub use builder::NntpBuilder;
+
+use super::builtin::{Builtin, builtin};
+use super::news::group;
+use super::shape::{Server, Shape};
+use super::{Denotes, Edition, Facts, ReadError, Status, Userinfo};
+use crate::AnyRef;
+use crate::component::{Encoded, Host};
+use crate::grammar::{Rule, rfc1630, rfc1738};
+
+const FACTS: Facts<'static> = Facts::new("nntp")
+    .title("Usenet news of one server")
+    .status(Status::Permanent)
+    .port(119)
+    .userinfo(Userinfo::UserAndPassword)
+    .hierarchical()
+    .denotes(Denotes::Object)
+    .texts(&["RFC 1630, NNTP", "RFC 1738, 3.7", "RFC 5538, 3"]);
+
+/// What RFC 1630 and RFC 1738 have, which is no userinfo.
+const ORIGINAL: Facts<'static> = FACTS.userinfo(Userinfo::None);
+
+pub(super) static NNTP: Builtin = builtin!(FACTS, Nntp);
+
+const NNTP_URL: Rule = Rule::new("nntpURL", "RFC 5538, 3");
+const GROUP: Rule = Rule::new("group", "RFC 5538, 3");
+const ARTICLE_NUMBER: Rule = Rule::new("article-number", "RFC 5538, 3");
+
+/// An nntp URL.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::Nntp;
+/// // RFC 5538, 3
+/// let url = UriRef::parse("nntp://news.server.example/example.group.this/12345")?;
+/// let nntp = Nntp::read(url.as_any())?;
+/// assert_eq!((nntp.host().unwrap().as_str(), nntp.port()), ("news.server.example", Some(119)));
+/// assert_eq!((nntp.group().as_str(), nntp.article()), ("example.group.this", Some("12345")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Nntp<'a> {
+    server: Option<Server<'a>>,
+    group: Encoded<'a>,
+    article: Option<&'a str>,
+    text: &'static str,
+}
+
+impl<'a> Nntp<'a> {
+    /// Reads a reference as an nntp URL, by the edition of its standard.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no nntp URL.
+    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+        Self::read_as(reference, Edition::of(reference.standard()))
+    }
+
+    /// Reads a reference as an nntp URL by the texts of an edition.
+    ///
+    /// # Errors
+    ///
+    /// Where the reference is no nntp URL by that edition.
+    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+        let is_original = edition == Edition::Original;
+        let is_rfc1630 = is_original && reference.standard() == crate::Standard::Rfc1630;
+        let (rule, facts, text) = match edition {
+            Edition::Successor => (NNTP_URL, &FACTS, "RFC 5538, 3"),
+            Edition::Original if is_rfc1630 => (rfc1630::NNTPADDRESS, &ORIGINAL, "RFC 1630, NNTP"),
+            Edition::Original => (rfc1738::NNTPURL, &ORIGINAL, "RFC 1738, 3.7"),
+        };
+        let shape = Shape::new(reference, edition, FACTS.name, rule)?;
+        let server = if is_rfc1630 {
+            shape.any_server(facts)?
+        } else {
+            Some(shape.server(facts)?)
+        };
+        shape.no_query("no query")?;
+        let part = shape.behind_authority();
+        let path = match (server, part.as_str().strip_prefix('/')) {
+            (Some(_), Some(path)) => Encoded::new(path),
+            (Some(_), None) => {
+                let start = shape.offset(part.as_str());
+                return Err(shape.mismatch(start, "`/` and a group"));
+            }
+            (None, _) => part,
+        };
+        let (group, article) = match path.split_once('/') {
+            Some((group, article)) => (group, Some(article.as_str())),
+            None => (path, None),
+        };
+        if !is_rfc1630 {
+            // The parser has judged RFC 1630's.
+            Self::check_group(&shape, group, is_original)?;
+            article.map_or(Ok(()), |article| {
+                Self::check_article(&shape, article, is_original)
+            })?;
+        }
+        Ok(Self {
+            server,
+            group,
+            article,
+            text,
+        })
+    }
+
+    fn check_group(
+        shape: &Shape<'a>,
+        name: Encoded<'a>,
+        is_original: bool,
+    ) -> Result<(), ReadError> {
+        let (rule, checked) = if is_original {
+            (*rfc1738::GROUP.rule(), group::rfc1738(name.as_str()))
+        } else if name.is_empty() {
+            (GROUP, Err(0))
+        } else {
+            (GROUP, group::rfc5538(name.as_str(), false))
+        };
+        let start = shape.offset(name.as_str());
+        checked.map_err(|at| shape.mismatch_in(start + at, group::EXPECTED, rule))
+    }
+
+    fn check_article(
+        shape: &Shape<'a>,
+        article: &'a str,
+        is_original: bool,
+    ) -> Result<(), ReadError> {
+        let (rule, most) = if is_original {
+            (rfc1738::DIGITS_RULE, usize::MAX)
+        } else {
+            (ARTICLE_NUMBER, 16)
+        };
+        let start = shape.offset(article);
+        let digits = article.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > most {
+            return Err(shape.mismatch_in(start + most, "no more than 16 digits", rule));
+        }
+        if digits == 0 || digits < article.len() {
+            return Err(shape.mismatch_in(start + digits, "the digits of an article", rule));
+        }
+        Ok(())
+    }
+
+    /// The host of the server; `None` means the configured one, in RFC 1630's form without a server.
+    pub fn host(&self) -> Option<Host<'a>> {
+        Some(self.server?.host())
+    }
+
+    /// The port of that server, 119 where none is given; `None` without a host, and for one above 65535.
+    pub fn port(&self) -> Option<u16> {
+        self.server?.port()
+    }
+
+    /// The user, as written (RFC 5538, 7).
+    pub fn user(&self) -> Option<Encoded<'a>> {
+        self.server?.user()
+    }
+
+    /// The password, as written, which RFC 5538 discourages (7).
+    pub fn password(&self) -> Option<Encoded<'a>> {
+        self.server?.password()
+    }
+
+    /// The name of the group, as written.
+    pub const fn group(&self) -> Encoded<'a> {
+        self.group
+    }
+
+    /// The digits of the article's number, which the server gave it; `None` means the group.
+    pub const fn article(&self) -> Option<&'a str> {
+        self.article
+    }
+
+    /// The text that it was read by.
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+}
