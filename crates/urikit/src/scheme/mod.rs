@@ -21,6 +21,7 @@ mod afs;
 #[cfg(feature = "alloc")]
 mod build;
 mod builtin;
+mod cid;
 mod cursor;
 mod data;
 #[cfg(feature = "alloc")]
@@ -37,6 +38,7 @@ mod gateway;
 mod gopher;
 mod http;
 mod mailto;
+mod mid;
 mod names;
 mod news;
 mod nntp;
@@ -57,6 +59,9 @@ mod ws;
 #[cfg(feature = "alloc")]
 pub use build::BuildError;
 pub use builtin::Scheme;
+pub use cid::Cid;
+#[cfg(feature = "alloc")]
+pub use cid::CidBuilder;
 #[cfg(feature = "alloc")]
 pub use data::DataBuilder;
 pub use data::{Data, Octets};
@@ -83,6 +88,9 @@ pub use http::HttpBuilder;
 #[cfg(feature = "alloc")]
 pub use mailto::MailtoBuilder;
 pub use mailto::{Address, Caution, HeaderField, Mailto};
+pub use mid::Mid;
+#[cfg(feature = "alloc")]
+pub use mid::MidBuilder;
 pub use names::{all_known, known};
 #[cfg(feature = "alloc")]
 pub use news::NewsBuilder;
@@ -119,6 +127,7 @@ use builtin::Builtin;
 /// The schemes that are read, by name.
 static BUILTIN: &[&Builtin] = &[
     &afs::AFS,
+    &cid::CID,
     &data::DATA,
     &experimental::EXPERIMENTAL,
     &file::FILE,
@@ -127,6 +136,7 @@ static BUILTIN: &[&Builtin] = &[
     &http::HTTP,
     &http::HTTPS,
     &mailto::MAILTO,
+    &mid::MID,
     &news::NEWS,
     &news::SNEWS,
     &nntp::NNTP,

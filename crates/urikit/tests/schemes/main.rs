@@ -8,6 +8,7 @@ mod ftp;
 mod gopher;
 mod http;
 mod mailto;
+mod mid;
 mod names;
 mod news;
 #[allow(dead_code)] // TEMPORARY until all schemes are there
