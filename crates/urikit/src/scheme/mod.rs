@@ -87,6 +87,7 @@ pub use http::Http;
 pub use http::HttpBuilder;
 #[cfg(feature = "alloc")]
 pub use mailto::MailtoBuilder;
+pub(crate) use mailto::next_domain;
 pub use mailto::{Address, Caution, HeaderField, Mailto};
 pub use mid::Mid;
 #[cfg(feature = "alloc")]

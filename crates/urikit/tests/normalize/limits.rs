@@ -24,23 +24,28 @@ fn time_is_linear() {
         ("@", ""),
         ("a:", ""),
     ];
-    for before in ["http://a/", "x:/", "mailto:", "urn:", "", "//", "x://a@"] {
-        for (first, second) in REPEATED {
-            let text = |n: usize| format!("{before}{}{}", first.repeat(n), second.repeat(n));
-            let other = |n: usize| format!("{}x", text(n));
-            let name = format!("{before}{first}{second}…");
-            assert_linear(&name, 10_000, |size| {
-                let (text, other) = (text(size), other(size));
-                move || {
-                    for standard in Standard::ALL {
-                        let (Ok(a), Ok(b)) = (standard.parse(&text), standard.parse(&other)) else {
-                            continue;
-                        };
-                        black_box((a.normalize(Level::Scheme), a.compare(b), b.compare(a)));
-                        Normal::new(a).hash(&mut std::hash::DefaultHasher::new());
-                    }
+    // A list of addresses, and one of header fields.
+    const LISTS: [(&str, &str); 2] = [("mailto:a@b", ",a@B"), ("mailto:?a=b", "&A=b")];
+    let befores = ["http://a/", "x:/", "mailto:", "urn:", "", "//", "x://a@"];
+    let texts = befores
+        .into_iter()
+        .flat_map(|before| REPEATED.map(|(first, second)| (before, first, second)));
+    let lists = LISTS.map(|(before, first)| (before, first, ""));
+    for (before, first, second) in texts.chain(lists) {
+        let text = |n: usize| format!("{before}{}{}", first.repeat(n), second.repeat(n));
+        let other = |n: usize| format!("{}x", text(n));
+        let name = format!("{before}{first}{second}…");
+        assert_linear(&name, 10_000, |size| {
+            let (text, other) = (text(size), other(size));
+            move || {
+                for standard in Standard::ALL {
+                    let (Ok(a), Ok(b)) = (standard.parse(&text), standard.parse(&other)) else {
+                        continue;
+                    };
+                    black_box((a.normalize(Level::Scheme), a.compare(b), b.compare(a)));
+                    Normal::new(a).hash(&mut std::hash::DefaultHasher::new());
                 }
-            });
-        }
+            }
+        });
     }
 }

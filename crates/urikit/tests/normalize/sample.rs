@@ -41,6 +41,18 @@ pub(crate) fn each(standard: Standard, mut take: impl FnMut(AnyRef<'_>, &mut Ran
             count += 1;
         }
     }
+    // Lists of addresses and header fields, of which few are made otherwise.
+    let mailto = Grammar::load(&folder, "rfc6068").unwrap();
+    let mut generator = Generator::new(&mailto, 6_068);
+    for _ in 0..GENERATED / 5 {
+        let text = generator.generate(mailto.start());
+        for text in [alias(&text, &mut random), text] {
+            if let Ok(reference) = standard.parse(&text) {
+                take(reference, &mut random);
+                count += 1;
+            }
+        }
+    }
     count
 }
 

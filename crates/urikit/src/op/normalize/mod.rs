@@ -19,11 +19,13 @@
 //! | `plan` | what becomes of each component |
 //! | `piece` | a part of a component, read in its normal form |
 //! | `path` | what becomes of the path |
+//! | `cases` | a component of which parts have no case |
 //! | `dots` | a path without its dot segments, read from its end |
 //!
 //! Nothing here needs memory but writing the result: a component is read in its normal form as it
 //! stands, so that two references are compared without either being normalised.
 
+mod cases;
 mod decodable;
 mod dots;
 mod path;

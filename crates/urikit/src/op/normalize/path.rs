@@ -1,15 +1,16 @@
 //! What becomes of the path.
 
 use super::Level;
+use super::cases::{Caseless, Cases};
 use super::dots;
 use super::piece::{How, Piece};
 use super::scheme;
 use crate::{AnyRef, Standard};
 
-/// A path in up to three parts; two of them are empty but for a few schemes.
+/// A path, parts of which have no case under a few schemes.
 pub(super) struct Path<'a> {
-    parts: [Piece<'a>; 3],
-    /// Whether dot segments go. The path is then absolute, and all of it is the first part.
+    cases: Cases<'a>,
+    /// Whether dot segments go. The path is then absolute, and has its case throughout.
     without_dots: bool,
 }
 
@@ -29,52 +30,32 @@ impl<'a> Path<'a> {
             && reference.standard() >= Standard::Rfc3986
             && reference.scheme().is_some()
             && text.starts_with('/');
-        if without_dots || is_slash_omitted || !by_scheme {
-            return Self::whole(text, how, without_dots);
-        }
-        let (start, end) = scheme::caseless(reference);
-        let part = |start, end, how| Piece::new(text.get(start..end).unwrap_or_default(), how);
+        let caseless = if without_dots || is_slash_omitted || !by_scheme {
+            Caseless::Nowhere
+        } else {
+            scheme::caseless(reference)
+        };
         Self {
-            parts: [
-                part(0, start, how),
-                part(start, end, how.lower()),
-                part(end, text.len(), how),
-            ],
-            without_dots,
-        }
-    }
-
-    const fn whole(text: &'a str, how: How, without_dots: bool) -> Self {
-        let nothing = Piece::new("", how);
-        Self {
-            parts: [Piece::new(text, how), nothing, nothing],
+            cases: Cases::new(text, how, caseless),
             without_dots,
         }
     }
 
     pub(super) fn is_as_written(&self, has_authority: bool) -> bool {
-        let [first, ..] = &self.parts;
+        let text = self.cases.text;
         // What stands before a path that would look like an authority.
-        let guarded = first
-            .text
+        let guarded = text
             .strip_prefix("/.")
             .filter(|rest| !has_authority && rest.starts_with("//"));
-        self.parts.into_iter().all(Piece::is_as_written)
-            && (!self.without_dots || dots::is_without(guarded.unwrap_or(first.text)))
-    }
-
-    /// The bytes of all parts.
-    fn bytes(&self) -> impl Iterator<Item = u8> + use<'a> {
-        self.parts.into_iter().flat_map(Piece::bytes)
+        self.cases.is_as_written()
+            && (!self.without_dots || dots::is_without(guarded.unwrap_or(text)))
     }
 
     /// Whether both have the same normal form.
     pub(super) fn is_same(&self, other: &Path<'_>) -> bool {
-        let [a, ..] = self.parts;
-        let [b, ..] = other.parts;
         match (self.without_dots, other.without_dots) {
-            (true, true) => dots::is_same(a, b),
-            (false, false) => self.bytes().eq(other.bytes()),
+            (true, true) => dots::is_same(self.cases.whole(), other.cases.whole()),
+            (false, false) => self.cases.bytes().eq(other.cases.bytes()),
             // One begins with a slash, and the other does not.
             _ => false,
         }
@@ -83,30 +64,28 @@ impl<'a> Path<'a> {
     /// Gives the bytes of each segment that stays and a slash, the last segment first; or those of the
     /// whole path.
     pub(super) fn for_each_byte(&self, take: &mut impl FnMut(u8)) {
-        let [first, ..] = self.parts;
+        let Cases { text, how, .. } = self.cases;
         if !self.without_dots {
-            return self.bytes().for_each(take);
+            return self.cases.bytes().for_each(take);
         }
-        for segment in dots::Remaining::new(first.text) {
-            Piece::new(segment, first.how).bytes().for_each(&mut *take);
+        for segment in dots::Remaining::new(text) {
+            Piece::new(segment, how).bytes().for_each(&mut *take);
             take(b'/');
         }
     }
 
     #[cfg(feature = "alloc")]
     pub(super) fn write(&self, has_authority: bool, out: &mut alloc::string::String) {
-        let [first, ..] = self.parts;
+        let Cases { text, how, .. } = self.cases;
         if self.without_dots {
             let start = out.len();
-            dots::write(first.text, first.how, out);
+            dots::write(text, how, out);
             // `x:/a/..//b` must not become `x://b`, which has an authority.
             if !has_authority && out.get(start..).is_some_and(|path| path.starts_with("//")) {
                 out.insert_str(start, "/.");
             }
         } else {
-            for part in self.parts {
-                part.write(out);
-            }
+            self.cases.write(out);
         }
     }
 }

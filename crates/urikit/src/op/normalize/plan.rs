@@ -1,6 +1,7 @@
 //! What becomes of each component of a reference in its normal form.
 
 use super::Level;
+use super::cases::{Caseless, Cases};
 use super::decodable::{self, Place};
 use super::path::Path;
 use super::piece::{How, Piece};
@@ -14,7 +15,7 @@ pub(in super::super) struct Plan<'a> {
     authority: Option<Authority<'a>>,
     path: Path<'a>,
     params: Option<Piece<'a>>,
-    query: Option<Piece<'a>>,
+    query: Option<Cases<'a>>,
     fragment: Option<Piece<'a>>,
     /// Whether a delimiter or a component comes or goes.
     is_rearranged: bool,
@@ -58,9 +59,14 @@ impl<'a> Plan<'a> {
             params: reference
                 .params()
                 .map(|text| piece(text.as_str(), Place::Query)),
-            query: reference
-                .query()
-                .map(|text| piece(text.as_str(), Place::Query)),
+            query: reference.query().map(|text| {
+                let caseless = if by_scheme {
+                    scheme::caseless_query(reference)
+                } else {
+                    Caseless::Nowhere
+                };
+                Cases::new(text.as_str(), how(Place::Query), caseless)
+            }),
             fragment: reference
                 .fragment()
                 .map(|text| piece(text.as_str(), Place::Fragment)),
@@ -78,7 +84,7 @@ impl<'a> Plan<'a> {
             })
             && self.path.is_as_written(self.authority.is_some())
             && is_piece(self.params)
-            && is_piece(self.query)
+            && self.query.is_none_or(Cases::is_as_written)
             && is_piece(self.fragment)
     }
 
@@ -94,10 +100,14 @@ impl<'a> Plan<'a> {
             }
             (a, b) => a.is_none() && b.is_none(),
         };
+        let is_query = match (self.query, other.query) {
+            (Some(a), Some(b)) => a.bytes().eq(b.bytes()),
+            (a, b) => a.is_none() && b.is_none(),
+        };
         is_authority
+            && is_query
             && is_piece(self.scheme, other.scheme)
             && is_piece(self.params, other.params)
-            && is_piece(self.query, other.query)
             && is_piece(self.fragment, other.fragment)
             && self.path.is_same(&other.path)
     }
@@ -125,8 +135,14 @@ impl<'a> Plan<'a> {
             None => component(None),
         }
         component(self.params);
-        component(self.query);
         component(self.fragment);
+        match self.query {
+            Some(query) => {
+                query.bytes().for_each(&mut take);
+                take(END);
+            }
+            None => take(ABSENT),
+        }
         self.path.for_each_byte(&mut take);
     }
 
@@ -150,11 +166,17 @@ impl<'a> Plan<'a> {
             }
         }
         self.path.write(self.authority.is_some(), out);
-        for (delimiter, piece) in [(';', self.params), ('?', self.query), ('#', self.fragment)] {
-            if let Some(piece) = piece {
-                out.push(delimiter);
-                piece.write(out);
-            }
+        if let Some(params) = self.params {
+            out.push(';');
+            params.write(out);
+        }
+        if let Some(query) = self.query {
+            out.push('?');
+            query.write(out);
+        }
+        if let Some(fragment) = self.fragment {
+            out.push('#');
+            fragment.write(out);
         }
     }
 }

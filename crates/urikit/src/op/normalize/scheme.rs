@@ -3,9 +3,10 @@
 //!
 //! Only what a text says. A scheme that is not there has no rule.
 
+use super::cases::Caseless;
 use crate::AnyRef;
-use crate::Standard::{Rfc1630, Rfc2396, Rfc3986};
-use crate::scheme::{Equivalence, equivalence, known};
+use crate::Standard::{Rfc1630, Rfc1738, Rfc2396, Rfc3986};
+use crate::scheme::{Equivalence, Mailto, equivalence, known};
 
 /// The port that a URL of `scheme` means when it names none, as the scheme's own text says; in any
 /// case of letters.
@@ -95,21 +96,55 @@ pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
         && has_scheme(reference, "file")
 }
 
-/// Where the part of the path begins and ends that is the same in either case.
-pub(super) fn caseless(reference: AnyRef<'_>) -> (usize, usize) {
+/// Where letters of the path have no case.
+pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
     let path = reference.path().as_str();
     // RFC 2141, 5, and RFC 8141, 3.1: the namespace identifier. They build on RFC 2396's syntax.
     if reference.standard() >= Rfc2396 && !path.starts_with('/') && has_scheme(reference, "urn") {
-        return (0, path.find(':').unwrap_or(0));
+        return match path.find(':') {
+            Some(end) if end > 0 => Caseless::Range(0, end),
+            _ => Caseless::Nowhere,
+        };
     }
-    // RFC 3986, 6.2.3: the domain of `mailto`, where there is one address only.
+    // RFC 1630 compares letters as they are.
+    if reference.standard() >= Rfc1738
+        && has_scheme(reference, "mailto")
+        && let Ok(mailto) = Mailto::read(reference)
+    {
+        return if reference.standard() >= Rfc3986 {
+            Caseless::Domains
+        } else {
+            only_domain(reference, mailto)
+        };
+    }
+    Caseless::Nowhere
+}
+
+/// The domain of RFC 1738's one address, as RFC 822, 3.4.7, has it: where it is a name. (RFC 2368 would have
+/// another one where a `?` is in it.)
+fn only_domain(reference: AnyRef<'_>, mailto: Mailto<'_>) -> Caseless {
+    let path = reference.path();
+    let is_name = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.');
+    match mailto.addresses().next() {
+        // RFC 1808 can find params in a quoted string.
+        Some(address)
+            if address.encoded() == path.as_str() && address.domain().decode().all(is_name) =>
+        {
+            let end = path.as_str().len();
+            Caseless::Range(end - address.domain().len(), end)
+        }
+        _ => Caseless::Nowhere,
+    }
+}
+
+/// Where letters of the query have no case: in the names of a mailto's header fields (RFC 6068, 2).
+pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
     if reference.standard() >= Rfc3986
         && has_scheme(reference, "mailto")
-        && !path.contains(',')
-        && let Some((local, domain)) = path.split_once('@')
-        && !domain.contains('@')
+        && Mailto::read(reference).is_ok()
     {
-        return (local.len() + 1, path.len());
+        Caseless::Names
+    } else {
+        Caseless::Nowhere
     }
-    (0, 0)
 }

@@ -227,3 +227,18 @@ impl<'a> Mailto<'a> {
         }
     }
 }
+
+/// Where the next domain begins that is a name, in a list of addresses or the rest of one behind a domain.
+pub(crate) fn next_domain(rest: &str) -> Option<usize> {
+    let list = rest.strip_prefix(',').unwrap_or(rest);
+    let mut start = rest.len() - list.len();
+    for part in list.split(',') {
+        if let Ok(address) = Address::read(part, By::Rfc6068)
+            && address.domain().decode().next() != Some(b'[')
+        {
+            return Some(start + part.len() - address.domain().len());
+        }
+        start += part.len() + 1;
+    }
+    None
+}
