@@ -28,7 +28,7 @@ pub fn all_known() -> impl Iterator<Item = Facts<'static>> {
 }
 
 /// The names that are not read.
-static NAMES: [Facts<'static>; 43] = [
+static NAMES: [Facts<'static>; 37] = [
     Facts::new("about")
         .title("Internal resources of a client")
         .status(Status::Provisional)
@@ -47,16 +47,6 @@ static NAMES: [Facts<'static>; 43] = [
         .status(Status::Permanent)
         .denotes(Denotes::Name)
         .texts(&["RFC 7565"]),
-    Facts::new("cid")
-        .title("Content identifiers of MIME body parts")
-        .status(Status::Permanent)
-        .denotes(Denotes::Object)
-        .texts(&[
-            "RFC 1630, Content-Id",
-            "RFC 1738, 4",
-            "RFC 2111",
-            "RFC 2392",
-        ]),
     Facts::new("coap")
         .title("Constrained Application Protocol")
         .status(Status::Permanent)
@@ -138,31 +128,11 @@ static NAMES: [Facts<'static>; 43] = [
         .status(Status::Reserved)
         .denotes(Denotes::Object)
         .texts(&["RFC 1738, 4"]),
-    Facts::new("mailto")
-        .title("Electronic mail address")
-        .status(Status::Permanent)
-        .denotes(Denotes::Service)
-        .texts(&["RFC 1630, Mailto", "RFC 1738, 3.5", "RFC 2368", "RFC 6068"]),
-    Facts::new("mid")
-        .title("Message identifiers of electronic mail")
-        .status(Status::Permanent)
-        .denotes(Denotes::Object)
-        .texts(&[
-            "RFC 1630, Message-Id",
-            "RFC 1738, 4",
-            "RFC 2111",
-            "RFC 2392",
-        ]),
     Facts::new("modem")
         .title("Modem terminals")
         .status(Status::Historical)
         .denotes(Denotes::Service)
         .texts(&["RFC 3966, 12"]),
-    Facts::new("news")
-        .title("USENET news")
-        .status(Status::Permanent)
-        .denotes(Denotes::Object)
-        .texts(&["RFC 1630, News", "RFC 1738, 3.6", "RFC 5538"]),
     Facts::new("nfs")
         .title("Network File System")
         .status(Status::Permanent)
@@ -170,13 +140,6 @@ static NAMES: [Facts<'static>; 43] = [
         .hierarchical()
         .denotes(Denotes::Object)
         .texts(&["RFC 1738, 4", "RFC 2224"]),
-    Facts::new("nntp")
-        .title("USENET news by NNTP")
-        .status(Status::Permanent)
-        .port(119)
-        .hierarchical()
-        .denotes(Denotes::Object)
-        .texts(&["RFC 1630, NNTP", "RFC 1738, 3.7", "RFC 5538"]),
     Facts::new("opaquelocktoken")
         .title("Lock tokens of WebDAV")
         .status(Status::Permanent)
@@ -222,12 +185,6 @@ static NAMES: [Facts<'static>; 43] = [
         .userinfo(Userinfo::UserAndPassword)
         .denotes(Denotes::Service)
         .texts(&["RFC 3261, 19.1"]),
-    Facts::new("snews")
-        .title("USENET news over TLS")
-        .status(Status::Historical)
-        .port(563)
-        .denotes(Denotes::Object)
-        .texts(&["RFC 5538, 8.1"]),
     Facts::new("tag")
         .title("Names by domain and date")
         .status(Status::Permanent)

@@ -12,7 +12,6 @@ use crate::{AnyRef, Standard};
 
 /// A reference of one scheme, about to be read.
 #[derive(Clone, Copy)]
-#[allow(dead_code)] // TEMPORARY until all schemes are there
 pub(super) struct Shape<'a> {
     pub(super) reference: AnyRef<'a>,
     pub(super) edition: Edition,
@@ -146,7 +145,6 @@ impl<'a> Shape<'a> {
     }
 
     /// Refuses an authority.
-    #[allow(dead_code)] // TEMPORARY until all schemes are there
     pub(super) fn no_authority(&self, expected: &'static str) -> Result<(), ReadError> {
         let start = self.offset(self.scheme_part().as_str());
         match self.reference.authority() {

@@ -11,7 +11,6 @@ mod mailto;
 mod mid;
 mod names;
 mod news;
-#[allow(dead_code)] // TEMPORARY until all schemes are there
 mod oracle;
 mod original;
 mod properties;

@@ -1,8 +1,7 @@
 //! What a news URL means as data, and what a client does with it (RFC 3977; RFC 1630, News).
 
-use super::super::{AccessError, Details, Line, Step, Value};
+use super::super::{AccessError, Details, Line, Step};
 use super::{FACTS, News, Newsgroups, SNEWS_FACTS, What, commands};
-use crate::component::Host;
 use alloc::vec::Vec;
 
 impl<'a> News<'a> {
@@ -14,11 +13,7 @@ impl<'a> News<'a> {
         } else {
             FACTS.name
         };
-        let details = Details::new(scheme, self.text())
-            .with("host", self.host().map(Host::as_str))
-            .with("port", self.port())
-            .with("user", self.user())
-            .with("password", self.password().map(Value::secret));
+        let details = Details::new(scheme, self.text());
         match self.what {
             What::Newsgroups(Newsgroups::All) => details.with("newsgroups", "*"),
             What::Newsgroups(Newsgroups::One(name)) => details.with("group", name),

@@ -3,7 +3,7 @@
 use super::super::news::commands;
 use super::super::{AccessError, Details, Line, Step, Value};
 use super::{FACTS, Nntp};
-use crate::component::{Encoded, Host};
+use crate::component::Encoded;
 use alloc::vec::Vec;
 
 impl<'a> Nntp<'a> {
@@ -15,10 +15,6 @@ impl<'a> Nntp<'a> {
             Err(_) => digits.into(),
         });
         Details::new(FACTS.name, self.text())
-            .with("host", self.host().map(Host::as_str))
-            .with("port", self.port())
-            .with("user", self.user())
-            .with("password", self.password().map(Value::secret))
             .with("group", self.group())
             .with("article", article)
     }
