@@ -78,6 +78,7 @@ pub use file::{FileBuilder, PathError};
 #[cfg(feature = "alloc")]
 pub use ftp::FtpBuilder;
 pub use ftp::{FormatCode, Ftp, Typecode};
+#[cfg(feature = "alloc")]
 pub use gateway::{Gateway, GatewayError, GatewayRule};
 #[cfg(feature = "alloc")]
 pub use gopher::{FilledForm, GopherBuilder};

@@ -1,7 +1,6 @@
 //! What RFC 1738, 6, warns of: URLs that are valid, and dangerous to follow or to show.
 
-use super::find;
-use crate::op::default_port;
+use super::known;
 use crate::{AnyRef, HostKind};
 use core::fmt;
 
@@ -54,7 +53,7 @@ pub fn warnings(reference: AnyRef<'_>) -> impl Iterator<Item = Warning> {
     let authority = reference.authority();
     let port = authority.and_then(|authority| {
         let port = authority.port_number()?;
-        let default = scheme_port(reference.scheme()?)?;
+        let default = known(reference.scheme()?)?.port?;
         (port != default).then_some(Warning::OtherPort { port, default })
     });
     let no_address = reference
@@ -70,15 +69,13 @@ pub fn warnings(reference: AnyRef<'_>) -> impl Iterator<Item = Warning> {
         .flatten()
 }
 
-fn scheme_port(name: &str) -> Option<u16> {
-    match find(name) {
-        Some(scheme) => scheme.facts().port,
-        None => default_port(name),
-    }
-}
-
-/// The first escape of a CR or LF, outside of the fragment, which is not sent.
+/// The first escape of a CR or LF, outside of the fragment, which is not sent. Nothing is sent where a known scheme has
+/// no port; the text of a mail begins its lines so (RFC 6068, 5).
 fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
+    let scheme = reference.scheme()?;
+    if known(scheme).is_some_and(|facts| facts.port.is_none()) {
+        return None;
+    }
     let text = reference.as_str();
     let fragment = reference.fragment().map_or(0, |f| f.len() + 1);
     let sent = text.get(..text.len() - fragment)?;

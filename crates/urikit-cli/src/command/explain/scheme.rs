@@ -101,6 +101,7 @@ impl Explain {
     fn value(&self, name: &str, value: &Value<'_>, lines: &mut Vec<(String, String)>) {
         match value {
             Value::Absent => {}
+            Value::List(values) if values.is_empty() => {}
             Value::Fields(fields) => {
                 for (inner, value) in fields {
                     self.value(&format!("{name} {inner}"), value, lines);
