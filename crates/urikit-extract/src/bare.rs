@@ -1,343 +1,341 @@
 //! Bare links: where they end.
 //!
-//! From behind the scheme the text is walked, character by character, to the first one that no link has, or to a
-//! bracket that nothing opened (see [`term`]). Then the parser judges: a text that is no reference up to there is one up
-//! to some place before, since only what begins like one is walked at all. So no text is walked twice.
+//! From behind the scheme and the authority the text is walked to the first character that no link has there, or to a
+//! bracket that nothing opened (see [`term`]). The walk takes only what RFC 3986 and RFC 3987 have in a path, a query
+//! and a fragment, so that what was walked is a reference, and no text is walked twice.
 
-use crate::link::{Kind, Link, standard_of};
-use crate::scheme::{self, Name, Slashes, can_follow, is_host};
-use crate::term::{Term, term};
+use crate::authority::{authority, is_escape};
+use crate::entity;
+use crate::link::{Kind, Link};
+use crate::scheme::{self, Name, Slashes, can_follow, is_host, needs_host};
+use crate::term::{STEPS, Step, Term, can_end, is_spaceless, term};
 use crate::text::Text;
 use std::borrow::Cow;
 
 /// Brackets that are open at one time; one more ends the link.
 const DEEPEST: usize = 32;
 
-/// The link that begins with this name, whose colon is at `colon`.
-pub(crate) fn link<'t>(
-    text: &Text<'t>,
+/// Where a bare link ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bare {
+    /// There is none.
+    None,
+    /// The link is longer than it may be.
+    TooLong,
+    /// The link ends at `end`; what stands at `stop` is what ended it.
+    Ends { end: usize, stop: usize },
+}
+
+/// Where the link ends that begins with this name, whose colon is at `colon`.
+#[inline]
+pub(crate) fn end(
+    text: &Text<'_>,
     name: Name,
     colon: usize,
     slashes: Slashes,
     longest: usize,
-) -> Option<Link<'t>> {
+) -> Bare {
     let scheme = text.slice(name.start, colon);
     let rest = colon + 1 + slashes.len();
-    if slashes == Slashes::None {
-        if !name.is_known || !can_follow(text, scheme, rest) {
-            return None;
-        }
-    } else if !is_authority(text, name, rest, slashes) {
-        return None;
-    }
-    let walk = Walk {
+    let limit = name.start.saturating_add(longest);
+    let mut walk = Walk {
         text,
-        name,
+        start: name.start,
         rest,
         slashes,
-        is_data: scheme.eq_ignore_ascii_case(b"data"),
-        end_at: (name.start + longest).max(rest),
+        limit,
+        is_data: false,
+        may_glue: true,
     };
-    let end = walk.end()?;
-    finish(text, name.start, rest, end, slashes)
+    if slashes == Slashes::None {
+        if !name.is_known || !can_follow(text, scheme, rest) {
+            return Bare::None;
+        }
+        walk.is_data = scheme.eq_ignore_ascii_case(b"data");
+        walk.may_glue = false;
+        return walk.ends(walk.stop(rest));
+    }
+    match authority(text, rest, slashes, needs_host(scheme), limit) {
+        None => Bare::None,
+        Some(authority) if authority.goes_on => walk.ends(walk.stop(authority.end)),
+        Some(authority) => walk.ends(authority.end),
+    }
 }
 
-/// The abbreviated link from `start`, whose host ends at `host_end`; with the scheme that was guessed, and its slashes.
-pub(crate) fn abbreviated<'t>(
+/// The bare link from `start` to `end`.
+#[inline]
+pub(crate) fn link<'t>(
     text: &Text<'t>,
     start: usize,
-    host_end: usize,
-    scheme: &str,
-    longest: usize,
+    end: usize,
+    slashes: Slashes,
 ) -> Option<Link<'t>> {
-    let walk = Walk {
-        text,
-        name: Name {
-            start,
-            is_known: true,
-            is_glued: false,
-        },
-        rest: host_end,
-        slashes: Slashes::Plain,
-        is_data: false,
-        end_at: start + longest,
-    };
-    let end = walk.end()?.max(host_end);
-    // Behind the host a port, a path, a query or a fragment begins, or the link ends.
-    let end = match text.at(host_end) {
-        Some(b'/' | b'?' | b'#') => end,
-        Some(b':')
-            if text
-                .at(host_end + 1)
-                .is_some_and(|byte| byte.is_ascii_digit()) =>
-        {
-            end
-        }
-        _ => host_end,
-    };
     let written = core::str::from_utf8(text.slice(start, end)).ok()?;
-    let uri = [scheme, written].concat();
-    let link = |uri: String, end| Link {
-        range: start..end,
-        uri: Cow::Owned(uri),
-        kind: Kind::Abbreviated,
-        alternative: None,
+    let uri = if slashes == Slashes::Escaped {
+        Cow::Owned(written.replace("\\/", "/"))
+    } else {
+        Cow::Borrowed(written)
     };
-    if standard_of(&uri).parse(&uri).is_ok() {
-        return Some(link(uri, end));
-    }
-    let host = core::str::from_utf8(text.slice(start, host_end)).ok()?;
-    Some(link([scheme, host].concat(), host_end))
+    Some(Link {
+        range: start..end,
+        uri,
+        kind: Kind::Bare,
+        alternative: None,
+    })
 }
 
-/// Whether an authority can begin at `rest`, behind the slashes: a host, or none in front of a path.
-fn is_authority(text: &Text<'_>, name: Name, rest: usize, slashes: Slashes) -> bool {
-    match text.at(rest) {
-        // `file:///etc/motd`
-        Some(b'/') => {
-            name.is_known
-                && text
-                    .char_at(rest + 1)
-                    .is_some_and(|(c, _)| matches!(term(c), Term::Include) && c != '/')
+/// Where the abbreviated link ends that begins at `start`, and whose host ends at `host_end`.
+pub(crate) fn abbreviated(text: &Text<'_>, start: usize, host_end: usize, longest: usize) -> Bare {
+    let limit = start.saturating_add(longest);
+    let walk = Walk {
+        text,
+        start,
+        rest: host_end,
+        slashes: Slashes::Plain,
+        limit,
+        is_data: false,
+        may_glue: true,
+    };
+    let mut end = host_end;
+    if text.at(end) == Some(b':') {
+        let mut port = end + 1;
+        while port <= limit && text.at(port).is_some_and(|byte| byte.is_ascii_digit()) {
+            port += 1;
         }
-        Some(b'\\') if slashes == Slashes::Escaped => text.has(rest, b"\\/"),
-        // `ftp://@host/`
-        Some(b'@') => is_host(text, rest + 1),
-        Some(_) => is_host(text, rest),
-        None => false,
+        if port > end + 1 {
+            end = port;
+        }
+    }
+    let stop = if matches!(text.at(end), Some(b'/' | b'?' | b'#')) {
+        walk.stop(end)
+    } else {
+        end
+    };
+    match walk.ends(stop) {
+        Bare::None => Bare::Ends {
+            end: host_end,
+            stop,
+        },
+        ends => ends,
     }
 }
 
 struct Walk<'a, 't> {
     text: &'a Text<'t>,
-    name: Name,
-    /// Behind the scheme's colon and slashes.
+    start: usize,
+    /// Behind the scheme's colon and slashes: there is no link that ends here or before.
     rest: usize,
     slashes: Slashes,
+    /// A link does not go on behind this place.
+    limit: usize,
     is_data: bool,
-    end_at: usize,
+    /// Whether letters of a script without spaces may follow others: not in schemes whose URLs hold none.
+    may_glue: bool,
 }
 
 impl Walk<'_, '_> {
-    /// Where the link ends; `None` for one that is too long.
-    fn end(&self) -> Option<usize> {
+    /// Where the path, the query and the fragment end that begin at `start`.
+    fn stop(&self, start: usize) -> usize {
         let text = self.text;
-        let before = text.char_before(self.name.start);
-        let mut at = self.rest;
-        let mut end = at;
-        let mut closers = ['\0'; DEEPEST];
-        let mut depth = 0;
-        let mut in_authority = self.slashes != Slashes::None;
-        while let Some((c, length)) = self.next(at) {
-            if at > self.end_at {
-                return None;
-            }
-            match c {
-                '/' | '?' | '#' => in_authority = false,
-                ':' if at > self.rest => {
-                    if let Some(start) = self.another(at, in_authority) {
-                        end = self.without_soft(start);
-                        break;
+        let mut at = start;
+        let mut brackets = Brackets::new();
+        let mut in_fragment = false;
+        let mut may_glue = self.may_glue;
+        while at <= self.limit {
+            at = text.skip_plain(at);
+            // To the end of the run that has no say.
+            let byte = loop {
+                let Some(byte) = text.at(at) else {
+                    return at;
+                };
+                if STEPS.get(usize::from(byte)) != Some(&Step::On) {
+                    break byte;
+                }
+                at += 1;
+            };
+            match byte {
+                b'#' if in_fragment => return at,
+                b'#' => in_fragment = true,
+                b'?' => may_glue = true,
+                b'%' if is_escape(text, at) => at += 2,
+                b'&' if !entity::ends_link(text, at) => {}
+                b'\'' | b'*' if text.before(self.start) != Some(byte) => {}
+                b':' => {
+                    if at > self.rest
+                        && !self.is_data
+                        && let Some(next) = another(text, at, self.rest)
+                    {
+                        return next;
                     }
                 }
-                '&' if self.is_entity(at) => break,
-                '\'' if before == Some('\'') => break,
-                '\u{2019}' if before == Some('\u{2018}') => break,
-                _ => {}
-            }
-            match term(c) {
-                Term::Include => end = at + length,
-                Term::Soft => {}
-                Term::Open(close) => {
-                    let Some(place) = closers.get_mut(depth) else {
-                        break;
+                b'\\' if self.slashes == Slashes::Escaped && text.at(at + 1) == Some(b'/') => {
+                    at += 1;
+                }
+                b'(' | b')' | 0x80.. => {
+                    let Some((c, length)) = text.char_at(at) else {
+                        return at;
                     };
-                    *place = close;
-                    depth += 1;
-                }
-                Term::Close => {
-                    let open = depth.checked_sub(1);
-                    if open.and_then(|open| closers.get(open)) != Some(&c) {
-                        break;
+                    let is_part = match term(c) {
+                        Term::Include => {
+                            may_glue || !is_spaceless(c) || !is_letter_before(text, at)
+                        }
+                        Term::Soft => {
+                            c != '\u{2019}' || text.char_before(self.start) != Some('\u{2018}')
+                        }
+                        Term::Open(close) => brackets.open(close),
+                        Term::Close => brackets.close(c),
+                        Term::Hard => false,
+                    };
+                    if !is_part {
+                        return at;
                     }
-                    depth -= 1;
-                    end = at + length;
+                    at += length - 1;
                 }
-                Term::Hard => break,
+                _ => return at,
             }
-            at += length;
+            at += 1;
         }
-        Some(self.without_emphasis(end, before))
+        at
     }
 
-    /// The character at an offset, and how long it is as written.
-    fn next(&self, at: usize) -> Option<(char, usize)> {
-        let found = self.text.char_at(at)?;
-        if found.0 == '\\' && self.slashes == Slashes::Escaped && self.text.at(at + 1) == Some(b'/')
+    /// The end of the link for which the walk stopped here: without soft punctuation, open brackets and the marks of emphasis.
+    #[inline]
+    fn ends(&self, stop: usize) -> Bare {
+        if stop > self.limit {
+            return Bare::TooLong;
+        }
+        let text = self.text;
+        let mut end = stop;
+        // `${…}` and `#{…}` are places to fill.
+        if text
+            .before(end)
+            .is_some_and(|byte| matches!(byte, b'$' | b'#'))
+            && text.at(stop) == Some(b'{')
         {
-            return Some(('/', 2));
+            end -= 1;
         }
-        Some(found)
-    }
-
-    /// Where another link begins whose colon is at `colon`: behind a comma and the like, glued to this one's host, or to
-    /// a word of its path. A URL within a URL is a part of it.
-    fn another(&self, colon: usize, in_authority: bool) -> Option<usize> {
-        if self.is_data {
-            return None;
+        // `%4ftp://…`: another link begins within what looked like an escape.
+        if text.before(end) == Some(b'%') {
+            end -= 1;
+        } else if text.before(end - 1) == Some(b'%') {
+            end -= 2;
         }
-        let slashes = Slashes::at(self.text, colon + 1);
-        if slashes == Slashes::None && !is_separator(self.text, colon, self.rest) {
-            return None;
+        end = self.without_soft(end);
+        let before = text.before(self.start);
+        if let Some(mark @ (b'_' | b'~' | b'=')) = before {
+            // `_http://a/_`; but one `=` is no emphasis.
+            let is_emphasis =
+                mark != b'=' || self.start >= 2 && text.before(self.start - 1) == Some(b'=');
+            while is_emphasis && end > self.rest && text.before(end) == Some(mark) {
+                end -= 1;
+            }
+            end = self.without_soft(end);
         }
-        let name = scheme::before(self.text, colon, self.rest)?;
-        let before = self.text.before(name.start);
-        let behind_separator = matches!(before, Some(b',' | b';' | b'|'));
-        let is_another = if slashes == Slashes::None {
-            let scheme = self.text.slice(name.start, colon);
-            behind_separator && name.is_known && can_follow(self.text, scheme, colon + 1)
+        if end > self.rest {
+            Bare::Ends { end, stop }
         } else {
-            (behind_separator || in_authority || name.is_glued)
-                && name.is_known
-                && is_host(self.text, colon + 1 + slashes.len())
-        };
-        is_another.then_some(name.start)
+            Bare::None
+        }
     }
 
     /// The end without the soft punctuation and the open brackets before it.
+    #[inline]
     fn without_soft(&self, mut end: usize) -> usize {
-        while end > self.rest
-            && let Some(c) = self.text.char_before(end)
-            && matches!(term(c), Term::Soft | Term::Open(_))
-        {
-            end -= c.len_utf8();
+        let text = self.text;
+        while end > self.rest {
+            let Some(last) = text.before(end) else {
+                break;
+            };
+            if last.is_ascii() {
+                if can_end(char::from(last)) {
+                    break;
+                }
+                end -= 1;
+            } else {
+                let Some(c) = text.char_before(end).filter(|c| !can_end(*c)) else {
+                    break;
+                };
+                end -= c.len_utf8();
+            }
         }
         end
     }
+}
 
-    /// The end without the marks of emphasis that stand before the link too: `_http://a/_`.
-    fn without_emphasis(&self, mut end: usize, before: Option<char>) -> usize {
-        let Some(mark @ ('_' | '~' | '=')) = before else {
-            return end;
-        };
-        while end > self.rest && self.text.char_before(end) == Some(mark) {
-            end -= 1;
+/// The brackets that are open.
+struct Brackets {
+    closers: [char; DEEPEST],
+    depth: usize,
+}
+
+impl Brackets {
+    const fn new() -> Self {
+        Self {
+            closers: ['\0'; DEEPEST],
+            depth: 0,
         }
-        self.without_soft(end)
     }
 
-    /// Whether an ampersand begins what HTML writes for a quotation mark, an angle bracket or a space.
-    fn is_entity(&self, at: usize) -> bool {
-        [
-            &b"&lt;"[..],
-            b"&gt;",
-            b"&quot;",
-            b"&nbsp;",
-            b"&#34;",
-            b"&#39;",
-        ]
-        .iter()
-        .any(|entity| self.text.has(at, entity))
+    fn open(&mut self, close: char) -> bool {
+        let place = self.closers.get_mut(self.depth);
+        let is_there = place.is_some();
+        if let Some(place) = place {
+            *place = close;
+            self.depth += 1;
+        }
+        is_there
+    }
+
+    fn close(&mut self, c: char) -> bool {
+        let open = self.depth.checked_sub(1);
+        let is_open = open.and_then(|open| self.closers.get(open)) == Some(&c);
+        if is_open {
+            self.depth -= 1;
+        }
+        is_open
     }
 }
 
-/// Whether something that parts links stands before the word that ends at `colon`.
-fn is_separator(text: &Text<'_>, colon: usize, floor: usize) -> bool {
+fn is_letter_before(text: &Text<'_>, at: usize) -> bool {
+    text.before(at)
+        .is_some_and(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Where another link begins whose colon is at `colon`: behind a comma and the like, behind a letter or punctuation of
+/// any script. Behind a slash and the like, a URL within a URL is a part of it.
+pub(crate) fn another(text: &Text<'_>, colon: usize, floor: usize) -> Option<usize> {
+    let slashes = Slashes::at(text, colon + 1);
+    if slashes == Slashes::None && !is_behind_separator(text, colon, floor) {
+        return None;
+    }
+    let name = scheme::before(text, colon, floor)?;
+    let before = text.char_before(name.start);
+    let is_separated = matches!(before, Some(',' | ';' | '|'));
+    let is_another = if slashes == Slashes::None {
+        let scheme = text.slice(name.start, colon);
+        let is_part = matches!(before, Some(c) if c.is_ascii()) && !is_separated;
+        !is_part && name.is_known && can_follow(text, scheme, colon + 1)
+    } else {
+        let is_loose = match before {
+            Some('!' | '*' | '\'') => true,
+            Some(c) => name.is_glued || !c.is_ascii() || c.is_ascii_alphanumeric(),
+            None => false,
+        };
+        (is_separated || name.is_known && (is_loose || name.start == floor))
+            && is_host(text, colon + 1 + slashes.len())
+    };
+    is_another.then_some(name.start)
+}
+
+/// Whether what parts links stands before the word that ends at `colon`.
+fn is_behind_separator(text: &Text<'_>, colon: usize, floor: usize) -> bool {
     let mut at = colon;
     while at > floor && colon - at < 8 {
         match text.before(at) {
-            Some(b',' | b';' | b'|') => return true,
+            Some(b',' | b';' | b'|' | 0x80..) => return true,
             Some(byte) if scheme::is_scheme_byte(byte) => at -= 1,
             _ => return false,
         }
     }
     false
-}
-
-/// The link from `start` to `end`, or to the last place before at which it is a reference.
-fn finish<'t>(
-    text: &Text<'t>,
-    start: usize,
-    rest: usize,
-    mut end: usize,
-    slashes: Slashes,
-) -> Option<Link<'t>> {
-    // Twice may be needed: at the place that the parser names, and before an escape that is then cut in two.
-    for _ in 0..3 {
-        if end <= rest {
-            return None;
-        }
-        let written = core::str::from_utf8(text.slice(start, end)).ok()?;
-        let uri = if slashes == Slashes::Escaped {
-            Cow::Owned(written.replace("\\/", "/"))
-        } else {
-            Cow::Borrowed(written)
-        };
-        let Err(error) = standard_of(&uri).parse(&uri) else {
-            return Some(Link {
-                range: start..end,
-                uri,
-                kind: Kind::Bare,
-                alternative: None,
-            });
-        };
-        if slashes == Slashes::Escaped {
-            // The offset is one of the text without backslashes: what follows is rare enough to be left out.
-            return None;
-        }
-        end = if slashes == Slashes::None {
-            start + error.offset()
-        } else {
-            cut(text, rest, start + error.offset())
-        };
-        while end > rest
-            && let Some(c) = text.char_before(end)
-            && (matches!(term(c), Term::Soft | Term::Open(_)) || is_cut_escape(text, end))
-        {
-            end -= c.len_utf8();
-        }
-    }
-    None
-}
-
-/// Whether what stands before `end` is the beginning of an escape.
-fn is_cut_escape(text: &Text<'_>, end: usize) -> bool {
-    text.before(end) == Some(b'%')
-        || text.before(end.saturating_sub(1)) == Some(b'%')
-            && !text.at(end).is_some_and(|byte| byte.is_ascii_hexdigit())
-}
-
-/// Where a link with an authority ends that is refused at `offset`: there, or where its host and port end when what
-/// follows them is no path.
-fn cut(text: &Text<'_>, rest: usize, offset: usize) -> usize {
-    let authority = text.slice(rest, offset);
-    if authority
-        .iter()
-        .any(|byte| matches!(byte, b'/' | b'?' | b'#'))
-    {
-        return offset;
-    }
-    let is_host_byte = |byte: &u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') || *byte >= 0x80
-    };
-    let host = if authority.first() == Some(&b'[') {
-        authority
-            .iter()
-            .position(|byte| *byte == b']')
-            .map_or(0, |at| at + 1)
-    } else {
-        authority
-            .iter()
-            .position(|byte| !is_host_byte(byte))
-            .unwrap_or(authority.len())
-    };
-    let port = authority.get(host..).unwrap_or_default();
-    let digits = match port {
-        [b':', digits @ ..] => digits
-            .iter()
-            .position(|byte| !byte.is_ascii_digit())
-            .unwrap_or(digits.len()),
-        _ => 0,
-    };
-    rest + host + if digits > 0 { digits + 1 } else { 0 }
 }

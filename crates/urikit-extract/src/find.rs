@@ -1,53 +1,113 @@
 //! From colon to colon: which of them makes a link.
 
+use crate::bare::{self, Bare};
 use crate::finder::Finder;
 use crate::link::Link;
-use crate::scheme::{self, Slashes, is_scheme_byte};
+use crate::scheme::{self, Name, Slashes, is_scheme_byte};
 use crate::text::Text;
-use crate::{bare, wrapped};
+use crate::wrapped;
 
-/// The link whose scheme ends at `colon`, if there is one; it does not begin before `floor`.
+/// What a byte that can be in a link turns out to be.
+pub(crate) enum Found<'t> {
+    /// In no link.
+    Nothing,
+    /// In this link.
+    Link(Link<'t>),
+    /// In one that is too long; what may be in it before this place is not looked for.
+    TooLong(usize),
+}
+
+impl<'t> From<Option<Link<'t>>> for Found<'t> {
+    fn from(link: Option<Link<'t>>) -> Self {
+        link.map_or(Self::Nothing, Self::Link)
+    }
+}
+
+/// What the colon at `colon` is, as the end of a scheme that does not begin before `floor`.
+#[inline]
 pub(crate) fn at_colon<'t>(
     finder: &Finder,
     text: &Text<'t>,
     colon: usize,
     floor: usize,
-) -> Option<Link<'t>> {
-    let last = text.before(colon).filter(|_| colon > floor)?;
-    if !is_scheme_byte(last) {
-        return None;
+) -> Found<'t> {
+    let Some(next) = text.at(colon + 1) else {
+        return Found::Nothing;
+    };
+    if next == b'/' && text.at(colon + 2) == Some(b'/') {
+        if let Some(name) = scheme::web(text, colon, floor) {
+            return link(finder, text, name, colon, Slashes::Plain, floor);
+        }
+    } else if matches!(next, b' ' | b':' | b'<' | b'/' | b'"') {
+        // Most colons.
+        return Found::Nothing;
     }
-    let next = text.at(colon + 1)?;
-    if last.eq_ignore_ascii_case(&b'l') && is_url(text, colon, floor) {
-        // `<URL:…`; without a wrapper, the next colon tells.
-        return wrapped::link(text, colon - 3, skip_white(text, colon + 1), floor);
+    unusual(finder, text, colon, floor, next)
+}
+
+/// A colon that is not that of `http://` or `https://`.
+fn unusual<'t>(
+    finder: &Finder,
+    text: &Text<'t>,
+    colon: usize,
+    floor: usize,
+    next: u8,
+) -> Found<'t> {
+    if colon <= floor || !text.before(colon).is_some_and(is_scheme_byte) {
+        return Found::Nothing;
     }
     let slashes = Slashes::at(text, colon + 1);
-    if slashes == Slashes::None && !(next.is_ascii_alphanumeric() || b"+*?,%-_".contains(&next)) {
-        return None;
+    let is_broken = matches!(next, b'\n' | b'\r');
+    if slashes == Slashes::None
+        && !(next.is_ascii_alphanumeric() || b"+*?,%-_".contains(&next) || is_broken)
+    {
+        return Found::Nothing;
     }
-    let name = scheme::before(text, colon, floor)?;
-    if slashes == Slashes::None && !name.is_known {
-        return None;
-    }
-    wrapped::link(text, name.start, name.start, floor)
-        .or_else(|| bare::link(text, name, colon, slashes, finder.longest))
-}
-
-/// Whether the word before `colon` is `URL`.
-fn is_url(text: &Text<'_>, colon: usize, floor: usize) -> bool {
-    let Some(start) = colon.checked_sub(3).filter(|start| *start >= floor) else {
-        return false;
+    let Some(name) = scheme::before(text, colon, floor) else {
+        return Found::Nothing;
     };
-    let is_longer = start > floor && text.before(start).is_some_and(is_scheme_byte);
-    !is_longer && text.has(start, b"url")
+    if slashes == Slashes::None && !name.is_known {
+        // Of any scheme behind `URL:`.
+        return wrapped::named(text, name.start, floor).into();
+    }
+    link(finder, text, name, colon, slashes, floor)
 }
 
-/// Behind the white space at `offset`, as far as it goes on for a line or two.
-fn skip_white(text: &Text<'_>, offset: usize) -> usize {
-    let mut at = offset;
-    while at < offset + 80 && text.at(at).is_some_and(|byte| byte.is_ascii_whitespace()) {
-        at += 1;
+/// The link that begins with this name: in its wrapper, or bare.
+#[inline]
+fn link<'t>(
+    finder: &Finder,
+    text: &Text<'t>,
+    name: Name,
+    colon: usize,
+    slashes: Slashes,
+    floor: usize,
+) -> Found<'t> {
+    let before = text.before(name.start).filter(|_| name.start > floor);
+    if matches!(before, Some(b'<' | b':' | b'\t'..=b'\r' | b' '))
+        && let Some(link) = wrapped::angles(text, name.start, floor)
+    {
+        return Found::Link(link);
     }
-    at
+    let bare = bare::end(text, name, colon, slashes, finder.longest);
+    if before == Some(b'"')
+        && is_broken(text, bare)
+        && let Some(link) = wrapped::quotes(text, name.start)
+    {
+        return Found::Link(link);
+    }
+    match bare {
+        Bare::None => Found::Nothing,
+        Bare::TooLong => Found::TooLong(name.start.saturating_add(finder.longest)),
+        Bare::Ends { end, .. } => bare::link(text, name.start, end, slashes).into(),
+    }
+}
+
+/// Whether a link between quotation marks may go on behind white space.
+fn is_broken(text: &Text<'_>, bare: Bare) -> bool {
+    match bare {
+        Bare::None => true,
+        Bare::TooLong => false,
+        Bare::Ends { stop, .. } => matches!(text.at(stop), Some(b' ' | b'\t' | b'\r' | b'\n')),
+    }
 }

@@ -1,10 +1,11 @@
 //! The finder: what is looked for, and the links in a text.
 
-use crate::find;
+use crate::colon;
+use crate::find::{self, Found};
 use crate::guess;
 use crate::link::Link;
 use crate::text::Text;
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr2, memchr3};
 
 /// Finds links in plain text.
 ///
@@ -85,28 +86,25 @@ impl Finder {
     /// The next byte from `at` on that can be in a link: a colon, and what is asked for besides.
     #[inline]
     pub(crate) fn candidate(&self, text: &Text<'_>, at: usize) -> Option<usize> {
+        if !self.finds_abbreviated && !self.finds_addresses {
+            return colon::find(text.bytes(), at);
+        }
         let rest = text.bytes().get(at..)?;
         let found = match (self.finds_abbreviated, self.finds_addresses) {
-            (false, false) => memchr(b':', rest),
             (true, false) => memchr2(b':', b'.', rest),
             (false, true) => memchr2(b':', b'@', rest),
-            (true, true) => memchr3(b':', b'.', b'@', rest),
+            _ => memchr3(b':', b'.', b'@', rest),
         };
         Some(at + found?)
     }
 
-    /// The link that this byte is in.
+    /// What this byte is.
     #[inline]
-    pub(crate) fn at<'t>(
-        &self,
-        text: &Text<'t>,
-        candidate: usize,
-        floor: usize,
-    ) -> Option<Link<'t>> {
-        match text.at(candidate)? {
-            b':' => find::at_colon(self, text, candidate, floor),
-            b'.' => guess::abbreviated(text, candidate, floor, self.longest),
-            _ => guess::address(text, candidate, floor),
+    pub(crate) fn at<'t>(&self, text: &Text<'t>, candidate: usize, floor: usize) -> Found<'t> {
+        match text.at(candidate) {
+            Some(b':') => find::at_colon(self, text, candidate, floor),
+            Some(b'.') => guess::abbreviated(text, candidate, floor, self.longest),
+            _ => guess::address(text, candidate, floor).into(),
         }
     }
 }
@@ -128,10 +126,17 @@ impl<'t> Iterator for Links<'_, 't> {
         loop {
             let candidate = self.finder.candidate(&self.text, self.at)?;
             self.at = candidate + 1;
-            if let Some(link) = self.finder.at(&self.text, candidate, self.floor) {
-                self.at = link.range.end;
-                self.floor = self.at;
-                return Some(link);
+            match self.finder.at(&self.text, candidate, self.floor) {
+                Found::Nothing => {}
+                Found::Link(link) => {
+                    self.at = link.range.end;
+                    self.floor = self.at;
+                    return Some(link);
+                }
+                Found::TooLong(end) => {
+                    self.at = end;
+                    self.floor = end;
+                }
             }
         }
     }

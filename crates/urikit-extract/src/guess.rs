@@ -1,8 +1,10 @@
 //! What has no scheme: abbreviated URLs (RFC 2396, Appendix F) and mail addresses. Both are guesses, made only when asked.
 
-use crate::bare;
+use crate::bare::{self, Bare};
+use crate::find::Found;
 use crate::link::{Kind, Link};
 use crate::scheme::is_scheme_byte;
+use crate::term::is_spaceless;
 use crate::text::Text;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -32,13 +34,31 @@ pub(crate) fn abbreviated<'t>(
     dot: usize,
     floor: usize,
     longest: usize,
-) -> Option<Link<'t>> {
+) -> Found<'t> {
+    let Some((start, end, scheme)) = host(text, dot, floor) else {
+        return Found::Nothing;
+    };
+    match bare::abbreviated(text, start, end, longest) {
+        Bare::None => Found::Nothing,
+        Bare::TooLong => Found::TooLong(start.saturating_add(longest)),
+        Bare::Ends { end, .. } => {
+            let written = core::str::from_utf8(text.slice(start, end)).ok();
+            let link = written.map(|written| Link {
+                range: start..end,
+                uri: Cow::Owned([scheme, written].concat()),
+                kind: Kind::Abbreviated,
+                alternative: None,
+            });
+            link.into()
+        }
+    }
+}
+
+/// Where the host begins and ends in which the first dot is the one at `dot`, and the scheme that it says, with its
+/// slashes.
+fn host(text: &Text<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'static str)> {
     let start = word(text, dot, floor)?;
-    // A part of something else: a path, an address, a file name, a name in a program.
-    let before = text.before(start).filter(|_| start > floor);
-    if before.is_some_and(|byte| b"/\\@:._~$#%&=-".contains(&byte) || byte >= 0x80)
-        || !text.before(dot)?.is_ascii_alphanumeric()
-    {
+    if start > floor && !is_beginning(text, start) || !text.before(dot)?.is_ascii_alphanumeric() {
         return None;
     }
     let end = domain(text, start)?;
@@ -56,11 +76,28 @@ pub(crate) fn abbreviated<'t>(
         _ if DOMAINS.contains(&last) => "http://",
         _ => return None,
     };
-    // Behind the host, a port, a path, a query, or nothing.
-    if matches!(text.at(end), Some(b'@' | b'(' | b'[' | b'_')) {
-        return None;
+    // A name in a program, or of a user.
+    let is_emphasised = text.before(start) == Some(b'_');
+    match text.at(end) {
+        Some(b'@' | b'(' | b'[') => None,
+        Some(b'_') if !is_emphasised => None,
+        _ => Some((start, end, scheme)),
     }
-    bare::abbreviated(text, start, end, scheme, longest)
+}
+
+/// Whether a name may begin here, and is no part of something else: a path, an address, a name in a program.
+fn is_beginning(text: &Text<'_>, start: usize) -> bool {
+    let Some(before) = text.char_before(start) else {
+        return true;
+    };
+    match before {
+        // `_www.w3.org_`
+        '_' => !text
+            .char_before(start - 1)
+            .is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '.'),
+        '/' | '\\' | '@' | ':' | '.' | '~' | '$' | '#' | '%' | '&' | '=' | '-' => false,
+        c => !c.is_alphanumeric() || is_spaceless(c),
+    }
 }
 
 /// Where the word begins in which `dot` is the first one; `None` where it is not the first.
@@ -106,12 +143,12 @@ pub(crate) fn address<'t>(text: &Text<'t>, at: usize, floor: usize) -> Option<Li
         start += 1;
     }
     let local = text.slice(start, at);
-    let before = text.before(start).filter(|_| start > floor);
+    let before = text.char_before(start).filter(|_| start > floor);
     if local.is_empty()
         || local.len() > LONGEST_LOCAL
         || local.ends_with(b".")
         || local.windows(2).any(|pair| pair == b"..")
-        || before.is_some_and(|byte| matches!(byte, b'/' | b':' | b'@' | b'\\') || byte >= 0x80)
+        || before.is_some_and(|c| matches!(c, '/' | ':' | '@' | '\\') || is_glued(c))
     {
         return None;
     }
@@ -143,6 +180,11 @@ pub(crate) fn address<'t>(text: &Text<'t>, at: usize, floor: usize) -> Option<Li
         kind: Kind::Address,
         alternative: None,
     })
+}
+
+/// Whether the character is a letter beyond US-ASCII of a script that has spaces between words.
+fn is_glued(c: char) -> bool {
+    !c.is_ascii() && c.is_alphanumeric() && !is_spaceless(c)
 }
 
 /// Whether a colon at `offset` ends a clause, rather than a host before a path (`git@host.example:repository`).

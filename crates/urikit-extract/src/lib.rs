@@ -9,8 +9,11 @@
 //! assert_eq!(link.range(), 0..text.len());
 //! ```
 
+mod authority;
 mod bare;
+mod colon;
 pub mod document;
+mod entity;
 mod find;
 mod finder;
 mod guess;

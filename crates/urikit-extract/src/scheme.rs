@@ -50,6 +50,23 @@ pub(crate) const fn is_scheme_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
+/// The commonest names, where nothing is glued to them.
+#[inline]
+pub(crate) fn web(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name> {
+    let lowest = floor.max(colon.saturating_sub(6));
+    let (length, before) = match text.slice(lowest, colon) {
+        [before @ .., b'h', b't', b't', b'p', b's'] => (5, before.last()),
+        [before @ .., b'h', b't', b't', b'p'] => (4, before.last()),
+        _ => return None,
+    };
+    let is_glued = before.is_some_and(|byte| is_scheme_byte(*byte));
+    (!is_glued).then_some(Name {
+        start: colon - length,
+        is_known: true,
+        is_glued: false,
+    })
+}
+
 /// The name that ends at `colon` and does not begin before `floor`.
 ///
 /// A registered name wins over a longer one that nobody knows: in `here.http://a` it is `http`.
@@ -117,6 +134,12 @@ const OPAQUE: [&[u8]; 18] = [
     b"sips", b"xmpp", b"acct", b"im", b"pres", b"geo", b"tag", b"magnet",
 ];
 
+/// Whether the scheme's URLs have a host, always (RFC 1738, 3.1; RFC 9110, 4.2.1; RFC 6455, 3).
+pub(crate) fn needs_host(name: &[u8]) -> bool {
+    let others = [&b"ws"[..], b"wss"];
+    is_web(name) || others.iter().any(|other| name.eq_ignore_ascii_case(other))
+}
+
 /// How far what tells one of these from a word with a colon is looked for.
 const NEAR: usize = 320;
 
@@ -126,15 +149,21 @@ pub(crate) fn can_follow(text: &Text<'_>, name: &[u8], rest: usize) -> bool {
     let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
     let first = text.at(rest);
     let is_alphanumeric = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
+    // Of these, no address in brackets: RFC 3986 has brackets in authorities only.
+    let is_domain = |at: usize| text.at(at + 1) != Some(b'[') && is_host(text, at + 1);
     if is(b"mailto") {
-        first == Some(b'?') || at_sign(text, rest).is_some_and(|at| is_host(text, at + 1))
+        first == Some(b'?') || at_sign(text, rest).is_some_and(is_domain)
     } else if is(b"cid") || is(b"mid") || is(b"acct") || is(b"im") || is(b"pres") {
-        at_sign(text, rest).is_some_and(|at| is_host(text, at + 1))
+        at_sign(text, rest).is_some_and(is_domain)
     } else if is(b"sip") || is(b"sips") || is(b"xmpp") {
-        at_sign(text, rest).map_or_else(|| has_dot(text, rest), |at| is_host(text, at + 1))
+        // A password may stand before the `@` (RFC 3261, 25.1).
+        let password = || run(text, rest, b":").and_then(|colon| at_sign(text, colon + 1));
+        at_sign(text, rest)
+            .or_else(password)
+            .map_or_else(|| has_dot(text, rest), is_domain)
     } else if is(b"news") || is(b"snews") || is(b"nntp") {
         is_alphanumeric(first)
-            && (has_dot(text, rest) || at_sign(text, rest).is_some_and(|at| is_host(text, at + 1)))
+            && (has_dot(text, rest) || at_sign(text, rest).is_some_and(is_domain))
     } else if is(b"urn") {
         let nid = (0..34).find(|length| {
             !text

@@ -1,5 +1,6 @@
 //! Links in a text that comes in pieces.
 
+use crate::find::Found;
 use crate::finder::Finder;
 use crate::link::Link;
 use crate::text::Text;
@@ -91,14 +92,18 @@ impl Stream<'_> {
                 break;
             }
             match found {
-                Some(mut link) => {
+                Found::Link(mut link) => {
                     self.at = link.range.end;
                     self.floor = self.at;
                     let written = text.slice(link.range.start, link.range.end);
                     link.range = link.range.start + self.offset..link.range.end + self.offset;
                     each(link, written);
                 }
-                None => self.at = candidate + 1,
+                Found::TooLong(end) => {
+                    self.at = end;
+                    self.floor = end;
+                }
+                Found::Nothing => self.at = candidate + 1,
             }
         }
         if !is_undecided {

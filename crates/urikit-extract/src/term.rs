@@ -39,12 +39,74 @@ pub(crate) fn term(c: char) -> Term {
         | '@' => Term::Include,
         '.' | ',' | ':' | ';' | '!' | '?' | '\'' | '*' => Term::Soft,
         '(' => Term::Open(')'),
-        '[' => Term::Open(']'),
-        ')' | ']' => Term::Close,
-        // No URI has them: controls, space, quotation marks, `<>`, `\^` backquote, `{|}`.
+        ')' => Term::Close,
+        // No path, query or fragment has them: controls, space, quotation marks, `<>`, `[]`, `\^` backquote, `{|}`.
         '\0'..='\x7F' => Term::Hard,
         _ => beyond_ascii(c),
     }
+}
+
+/// What a byte means to the walk over a path, a query and a fragment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// The link goes on.
+    On,
+    /// The link ends.
+    End,
+    /// It depends: on what stands around it, or on the character that begins here.
+    Look,
+}
+
+/// The steps of all bytes.
+pub(crate) static STEPS: [Step; 256] = steps();
+
+#[allow(clippy::indexing_slicing)] // while it is compiled
+const fn steps() -> [Step; 256] {
+    let mut steps = [Step::End; 256];
+    let mut byte: u8 = 0;
+    loop {
+        steps[byte as usize] = match byte {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'/'
+            | b'-'
+            | b'_'
+            | b'~'
+            | b'='
+            | b'+'
+            | b'$'
+            | b'@'
+            | b'.'
+            | b','
+            | b';'
+            | b'!' => Step::On,
+            b'%' | b'&' | b'#' | b'?' | b':' | b'\'' | b'*' | b'(' | b')' | b'\\' | 0x80.. => {
+                Step::Look
+            }
+            _ => Step::End,
+        };
+        if byte == u8::MAX {
+            return steps;
+        }
+        byte += 1;
+    }
+}
+
+/// Whether a link may end behind the character: it is no soft punctuation, and opens no bracket.
+pub(crate) fn can_end(c: char) -> bool {
+    !matches!(term(c), Term::Soft | Term::Open(_))
+}
+
+/// Whether the character is of a script that is written without spaces, or glues its particles to words of other
+/// scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer, Myanmar.
+pub(crate) const fn is_spaceless(c: char) -> bool {
+    matches!(c,
+        '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
+        | '\u{1780}'..='\u{17FF}' | '\u{2E80}'..='\u{2FDF}' | '\u{3005}'..='\u{3007}'
+        | '\u{3041}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
+        | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF66}'..='\u{FFDC}' | '\u{20000}'..='\u{3FFFD}')
 }
 
 fn beyond_ascii(c: char) -> Term {
@@ -53,7 +115,7 @@ fn beyond_ascii(c: char) -> Term {
         _ if c.is_whitespace() || c.is_control() => Term::Hard,
         // What is no part of words: soft hyphen, ZWSP, word joiners, marks of direction.
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
-        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFF}'
+        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFF}'
         // Private use, and what is no character.
         | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{E0000}'..='\u{10FFFF}'
         // Quotation marks. The apostrophe ’ is within words too.
@@ -65,7 +127,10 @@ fn beyond_ascii(c: char) -> Term {
         | '\u{2E42}'
         | '\u{301D}'..='\u{301F}'
         | '\u{FF02}' => Term::Hard,
-        '\u{2019}' => Term::Soft,
+        // And what is no character in the other planes.
+        _ if u32::from(c) & 0xFFFE == 0xFFFE => Term::Hard,
+        // The apostrophe; dashes, which a sentence puts behind a link.
+        '\u{2019}' | '\u{2013}'..='\u{2015}' => Term::Soft,
         _ => match brackets(c) {
             Some(term) => term,
             None if is_punctuation(c) => Term::Soft,
@@ -135,14 +200,23 @@ fn brackets(c: char) -> Option<Term> {
     })
 }
 
-/// Punctuation that ends sentences or clauses (Terminal_Punctuation of Unicode, the scripts in use).
+/// Punctuation that ends sentences or clauses (Terminal_Punctuation of Unicode, the scripts of its first plane), the
+/// ellipsis and the middle dot of Katakana.
 fn is_punctuation(c: char) -> bool {
     matches!(c,
         '\u{37E}' | '\u{387}' | '\u{589}' | '\u{5C3}' | '\u{60C}' | '\u{61B}' | '\u{61D}'..='\u{61F}'
-        | '\u{6D4}' | '\u{700}'..='\u{70A}' | '\u{964}' | '\u{965}' | '\u{E5A}' | '\u{E5B}'
-        | '\u{104A}' | '\u{104B}' | '\u{1361}'..='\u{1368}' | '\u{166E}' | '\u{17D4}'..='\u{17D6}'
-        | '\u{1802}'..='\u{1805}' | '\u{2026}' | '\u{203C}' | '\u{203D}' | '\u{2047}'..='\u{2049}'
-        | '\u{3001}' | '\u{3002}' | '\u{30FB}' | '\u{A4FE}' | '\u{A4FF}' | '\u{FE50}'..='\u{FE52}'
+        | '\u{6D4}' | '\u{700}'..='\u{70A}' | '\u{70C}' | '\u{7F8}' | '\u{7F9}' | '\u{830}'..='\u{83E}'
+        | '\u{85E}' | '\u{964}' | '\u{965}' | '\u{E5A}' | '\u{E5B}' | '\u{F08}' | '\u{F0D}'..='\u{F12}'
+        | '\u{104A}' | '\u{104B}' | '\u{1361}'..='\u{1368}' | '\u{166E}' | '\u{16EB}'..='\u{16ED}'
+        | '\u{1735}' | '\u{1736}' | '\u{17D4}'..='\u{17D6}' | '\u{17DA}' | '\u{1802}'..='\u{1805}'
+        | '\u{1808}' | '\u{1809}' | '\u{1944}' | '\u{1945}' | '\u{1AA8}'..='\u{1AAB}'
+        | '\u{1B5A}' | '\u{1B5B}' | '\u{1B5D}'..='\u{1B5F}' | '\u{1C3B}'..='\u{1C3F}'
+        | '\u{1C7E}' | '\u{1C7F}' | '\u{2026}' | '\u{203C}' | '\u{203D}' | '\u{2047}'..='\u{2049}'
+        | '\u{2E2E}' | '\u{2E3C}' | '\u{2E41}' | '\u{3001}' | '\u{3002}' | '\u{30FB}'
+        | '\u{A4FE}' | '\u{A4FF}' | '\u{A60D}'..='\u{A60F}' | '\u{A6F3}'..='\u{A6F7}'
+        | '\u{A876}' | '\u{A877}' | '\u{A8CE}' | '\u{A8CF}' | '\u{A92F}' | '\u{A9C7}'..='\u{A9C9}'
+        | '\u{AA5D}'..='\u{AA5F}' | '\u{AADF}' | '\u{AAF0}' | '\u{AAF1}' | '\u{ABEB}'
+        | '\u{FE10}'..='\u{FE16}' | '\u{FE50}'..='\u{FE52}'
         | '\u{FE54}'..='\u{FE57}' | '\u{FF01}' | '\u{FF0C}' | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}'
         | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
 }

@@ -7,6 +7,7 @@
 use crate::link::{Kind, Link, standard_of};
 use crate::scheme;
 use crate::text::Text;
+use memchr::memrchr;
 use std::borrow::Cow;
 
 /// A wrapper is no longer than this, in bytes.
@@ -14,6 +15,9 @@ const LONGEST: usize = 4096;
 
 /// Marks of quoted mail at the beginning of a line are no longer than this.
 const LONGEST_MARK: usize = 80;
+
+/// How far before the wrapper its line may begin for its marks to count.
+const LONGEST_LINE: usize = 1024;
 
 /// How many white bytes between the wrapper and what it wraps are passed over.
 const WIDEST: usize = 80;
@@ -27,46 +31,33 @@ enum Wrapper {
     Quotes,
 }
 
-/// The wrapped link whose content begins at `content`: at a scheme, or behind the colon of a `URL:` that begins at
-/// `start`. `None` where that is in no wrapper.
-pub(crate) fn link<'t>(
-    text: &Text<'t>,
-    start: usize,
-    content: usize,
-    floor: usize,
-) -> Option<Link<'t>> {
-    let open = opening(text, start, floor)?;
-    let wrapper = match text.at(open)? {
-        b'<' => Wrapper::Angles,
-        _ => Wrapper::Quotes,
-    };
-    if let Some(end) = unbroken(text, content, wrapper) {
-        if wrapper == Wrapper::Quotes {
-            // Nothing was put in: the quotation marks are the text's own.
-            return None;
-        }
-        let uri = core::str::from_utf8(text.slice(content, end)).ok()?;
-        return is_good(uri, start < content).then(|| Link {
-            range: open..end + 1,
-            uri: Cow::Borrowed(uri),
-            kind: Kind::Wrapped,
-            alternative: None,
-        });
+/// The link in angle brackets whose scheme begins at `content`, behind `URL:` or not. `None` where that is in no wrapper.
+pub(crate) fn angles<'t>(text: &Text<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
+    let lowest = floor.max(content.saturating_sub(2 * WIDEST));
+    let at = before_white(text, content, lowest);
+    match text.before(at)? {
+        b'<' if at > lowest => within(text, at - 1, content, false),
+        b':' => named(text, content, floor),
+        _ => None,
     }
-    let (lines, end) = lines(text, content, wrapper, marks(text, open, floor))?;
-    let (uri, alternative) = join(&lines)?;
-    is_good(&uri, start < content).then(|| Link {
-        range: open..end + 1,
-        uri: Cow::Owned(uri),
-        kind: Kind::Wrapped,
-        alternative,
-    })
 }
 
-/// Where the wrapper opens: right before `start`, or before the white space there.
-fn opening(text: &Text<'_>, start: usize, floor: usize) -> Option<usize> {
-    let lowest = floor.max(start.saturating_sub(WIDEST));
-    let mut at = start;
+/// The link in angle brackets that begins at `content`, where `URL:` stands before that: one of any scheme.
+pub(crate) fn named<'t>(text: &Text<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
+    let lowest = floor.max(content.saturating_sub(2 * WIDEST));
+    let prefix = before_white(text, content, lowest)
+        .checked_sub(4)
+        .filter(|prefix| *prefix > lowest && text.has(*prefix, b"URL:"))?;
+    let at = before_white(text, prefix, lowest);
+    if at > lowest && text.before(at) == Some(b'<') {
+        return within(text, at - 1, content, true);
+    }
+    None
+}
+
+/// Before the white space that ends at `end`.
+fn before_white(text: &Text<'_>, end: usize, lowest: usize) -> usize {
+    let mut at = end;
     while at > lowest
         && text
             .before(at)
@@ -74,20 +65,52 @@ fn opening(text: &Text<'_>, start: usize, floor: usize) -> Option<usize> {
     {
         at -= 1;
     }
-    let open = at.checked_sub(1).filter(|open| *open >= lowest)?;
-    match text.before(at)? {
-        b'<' => Some(open),
-        b'"' if at == start => Some(open),
-        _ => None,
-    }
+    at
 }
 
-/// Where the wrapper closes, if nothing white stands before that.
-fn unbroken(text: &Text<'_>, content: usize, wrapper: Wrapper) -> Option<usize> {
+/// The link whose wrapper opens at `open`.
+fn within<'t>(text: &Text<'t>, open: usize, content: usize, is_named: bool) -> Option<Link<'t>> {
+    let Some(end) = unbroken(text, content) else {
+        return broken(text, open, content, Wrapper::Angles, is_named);
+    };
+    let uri = core::str::from_utf8(text.slice(content, end)).ok()?;
+    is_good(uri, is_named).then(|| Link {
+        range: open..end + 1,
+        uri: Cow::Borrowed(uri),
+        kind: Kind::Wrapped,
+        alternative: None,
+    })
+}
+
+/// The link between quotation marks that begins at `start`, behind the first of them, and is broken over lines.
+pub(crate) fn quotes<'t>(text: &Text<'t>, start: usize) -> Option<Link<'t>> {
+    broken(text, start.checked_sub(1)?, start, Wrapper::Quotes, false)
+}
+
+/// The link in a wrapper with white space in it.
+fn broken<'t>(
+    text: &Text<'t>,
+    open: usize,
+    content: usize,
+    wrapper: Wrapper,
+    is_named: bool,
+) -> Option<Link<'t>> {
+    let (lines, end) = lines(text, content, wrapper, marks(text, open))?;
+    let (uri, alternative) = join(&lines)?;
+    is_good(&uri, is_named).then(|| Link {
+        range: open..end + 1,
+        uri: Cow::Owned(uri),
+        kind: Kind::Wrapped,
+        alternative,
+    })
+}
+
+/// Where the angle bracket closes, if nothing white stands before that.
+fn unbroken(text: &Text<'_>, content: usize) -> Option<usize> {
     (content..content + LONGEST)
-        .find_map(|at| match (text.at(at), wrapper) {
-            (Some(b'>'), Wrapper::Angles) | (Some(b'"'), Wrapper::Quotes) => Some(Some(at)),
-            (None | Some(0..=b' ' | b'<' | b'>' | b'"'), _) => Some(None),
+        .find_map(|at| match text.at(at) {
+            Some(b'>') => Some(Some(at)),
+            None | Some(0..=b' ' | b'<' | b'"') => Some(None),
             _ => None,
         })
         .flatten()
@@ -99,23 +122,33 @@ fn is_good(uri: &str, is_named: bool) -> bool {
     let Ok(reference) = standard_of(uri).parse(uri) else {
         return false;
     };
-    let Some(name) = reference.scheme() else {
+    let Some(scheme) = reference.scheme() else {
         return false;
     };
-    let is_empty = reference.path().is_empty() && reference.authority().is_none();
-    !is_empty && (is_named || reference.authority().is_some() || scheme::is_known(name.as_bytes()))
+    let scheme = scheme.as_bytes();
+    match reference.host() {
+        Some(host) if host.as_str().is_empty() => {
+            reference.path().as_str().len() > 1 && (is_named || !scheme::needs_host(scheme))
+        }
+        Some(_) => true,
+        None if is_named => !reference.path().is_empty() || reference.query().is_some(),
+        // `<geo:lat>` is an element of XML.
+        None => {
+            let text = Text::new(uri.as_bytes(), true);
+            scheme::is_known(scheme) && scheme::can_follow(&text, scheme, scheme.len() + 1)
+        }
+    }
 }
 
 /// How many marks of quoted mail stand before the wrapper on its line: `> > `.
-fn marks(text: &Text<'_>, open: usize, floor: usize) -> usize {
-    let lowest = open.saturating_sub(1024);
+fn marks(text: &Text<'_>, open: usize) -> usize {
+    let lowest = open.saturating_sub(LONGEST_LINE);
     let behind = text.slice(lowest, open);
-    let start = match behind.iter().rposition(|byte| *byte == b'\n') {
+    let start = match memrchr(b'\n', behind) {
         Some(at) => at + 1,
         None if lowest == 0 => 0,
         None => return 0,
     };
-    let _ = floor; // a link before it on the line takes nothing from the marks
     let line = behind.get(start..).unwrap_or_default();
     let marks = line
         .iter()
@@ -149,8 +182,12 @@ fn lines<'t>(
                 at = behind_marks(text, at + 1, marks);
                 start = at;
             }
-            b' ' | b'\t' if wrapper == Wrapper::Quotes && !is_line_edge(text, at, start) => {
-                return None;
+            b' ' | b'\t' if !is_line_edge(text, at, start) => {
+                at = behind_white(text, at);
+                // A sentence, or another link.
+                if wrapper == Wrapper::Quotes || is_link(text, at) {
+                    return None;
+                }
             }
             b'\t' | b'\r' | 0x0C => at += 1,
             0..=0x1F | 0x7F | b'<' | b'"' => return None,
@@ -162,15 +199,29 @@ fn lines<'t>(
 
 /// Whether the white space at `at` is at the beginning or the end of its line.
 fn is_line_edge(text: &Text<'_>, at: usize, start: usize) -> bool {
-    let is_white = |byte: &u8| byte.is_ascii_whitespace();
-    if text.slice(start, at).iter().all(is_white) {
-        return true;
+    at == start
+        || text
+            .before(at)
+            .is_some_and(|byte| byte.is_ascii_whitespace())
+        || text.at(behind_white(text, at)) == Some(b'\n')
+}
+
+/// Behind the white space at `start`, in its line.
+fn behind_white(text: &Text<'_>, start: usize) -> usize {
+    let mut at = start;
+    while at < start + WIDEST && matches!(text.at(at), Some(b' ' | b'\t' | b'\r')) {
+        at += 1;
     }
-    let mut end = at;
-    while end < at + WIDEST && matches!(text.at(end), Some(b' ' | b'\t' | b'\r')) {
-        end += 1;
+    at
+}
+
+/// Whether a scheme and slashes stand here.
+fn is_link(text: &Text<'_>, start: usize) -> bool {
+    let mut at = start;
+    while at < start + WIDEST && text.at(at).is_some_and(scheme::is_scheme_byte) {
+        at += 1;
     }
-    text.at(end) == Some(b'\n')
+    at > start && text.has(at, b"://")
 }
 
 /// Where the line that begins at `start` goes on behind its marks.
@@ -193,7 +244,7 @@ fn behind_marks(text: &Text<'_>, start: usize, marks: usize) -> usize {
 fn join(lines: &[&[u8]]) -> Option<(String, Option<String>)> {
     let mut uri = Vec::new();
     let mut hyphens = Vec::new();
-    let kept = without_page_breaks(lines);
+    let kept = without_page_breaks(lines)?;
     let last = kept.len().saturating_sub(1);
     for (index, line) in kept.iter().enumerate() {
         uri.extend(line.iter().filter(|byte| !byte.is_ascii_whitespace()));
@@ -214,8 +265,9 @@ fn join(lines: &[&[u8]]) -> Option<(String, Option<String>)> {
     Some((String::from_utf8(uri).ok()?, alternative))
 }
 
-/// The lines without those around a form feed that are a page's foot (`… [Page 20]`) and the next one's head.
-fn without_page_breaks<'a>(lines: &[&'a [u8]]) -> Vec<&'a [u8]> {
+/// The lines without those around a form feed that are a page's foot (`… [Page 20]`) and the next one's head. `None` where
+/// an empty line is left among them, since that ends a paragraph.
+fn without_page_breaks<'a>(lines: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
     let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
     let is_foot = |line: &[u8]| {
         let text = line.trim_ascii_end();
@@ -225,26 +277,33 @@ fn without_page_breaks<'a>(lines: &[&'a [u8]]) -> Vec<&'a [u8]> {
                 .any(|part| part.eq_ignore_ascii_case(b"[page "))
     };
     let mut kept: Vec<&[u8]> = Vec::with_capacity(lines.len());
-    let mut is_head = false;
+    // Before a page's head, and between it and the text.
+    let mut is_before_head = false;
+    let mut is_before_text = false;
     for &line in lines {
         if let Some(feed) = line.iter().position(|byte| *byte == 0x0C) {
-            while kept.last().is_some_and(|line| is_blank(line)) {
-                kept.pop();
-            }
+            drop_last(&mut kept, is_blank);
             if kept.last().is_some_and(|line| is_foot(line)) {
                 kept.pop();
+                drop_last(&mut kept, is_blank);
             }
-            is_head = true;
-            let behind = line.get(feed + 1..).unwrap_or_default();
-            if !is_blank(behind) {
-                // The head begins behind the form feed.
-                is_head = false;
-            }
-        } else if is_head && !is_blank(line) {
-            is_head = false;
-        } else {
+            // The head may begin behind the form feed.
+            is_before_head = is_blank(line.get(feed + 1..).unwrap_or_default());
+            is_before_text = true;
+        } else if is_before_head {
+            is_before_head = is_blank(line);
+        } else if !(is_before_text && is_blank(line)) {
+            is_before_text = false;
             kept.push(line);
         }
     }
-    kept
+    let last = kept.iter().rposition(|line| !is_blank(line))?;
+    let is_paragraph = kept.iter().take(last).all(|line| !is_blank(line));
+    is_paragraph.then_some(kept)
+}
+
+fn drop_last<'a>(lines: &mut Vec<&'a [u8]>, is_blank: impl Fn(&'a [u8]) -> bool) {
+    while lines.last().is_some_and(|line| is_blank(line)) {
+        lines.pop();
+    }
 }

@@ -17,6 +17,7 @@ mod linear;
 mod random;
 mod resolve_rows;
 pub mod rows_edit;
+pub mod rows_extract;
 pub mod rows_normalize;
 pub mod rows_percent;
 pub mod rows_schemes;

@@ -1,0 +1,196 @@
+//! Authorities of bare links: userinfo, host and port (RFC 3986, 3.2), as far as a reader would see them.
+//!
+//! The text's grammar lets a host hold commas and parentheses. No name of a host does; so it ends before them, and a
+//! link goes on behind it with a port, a path, a query or a fragment only (UTS #58).
+
+use crate::bare::another;
+use crate::link::standard_of;
+use crate::scheme::{Slashes, is_host};
+use crate::term::{Term, is_spaceless, term};
+use crate::text::Text;
+
+/// Where an authority ends, and whether a path, a query or a fragment begins there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Authority {
+    pub(crate) end: usize,
+    pub(crate) goes_on: bool,
+}
+
+/// The authority at `rest`. One that goes on behind `limit` is of no use, and not read to its end.
+#[inline]
+pub(crate) fn authority(
+    text: &Text<'_>,
+    rest: usize,
+    slashes: Slashes,
+    needs_host: bool,
+    limit: usize,
+) -> Option<Authority> {
+    let end = name(text, rest, limit);
+    let is_plain = match text.at(end) {
+        None => true,
+        Some(byte) => matches!(
+            byte,
+            b'/' | b'?' | b'#' | b'"' | b'<' | b'>' | b')' | b'`' | 0..=b' '
+        ),
+    };
+    if is_plain && end > rest && text.before(rest + 1).is_some_and(is_name_start) {
+        let goes_on = matches!(text.at(end), Some(b'/' | b'?' | b'#'));
+        return Some(Authority { end, goes_on });
+    }
+    unusual(text, rest, slashes, needs_host, limit)
+}
+
+/// An authority with a userinfo, a port, an escape, an address, characters beyond US-ASCII, or without a host.
+fn unusual(
+    text: &Text<'_>,
+    rest: usize,
+    slashes: Slashes,
+    needs_host: bool,
+    limit: usize,
+) -> Option<Authority> {
+    let path = match text.at(rest)? {
+        b'/' => 1,
+        b'\\' if slashes == Slashes::Escaped && text.at(rest + 1) == Some(b'/') => 2,
+        _ => 0,
+    };
+    if path > 0 {
+        // `file:///etc/motd`
+        let (c, _) = text.char_at(rest + path)?;
+        let is_path = !needs_host && c != '/' && term(c) == Term::Include;
+        return is_path.then_some(Authority {
+            end: rest,
+            goes_on: true,
+        });
+    }
+    let start = userinfo(text, rest, limit).map_or(rest, |at| at + 1);
+    if !is_host(text, start) {
+        return None;
+    }
+    let mut end = if text.at(start) == Some(b'[') {
+        literal(text, start)?
+    } else {
+        host(text, start, limit)
+    };
+    if text.at(end) == Some(b':') {
+        if let Some(next) = another(text, end, start) {
+            return (next > start).then_some(Authority {
+                end: next,
+                goes_on: false,
+            });
+        }
+        let mut port = end + 1;
+        while port <= limit && text.at(port).is_some_and(|byte| byte.is_ascii_digit()) {
+            port += 1;
+        }
+        if port > end + 1 || is_path(text, port, slashes) {
+            end = port;
+        }
+    }
+    (end > start).then(|| Authority {
+        end,
+        goes_on: is_path(text, end, slashes),
+    })
+}
+
+/// Whether a path, a query or a fragment begins here.
+fn is_path(text: &Text<'_>, at: usize, slashes: Slashes) -> bool {
+    match text.at(at) {
+        Some(b'/' | b'?' | b'#') => true,
+        Some(b'\\') => slashes == Slashes::Escaped && text.at(at + 1) == Some(b'/'),
+        _ => false,
+    }
+}
+
+const fn is_name_start(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Where the run of `unreserved` that begins at `start` ends.
+#[inline]
+fn name(text: &Text<'_>, start: usize, limit: usize) -> usize {
+    let mut at = start;
+    while at <= limit
+        && text.at(at).is_some_and(|byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+        })
+    {
+        at += 1;
+    }
+    at
+}
+
+/// The `@` behind a userinfo that begins at `start`.
+fn userinfo(text: &Text<'_>, start: usize, limit: usize) -> Option<usize> {
+    let mut at = start;
+    while at <= limit {
+        let (c, length) = text.char_at(at)?;
+        match c {
+            '@' => return Some(at),
+            '/' | '?' | '#' => return None,
+            '%' if !is_escape(text, at) => return None,
+            ':' if at > start && another(text, at, start).is_some() => return None,
+            _ if term(c) == Term::Hard => return None,
+            _ => at += length,
+        }
+    }
+    None
+}
+
+/// Whether `%` and two hexadecimal digits stand here.
+pub(crate) fn is_escape(text: &Text<'_>, at: usize) -> bool {
+    let digit = |at| text.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
+    text.at(at) == Some(b'%') && digit(at + 1) && digit(at + 2)
+}
+
+/// Where the name of a host ends.
+fn host(text: &Text<'_>, start: usize, limit: usize) -> usize {
+    let mut at = start;
+    // Where the last label begins; and where, in it, Latin letters go over to a script that is written without spaces.
+    let mut label = start;
+    let mut glue = None;
+    while at <= limit {
+        let plain = name(text, at, limit);
+        if let Some(dot) = text.slice(at, plain).iter().rposition(|byte| *byte == b'.') {
+            label = at + dot + 1;
+            glue = None;
+        }
+        at = plain;
+        match text.char_at(at) {
+            Some(('%', _)) if is_escape(text, at) => at += 3,
+            Some((c, length)) if !c.is_ascii() && term(c) == Term::Include => {
+                let is_ascii = at > label && text.slice(label, at).is_ascii();
+                if is_spaceless(c) && is_ascii {
+                    glue = Some(at);
+                }
+                at += length;
+                // No more of this label can be that place.
+                at = beyond(text, at, limit);
+            }
+            _ => break,
+        }
+    }
+    // No top-level domain is of two scripts: what is glued on is the sentence.
+    glue.unwrap_or(at)
+}
+
+/// Behind the run of letters beyond US-ASCII.
+fn beyond(text: &Text<'_>, start: usize, limit: usize) -> usize {
+    let mut at = start;
+    while at <= limit
+        && let Some((c, length)) = text.char_at(at)
+        && !c.is_ascii()
+        && term(c) == Term::Include
+    {
+        at += length;
+    }
+    at
+}
+
+/// Where the address in brackets ends, if it is one.
+fn literal(text: &Text<'_>, start: usize) -> Option<usize> {
+    let length = (1..64).find(|length| text.at(start + length) == Some(b']'))?;
+    let written = core::str::from_utf8(text.slice(start, start + length + 1)).ok()?;
+    let reference = ["//", written].concat();
+    standard_of(&reference).parse(&reference).ok()?;
+    Some(start + length + 1)
+}

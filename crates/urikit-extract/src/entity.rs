@@ -1,0 +1,47 @@
+//! What HTML writes for characters that end a link, in a text that is read as plain.
+
+use crate::term::{Term, term};
+use crate::text::Text;
+
+/// Names of quotation marks, angle brackets and spaces.
+const NAMES: [&[u8]; 19] = [
+    b"lt;", b"gt;", b"quot;", b"apos;", b"nbsp;", b"ldquo;", b"rdquo;", b"lsquo;", b"rsquo;",
+    b"laquo;", b"raquo;", b"bdquo;", b"sbquo;", b"lsaquo;", b"rsaquo;", b"ensp;", b"emsp;",
+    b"thinsp;", b"zwsp;",
+];
+
+/// Whether the ampersand at this place begins what stands for such a character.
+pub(crate) fn ends_link(text: &Text<'_>, ampersand: usize) -> bool {
+    match text.at(ampersand + 1) {
+        Some(b'#') => number(text, ampersand + 2)
+            .and_then(char::from_u32)
+            .is_some_and(|c| c == '\'' || term(c) == Term::Hard),
+        Some(_) => NAMES.iter().any(|name| text.has(ampersand + 1, name)),
+        None => false,
+    }
+}
+
+/// The number of a character, decimal or behind an `x` hexadecimal, and its semicolon.
+fn number(text: &Text<'_>, start: usize) -> Option<u32> {
+    let is_hexadecimal = matches!(text.at(start), Some(b'x' | b'X'));
+    let (radix, start) = if is_hexadecimal {
+        (16, start + 1)
+    } else {
+        (10, start)
+    };
+    let mut number = None;
+    for at in start..start + 8 {
+        let c = char::from(text.at(at)?);
+        if c == ';' {
+            return number;
+        }
+        let digit = c.to_digit(radix)?;
+        number = Some(
+            number
+                .unwrap_or(0_u32)
+                .checked_mul(radix)?
+                .checked_add(digit)?,
+        );
+    }
+    None
+}

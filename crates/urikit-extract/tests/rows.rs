@@ -1,0 +1,70 @@
+//! The rows of `testdata/extract/`.
+
+#![allow(clippy::string_slice)] // a test fails by panicking
+
+use urikit_extract::{Finder, Link};
+use urikit_testkit::rows_extract::{Case, extract};
+
+fn finder(case: &Case) -> Finder {
+    Finder::new()
+        .abbreviated(case.abbreviated)
+        .addresses(case.addresses)
+}
+
+/// What a row says of a link: kind, what stands in the text, the reference, the other reading.
+fn said(case: &Case) -> Vec<String> {
+    let links = case.links.iter();
+    links
+        .map(|link| {
+            format!(
+                "{} {:?} {:?} {:?}",
+                link.kind, link.matched, link.uri, link.alternative
+            )
+        })
+        .collect()
+}
+
+fn found(text: &str, link: &Link<'_>) -> String {
+    format!(
+        "{} {:?} {:?} {:?}",
+        link.kind(),
+        &text[link.range()],
+        link.as_str(),
+        link.alternative()
+    )
+}
+
+#[test]
+fn every_row() {
+    let rows = extract();
+    let mut wrong = String::new();
+    for (file, case) in &rows {
+        let links: Vec<Link<'_>> = finder(case).links(&case.text).collect();
+        let is_ordered = links
+            .windows(2)
+            .all(|pair| pair[0].range().end <= pair[1].range().start);
+        assert!(is_ordered, "{file}: {:?}", case.text);
+        let found: Vec<String> = links.iter().map(|link| found(&case.text, link)).collect();
+        let said = said(case);
+        if found != said {
+            use std::fmt::Write as _;
+            let _ = writeln!(
+                wrong,
+                "{file}: {:?} ({})\n  said  {}\n  found {}",
+                case.text,
+                case.source,
+                said.join("\n        "),
+                found.join("\n        ")
+            );
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+    let links: usize = rows.iter().map(|(_, case)| case.links.len()).sum();
+    println!("{} texts, {links} links, as the rows say", rows.len());
+}
+
+/// A row of each file says what the file is about; the count is the least that there should be.
+#[test]
+fn there_are_enough() {
+    assert!(extract().len() >= 200);
+}

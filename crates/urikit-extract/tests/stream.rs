@@ -1,0 +1,271 @@
+//! A text in pieces has the links of the whole text, wherever it is cut; and no bytes break anything.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
+
+use urikit_extract::{Finder, Kind};
+use urikit_testkit::Random;
+use urikit_testkit::rows_extract::{Case, extract};
+
+/// A link, as far as it can be told from another one.
+type Found = (std::ops::Range<usize>, Kind, String, Option<String>);
+
+fn finder(case: &Case) -> Finder {
+    Finder::new()
+        .abbreviated(case.abbreviated)
+        .addresses(case.addresses)
+}
+
+fn whole(finder: &Finder, text: &[u8]) -> Vec<Found> {
+    let links = finder.links(text);
+    links
+        .map(|link| {
+            let alternative = link.alternative().map(str::to_owned);
+            (
+                link.range(),
+                link.kind(),
+                link.as_str().to_owned(),
+                alternative,
+            )
+        })
+        .collect()
+}
+
+fn in_pieces<'a>(finder: &Finder, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut each = |link: urikit_extract::Link<'_>| {
+        let alternative = link.alternative().map(str::to_owned);
+        found.push((
+            link.range(),
+            link.kind(),
+            link.as_str().to_owned(),
+            alternative,
+        ));
+    };
+    let mut stream = finder.stream();
+    for piece in pieces {
+        stream.push(piece, &mut each);
+    }
+    stream.finish(&mut each);
+    found
+}
+
+/// Checks the text in two pieces at every byte, and in small pieces.
+fn check(finder: &Finder, text: &[u8]) {
+    let expected = whole(finder, text);
+    let shown = String::from_utf8_lossy(text);
+    for cut in 0..=text.len() {
+        let (before, behind) = text.split_at(cut);
+        let found = in_pieces(finder, [before, behind]);
+        assert_eq!(found, expected, "cut at {cut}: {shown:?}");
+    }
+    for size in [1, 2, 3, 7] {
+        let found = in_pieces(finder, text.chunks(size));
+        assert_eq!(found, expected, "pieces of {size}: {shown:?}");
+    }
+}
+
+#[test]
+fn every_row_is_cut_at_every_byte() {
+    for (_, case) in extract() {
+        check(&finder(&case), case.text.as_bytes());
+    }
+}
+
+/// All rows as one text, so that links have others around them and the stream lets go of what is behind.
+#[test]
+fn all_rows_in_pieces_of_every_size() {
+    let text: String = extract().iter().map(|(_, case)| &*case.text).collect();
+    let text = text.repeat(3);
+    for finder in [
+        Finder::new(),
+        Finder::new().abbreviated(true).addresses(true),
+        Finder::new().longest(20),
+    ] {
+        let expected = whole(&finder, text.as_bytes());
+        for size in [1, 2, 3, 7, 64, 100, 1000, 4096, 10_000] {
+            let found = in_pieces(&finder, text.as_bytes().chunks(size));
+            assert!(found == expected, "pieces of {size}");
+        }
+    }
+}
+
+/// What holds for every link in any bytes.
+fn check_links(finder: &Finder, bytes: &[u8]) {
+    let mut end = 0;
+    for link in finder.links(bytes) {
+        let range = link.range();
+        let shown = || format!("{link:?} in {:?}", String::from_utf8_lossy(bytes));
+        assert!(range.start >= end, "they overlap: {}", shown());
+        assert!(!range.is_empty() && range.end <= bytes.len(), "{}", shown());
+        end = range.end;
+        let text = std::str::from_utf8(&bytes[range]);
+        // The foot of a page within a wrapper may be anything.
+        let text = match link.kind() {
+            Kind::Wrapped => text.unwrap_or("<"),
+            _ => text.unwrap_or_else(|_| panic!("it is cut: {}", shown())),
+        };
+        let reference = link.reference();
+        let reference = reference.unwrap_or_else(|error| panic!("{error}: {}", shown()));
+        assert!(reference.scheme().is_some(), "{}", shown());
+        match link.kind() {
+            Kind::Bare => assert_eq!(link.as_str(), text.replace("\\/", "/")),
+            Kind::Wrapped => assert!(text.starts_with(['<', '"']), "{}", shown()),
+            Kind::Abbreviated => assert!(link.as_str().ends_with(text), "{}", shown()),
+            _ => assert!(link.as_str().starts_with("mailto:"), "{}", shown()),
+        }
+        assert!(
+            link.alternative().is_none() || link.kind() == Kind::Wrapped,
+            "{}",
+            shown()
+        );
+    }
+}
+
+/// What rows are changed with: what means something to a link, and bytes that are no UTF-8.
+const PIECES: [&[u8]; 64] = [
+    b":",
+    b"/",
+    b"//",
+    b"://",
+    b"http://",
+    b"HTTPS://",
+    b"mailto:",
+    b"news:",
+    b"urn:",
+    b"data:,",
+    b"URL:",
+    b"<URL:",
+    b"<",
+    b">",
+    b"\"",
+    b"'",
+    b"(",
+    b")",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b"\\/",
+    b"\\",
+    b"\\/\\/",
+    b"@",
+    b".",
+    b",",
+    b";",
+    b"?",
+    b"#",
+    b"%",
+    b"%4",
+    b"%41",
+    b"&",
+    b"&lt;",
+    b"&#39;",
+    b"*",
+    b"_",
+    b"~",
+    b"=",
+    b"-\n",
+    b"\n",
+    b"\r\n",
+    b"\n> ",
+    b"\x0C",
+    b" ",
+    b"\t",
+    b"\0",
+    b"\xFF",
+    b"\xC3",
+    b"\xE2\x80",
+    b"\xED\xA0\x80",
+    b"\xF4\x90\x80\x80",
+    b"\xC0\xAF",
+    b"[::1]",
+    b":80",
+    b"www.",
+    b".com",
+    "é".as_bytes(),
+    "。".as_bytes(),
+    "「」".as_bytes(),
+    "\u{200B}".as_bytes(),
+    "例え".as_bytes(),
+];
+
+fn mutated(random: &mut Random, rows: &[(String, Case)]) -> Vec<u8> {
+    let mut bytes = random.pick(rows).1.text.clone().into_bytes();
+    if random.chance(30) {
+        bytes.extend(random.pick(rows).1.text.as_bytes());
+    }
+    for _ in 0..=random.below(6) {
+        let at = random.below(bytes.len() + 1);
+        match random.below(4) {
+            0 => drop(bytes.splice(at..at, random.pick(&PIECES).iter().copied())),
+            1 => {
+                let end = (at + 1 + random.below(8)).min(bytes.len());
+                bytes.drain(at..end);
+            }
+            2 if at < bytes.len() => bytes[at] = u8::try_from(random.below(256)).unwrap(),
+            _ => {
+                let from = random.below(bytes.len() + 1);
+                let to = (from + random.below(12)).min(bytes.len());
+                let copied = bytes[from..to].to_vec();
+                drop(bytes.splice(at..at, copied));
+            }
+        }
+    }
+    bytes
+}
+
+/// Any bytes: what is found is a reference, in order, and the same in pieces.
+#[test]
+fn mutated_rows() {
+    let rows = extract();
+    let mut random = Random::new(5);
+    let finders = [
+        Finder::new(),
+        Finder::new().abbreviated(true).addresses(true),
+        Finder::new().longest(16),
+    ];
+    for _ in 0..200_000 {
+        let bytes = mutated(&mut random, &rows);
+        let finder = random.pick(&finders);
+        check_links(finder, &bytes);
+        let size = 1 + random.below(9);
+        let found = in_pieces(finder, bytes.chunks(size));
+        let expected = whole(finder, &bytes);
+        assert_eq!(
+            found,
+            expected,
+            "pieces of {size}: {:?}",
+            String::from_utf8_lossy(&bytes)
+        );
+    }
+}
+
+/// Texts put together of nothing but what means something.
+#[test]
+fn random_pieces() {
+    let mut random = Random::new(6);
+    let finders = [
+        Finder::new(),
+        Finder::new().abbreviated(true).addresses(true),
+    ];
+    for _ in 0..200_000 {
+        let mut bytes = Vec::new();
+        for _ in 0..random.below(16) {
+            let pieces: &[&[u8]] = match random.below(3) {
+                0 => &[b"a", b"host.example", b"x", b"1"],
+                _ => &PIECES,
+            };
+            let piece: &&[u8] = random.pick(pieces);
+            bytes.extend_from_slice(piece);
+        }
+        let finder = random.pick(&finders);
+        check_links(finder, &bytes);
+        let size = 1 + random.below(5);
+        assert_eq!(
+            in_pieces(finder, bytes.chunks(size)),
+            whole(finder, &bytes),
+            "pieces of {size}: {:?}",
+            String::from_utf8_lossy(&bytes)
+        );
+    }
+}

@@ -1,0 +1,104 @@
+//! The rows of `testdata/extract/`: texts and the links in them.
+
+use crate::data::rows;
+use serde::Deserialize;
+
+/// A text, and the links in it.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// The text.
+    pub text: String,
+    /// The RFC and section, or the standard, that says so; or that people write it.
+    pub source: String,
+    /// What is worth noting about it.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// Whether abbreviated URLs are asked for.
+    #[serde(default)]
+    pub abbreviated: bool,
+    /// Whether mail addresses are asked for.
+    #[serde(default)]
+    pub addresses: bool,
+    /// The links, in order.
+    pub links: Vec<Link>,
+}
+
+/// A link in a text.
+#[derive(Deserialize, Debug)]
+#[serde(from = "Written")]
+pub struct Link {
+    /// The reference.
+    pub uri: String,
+    /// `bare`, `wrapped`, `abbreviated` or `address`.
+    pub kind: String,
+    /// What stands in the text.
+    pub matched: String,
+    /// The other reading, where a line ends in a hyphen.
+    pub alternative: Option<String>,
+}
+
+/// A link as the files have it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Bare(String),
+    Other(Other),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Other {
+    uri: String,
+    #[serde(default)]
+    kind: Option<String>,
+    #[serde(default, rename = "match")]
+    matched: Option<String>,
+    #[serde(default)]
+    alternative: Option<String>,
+}
+
+impl From<Written> for Link {
+    fn from(written: Written) -> Self {
+        let other = match written {
+            Written::Other(other) => other,
+            Written::Bare(uri) => Other {
+                uri,
+                kind: None,
+                matched: None,
+                alternative: None,
+            },
+        };
+        let kind = other.kind.unwrap_or_else(|| "bare".to_owned());
+        let uri = other.uri;
+        let matched = other.matched.unwrap_or_else(|| match kind.as_str() {
+            "wrapped" => format!("<{uri}>"),
+            "abbreviated" => uri.split_once("://").map_or(&*uri, |(_, rest)| rest).into(),
+            "address" => uri.trim_start_matches("mailto:").to_owned(),
+            _ => uri.clone(),
+        });
+        Self {
+            uri,
+            kind,
+            matched,
+            alternative: other.alternative,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    case: Vec<Case>,
+}
+
+/// All rows of `testdata/extract/`, with the file that each is from.
+///
+/// # Panics
+///
+/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+pub fn extract() -> Vec<(String, Case)> {
+    rows("extract", |text| {
+        toml::from_str::<File>(text).map(|file| file.case)
+    })
+}
