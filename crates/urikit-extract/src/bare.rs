@@ -36,6 +36,9 @@ pub(crate) fn end(
     longest: usize,
 ) -> Bare {
     let scheme = text.slice(name.start, colon);
+    if scheme.len() < 2 {
+        return Bare::None;
+    }
     let rest = colon + 1 + slashes.len();
     let limit = name.start.saturating_add(longest);
     let mut walk = Walk {
@@ -142,9 +145,12 @@ impl Walk<'_, '_> {
         let mut in_fragment = false;
         let mut may_glue = self.may_glue;
         while at <= self.limit {
-            at = text.skip_plain(at);
+            at = text.skip_plain(at, self.limit);
             // To the end of the run that has no say.
             let byte = loop {
+                if at > self.limit {
+                    return at;
+                }
                 let Some(byte) = text.at(at) else {
                     return at;
                 };
@@ -324,7 +330,7 @@ pub(crate) fn another(text: &Text<'_>, colon: usize, floor: usize) -> Option<usi
         (is_separated || name.is_known && (is_loose || name.start == floor))
             && is_host(text, colon + 1 + slashes.len())
     };
-    is_another.then_some(name.start)
+    (is_another && colon > name.start + 1).then_some(name.start)
 }
 
 /// Whether what parts links stands before the word that ends at `colon`.

@@ -66,7 +66,11 @@ fn unusual<'t>(
     let Some(name) = scheme::before(text, colon, floor) else {
         return Found::Nothing;
     };
-    if slashes == Slashes::None && !name.is_known {
+    if text.slice(name.start, colon).eq_ignore_ascii_case(b"url") {
+        // `<URL:…`: the next colon tells.
+        return Found::Nothing;
+    }
+    if slashes == Slashes::None && !name.is_known || colon == name.start + 1 {
         // Of any scheme behind `URL:`.
         return wrapped::named(text, name.start, floor).into();
     }
@@ -84,7 +88,7 @@ fn link<'t>(
     floor: usize,
 ) -> Found<'t> {
     let before = text.before(name.start).filter(|_| name.start > floor);
-    if matches!(before, Some(b'<' | b':' | b'\t'..=b'\r' | b' '))
+    if matches!(before, Some(b'<' | b':' | b'/' | b'\t'..=b'\r' | b' '))
         && let Some(link) = wrapped::angles(text, name.start, floor)
     {
         return Found::Link(link);

@@ -67,7 +67,8 @@ pub(crate) fn web(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name> {
     })
 }
 
-/// The name that ends at `colon` and does not begin before `floor`.
+/// The name that ends at `colon` and does not begin before `floor`. One of a single letter is more likely a drive
+/// (`C:\dir`): only a wrapper can say that it is a scheme.
 ///
 /// A registered name wins over a longer one that nobody knows: in `here.http://a` it is `http`.
 pub(crate) fn before(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name> {
@@ -80,7 +81,7 @@ pub(crate) fn before(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name
     let mut name = behind.get(run..)?;
     // A name begins with a letter.
     let letter = name.iter().position(u8::is_ascii_alphabetic)?;
-    let mut is_glued = letter > 0;
+    let is_glued = letter > 0;
     name = name.get(letter..)?;
     if is_known(name) {
         return (name.len() <= LONGEST).then_some(Name {
@@ -104,8 +105,7 @@ pub(crate) fn before(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name
             });
         }
     }
-    is_glued &= !name.is_empty();
-    (name.len() > 1 && name.len() <= LONGEST).then_some(Name {
+    (name.len() <= LONGEST).then_some(Name {
         start: colon - name.len(),
         is_known: false,
         is_glued,

@@ -37,9 +37,10 @@ impl<'t> Text<'t> {
         byte
     }
 
-    /// Behind the letters, digits and `-./_` at an offset, by sixteen at a time; some of them may be left.
+    /// Behind the letters, digits and `-./_` at an offset, by sixteen at a time, hardly beyond `limit`; some
+    /// of them may be left.
     #[inline]
-    pub(crate) fn skip_plain(&self, mut offset: usize) -> usize {
+    pub(crate) fn skip_plain(&self, mut offset: usize, limit: usize) -> usize {
         let is_plain = |byte: u8| {
             u8::from((byte | 0x20).wrapping_sub(b'a') < 26)
                 | u8::from(byte.wrapping_sub(b'-') < 13)
@@ -47,7 +48,7 @@ impl<'t> Text<'t> {
         };
         while let Some(chunk) = self.bytes.get(offset..).and_then(<[u8]>::first_chunk::<16>) {
             // No early end, so that all are looked at together.
-            if chunk.iter().fold(1, |all, byte| all & is_plain(*byte)) == 0 {
+            if offset > limit || chunk.iter().fold(1, |all, byte| all & is_plain(*byte)) == 0 {
                 break;
             }
             offset += 16;

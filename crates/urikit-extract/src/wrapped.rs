@@ -37,7 +37,7 @@ pub(crate) fn angles<'t>(text: &Text<'t>, content: usize, floor: usize) -> Optio
     let at = before_white(text, content, lowest);
     match text.before(at)? {
         b'<' if at > lowest => within(text, at - 1, content, false),
-        b':' => named(text, content, floor),
+        b':' | b'/' => named(text, content, floor),
         _ => None,
     }
 }
@@ -45,7 +45,12 @@ pub(crate) fn angles<'t>(text: &Text<'t>, content: usize, floor: usize) -> Optio
 /// The link in angle brackets that begins at `content`, where `URL:` stands before that: one of any scheme.
 pub(crate) fn named<'t>(text: &Text<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
     let lowest = floor.max(content.saturating_sub(2 * WIDEST));
-    let prefix = before_white(text, content, lowest)
+    let mut end = before_white(text, content, lowest);
+    // `<URL://http://…`, as people write it.
+    if text.slice(end.saturating_sub(3), end) == b"://" {
+        end -= 2;
+    }
+    let prefix = end
         .checked_sub(4)
         .filter(|prefix| *prefix > lowest && text.has(*prefix, b"URL:"))?;
     let at = before_white(text, prefix, lowest);

@@ -1,0 +1,78 @@
+//! A stream takes the same memory for any length of text.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
+
+use std::env;
+use std::fs;
+use std::process::Command;
+use urikit_extract::Finder;
+
+/// The variable that tells this test that it is the one which streams, and how many megabytes.
+const MEGABYTES: &str = "URIKIT_STREAM_MEGABYTES";
+
+/// The most memory that this process has had, in kilobytes; `None` where the system does not say.
+fn peak() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// Streams so many megabytes, a quarter of each: links and prose, one line without an end, links that are too long.
+fn work(megabytes: usize) {
+    let finder = Finder::new().abbreviated(true).addresses(true);
+    let prose =
+        "See <URL:http://a.example/b-\n  c>, http://a.example/d and jo@a.example; www.a.example. ";
+    for (piece, beginning) in [
+        (prose, ""),
+        ("a", "http://a/"),
+        ("http://a,", ""),
+        ("a:", "<URL:"),
+    ] {
+        let piece = piece.repeat(65_536 / piece.len());
+        let mut stream = finder.stream();
+        let mut count = 0_usize;
+        stream.push(beginning, |_| count += 1);
+        for _ in 0..megabytes * 4 {
+            stream.push(&piece, |_| count += 1);
+        }
+        stream.finish(|_| count += 1);
+        std::hint::black_box(count);
+    }
+}
+
+/// The peak of a process that streams so much.
+fn peak_of(megabytes: usize) -> u64 {
+    let output = Command::new(env::current_exe().unwrap())
+        .args(["--exact", "constant", "--nocapture", "--test-threads=1"])
+        .env(MEGABYTES, megabytes.to_string())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}");
+    let peak = text.lines().find_map(|line| line.split_once("peak "));
+    let (_, peak) = peak.unwrap_or_else(|| panic!("no peak in {text}"));
+    peak.trim().parse().unwrap()
+}
+
+#[test]
+fn constant() {
+    if let Ok(megabytes) = env::var(MEGABYTES) {
+        work(megabytes.parse().unwrap());
+        println!("peak {}", peak().unwrap());
+        return;
+    }
+    if peak().is_none() {
+        println!("SKIPPED memory: the system has no /proc");
+        return;
+    }
+    let (small, large) = (peak_of(4), peak_of(200));
+    // A link may be a mebibyte long, and a buffer that grows doubles.
+    assert!(
+        large < small + 1024,
+        "{small} kB for 4 MB, {large} kB for 200 MB"
+    );
+    assert!(large < 16 * 1024, "{large} kB");
+    println!("{small} kB at most for streams of 4 MB, {large} kB for 200 MB");
+}

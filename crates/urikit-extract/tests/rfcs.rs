@@ -1,0 +1,81 @@
+//! The RFCs of the 1990s, which use the wrapper of RFC 1738's Appendix: each `<URL:` is found, or is known to be none.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use urikit_extract::{Finder, Kind};
+
+/// The folder of the texts, where there is one.
+fn corpus() -> Option<PathBuf> {
+    let shared = env::var_os("URIKIT_SHARED").map(PathBuf::from);
+    let shared =
+        shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
+    let folder = shared.join("vectors/corpora/rfc_1990s");
+    folder.is_dir().then_some(folder)
+}
+
+/// Wrappers that hold no absolute reference: the file, what follows `<URL:`, and why.
+const KNOWN: [(&str, &str, &str); 3] = [
+    ("rfc1739.txt", "telnet//envnet", "its scheme has no colon"),
+    (
+        "rfc1808.txt",
+        "\" absoluteURL",
+        "a production of the grammar",
+    ),
+    (
+        "rfc1808.txt",
+        "http:>",
+        "a scheme alone, which section 5.2 tells not to write",
+    ),
+];
+
+#[test]
+fn each_wrapper() {
+    let Some(folder) = corpus() else {
+        println!("SKIPPED RFCs of the 1990s: no shared folder");
+        return;
+    };
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    let finder = Finder::new();
+    let (mut wrappers, mut links) = (0, 0);
+    let mut lost = Vec::new();
+    let mut known = BTreeSet::new();
+    for file in &files {
+        let text = fs::read(file).unwrap();
+        let found: Vec<_> = finder.links(&text).collect();
+        links += found.len();
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        let begins =
+            |at: &usize| text[*at..].len() > 5 && text[*at..*at + 5].eq_ignore_ascii_case(b"<url:");
+        for at in (0..text.len()).filter(begins) {
+            let is_found = found
+                .iter()
+                .any(|link| link.kind() == Kind::Wrapped && link.range().start == at);
+            let content = String::from_utf8_lossy(&text[at + 5..text.len().min(at + 80)]);
+            let entry = KNOWN
+                .iter()
+                .position(|(file, begin, _)| *file == name && content.starts_with(begin));
+            match (is_found, entry) {
+                (true, None) => wrappers += 1,
+                (false, Some(entry)) => drop(known.insert(entry)),
+                (true, Some(_)) => lost.push(format!("{name}: known, and found: {content:?}")),
+                (false, None) => lost.push(format!("{name}: lost: {content:?}")),
+            }
+        }
+    }
+    assert!(lost.is_empty(), "\n{}", lost.join("\n"));
+    assert_eq!(known.len(), KNOWN.len(), "each known one is there");
+    println!(
+        "{} RFCs: {wrappers} of {} wrappers found, {} known to hold none; {links} links",
+        files.len(),
+        wrappers + known.len(),
+        known.len()
+    );
+}
