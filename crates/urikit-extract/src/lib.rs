@@ -17,6 +17,7 @@ mod entity;
 mod find;
 mod finder;
 mod guess;
+mod html;
 mod link;
 mod scheme;
 mod stream;

@@ -76,6 +76,14 @@ impl Stream<'_> {
         self.search(true, each);
     }
 
+    /// Ends a part of the text: what follows is none of its links'. Gives those that are left.
+    pub(crate) fn end_part(&mut self, each: impl FnMut(Link<'_>, &[u8])) {
+        self.search(true, each);
+        self.offset += self.buffer.len();
+        self.buffer.clear();
+        (self.at, self.floor, self.wait) = (0, 0, 0);
+    }
+
     /// Where in the whole text that begins which links to come can begin in.
     pub(crate) const fn kept_from(&self) -> usize {
         self.offset

@@ -1,6 +1,7 @@
 //! The base URIs of a document, by layer (RFC 2396, 5.1; RFC 3986, 5.1).
 
 use crate::link::standard_of;
+use std::borrow::Cow;
 use urikit::op::{Layer, Options};
 use urikit::{ParseError, Standard};
 
@@ -29,6 +30,24 @@ impl Bases {
     pub(crate) fn target(&self, reference: &str) -> Option<String> {
         resolve(self.innermost()?.1, reference)
     }
+
+    /// The same bases with what a document says of itself: a base URI, which may be relative to the others.
+    pub(crate) fn within(&self, layer: Layer, uri: &str) -> Cow<'_, Self> {
+        match self.target(uri).or_else(|| absolute(uri)) {
+            None => Cow::Borrowed(self),
+            Some(uri) => {
+                let mut bases = self.clone();
+                bases.set(layer, uri);
+                Cow::Owned(bases)
+            }
+        }
+    }
+}
+
+/// A text that is a base as it stands: it has a scheme.
+pub(crate) fn absolute(uri: &str) -> Option<String> {
+    let parsed = standard_of(uri).parse(uri).ok()?;
+    parsed.scheme().map(|_| uri.to_owned())
 }
 
 /// Checks that a text can be a base.

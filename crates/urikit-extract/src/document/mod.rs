@@ -21,6 +21,7 @@
 
 mod base;
 mod format;
+mod map;
 mod place;
 mod reference;
 mod utf8;
@@ -31,8 +32,10 @@ pub use place::Place;
 pub use reference::Reference;
 
 pub(crate) use base::Bases;
+pub(crate) use map::Map;
 
 use crate::finder::Finder;
+use crate::html::Html;
 use crate::stream::Stream;
 use core::fmt;
 use place::Places;
@@ -142,14 +145,14 @@ pub struct Extraction<'e> {
 #[derive(Debug)]
 enum Reader<'e> {
     Text(Stream<'e>),
+    Html(Box<Html<'e>>),
 }
 
 impl<'e> Reader<'e> {
     fn new(extractor: &'e Extractor, format: Format) -> Self {
         match format {
-            Format::Text | Format::Html | Format::Mail | Format::Markdown => {
-                Self::Text(extractor.finder.stream())
-            }
+            Format::Html => Self::Html(Box::new(Html::new(&extractor.finder, &extractor.bases))),
+            Format::Text | Format::Mail | Format::Markdown => Self::Text(extractor.finder.stream()),
         }
     }
 }
@@ -174,6 +177,10 @@ impl Extraction<'_> {
                 });
                 stream.kept_from()
             }
+            Reader::Html(html) => {
+                html.push(piece, &mut |found| give(found, places, each));
+                html.kept_from()
+            }
         };
         if let Some(places) = places {
             places.release(kept);
@@ -189,6 +196,7 @@ impl Extraction<'_> {
                 let found = Reference::plain(link, written, &self.extractor.bases);
                 give(found, places, each);
             }),
+            Reader::Html(html) => html.finish(&mut |found| give(found, places, each)),
         }
         Report {
             invalid_bytes: self.invalid.finish(),

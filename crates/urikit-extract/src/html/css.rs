@@ -1,0 +1,358 @@
+//! What of CSS holds a URL: `url(…)` and the string of `@import` (CSS Syntax Module Level 3, 4.3).
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Where a URL stands in a style sheet, without its quotes, and what it is without the escapes.
+pub(crate) type Each<'c> = dyn FnMut(Range<usize>, Cow<'_, [u8]>) + 'c;
+
+/// What the next bytes are within.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Within {
+    #[default]
+    Nothing,
+    Comment,
+    /// What is left of a broken `url(`: it goes to the parenthesis.
+    BrokenUrl,
+}
+
+/// Finds the URLs in a style sheet, which can come in pieces.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Scanner {
+    within: Within,
+    /// Whether only white space and comments stand between `@import` and here.
+    is_import: bool,
+}
+
+/// What a look at a token gives: its end, or that it is not all there yet.
+enum Token {
+    End(usize),
+    RanOut,
+}
+
+impl Scanner {
+    /// Gives the URLs of a piece. What is returned is how far it was read: the rest is to be given again with what follows it, unless
+    /// the style sheet is whole.
+    pub(crate) fn scan(&mut self, css: &[u8], is_whole: bool, each: &mut Each<'_>) -> usize {
+        let mut at = 0;
+        while let Some(first) = css.get(at).copied() {
+            match self.token(css, at, first, is_whole, each) {
+                Token::End(end) => at = end,
+                Token::RanOut if is_whole => return css.len(),
+                Token::RanOut => return at,
+            }
+        }
+        at
+    }
+
+    fn token(
+        &mut self,
+        css: &[u8],
+        at: usize,
+        first: u8,
+        is_whole: bool,
+        each: &mut Each<'_>,
+    ) -> Token {
+        match self.within {
+            Within::Comment => return self.comment(css, at),
+            Within::BrokenUrl => return self.broken_url(css, at),
+            Within::Nothing => {}
+        }
+        match first {
+            b'/' => match css.get(at + 1) {
+                Some(b'*') => {
+                    self.within = Within::Comment;
+                    Token::End(at + 2)
+                }
+                None if !is_whole => Token::RanOut,
+                _ => self.other(at + 1),
+            },
+            b'"' | b'\'' => {
+                let Some(end) = string_end(css, at, is_whole) else {
+                    return Token::RanOut;
+                };
+                let is_closed = css.get(end) == Some(&first);
+                if self.is_import && (is_closed || end == css.len()) {
+                    give(css, at + 1..end, each);
+                }
+                self.other(end + usize::from(is_closed))
+            }
+            b'@' => match name_end(css, at + 1, is_whole) {
+                None => Token::RanOut,
+                Some(end) => {
+                    self.is_import = is_word(css, at + 1..end, b"import");
+                    Token::End(end)
+                }
+            },
+            byte if is_name(byte) || byte == b'\\' => self.name(css, at, is_whole, each),
+            byte if byte.is_ascii_whitespace() => Token::End(at + 1),
+            _ => self.other(at + 1),
+        }
+    }
+
+    fn other(&mut self, end: usize) -> Token {
+        self.is_import = false;
+        Token::End(end)
+    }
+
+    fn comment(&mut self, css: &[u8], at: usize) -> Token {
+        let rest = css.get(at..).unwrap_or_default();
+        match memchr::memmem::find(rest, b"*/") {
+            Some(end) => {
+                self.within = Within::Nothing;
+                Token::End(at + end + 2)
+            }
+            // A last asterisk may be the end's.
+            None if rest.len() < 2 => Token::RanOut,
+            None => Token::End(css.len() - 1),
+        }
+    }
+
+    fn broken_url(&mut self, css: &[u8], at: usize) -> Token {
+        match css.get(at) {
+            Some(b')') => {
+                self.within = Within::Nothing;
+                Token::End(at + 1)
+            }
+            Some(b'\\') if at + 1 == css.len() => Token::RanOut,
+            Some(b'\\') => Token::End(at + 2),
+            _ => {
+                let rest = css.get(at..).unwrap_or_default();
+                let end = memchr::memchr2(b')', b'\\', rest).unwrap_or(rest.len());
+                Token::End(at + end.max(1))
+            }
+        }
+    }
+
+    /// A name: `url` and a parenthesis begin a URL.
+    fn name(&mut self, css: &[u8], at: usize, is_whole: bool, each: &mut Each<'_>) -> Token {
+        let Some(end) = name_end(css, at, is_whole) else {
+            return Token::RanOut;
+        };
+        if end == at {
+            // A backslash that escapes nothing.
+            return self.other(at + 1);
+        }
+        if css.get(end) != Some(&b'(') || !is_word(css, at..end, b"url") {
+            return self.other(end);
+        }
+        let Some(start) = white_end(css, end + 1, is_whole) else {
+            return Token::RanOut;
+        };
+        if let Some(quote @ (b'"' | b'\'')) = css.get(start).copied() {
+            let Some(end) = string_end(css, start, is_whole) else {
+                return Token::RanOut;
+            };
+            let is_closed = css.get(end) == Some(&quote);
+            if is_closed || end == css.len() {
+                give(css, start + 1..end, each);
+            }
+            return self.other(end + usize::from(is_closed));
+        }
+        let Some(end) = url_end(css, start, is_whole) else {
+            return Token::RanOut;
+        };
+        let Some(behind) = white_end(css, end, is_whole) else {
+            return Token::RanOut;
+        };
+        self.is_import = false;
+        match css.get(behind) {
+            Some(b')') => {
+                give(css, start..end, each);
+                Token::End(behind + 1)
+            }
+            None => {
+                give(css, start..end, each);
+                Token::End(behind)
+            }
+            Some(_) => {
+                self.within = Within::BrokenUrl;
+                Token::End(behind)
+            }
+        }
+    }
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || byte >= 0x80
+}
+
+/// Where a name ends, its escapes included; `None` where more may come.
+fn name_end(css: &[u8], mut at: usize, is_whole: bool) -> Option<usize> {
+    loop {
+        match css.get(at) {
+            Some(byte) if is_name(*byte) => at += 1,
+            Some(b'\\') => match css.get(at + 1) {
+                None if !is_whole => return None,
+                None | Some(b'\n' | b'\r' | 0x0C) => return Some(at),
+                Some(_) => at = escape_end(css, at, is_whole)?,
+            },
+            None if !is_whole => return None,
+            _ => return Some(at),
+        }
+    }
+}
+
+/// Where an escape ends: up to six hexadecimal digits and one white space behind them, or one character.
+fn escape_end(css: &[u8], at: usize, is_whole: bool) -> Option<usize> {
+    let mut end = at + 1;
+    while end <= at + 6 && css.get(end).is_some_and(u8::is_ascii_hexdigit) {
+        end += 1;
+    }
+    let is_code = end > at + 1;
+    match css.get(end) {
+        None if !is_whole => None,
+        Some(b'\r') if is_code && css.get(end + 1) == Some(&b'\n') => Some(end + 2),
+        Some(byte) if is_code => Some(end + usize::from(byte.is_ascii_whitespace())),
+        Some(_) => Some(end + 1),
+        None => Some(end),
+    }
+}
+
+/// Where a string's content ends: at its quote, or at a line's end, which breaks it off.
+fn string_end(css: &[u8], at: usize, is_whole: bool) -> Option<usize> {
+    let quote = css.get(at).copied()?;
+    let mut end = at + 1;
+    loop {
+        match css.get(end) {
+            Some(b'\\') if end + 1 < css.len() => end += 2,
+            Some(b'\n' | b'\r' | 0x0C) => return Some(end),
+            Some(byte) if *byte == quote => return Some(end),
+            Some(b'\\') if is_whole => return Some(end + 1),
+            Some(b'\\') => return None,
+            Some(_) => end += 1,
+            None => return is_whole.then_some(end),
+        }
+    }
+}
+
+/// Where a URL without quotes ends: at what it cannot hold.
+fn url_end(css: &[u8], mut at: usize, is_whole: bool) -> Option<usize> {
+    loop {
+        match css.get(at) {
+            Some(b'\\') => match css.get(at + 1) {
+                Some(b'\n' | b'\r' | 0x0C) => return Some(at),
+                None if is_whole => return Some(at),
+                None => return None,
+                Some(_) => at = escape_end(css, at, is_whole)?,
+            },
+            Some(0..=b' ' | b'"' | b'\'' | b'(' | b')' | 0x7F) => return Some(at),
+            Some(_) => at += 1,
+            None => return is_whole.then_some(at),
+        }
+    }
+}
+
+fn white_end(css: &[u8], mut at: usize, is_whole: bool) -> Option<usize> {
+    while css.get(at).is_some_and(u8::is_ascii_whitespace) {
+        at += 1;
+    }
+    (at < css.len() || is_whole).then_some(at)
+}
+
+fn is_word(css: &[u8], range: Range<usize>, word: &[u8]) -> bool {
+    let written = css.get(range).unwrap_or_default();
+    written.len() >= word.len() && unescape(written).eq_ignore_ascii_case(word)
+}
+
+fn give(css: &[u8], range: Range<usize>, each: &mut Each<'_>) {
+    let written = css.get(range.clone()).unwrap_or_default();
+    each(range, unescape(written));
+}
+
+/// A name, a string or a URL without its escapes.
+fn unescape(written: &[u8]) -> Cow<'_, [u8]> {
+    if !written.contains(&b'\\') {
+        return Cow::Borrowed(written);
+    }
+    let mut out = Vec::with_capacity(written.len());
+    let mut at = 0;
+    while let Some(byte) = written.get(at) {
+        if *byte != b'\\' {
+            out.push(*byte);
+            at += 1;
+            continue;
+        }
+        let end = escape_end(written, at, true).unwrap_or(written.len());
+        let escaped = written.get(at + 1..end).unwrap_or_default();
+        match escaped {
+            // A line that goes on.
+            [b'\n' | 0x0C] => {}
+            [b'\r'] => {
+                at = end + usize::from(written.get(end) == Some(&b'\n'));
+                continue;
+            }
+            [digit, ..] if digit.is_ascii_hexdigit() => {
+                let code = escaped
+                    .iter()
+                    .map_while(|byte| char::from(*byte).to_digit(16))
+                    .fold(0_u32, |code, digit| code * 16 + digit);
+                let character = match code {
+                    0 => char::REPLACEMENT_CHARACTER,
+                    code => char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
+                };
+                out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            other => out.extend_from_slice(other),
+        }
+        at = end;
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scanner;
+
+    fn urls(css: &str, pieces: &[usize]) -> Vec<(usize, usize, String)> {
+        let mut found = Vec::new();
+        let (mut scanner, mut start, mut held) = (Scanner::default(), 0, Vec::new());
+        let mut from = 0;
+        for (index, to) in pieces.iter().copied().chain([css.len()]).enumerate() {
+            held.extend_from_slice(&css.as_bytes()[from..to]);
+            from = to;
+            let is_whole = index == pieces.len();
+            let read = scanner.scan(&held, is_whole, &mut |range, url| {
+                let url = String::from_utf8(url.into_owned()).unwrap();
+                found.push((range.start + start, range.end + start, url));
+            });
+            held.drain(..read);
+            start += read;
+        }
+        found
+    }
+
+    #[test]
+    fn finds_urls_and_imports_wherever_the_text_is_cut() {
+        for (css, expected) in [
+            ("a { background: url(b.png) }", &[(20, 25, "b.png")][..]),
+            ("url( 'b c.png' )", &[(6, 13, "b c.png")]),
+            ("URL(\"b)c\")", &[(5, 8, "b)c")]),
+            ("\\75rl(b)\\55 RL(c)", &[(6, 7, "b"), (15, 16, "c")]),
+            ("url(a\\)b\\28 c)", &[(4, 13, "a)b(c")]),
+            ("@import 'a.css' print;", &[(9, 14, "a.css")]),
+            (
+                "@import/**/url(a.css);@IMPORT \"b\"",
+                &[(15, 20, "a.css"), (31, 32, "b")],
+            ),
+            ("@charset 'x'; 'y' @import a 'z'", &[]),
+            ("/* url(a) */ url(b) /* url(c)", &[(17, 18, "b")]),
+            ("content: 'url(a)'; url(b", &[(23, 24, "b")]),
+            ("url(a b) url(c'd) url(e)", &[(22, 23, "e")]),
+            ("'a\nurl(b) 'c\\\nd' url(e)", &[(7, 8, "b"), (21, 22, "e")]),
+            ("xurl(a) url (b) -url(c) url()", &[(28, 28, "")]),
+            ("url('a\\\nb')", &[(5, 9, "ab")]),
+            ("url(\u{e9}\\e9 x)", &[(4, 11, "\u{e9}\u{e9}x")]),
+        ] {
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|(start, end, url)| (*start, *end, (*url).to_owned()))
+                .collect();
+            for cut in 0..=css.len() {
+                assert_eq!(urls(css, &[cut]), expected, "{css} cut at {cut}");
+            }
+            let every: Vec<usize> = (0..css.len()).collect();
+            assert_eq!(urls(css, &every), expected, "{css}");
+        }
+    }
+}

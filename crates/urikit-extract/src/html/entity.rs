@@ -1,0 +1,212 @@
+//! Character references (HTML living standard, 13.2.5.72 to 13.2.5.80).
+
+use crate::document::Map;
+
+/// A name, its ampersand and its semicolon are no longer than this.
+const LONGEST_NAME: usize = 40;
+/// No name without a semicolon is longer than this, with its ampersand.
+const LONGEST_LEGACY: usize = 7;
+/// Digits behind these change nothing; they are read as text.
+const LONGEST_NUMBER: usize = 64;
+
+/// What the bytes behind an ampersand are.
+pub(crate) enum Reference {
+    /// Not a character reference.
+    None,
+    /// It depends on what follows.
+    Undecided,
+    /// So many bytes that stand for one or two characters.
+    Found(usize, Characters),
+}
+
+/// What a character reference stands for.
+#[derive(Clone, Copy)]
+pub(crate) enum Characters {
+    Named(&'static [u8]),
+    Numbered(char),
+}
+
+/// Reads the character reference that begins with the ampersand at the start of `text`. In an attribute, a name without its semicolon
+/// counts only where no `=`, letter or digit follows, so that `?a=b&copy=1` stays what it is.
+pub(crate) fn read(text: &[u8], in_attribute: bool, is_whole: bool) -> Reference {
+    match text.get(1) {
+        None if !is_whole => Reference::Undecided,
+        Some(b'#') => numbered(text, is_whole),
+        Some(first) if first.is_ascii_alphanumeric() => named(text, in_attribute, is_whole),
+        _ => Reference::None,
+    }
+}
+
+fn numbered(text: &[u8], is_whole: bool) -> Reference {
+    let is_hexadecimal = matches!(text.get(2), Some(b'x' | b'X'));
+    let (start, radix) = if is_hexadecimal { (3, 16) } else { (2, 10) };
+    let mut code = 0_u32;
+    let mut end = start;
+    while let Some(digit) = text
+        .get(end)
+        .and_then(|byte| char::from(*byte).to_digit(radix))
+    {
+        if end - start == LONGEST_NUMBER {
+            return Reference::None;
+        }
+        code = code.saturating_mul(radix).saturating_add(digit);
+        end += 1;
+    }
+    if end >= text.len() && !is_whole {
+        return Reference::Undecided;
+    }
+    if end == start {
+        return Reference::None;
+    }
+    if text.get(end) == Some(&b';') {
+        end += 1;
+    }
+    Reference::Found(end, Characters::Numbered(character(code)))
+}
+
+/// The character of a number; those of the C1 controls are read as windows-1252.
+fn character(code: u32) -> char {
+    const C1: [char; 32] = [
+        '\u{20AC}', '\u{81}', '\u{201A}', '\u{192}', '\u{201E}', '\u{2026}', '\u{2020}',
+        '\u{2021}', '\u{2C6}', '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8D}', '\u{17D}',
+        '\u{8F}', '\u{90}', '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{2022}', '\u{2013}',
+        '\u{2014}', '\u{2DC}', '\u{2122}', '\u{161}', '\u{203A}', '\u{153}', '\u{9D}', '\u{17E}',
+        '\u{178}',
+    ];
+    let control = usize::try_from(code)
+        .ok()
+        .and_then(|code| code.checked_sub(0x80));
+    match control.and_then(|index| C1.get(index)) {
+        Some(character) => *character,
+        None if code == 0 => char::REPLACEMENT_CHARACTER,
+        None => char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
+    }
+}
+
+fn named(text: &[u8], in_attribute: bool, is_whole: bool) -> Reference {
+    let seen = text.get(..LONGEST_NAME).unwrap_or(text);
+    let letters = seen.get(1..).unwrap_or_default();
+    let end = 1 + letters
+        .iter()
+        .position(|byte| !byte.is_ascii_alphanumeric())
+        .unwrap_or(letters.len());
+    if end == text.len() && !is_whole {
+        return Reference::Undecided;
+    }
+    let find = |end| Some((end, *htmlize::ENTITIES.get(text.get(..end)?)?));
+    let with_semicolon = (text.get(end) == Some(&b';'))
+        .then(|| find(end + 1))
+        .flatten();
+    let found = with_semicolon.or_else(|| (2..=end.min(LONGEST_LEGACY)).rev().find_map(find));
+    let Some((end, characters)) = found else {
+        return Reference::None;
+    };
+    let goes_on = text
+        .get(end)
+        .is_some_and(|byte| *byte == b'=' || byte.is_ascii_alphanumeric());
+    if in_attribute && with_semicolon.is_none() && goes_on {
+        return Reference::None;
+    }
+    Reference::Found(end, Characters::Named(characters))
+}
+
+/// Decodes `text` to the end of `out`, and notes in `map` where its parts stand. What is undecided at the end is left; gives how
+/// much was decoded.
+pub(crate) fn decode(
+    text: &[u8],
+    in_attribute: bool,
+    is_whole: bool,
+    out: &mut Vec<u8>,
+    map: &mut Map,
+) -> usize {
+    let mut at = 0;
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        let plain = memchr::memchr(b'&', rest).unwrap_or(rest.len());
+        out.extend_from_slice(rest.get(..plain).unwrap_or_default());
+        map.same(plain);
+        at += plain;
+        let rest = rest.get(plain..).unwrap_or_default();
+        if rest.is_empty() {
+            return at;
+        }
+        match read(rest, in_attribute, is_whole) {
+            Reference::Undecided => return at,
+            Reference::None => {
+                out.push(b'&');
+                map.same(1);
+                at += 1;
+            }
+            Reference::Found(length, characters) => {
+                let before = out.len();
+                match characters {
+                    Characters::Named(characters) => out.extend_from_slice(characters),
+                    Characters::Numbered(character) => {
+                        out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                    }
+                }
+                map.replaced(out.len() - before, length);
+                at += length;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+    use crate::document::Map;
+
+    #[test]
+    fn decodes_as_the_standard_says() {
+        // Text, decoded in text, decoded in an attribute.
+        for (text, plain, attribute) in [
+            ("a&amp;b", "a&b", "a&b"),
+            ("&ampb", "&b", "&ampb"),
+            ("?a=1&copy=2", "?a=1\u{a9}=2", "?a=1&copy=2"),
+            ("&copy;=", "\u{a9}=", "\u{a9}="),
+            ("&copy", "\u{a9}", "\u{a9}"),
+            (
+                "I'm &notit; &notin;",
+                "I'm \u{ac}it; \u{2209}",
+                "I'm &notit; \u{2209}",
+            ),
+            ("&#47;&#x2F;&#X2f &#47", "/// /", "/// /"),
+            (
+                "&#128;&#0;&#xD800;&#x110000;",
+                "\u{20ac}\u{fffd}\u{fffd}\u{fffd}",
+                "\u{20ac}\u{fffd}\u{fffd}\u{fffd}",
+            ),
+            ("&#99999999999;", "\u{fffd}", "\u{fffd}"),
+            (
+                "&#; &#x; &; & &unknown;",
+                "&#; &#x; &; & &unknown;",
+                "&#; &#x; &; & &unknown;",
+            ),
+            (
+                "&bigstar;&NotEqualTilde;",
+                "\u{2605}\u{2242}\u{338}",
+                "\u{2605}\u{2242}\u{338}",
+            ),
+        ] {
+            for (in_attribute, expected) in [(false, plain), (true, attribute)] {
+                let (mut out, mut map) = (Vec::new(), Map::new(0));
+                decode(text.as_bytes(), in_attribute, true, &mut out, &mut map);
+                assert_eq!(String::from_utf8(out).unwrap(), expected, "{text}");
+                assert_eq!(map.range(0..map.len()), 0..text.len(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_up_to_the_longest_without_semicolon() {
+        let longest = htmlize::ENTITIES
+            .keys()
+            .filter(|name| !name.ends_with(b";"))
+            .map(|name| name.len())
+            .max();
+        assert_eq!(longest, Some(super::LONGEST_LEGACY));
+        let longest = htmlize::ENTITIES.keys().map(|name| name.len()).max();
+        assert!(longest < Some(super::LONGEST_NAME));
+    }
+}

@@ -1,0 +1,209 @@
+//! From tags and text to references.
+
+use super::attributes::{Holds, holds, is_of_head, is_wanted};
+use super::found::{Each, Event, Found};
+use super::lexer::{Attribute, Lexer, Tag, Text, TextKind, Token};
+use super::style::Style;
+use super::text::TextNodes;
+use super::value::Value;
+use crate::finder::Finder;
+use std::borrow::Cow;
+
+/// What the text of an element is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Content {
+    Text,
+    Style,
+    /// A program: no reference is looked for.
+    Script,
+    /// HTML for those who do not show frames or run programs.
+    Html,
+}
+
+/// Reads HTML that comes in pieces.
+#[derive(Debug)]
+pub(crate) struct Scan<'f> {
+    lexer: Lexer,
+    elements: Elements<'f>,
+}
+
+#[derive(Debug)]
+struct Elements<'f> {
+    finder: &'f Finder,
+    text: TextNodes<'f>,
+    style: Style,
+    /// What the element is that was opened last, where its text is raw or is none.
+    content: Content,
+    /// Reads HTML within raw text, and where that began.
+    inner: Option<(Box<Scan<'f>>, usize)>,
+    /// Whether HTML within HTML is read: not within that.
+    reads_inner: bool,
+}
+
+impl<'f> Scan<'f> {
+    pub(crate) fn new(finder: &'f Finder) -> Self {
+        Self::with(finder, true)
+    }
+
+    fn with(finder: &'f Finder, reads_inner: bool) -> Self {
+        Self {
+            lexer: Lexer::new(is_wanted),
+            elements: Elements {
+                finder,
+                text: TextNodes::new(finder),
+                style: Style::default(),
+                content: Content::Text,
+                inner: None,
+                reads_inner,
+            },
+        }
+    }
+
+    pub(crate) fn push(&mut self, piece: &[u8], each: &mut Each<'_>) {
+        let elements = &mut self.elements;
+        self.lexer
+            .push(piece, &mut |token| elements.take(token, each));
+    }
+
+    pub(crate) fn finish(self, each: &mut Each<'_>) {
+        let mut elements = self.elements;
+        self.lexer.finish(&mut |token| elements.take(token, each));
+        elements.end_inner(each);
+    }
+
+    /// Where what is not decided yet begins.
+    pub(crate) fn kept_from(&self) -> usize {
+        let elements = &self.elements;
+        let inner = elements.inner.as_ref();
+        [
+            elements.text.kept_from(),
+            elements.style.kept_from(),
+            inner.map(|(scan, start)| start + scan.kept_from()),
+        ]
+        .into_iter()
+        .flatten()
+        .fold(self.lexer.consumed(), usize::min)
+    }
+}
+
+impl Elements<'_> {
+    fn take(&mut self, token: Token, each: &mut Each<'_>) {
+        match token {
+            Token::Start(tag) => {
+                self.end_inner(each);
+                self.start(&tag, each);
+            }
+            Token::End => self.content = Content::Text,
+            Token::Text(text) => self.text(&text, each),
+        }
+    }
+
+    fn start(&mut self, tag: &Tag, each: &mut Each<'_>) {
+        self.content = match tag.name.as_str() {
+            "style" => Content::Style,
+            "script" => Content::Script,
+            "noscript" | "noframes" | "noembed" | "iframe" if self.reads_inner => Content::Html,
+            _ => Content::Text,
+        };
+        if !tag.is_foreign && !is_of_head(&tag.name) {
+            each(Event::BodyBegins);
+        }
+        let value = |name: &str| {
+            let found = tag.attributes.iter().find(|other| other.name == name);
+            found.map(Value::new)
+        };
+        let is = |name: &str, expected: &[u8]| {
+            value(name)
+                .is_some_and(|value| value.decoded().trim_ascii().eq_ignore_ascii_case(expected))
+        };
+        let is_refresh = tag.name == "meta" && is("http-equiv", b"refresh");
+        let is_param = tag.name == "param" && is("valuetype", b"ref");
+        let codebase = match tag.name.as_str() {
+            "object" | "applet" => value("codebase").map(|value| value.one().uri.into_owned()),
+            _ => None,
+        };
+        for found in &tag.attributes {
+            let Some(holds) = holds(&tag.name, &found.name) else {
+                continue;
+            };
+            let value = Value::new(found);
+            match holds {
+                Holds::Refresh if !is_refresh => {}
+                Holds::One if found.name == "value" && !is_param => {}
+                Holds::One if tag.name == "base" && found.name == "href" => {
+                    each(Event::Base(value.one()));
+                }
+                Holds::Document => self.document(found, &value, each),
+                holds => value.references(holds, codebase.as_deref(), each),
+            }
+        }
+    }
+
+    /// Reads the document in an attribute (`srcdoc`).
+    fn document(&self, attribute: &Attribute, value: &Value<'_>, each: &mut Each<'_>) {
+        if !self.reads_inner {
+            return;
+        }
+        let mut scan = Scan::with(self.finder, false);
+        let mut outer = |event: Event<'_>| {
+            let (Event::Found(found) | Event::Base(found)) = event else {
+                return;
+            };
+            let (range, written) = value.place(found.range.clone());
+            let text = if range.len() == attribute.value.len() && written.is_empty() {
+                found.text
+            } else {
+                Cow::Borrowed(written)
+            };
+            each(Event::Found(Found {
+                range,
+                text,
+                ..found
+            }));
+        };
+        scan.push(value.decoded(), &mut outer);
+        scan.finish(&mut outer);
+    }
+
+    fn text(&mut self, text: &Text, each: &mut Each<'_>) {
+        let content = match text.kind {
+            TextKind::Script => Content::Script,
+            TextKind::Escaped if self.content == Content::Html => Content::Text,
+            _ => self.content,
+        };
+        match content {
+            Content::Script => {}
+            Content::Style => self.style.push(&text.bytes, text.start, text.is_last, each),
+            Content::Html => {
+                let reader = self.inner.get_or_insert_with(|| {
+                    let scan = Scan::with(self.finder, false);
+                    (Box::new(scan), text.start)
+                });
+                let (scan, start) = reader;
+                scan.push(&text.bytes, &mut |event| outer(event, *start, each));
+                if text.is_last {
+                    self.end_inner(each);
+                }
+            }
+            Content::Text => {
+                let is_escaped = text.kind == TextKind::Escaped;
+                self.text
+                    .push(&text.bytes, text.start, is_escaped, text.is_last, each);
+            }
+        }
+    }
+
+    fn end_inner(&mut self, each: &mut Each<'_>) {
+        if let Some((scan, start)) = self.inner.take() {
+            scan.finish(&mut |event| outer(event, start, each));
+        }
+    }
+}
+
+/// Gives what HTML within HTML has; a base in it is no base of the document.
+fn outer(event: Event<'_>, start: usize, each: &mut Each<'_>) {
+    if let Event::Found(mut found) | Event::Base(mut found) = event {
+        found.range = found.range.start + start..found.range.end + start;
+        each(Event::Found(found));
+    }
+}

@@ -1,0 +1,115 @@
+//! Links in the text between tags.
+
+use super::entity;
+use super::found::{Each, Event, Found};
+use crate::document::Map;
+use crate::finder::Finder;
+use crate::link::Link;
+use crate::stream::Stream;
+use std::borrow::Cow;
+
+/// The text nodes of a document, one after the other. A tag ends a link.
+#[derive(Debug)]
+pub(crate) struct TextNodes<'f> {
+    stream: Stream<'f>,
+    /// From the text of all nodes, decoded and put together, to the document.
+    map: Map,
+    /// What is written, from where the map begins to know; of this node only.
+    written: Vec<u8>,
+    written_start: usize,
+    /// The end of the last piece, which may be the beginning of a character reference.
+    begun: Vec<u8>,
+    decoded: Vec<u8>,
+}
+
+impl<'f> TextNodes<'f> {
+    pub(crate) fn new(finder: &'f Finder) -> Self {
+        Self {
+            stream: finder.stream(),
+            map: Map::new(0),
+            written: Vec::new(),
+            written_start: 0,
+            begun: Vec::new(),
+            decoded: Vec::new(),
+        }
+    }
+
+    /// Where what is not decided yet begins.
+    pub(crate) fn kept_from(&self) -> Option<usize> {
+        (!self.written.is_empty()).then_some(self.written_start)
+    }
+
+    /// Takes a piece of a node, which stands at `start`.
+    pub(crate) fn push(
+        &mut self,
+        piece: &[u8],
+        start: usize,
+        is_escaped: bool,
+        is_last: bool,
+        each: &mut Each<'_>,
+    ) {
+        if self.written.is_empty() {
+            self.map.skip_to(start);
+            self.written_start = start;
+        }
+        self.written.extend_from_slice(piece);
+        self.decoded.clear();
+        if is_escaped {
+            self.decode(piece, is_last);
+        } else {
+            self.decoded.extend_from_slice(piece);
+            self.map.same(piece.len());
+        }
+        let (map, written) = (&self.map, (self.written_start, self.written.as_slice()));
+        self.stream
+            .push_written(&self.decoded, |link, _| each(found(link, map, written)));
+        if is_last {
+            self.end(each);
+        } else {
+            let kept = self.stream.kept_from();
+            self.map.forget(kept);
+            let gone = self.map.start(kept).saturating_sub(self.written_start);
+            // Now and then only, so that little pieces do not move all of it each time.
+            if gone > self.written.len() / 2 {
+                self.written.drain(..gone.min(self.written.len()));
+                self.written_start += gone;
+            }
+        }
+    }
+
+    /// Ends the node.
+    fn end(&mut self, each: &mut Each<'_>) {
+        let (map, written) = (&self.map, (self.written_start, self.written.as_slice()));
+        self.stream
+            .end_part(|link, _| each(found(link, map, written)));
+        self.map.forget(self.map.len());
+        self.written.clear();
+    }
+
+    fn decode(&mut self, piece: &[u8], is_last: bool) {
+        if self.begun.is_empty() {
+            let read = entity::decode(piece, false, is_last, &mut self.decoded, &mut self.map);
+            self.begun
+                .extend_from_slice(piece.get(read..).unwrap_or_default());
+            return;
+        }
+        let mut joined = core::mem::take(&mut self.begun);
+        joined.extend_from_slice(piece);
+        let read = entity::decode(&joined, false, is_last, &mut self.decoded, &mut self.map);
+        joined.drain(..read);
+        self.begun = joined;
+    }
+}
+
+fn found<'a>(link: Link<'a>, map: &Map, (start, written): (usize, &'a [u8])) -> Event<'a> {
+    let range = map.range(link.range());
+    let text = range.start.saturating_sub(start)..range.end.saturating_sub(start);
+    Event::Found(Found {
+        range,
+        kind: link.kind(),
+        text: Cow::Borrowed(written.get(text).unwrap_or_default()),
+        alternative: link.alternative,
+        uri: link.uri,
+        codebase: None,
+    })
+}

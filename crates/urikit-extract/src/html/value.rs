@@ -1,0 +1,119 @@
+//! The references in the values of attributes.
+
+use super::attributes::Holds;
+use super::css::Scanner;
+use super::entity;
+use super::found::{Each, Event, Found, clean, trim};
+use super::lexer::Attribute;
+use super::{refresh, srcset};
+use crate::document::Map;
+use crate::link::Kind;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The value of an attribute, decoded.
+pub(crate) struct Value<'a> {
+    attribute: &'a Attribute,
+    decoded: Cow<'a, [u8]>,
+    map: Map,
+}
+
+impl<'a> Value<'a> {
+    pub(crate) fn new(attribute: &'a Attribute) -> Self {
+        let mut map = Map::new(attribute.start);
+        let decoded = if attribute.value.contains(&b'&') {
+            let mut out = Vec::with_capacity(attribute.value.len());
+            entity::decode(&attribute.value, true, true, &mut out, &mut map);
+            Cow::Owned(out)
+        } else {
+            map.same(attribute.value.len());
+            Cow::Borrowed(attribute.value.as_slice())
+        };
+        Self {
+            attribute,
+            decoded,
+            map,
+        }
+    }
+
+    pub(crate) fn decoded(&self) -> &[u8] {
+        &self.decoded
+    }
+
+    /// Where in the document a range of the decoded value stands, and what is written there.
+    pub(crate) fn place(&self, range: Range<usize>) -> (Range<usize>, &[u8]) {
+        let range = self.map.range(range);
+        let start = self.attribute.start;
+        let written = range.start.saturating_sub(start)..range.end.saturating_sub(start);
+        let written = self.attribute.value.get(written).unwrap_or_default();
+        (range, written)
+    }
+
+    /// All of the value as one reference, without the white space around it.
+    pub(crate) fn one(&self) -> Found<'_> {
+        self.reference(0..self.decoded.len(), None)
+    }
+
+    fn reference<'b>(&'b self, range: Range<usize>, codebase: Option<&'b str>) -> Found<'b> {
+        let range = trim(&self.decoded, range);
+        let uri = clean(self.decoded.get(range.clone()).unwrap_or_default());
+        self.found(range, uri, codebase)
+    }
+
+    fn found<'b>(
+        &'b self,
+        range: Range<usize>,
+        uri: Cow<'b, str>,
+        codebase: Option<&'b str>,
+    ) -> Found<'b> {
+        let (range, text) = self.place(range);
+        Found {
+            range,
+            kind: Kind::Link,
+            text: Cow::Borrowed(text),
+            uri,
+            alternative: None,
+            codebase: codebase.map(Cow::Borrowed),
+        }
+    }
+
+    /// Gives the references in it; those of code are relative to the `codebase`. A document in it is read by the caller.
+    pub(crate) fn references(&self, holds: Holds, codebase: Option<&str>, each: &mut Each<'_>) {
+        let all = 0..self.decoded.len();
+        match holds {
+            Holds::One => each(Event::Found(self.one())),
+            Holds::OneOfCode => each(Event::Found(self.reference(all, codebase))),
+            Holds::Many => self.list(u8::is_ascii_whitespace, None, each),
+            Holds::ManyOfCode => self.list(u8::is_ascii_whitespace, codebase, each),
+            Holds::CommasOfCode => self.list(|byte| *byte == b',', codebase, each),
+            Holds::Images => {
+                for range in srcset::urls(&self.decoded) {
+                    each(Event::Found(self.reference(range, None)));
+                }
+            }
+            Holds::Refresh => {
+                if let Some(range) = refresh::url(&self.decoded) {
+                    each(Event::Found(self.reference(range, None)));
+                }
+            }
+            Holds::Style => {
+                Scanner::default().scan(&self.decoded, true, &mut |range, url| {
+                    let uri = clean(&url);
+                    each(Event::Found(self.found(range, uri, None)));
+                });
+            }
+            Holds::Document => {}
+        }
+    }
+
+    fn list(&self, parts: impl Fn(&u8) -> bool, codebase: Option<&str>, each: &mut Each<'_>) {
+        let mut start = 0;
+        for part in self.decoded.split(parts) {
+            let range = trim(&self.decoded, start..start + part.len());
+            start += part.len() + 1;
+            if !range.is_empty() {
+                each(Event::Found(self.reference(range, codebase)));
+            }
+        }
+    }
+}

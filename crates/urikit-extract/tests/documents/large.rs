@@ -1,0 +1,110 @@
+//! What is larger than the limits, and what is no text.
+
+use super::{extractor, pieces};
+use urikit_extract::document::{Extractor, Format};
+
+/// The references of a document that is given in pieces of 100,000 bytes.
+fn uris(document: &str) -> Vec<(usize, String)> {
+    let extractor = extractor(None);
+    pieces(
+        &extractor,
+        Format::Html,
+        document.as_bytes().chunks(100_000),
+    )
+    .into_iter()
+    .map(|found| (found.start, found.uri))
+    .collect()
+}
+
+#[test]
+fn elements_that_are_never_closed() {
+    // More of them than the tokenizer keeps: it is begun anew, and nothing is lost or given twice.
+    let element = "<b x><i href=\"a\">http://a.example/ ";
+    let count = 300_000;
+    let found = uris(&element.repeat(count));
+    assert_eq!(found.len(), 2 * count);
+    for (index, pair) in found.chunks(2).enumerate() {
+        let start = index * element.len();
+        assert_eq!(pair[0], (start + 14, "a".to_owned()));
+        assert_eq!(pair[1], (start + 17, "http://a.example/".to_owned()));
+    }
+}
+
+#[test]
+fn long_names_of_elements() {
+    let names: Vec<String> = (0..40)
+        .map(|index| format!("<x{}{index} href=a>", "y".repeat(1 << 20)))
+        .collect();
+    assert_eq!(uris(&names.concat()).len(), 40);
+}
+
+#[test]
+fn long_values_and_comments() {
+    let long = "x".repeat(6 << 20);
+    let document = format!("<a href='{long}'><!-- {long} --><a href=b>");
+    let found = uris(&document);
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0], (9, long));
+    assert_eq!(found[1], (document.len() - 2, "b".to_owned()));
+}
+
+#[test]
+fn what_is_too_long_for_a_tag_is_text() {
+    for open in ["<a href='", "<!-- ", "<![CDATA[", "<a "] {
+        let document = format!(
+            "<a href=b>{open}http://a.example/ {} http://b.example/ ",
+            " x".repeat(20 << 20)
+        );
+        let found = uris(&document);
+        let last = document.rfind("http").unwrap();
+        let first = document.find("http").unwrap();
+        assert_eq!(found[0], (8, "b".to_owned()), "{open}");
+        assert!(
+            found.contains(&(first, "http://a.example/".to_owned())),
+            "{open}"
+        );
+        // At the document's end the tag or comment may go on: what is in it is none.
+        assert!(
+            found
+                .iter()
+                .all(|(start, _)| [8, first, last].contains(start)),
+            "{open}"
+        );
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    let document = b"<a href='/\xE9'>\xFF http://a.example/\xE9t\xE9 \xC3\xA9</a><a href=b>";
+    let mut found = Vec::new();
+    let report = Extractor::new()
+        .extract(Format::Html, document, &mut |reference| {
+            found.push((reference.range(), reference.uri().to_owned()));
+        })
+        .unwrap();
+    assert_eq!(report.invalid_bytes, 4);
+    assert_eq!(
+        found,
+        [
+            (9..11, "/\u{FFFD}".to_owned()),
+            (15..32, "http://a.example/".to_owned()),
+            (50..51, "b".to_owned()),
+        ]
+    );
+}
+
+#[test]
+fn a_head_is_held_back_up_to_a_mebibyte() {
+    for (length, target) in [(1 << 19, "http://b/x"), (1 << 21, "http://a/x")] {
+        let filler = " ".repeat(length);
+        let document =
+            format!("<head><link href=x><title>{filler}</title><base href=http://b/><link href=y>");
+        let found = pieces(
+            &extractor(Some("http://a/")),
+            Format::Html,
+            document.as_bytes().chunks(1000),
+        );
+        assert_eq!(found[0].target.as_deref(), Some(target), "{length}");
+        assert_eq!(found[2].target.as_deref(), Some("http://b/y"), "{length}");
+    }
+}

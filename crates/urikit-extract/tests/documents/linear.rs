@@ -1,0 +1,59 @@
+//! Bad documents take time that grows with their length and no faster.
+
+use super::extractor;
+use std::time::Instant;
+use urikit_extract::document::Format;
+use urikit_testkit::assert_linear;
+
+/// What begins and never ends, and what is there again and again.
+const HTML: [&str; 24] = [
+    "<",
+    "<a",
+    "<a ",
+    "<a href='",
+    "<a href=\"x\">",
+    "<a href=x ",
+    "&",
+    "&amp;",
+    "&amp",
+    "&#",
+    "<!--",
+    "<!-- -->",
+    "-->",
+    "<![CDATA[",
+    "<svg>",
+    "</a>",
+    "<p>",
+    "<style>",
+    "<style>url(",
+    "<noscript>",
+    "<a style='url(",
+    "http://",
+    "<script>",
+    "<base href=x>",
+];
+
+fn assert_bad_ones_are_linear(format: Format, parts: &[&str], size: usize) {
+    let start = Instant::now();
+    for part in parts {
+        assert_linear(part, size, |size| {
+            let document = part.repeat(size / part.len());
+            let extractor = extractor(Some("http://a/"));
+            move || {
+                extractor
+                    .extract(format, document.as_bytes(), &mut |_| {})
+                    .unwrap();
+            }
+        });
+    }
+    println!(
+        "{} bad documents of {format} in {:?} for n and for 4 n",
+        parts.len(),
+        start.elapsed()
+    );
+}
+
+#[test]
+fn html() {
+    assert_bad_ones_are_linear(Format::Html, &HTML, 1 << 18);
+}

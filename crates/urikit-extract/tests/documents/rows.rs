@@ -1,0 +1,95 @@
+//! The rows of `testdata/extract_documents/`.
+
+use super::{extractor, pieces, place};
+use serde::Deserialize;
+use std::path::Path;
+use urikit_extract::document::Format;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct File {
+    pub(crate) row: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Row {
+    pub(crate) origin: String,
+    pub(crate) base: Option<String>,
+    pub(crate) document: String,
+    pub(crate) found: Vec<Found>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Found {
+    text: String,
+    /// What stands on disk, where that is not the text.
+    on_disk: Option<String>,
+    /// The text, where nothing is said.
+    uri: Option<String>,
+    #[serde(default = "link")]
+    kind: String,
+    /// Empty for none.
+    target: Option<String>,
+    alternative: Option<String>,
+}
+
+fn link() -> String {
+    "link".to_owned()
+}
+
+pub(crate) fn read(name: &str) -> File {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../testdata/extract_documents")
+        .join(name);
+    toml::from_str(&std::fs::read_to_string(path).unwrap())
+        .unwrap_or_else(|error| panic!("{name}: {} at {:?}", error.message(), error.span()))
+}
+
+fn check(name: &str, format: Format) {
+    let file = read(name);
+    let mut wrong = Vec::new();
+    for row in &file.row {
+        let document = row.document.as_bytes();
+        let found = pieces(&extractor(row.base.as_deref()), format, [document]);
+        let mut from = 0;
+        if found.len() != row.found.len() {
+            let uris: Vec<&str> = found.iter().map(|found| found.uri.as_str()).collect();
+            wrong.push(format!(
+                "{}: {} expected, {uris:?}",
+                row.origin,
+                row.found.len()
+            ));
+            continue;
+        }
+        for (expected, found) in row.found.iter().zip(&found) {
+            let on_disk = expected.on_disk.as_deref().unwrap_or(&expected.text);
+            let is_there = document.get(found.start..found.end) == Some(on_disk.as_bytes());
+            let uri = expected.uri.as_deref().unwrap_or(&expected.text);
+            let target = expected
+                .target
+                .as_deref()
+                .map(|target| Some(target).filter(|target| !target.is_empty()));
+            let is_right = is_there
+                && found.start >= from
+                && found.text == expected.text
+                && found.uri == uri
+                && found.kind.as_str() == expected.kind
+                && found.alternative == expected.alternative
+                && target.is_none_or(|target| target == found.target.as_deref())
+                && found.place == place(document, found.start);
+            if !is_right {
+                wrong.push(format!("{}: {uri}: {found:?}", row.origin));
+            }
+            from = found.start;
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    println!("{} documents of {name}", file.row.len());
+}
+
+#[test]
+fn html() {
+    check("html.toml", Format::Html);
+}
