@@ -36,6 +36,7 @@ pub(crate) use map::Map;
 
 use crate::finder::Finder;
 use crate::html::Html;
+use crate::markdown;
 use crate::stream::Stream;
 use core::fmt;
 use place::Places;
@@ -146,13 +147,15 @@ pub struct Extraction<'e> {
 enum Reader<'e> {
     Text(Stream<'e>),
     Html(Box<Html<'e>>),
+    Markdown(Vec<u8>),
 }
 
 impl<'e> Reader<'e> {
     fn new(extractor: &'e Extractor, format: Format) -> Self {
         match format {
             Format::Html => Self::Html(Box::new(Html::new(&extractor.finder, &extractor.bases))),
-            Format::Text | Format::Mail | Format::Markdown => Self::Text(extractor.finder.stream()),
+            Format::Markdown => Self::Markdown(Vec::new()),
+            Format::Text | Format::Mail => Self::Text(extractor.finder.stream()),
         }
     }
 }
@@ -181,6 +184,15 @@ impl Extraction<'_> {
                 html.push(piece, &mut |found| give(found, places, each));
                 html.kept_from()
             }
+            Reader::Markdown(document) => {
+                if document.len() + piece.len() > self.extractor.longest {
+                    return Err(TooLong {
+                        longest: self.extractor.longest,
+                    });
+                }
+                document.extend_from_slice(piece);
+                0
+            }
         };
         if let Some(places) = places {
             places.release(kept);
@@ -197,6 +209,12 @@ impl Extraction<'_> {
                 give(found, places, each);
             }),
             Reader::Html(html) => html.finish(&mut |found| give(found, places, each)),
+            Reader::Markdown(document) => markdown::read(
+                &document,
+                &self.extractor.finder,
+                &self.extractor.bases,
+                &mut |found| give(found, places, each),
+            ),
         }
         Report {
             invalid_bytes: self.invalid.finish(),

@@ -1,5 +1,6 @@
 //! What the parts of the HTML reader give each other.
 
+use crate::document::{Bases, Reference};
 use crate::link::Kind;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,7 +18,25 @@ pub(crate) struct Found<'a> {
     pub(crate) codebase: Option<Cow<'a, str>>,
 }
 
-impl Found<'_> {
+impl<'a> Found<'a> {
+    /// The reference, relative to these bases.
+    pub(crate) fn into_reference(self, bases: &'a Bases) -> Reference<'a> {
+        self.into_reference_by(Cow::Borrowed(bases))
+    }
+
+    /// The same.
+    pub(crate) fn into_reference_by(self, bases: Cow<'a, Bases>) -> Reference<'a> {
+        Reference {
+            range: self.range,
+            place: None,
+            kind: self.kind,
+            text: lossy(self.text),
+            uri: self.uri,
+            alternative: self.alternative.map(Cow::Owned),
+            bases,
+        }
+    }
+
     pub(crate) fn into_owned(self) -> Found<'static> {
         Found {
             range: self.range,
@@ -27,6 +46,13 @@ impl Found<'_> {
             alternative: self.alternative,
             codebase: self.codebase.map(|uri| Cow::Owned(uri.into_owned())),
         }
+    }
+}
+
+fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => String::from_utf8_lossy(text),
+        Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
     }
 }
 

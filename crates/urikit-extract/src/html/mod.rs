@@ -18,8 +18,8 @@ mod value;
 
 use crate::document::{Bases, Reference};
 use crate::finder::Finder;
-use found::{Event, Found};
-use scan::Scan;
+pub(crate) use found::{Event, Found};
+pub(crate) use scan::Scan;
 use std::borrow::Cow;
 use urikit::op::Layer;
 
@@ -134,21 +134,6 @@ impl Base {
             Some(codebase) => bases.within(Layer::Embedded, codebase),
             None => Cow::Borrowed(bases),
         };
-        each(Reference {
-            range: found.range,
-            place: None,
-            kind: found.kind,
-            text: lossy(found.text),
-            uri: found.uri,
-            alternative: found.alternative.map(Cow::Owned),
-            bases,
-        });
-    }
-}
-
-fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
-    match text {
-        Cow::Borrowed(text) => String::from_utf8_lossy(text),
-        Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
+        each(found.into_reference_by(bases));
     }
 }

@@ -57,3 +57,15 @@ fn assert_bad_ones_are_linear(format: Format, parts: &[&str], size: usize) {
 fn html() {
     assert_bad_ones_are_linear(Format::Html, &HTML, 1 << 18);
 }
+
+/// What is known to have taken some Markdown parsers a square of the time.
+const MARKDOWN: [&str; 26] = [
+    "[", "]", "![", "[a](", "[a](<", "[a](b)", "[a][b]", "[a]: b\n", "<", "<a>", "<http://", "*a ",
+    "_", "`", "``a` ", "> ", "- ", "\\", "&amp;", "![[]()", "a:", "http://", "<!--", "|a", "$",
+    "[^a] ",
+];
+
+#[test]
+fn markdown() {
+    assert_bad_ones_are_linear(Format::Markdown, &MARKDOWN, 1 << 18);
+}

@@ -93,3 +93,8 @@ fn check(name: &str, format: Format) {
 fn html() {
     check("html.toml", Format::Html);
 }
+
+#[test]
+fn markdown() {
+    check("markdown.toml", Format::Markdown);
+}

@@ -1,0 +1,73 @@
+//! Where the destination of a link stands (CommonMark 0.31, 6.3 and 4.7). The parser says what it is; this says where.
+
+use core::ops::Range;
+
+/// The destination of an inline link, in what follows its text: `](`, white space, the destination.
+pub(super) fn of_link(source: &str, rest: Range<usize>) -> Option<Range<usize>> {
+    let behind = source.get(rest.clone())?;
+    let open = rest.start + behind.find("](")? + 2;
+    destination(source, open, rest.end)
+}
+
+/// The destination of a definition: behind the label's `]:`.
+pub(super) fn of_definition(source: &str, span: Range<usize>) -> Option<Range<usize>> {
+    let bytes = source.as_bytes();
+    let mut at = span.start;
+    while at < span.end {
+        match bytes.get(at)? {
+            b'\\' => at += 2,
+            b']' if bytes.get(at + 1) == Some(&b':') => {
+                return destination(source, at + 2, span.end);
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// The destination that begins behind the white space at `from`: in angle brackets, or up to white space or to the
+/// parenthesis that closes none of its own.
+fn destination(source: &str, from: usize, end: usize) -> Option<Range<usize>> {
+    let bytes = source.as_bytes().get(..end)?;
+    let start = white_end(bytes, from);
+    if bytes.get(start) == Some(&b'<') {
+        let inner = start + 1;
+        let mut at = inner;
+        loop {
+            match bytes.get(at)? {
+                b'\\' => at += 2,
+                b'>' => return Some(inner..at),
+                _ => at += 1,
+            }
+        }
+    }
+    let (mut at, mut depth) = (start, 0_usize);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
+            b'(' => depth += 1,
+            b')' if depth == 0 => break,
+            b')' => depth -= 1,
+            0..=b' ' | 0x7F => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    Some(start..at.min(end))
+}
+
+/// Behind white space, and behind the marks of a quotation at the beginning of a line.
+fn white_end(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    let mut begins_line = false;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\n' => begins_line = true,
+            b' ' | b'\t' | b'\r' => {}
+            b'>' if begins_line => {}
+            _ => break,
+        }
+        at += 1;
+    }
+    at
+}

@@ -1,0 +1,46 @@
+//! Links in the text of Markdown.
+
+use crate::document::Map;
+use crate::finder::Finder;
+use crate::link::Link;
+use core::ops::Range;
+
+/// Text that nothing but the parser's own pieces parts: escapes and entities, which are decoded, and line ends.
+pub(super) struct TextRun<'f> {
+    finder: &'f Finder,
+    text: String,
+    map: Map,
+}
+
+impl<'f> TextRun<'f> {
+    pub(super) fn new(finder: &'f Finder) -> Self {
+        Self {
+            finder,
+            text: String::new(),
+            map: Map::new(0),
+        }
+    }
+
+    /// Adds a text that stands at a range of the source.
+    pub(super) fn push(&mut self, text: &str, source: &str, range: Range<usize>) {
+        self.map.skip_to(range.start);
+        self.text.push_str(text);
+        if source.get(range.clone()) == Some(text) {
+            self.map.same(text.len());
+        } else {
+            self.map.replaced(text.len(), range.len());
+        }
+    }
+
+    /// Ends the text, and gives its links with their ranges in the source.
+    pub(super) fn end(&mut self, mut each: impl FnMut(Range<usize>, Link<'_>)) {
+        if self.text.is_empty() {
+            return;
+        }
+        for link in self.finder.links(&self.text) {
+            each(self.map.range(link.range()), link);
+        }
+        self.text.clear();
+        self.map = Map::new(0);
+    }
+}
