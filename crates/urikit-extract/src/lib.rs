@@ -19,6 +19,7 @@ mod finder;
 mod guess;
 mod html;
 mod link;
+mod mail;
 mod markdown;
 mod scheme;
 mod stream;

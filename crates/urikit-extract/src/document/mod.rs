@@ -32,16 +32,17 @@ pub use place::Place;
 pub use reference::Reference;
 
 pub(crate) use base::Bases;
+pub(crate) use format::is_from_line;
 pub(crate) use map::Map;
+pub(crate) use utf8::Invalid;
 
 use crate::finder::Finder;
 use crate::html::Html;
-use crate::markdown;
 use crate::stream::Stream;
+use crate::{mail, markdown};
 use core::fmt;
 use place::Places;
 use urikit::op::Layer;
-use utf8::Invalid;
 
 /// What references are given to.
 pub type Each<'c> = dyn FnMut(Reference<'_>) + 'c;
@@ -148,6 +149,7 @@ enum Reader<'e> {
     Text(Stream<'e>),
     Html(Box<Html<'e>>),
     Markdown(Vec<u8>),
+    Mail(Vec<u8>),
 }
 
 impl<'e> Reader<'e> {
@@ -155,7 +157,8 @@ impl<'e> Reader<'e> {
         match format {
             Format::Html => Self::Html(Box::new(Html::new(&extractor.finder, &extractor.bases))),
             Format::Markdown => Self::Markdown(Vec::new()),
-            Format::Text | Format::Mail => Self::Text(extractor.finder.stream()),
+            Format::Mail => Self::Mail(Vec::new()),
+            Format::Text => Self::Text(extractor.finder.stream()),
         }
     }
 }
@@ -184,7 +187,7 @@ impl Extraction<'_> {
                 html.push(piece, &mut |found| give(found, places, each));
                 html.kept_from()
             }
-            Reader::Markdown(document) => {
+            Reader::Markdown(document) | Reader::Mail(document) => {
                 if document.len() + piece.len() > self.extractor.longest {
                     return Err(TooLong {
                         longest: self.extractor.longest,
@@ -203,12 +206,22 @@ impl Extraction<'_> {
     /// Ends the document, and gives the references that are left.
     pub fn finish(mut self, each: &mut Each<'_>) -> Report {
         let places = &mut self.places;
+        let mut invalid_bytes = self.invalid.finish();
         match self.reader {
             Reader::Text(stream) => stream.finish_written(|link, written| {
                 let found = Reference::plain(link, written, &self.extractor.bases);
                 give(found, places, each);
             }),
             Reader::Html(html) => html.finish(&mut |found| give(found, places, each)),
+            Reader::Mail(document) => {
+                let extractor = self.extractor;
+                invalid_bytes = mail::read(
+                    &document,
+                    &extractor.finder,
+                    &extractor.bases,
+                    &mut |found| give(found, places, each),
+                );
+            }
             Reader::Markdown(document) => markdown::read(
                 &document,
                 &self.extractor.finder,
@@ -216,9 +229,7 @@ impl Extraction<'_> {
                 &mut |found| give(found, places, each),
             ),
         }
-        Report {
-            invalid_bytes: self.invalid.finish(),
-        }
+        Report { invalid_bytes }
     }
 }
 
@@ -234,7 +245,7 @@ fn give(mut found: Reference<'_>, places: &mut Option<Places>, each: &mut Each<'
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// How many bytes of it were no UTF-8. They were passed over.
+    /// How many bytes of it were no UTF-8, or in mail, where a part has a charset, none of that. They were passed over.
     pub invalid_bytes: usize,
 }
 

@@ -98,3 +98,8 @@ fn html() {
 fn markdown() {
     check("markdown.toml", Format::Markdown);
 }
+
+#[test]
+fn mail() {
+    check("mail.toml", Format::Mail);
+}

@@ -1,0 +1,113 @@
+//! `format=flowed` (RFC 3676): lines that were broken are put together.
+
+use crate::document::Map;
+
+/// The signature's line, which ends with a space and is never flowed (4.3).
+const SIGNATURE: &[u8] = b"-- ";
+
+/// A line, taken apart.
+struct Line<'a> {
+    /// The marks of quotation.
+    quotes: usize,
+    /// Whether a space stands behind them that was put there (4.4).
+    is_stuffed: bool,
+    content: &'a [u8],
+    /// How long its end is.
+    end: usize,
+}
+
+impl<'a> Line<'a> {
+    fn new(line: &'a [u8]) -> Self {
+        let whole = line;
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let end = whole.len() - line.len();
+        let quotes = line.iter().take_while(|byte| **byte == b'>').count();
+        let behind = line.get(quotes..).unwrap_or_default();
+        let content = behind.strip_prefix(b" ").unwrap_or(behind);
+        Self {
+            quotes,
+            is_stuffed: content.len() < behind.len(),
+            content,
+            end,
+        }
+    }
+
+    fn is_flowed(&self) -> bool {
+        self.content.ends_with(b" ") && self.content != SIGNATURE
+    }
+}
+
+/// Puts flowed lines of one depth of quotation together, without the space before the break when that was put there (`DelSp=yes`).
+pub(super) fn join(text: &[u8], deletes_space: bool) -> (Vec<u8>, Map) {
+    let (mut out, mut map) = (Vec::with_capacity(text.len()), Map::new(0));
+    // The depth of the line before, if that is flowed.
+    let mut open = None;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        let (whole, behind) = rest.split_at(length);
+        let line = Line::new(whole);
+        let continues = open == Some(line.quotes) && line.content != SIGNATURE;
+        let marks = line.quotes + usize::from(line.is_stuffed);
+        if continues {
+            map.skipped(marks);
+        } else {
+            if open.is_some() {
+                // A flowed line whose paragraph does not go on ends as any other.
+                out.push(b'\n');
+                map.replaced(1, 0);
+            }
+            out.extend(core::iter::repeat_n(b'>', line.quotes));
+            map.same(line.quotes);
+            map.skipped(usize::from(line.is_stuffed));
+        }
+        let is_flowed = line.is_flowed() && line.end > 0;
+        let kept = line.content.len() - usize::from(is_flowed && deletes_space);
+        out.extend_from_slice(line.content.get(..kept).unwrap_or_default());
+        map.same(kept);
+        map.skipped(line.content.len() - kept);
+        if is_flowed {
+            map.skipped(line.end);
+            open = Some(line.quotes);
+        } else {
+            out.extend_from_slice(whole.get(whole.len() - line.end..).unwrap_or_default());
+            map.same(line.end);
+            open = None;
+        }
+        rest = behind;
+    }
+    (out, map)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::join;
+
+    #[test]
+    fn as_the_text_says() {
+        for (text, deletes_space, expected) in [
+            ("a \r\nb\r\nc\r\n", false, "a b\r\nc\r\n"),
+            ("http://a/ \r\nb\r\n", true, "http://a/b\r\n"),
+            (
+                ">> a \r\n>> b\r\n> c \r\nd\r\n",
+                false,
+                ">>a b\r\n>c \nd\r\n",
+            ),
+            (" From \r\n  x\r\n", false, "From  x\r\n"),
+            ("a \r\n-- \r\nb\r\n", false, "a \n-- \r\nb\r\n"),
+            ("a ", false, "a "),
+        ] {
+            let (joined, map) = join(text.as_bytes(), deletes_space);
+            assert_eq!(String::from_utf8(joined.clone()).unwrap(), expected);
+            assert_eq!(map.len(), joined.len(), "{text}");
+            for (index, byte) in joined
+                .iter()
+                .enumerate()
+                .filter(|(_, byte)| byte.is_ascii_alphabetic())
+            {
+                assert_eq!(text.as_bytes()[map.start(index)], *byte, "{text}");
+            }
+        }
+    }
+}

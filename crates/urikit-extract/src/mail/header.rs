@@ -1,0 +1,173 @@
+//! The fields of a header.
+
+use super::{Mail, Source, word};
+use crate::document::{Bases, Reference};
+use crate::html::Found;
+use crate::link::Kind;
+use core::ops::Range;
+use std::borrow::Cow;
+
+/// What a field holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Holds {
+    /// References in angle brackets (RFC 2369, 2; RFC 5064, 2).
+    InAngles,
+    /// One reference (RFC 2110, 4; RFC 2557, 4).
+    One,
+    /// Text.
+    Text,
+    /// What no one follows: names of messages, traces, signatures.
+    Nothing,
+}
+
+fn holds(name: &str) -> Holds {
+    match name {
+        "list-help" | "list-unsubscribe" | "list-subscribe" | "list-post" | "list-owner"
+        | "list-archive" | "archived-at" => Holds::InAngles,
+        "content-base" | "content-location" => Holds::One,
+        "message-id"
+        | "references"
+        | "in-reply-to"
+        | "resent-message-id"
+        | "content-id"
+        | "supersedes"
+        | "received"
+        | "return-path"
+        | "path"
+        | "xref"
+        | "mime-version"
+        | "date"
+        | "content-transfer-encoding"
+        | "list-id"
+        | "list-unsubscribe-post"
+        | "dkim-signature"
+        | "domainkey-signature"
+        | "authentication-results" => Holds::Nothing,
+        name if name.starts_with("arc-") => Holds::Nothing,
+        _ => Holds::Text,
+    }
+}
+
+/// What a header says of the base of its part.
+#[derive(Default)]
+pub(super) struct Base {
+    pub(super) content_base: Option<String>,
+    pub(super) content_location: Option<String>,
+}
+
+impl Mail<'_> {
+    /// Gives the references of a field whose value stands at a range of the source.
+    pub(super) fn field(
+        &mut self,
+        source: &Source<'_>,
+        name: &str,
+        range: Range<usize>,
+        bases: &Bases,
+        base: &mut Base,
+    ) {
+        let name = name.to_ascii_lowercase();
+        let value = source.bytes.get(range.clone()).unwrap_or_default();
+        match holds(&name) {
+            Holds::Nothing => {}
+            Holds::Text => {
+                let decoded = word::decode(value);
+                let text = decoded.as_ref().map_or(value, |(text, _)| text);
+                self.plain(text, bases, &|inner| {
+                    let inner = match &decoded {
+                        Some((_, map)) => map.range(inner),
+                        None => inner,
+                    };
+                    (source.place)(inner.start + range.start..inner.end + range.start)
+                });
+            }
+            Holds::InAngles => {
+                for inner in in_angles(value) {
+                    let written = value.get(inner.clone()).unwrap_or_default();
+                    let at = inner.start + range.start..inner.end + range.start;
+                    self.link(source, at, written, bases);
+                }
+            }
+            Holds::One => {
+                let start = range.start + (value.len() - value.trim_ascii_start().len());
+                let written = value.trim_ascii();
+                let quoted = written
+                    .strip_prefix(b"\"")
+                    .and_then(|inner| inner.strip_suffix(b"\""));
+                let (start, written) = quoted.map_or((start, written), |inner| (start + 1, inner));
+                let uri = self.link(source, start..start + written.len(), written, bases);
+                let place = if name == "content-base" {
+                    &mut base.content_base
+                } else {
+                    &mut base.content_location
+                };
+                place.get_or_insert(uri);
+            }
+        }
+    }
+
+    /// Gives a reference, without the white space that folds it; returns it.
+    fn link(
+        &mut self,
+        source: &Source<'_>,
+        range: Range<usize>,
+        written: &[u8],
+        bases: &Bases,
+    ) -> String {
+        let decoded = word::decode(written);
+        let text = decoded.as_ref().map_or(written, |(text, _)| text);
+        let mut uri = String::from_utf8_lossy(text).into_owned();
+        uri.retain(|character| !character.is_ascii_whitespace());
+        let found = Found {
+            range: (source.place)(range),
+            kind: Kind::Link,
+            text: Cow::Borrowed(written),
+            uri: Cow::Borrowed(&uri),
+            alternative: None,
+            codebase: None,
+        };
+        (self.each)(found.into_reference(bases));
+        uri
+    }
+
+    /// Gives the links in a text, whose ranges have this place on disk.
+    pub(super) fn plain(
+        &mut self,
+        text: &[u8],
+        bases: &Bases,
+        place: &dyn Fn(Range<usize>) -> Range<usize>,
+    ) {
+        for link in self.finder.links(text) {
+            let range = link.range();
+            let written = text.get(range.clone()).unwrap_or_default();
+            let mut found = Reference::plain(link, written, bases);
+            found.range = place(range);
+            (self.each)(found);
+        }
+    }
+}
+
+/// What stands in angle brackets, outside comments (RFC 2369, 2).
+fn in_angles(value: &[u8]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut depth = 0_usize;
+    let mut open = None;
+    let mut bytes = value.iter().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        match (byte, open) {
+            (b'\\', None) if depth > 0 => {
+                bytes.next();
+            }
+            (b'(', None) => depth += 1,
+            (b')', None) => depth = depth.saturating_sub(1),
+            (b'<', None) if depth == 0 => open = Some(at + 1),
+            (b'>', Some(start)) => {
+                let inner = value.get(start..at).unwrap_or_default();
+                let white = inner.len() - inner.trim_ascii_start().len();
+                found.push(start + white..start + white + inner.trim_ascii().len());
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}

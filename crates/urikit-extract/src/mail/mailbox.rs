@@ -1,0 +1,61 @@
+//! Mailboxes: messages one after the other, each behind a line that begins with `From ` (RFC 4155).
+
+use crate::document::is_from_line;
+use core::ops::Range;
+
+/// The messages of a mailbox; the document itself where it is none.
+pub(super) fn messages(document: &[u8]) -> Vec<Range<usize>> {
+    let mut messages = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    let mut is_behind_empty_line = true;
+    let mut is_mailbox = false;
+    while at < document.len() {
+        let rest = document.get(at..).unwrap_or_default();
+        let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        let line = rest.get(..length).unwrap_or_default();
+        let may_part = is_behind_empty_line && (at == 0 || is_mailbox);
+        if may_part && line.starts_with(b"From ") && is_from_line(line) {
+            if at > start {
+                messages.push(start..at);
+            }
+            is_mailbox = true;
+            start = at + length;
+        }
+        is_behind_empty_line = line.trim_ascii().is_empty();
+        at += length;
+    }
+    messages.push(start..document.len());
+    messages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::messages;
+
+    #[test]
+    fn parts_at_lines_that_begin_with_from() {
+        let from = "From a@b.example Thu Jan  1 00:00:00 1998\n";
+        for (document, expected) in [
+            (
+                format!("{from}A: b\n\nc\n\n{from}D: e\n\nFrom here on\n{from}"),
+                &["A: b\n\nc\n\n", "D: e\n\nFrom here on\n"][..],
+            ),
+            (format!("A: b\n\n{from}"), &[]),
+            (String::new(), &[""]),
+        ] {
+            let found: Vec<&str> = messages(document.as_bytes())
+                .into_iter()
+                .map(|range| document.get(range).unwrap())
+                .collect();
+            match expected {
+                [] => assert_eq!(found, [document.as_str()]),
+                [first, second @ ..] => {
+                    assert_eq!(found[0], *first);
+                    assert!(second.iter().all(|second| found[1].starts_with(second)));
+                    assert_eq!(found.len(), expected.len());
+                }
+            }
+        }
+    }
+}
