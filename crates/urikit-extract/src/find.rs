@@ -63,6 +63,9 @@ fn unusual<'t>(
     {
         return Found::Nothing;
     }
+    if slashes == Slashes::None && !scheme::may_be_opaque(text, colon) {
+        return wrapped::named(text, scheme::run_start(text, colon, floor), floor).into();
+    }
     let Some(name) = scheme::before(text, colon, floor) else {
         return Found::Nothing;
     };

@@ -140,6 +140,41 @@ pub(crate) fn needs_host(name: &[u8]) -> bool {
     is_web(name) || others.iter().any(|other| name.eq_ignore_ascii_case(other))
 }
 
+/// Whether the last letters before `colon` are those of a name in [`OPAQUE`], which most words' are not.
+pub(crate) fn may_be_opaque(text: &Text<'_>, colon: usize) -> bool {
+    let [first, second] = text.slice(colon.saturating_sub(2), colon) else {
+        return false;
+    };
+    let end = &[first.to_ascii_lowercase(), second.to_ascii_lowercase()];
+    matches!(
+        end,
+        b"to"
+            | b"ws"
+            | b"tp"
+            | b"rn"
+            | b"el"
+            | b"ta"
+            | b"id"
+            | b"ip"
+            | b"ps"
+            | b"pp"
+            | b"ct"
+            | b"im"
+            | b"es"
+            | b"eo"
+            | b"ag"
+            | b"et"
+    )
+}
+
+/// Where the run of a scheme's characters begins that ends at `colon`.
+pub(crate) fn run_start(text: &Text<'_>, colon: usize, floor: usize) -> usize {
+    let lowest = floor.max(colon.saturating_sub(LONGEST + 1));
+    let behind = text.slice(lowest, colon);
+    let before = behind.iter().rposition(|byte| !is_scheme_byte(*byte));
+    lowest + before.map_or(0, |at| at + 1)
+}
+
 /// How far what tells one of these from a word with a colon is looked for.
 const NEAR: usize = 320;
 
@@ -246,5 +281,26 @@ pub(crate) fn is_host(text: &Text<'_>, offset: usize) -> bool {
         _ => text
             .char_at(offset)
             .is_some_and(|(c, _)| c.is_alphanumeric()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OPAQUE, Text, may_be_opaque};
+
+    #[test]
+    fn the_last_letters_are_those_of_the_names() {
+        for name in OPAQUE {
+            assert!(
+                may_be_opaque(&Text::new(name, true), name.len()),
+                "{name:?}"
+            );
+            let large = name.to_ascii_uppercase();
+            assert!(
+                may_be_opaque(&Text::new(&large, true), name.len()),
+                "{name:?}"
+            );
+        }
+        assert!(!may_be_opaque(&Text::new(b"note", true), 4));
     }
 }
