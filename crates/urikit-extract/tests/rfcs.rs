@@ -28,7 +28,7 @@ const KNOWN: [(&str, &str, &str); 3] = [
     (
         "rfc1808.txt",
         "http:>",
-        "a scheme alone, which section 5.2 tells not to write",
+        "a scheme alone (5.2), which names nothing",
     ),
 ];
 
