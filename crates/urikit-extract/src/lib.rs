@@ -8,6 +8,18 @@
 //! assert_eq!(link.as_str(), "http://ds.internic.net/instructions/overview.html#WARNING");
 //! assert_eq!(link.range(), 0..text.len());
 //! ```
+//!
+//! [`document`] finds them in HTML, Markdown, mail and news too, each with its place and its target:
+//!
+//! ```
+//! use urikit_extract::document::{Extractor, Format};
+//! // RFC 2396, Appendix D
+//! let page = br#"<BASE href="http://www.ics.uci.edu/Test/a/b/c"><A href="../x">a hypertext anchor</A>"#;
+//! let mut targets = Vec::new();
+//! Extractor::new().extract(Format::Html, page, &mut |reference| targets.push(reference.target()))?;
+//! assert_eq!(targets[1].as_deref(), Some("http://www.ics.uci.edu/Test/a/x"));
+//! # Ok::<(), urikit_extract::document::TooLong>(())
+//! ```
 
 mod authority;
 mod bare;

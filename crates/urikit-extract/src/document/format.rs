@@ -226,3 +226,44 @@ impl FromStr for Format {
             .ok_or(UnknownFormat)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+
+    #[test]
+    fn by_name_and_content() {
+        let mail = "From a@b Thu Jan  1 00:00:00 1998\nA: b\n";
+        for (name, content, expected) in [
+            ("a/README.md", "<html>", Format::Markdown),
+            ("a.b/c", "Subject: x\nFrom: y\n\n", Format::Mail),
+            ("c.HTM", "", Format::Html),
+            (
+                "c",
+                "\u{FEFF}\n<!-- x --> <!-- y -->\n<HTML lang=en>",
+                Format::Html,
+            ),
+            (
+                "c",
+                "<?xml version='1.0'?>\n<!DOCTYPE html><html>",
+                Format::Html,
+            ),
+            ("c", "<?xml version='1.0'?><svg>", Format::Text),
+            ("c", "<header>", Format::Text),
+            ("c", mail, Format::Mail),
+            ("c", "From here on it is text\n", Format::Text),
+            ("c", "Path: a!b\nNewsgroups: c.d\n\tx\n\n", Format::Mail),
+            ("c", "Note: a\nFrom: b", Format::Mail),
+            ("c", "Note: a\nElse: b", Format::Text),
+            ("c", "From: only one", Format::Text),
+            ("c", "", Format::Text),
+        ] {
+            assert_eq!(
+                Format::guess(name, content.as_bytes()),
+                Some(expected),
+                "{name}: {content}"
+            );
+        }
+        assert_eq!(Format::guess("a.txt", b"a\0b"), None);
+    }
+}
