@@ -1,4 +1,80 @@
-//! The operations whose rows say nothing that a standard decides, and why each is left out.
+//! The files that are not read here, and the operations whose rows say nothing that a standard decides; and why each is
+//! left out.
+
+/// Why a file is left out; `None` when nobody has decided on it.
+pub(crate) fn file_reason(file: &str) -> Option<&'static str> {
+    let is_it = |name: &&str| file == *name || name.ends_with('/') && file.starts_with(*name);
+    let named = FILES.iter().find(|(_, names)| names.iter().any(is_it));
+    named.map(|(reason, _)| *reason)
+}
+
+/// The files and folders that are left out and are not there.
+pub(crate) fn missing(files: &[String]) -> Vec<&'static str> {
+    let names = FILES.iter().flat_map(|(_, names)| names.iter().copied());
+    let is_there = |name: &&str| files.iter().any(|file| file.starts_with(*name));
+    names.filter(|name| !is_there(name)).collect()
+}
+
+/// Each reason, and the files; of texts without a verdict, their folders.
+const FILES: [(&str, &[&str]); 9] = [
+    (
+        "texts with links and lists of URLs, which state no verdict: for the extractor and for measuring",
+        &[
+            "corpora/rfc_1990s/",
+            "corpora/w3c_libwww_html/",
+            "corpora/url_lists/isaacs_files.txt",
+            "corpora/url_lists/kasztp.txt",
+            "corpora/url_lists/node_files.txt",
+            "schemes/rfc_url_mentions.tsv",
+        ],
+    ),
+    (
+        "Punycode by itself (RFC 3492), which the crate `idna` does and tests; what it is for here, ToASCII, is run",
+        &["idna/punycode_tests.json", "idna/bad_punycode_tests.json"],
+    ),
+    (
+        "trurl's options and output: run by the tests of the command, with a list of its own",
+        &["security/trurl_tests.json"],
+    ),
+    (
+        "URI templates (RFC 6570), which are expanded to references and are none",
+        &[
+            "uritemplate/extended-tests.json",
+            "uritemplate/negative-tests.json",
+            "uritemplate/spec-examples-by-section.json",
+            "uritemplate/spec-examples.json",
+        ],
+    ),
+    (
+        "how browsers read and change URLs: WHATWG's algorithm, which the command asks another library for",
+        &[
+            "wpt/urltestdata.json",
+            "wpt/urltestdata-javascript-only.json",
+            "wpt/setters_tests.json",
+        ],
+    ),
+    (
+        "patterns of URLs (WHATWG's URLPattern), which no RFC has",
+        &["wpt/urlpatterntestdata.json"],
+    ),
+    (
+        "escapes of texts in older charsets, by WHATWG's sets: a query of a form, and no component of an RFC",
+        &["wpt/percent-encoding.json"],
+    ),
+    (
+        "what a `data` URL gives when it is fetched (WHATWG's Fetch), with its media types and base64",
+        &[
+            "wpt/base64.json",
+            "wpt/data-urls.json",
+            "wpt/generated-mime-types.json",
+            "wpt/mime-types.json",
+        ],
+    ),
+    (
+        "names of an older Unicode, whose verdicts have been withdrawn",
+        &["wpt/IdnaTestV2-removed.json"],
+    ),
+];
 
 /// Why an operation is left out; `None` when nobody has decided on it.
 pub(crate) fn reason(op: &str) -> Option<&'static str> {

@@ -33,12 +33,32 @@ pub(crate) fn has_lines(file: &str) -> bool {
     Path::new(file).extension() == Some("jsonl".as_ref())
 }
 
-/// The suites in a folder of `vectors`, as `folder/file`.
-pub(crate) fn suites_in(vectors: &Path, folder: &str) -> Vec<String> {
+/// The files in a folder of `vectors`, and in the folders in it, as `folder/file`.
+pub(crate) fn files_in(vectors: &Path, folder: &str) -> Vec<String> {
     let entries = fs::read_dir(vectors.join(folder)).expect("a folder of suites");
-    entries
-        .map(|entry| entry.expect("an entry of a folder").file_name())
-        .map(|name| format!("{folder}/{}", name.to_string_lossy()))
-        .filter(|file| has_lines(file) || Path::new(file).extension() == Some("json".as_ref()))
-        .collect()
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry.expect("an entry of a folder");
+        let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.file_type().expect("the type of an entry").is_dir() {
+            files.extend(files_in(vectors, &name));
+        } else {
+            files.push(name);
+        }
+    }
+    files
+}
+
+/// The folders of suites. Beside them lie the RFCs, which are no tests, and a page about all of it.
+pub(crate) fn folders(vectors: &Path) -> Vec<String> {
+    let entries = fs::read_dir(vectors).expect("the folder of suites");
+    let mut folders = Vec::new();
+    for entry in entries {
+        let entry = entry.expect("an entry of a folder");
+        if entry.file_type().expect("the type of an entry").is_dir() {
+            folders.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    folders.retain(|folder| folder != "rfc");
+    folders
 }
