@@ -6,11 +6,13 @@
 //! | `random` | random edits of generated references: only what is meant changes, or nothing |
 //! | `places` | every ASCII character in every component: escaped only where it must be |
 //! | `lists` | segments and pairs against plain lists |
+//! | `below` | joining below a base, and all that could leave it |
 //! | `time` | a thousand pairs, a query of megabytes |
 
 #![cfg(feature = "alloc")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod below;
 mod lists;
 mod places;
 mod random;

@@ -93,7 +93,7 @@ pub enum EditError {
     },
     /// `.` and `..`, escaped or not, are no names of segments.
     DotSegment,
-    /// The path would leave its base, for some reader at least.
+    /// The path begins with a slash or has a `..`, for some reader at least, and so could leave its base.
     LeavesBase,
 }
 
@@ -125,7 +125,9 @@ impl fmt::Display for EditError {
                 "expected the index of one of {segments} segments, but found {index}"
             ),
             Self::DotSegment => f.write_str("expected the name of a segment, but found dots"),
-            Self::LeavesBase => f.write_str("the path would leave its base"),
+            Self::LeavesBase => f.write_str(
+                "expected a path that stays below its base for every reader, but found a `..` or a slash at its beginning",
+            ),
         }
     }
 }

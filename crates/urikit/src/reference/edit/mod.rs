@@ -7,6 +7,7 @@
 
 mod error;
 mod escape;
+mod leaving;
 mod owned;
 mod path;
 mod place;

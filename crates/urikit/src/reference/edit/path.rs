@@ -1,5 +1,6 @@
 //! Editing the segments of a path, and joining below a base.
 
+use super::leaving::leaves;
 use super::place::Place;
 use super::value::{Reading, Value};
 use super::{Component, Edit, EditError};
@@ -152,16 +153,26 @@ impl AnyRef<'_> {
     /// Appends to `out` the reference that names `path` below this one, and gives a view of it.
     ///
     /// All of this path is taken for a folder, with a slash at its end or without; the query and the fragment stay
-    /// behind, as in resolution. Segments `.` are left out. A path that leaves the base, for any reader, is refused: one
-    /// with a `..`, escaped or not, also where `\`, `%2F` or `%5C` separates or a parameter follows; and one that begins
-    /// with a slash of any kind.
+    /// behind, as in resolution. Segments `.` are left out: `./c` is `c`, and `.` adds nothing. The empty path adds the
+    /// folder's slash, where a slash can stand.
+    ///
+    /// A path that begins with a slash, or has a segment `..`, is refused, whether that would leave the base or not,
+    /// and in every spelling that some reader could take for it:
+    ///
+    /// - escapes are undone four times over;
+    /// - a backslash is a slash, and UTF-8 in more octets than needed, characters that Unicode decomposes to dots and
+    ///   slashes, and the slashes U+2044, U+2215, U+2216 and U+29F5 are what they look like;
+    /// - a segment is `..` if it has two dots or more and nothing else but blanks, up to its end or to the first `;`,
+    ///   `?`, `#`, `:` or NUL; blanks before a first slash do not count.
+    ///
+    /// Nothing else is looked at: the letter of a drive, `~`, and names that a system reserves stay.
     ///
     /// ```
     /// use urikit::{EditError, UriRef};
     /// let base = UriRef::parse("http://h/files?x")?;
     /// let mut out = String::new();
     /// assert_eq!(base.join_below_into("a/b c.txt", &mut out)?.path(), "/files/a/b%20c.txt");
-    /// for path in ["../etc", "a/%2E%2e/b", "/etc", "..%2fetc", "..\\etc", "..;/etc"] {
+    /// for path in ["../etc", "a/%2E%2e/b", "/etc", "..%2fetc", "..\\etc", "..;/etc", "%252e./etc", "..%20/etc", "%C0%AE./etc"] {
     ///     assert_eq!(base.join_below_into(path, &mut out).unwrap_err(), EditError::LeavesBase);
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -183,10 +194,11 @@ impl AnyRef<'_> {
             return Err(EditError::LeavesBase);
         }
         let mut joined = String::from(base);
-        let is_dot = |segment: &&str| !Encoded::new(segment).decode().eq(*b".");
-        let mut segments = relative.split('/').filter(is_dot).peekable();
+        let is_named = |segment: &&str| !Encoded::new(segment).decode().eq(*b".");
+        let segments = relative.split('/').filter(is_named);
         let begins_it = joined.is_empty() && edit.host.is_none();
-        if begins_it && segments.peek().is_some_and(|first| first.is_empty()) {
+        let mut first = segments.clone();
+        if begins_it && first.next() == Some("") && first.next().is_some() {
             return Err(EditError::LeavesBase); // `.//x` would become `/x`
         }
         let mut behind = begins_it || joined.ends_with('/');
@@ -200,24 +212,4 @@ impl AnyRef<'_> {
         edit.path = Value::exact(joined);
         edit.write_into(out)
     }
-}
-
-/// Whether some reader could take the path for one that is not below its base.
-fn leaves(path: &str) -> bool {
-    let is_slash = |byte: u8| byte == b'/' || byte == b'\\';
-    let mut decoded = Encoded::new(path).decode().peekable();
-    if decoded.peek().copied().is_some_and(is_slash) {
-        return true;
-    }
-    // The beginning of the segment at hand, up to its first parameter.
-    let mut dots = Some(0_usize);
-    for byte in decoded.chain([b'/']) {
-        dots = match (byte, dots) {
-            (b'/' | b'\\' | b';' | b'\0', Some(2)) => return true,
-            (b'/' | b'\\', _) => Some(0),
-            (b'.', Some(dots)) => Some(dots + 1),
-            _ => None,
-        };
-    }
-    false
 }

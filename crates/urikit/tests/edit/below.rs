@@ -1,0 +1,250 @@
+//! Joining below a base: what stays below it for every reader, and what is refused.
+
+use urikit::{EditError, Standard, UriRef, Value};
+use urikit_testkit::Random;
+
+fn joined(base: &str, path: &str) -> Result<String, EditError> {
+    let base = UriRef::parse(base).unwrap();
+    base.join_below(path)
+        .map(|joined| joined.as_str().to_owned())
+}
+
+#[test]
+fn nothing_below_a_base_leaves_it() {
+    const PIECES: [&str; 27] = [
+        "..",
+        ".",
+        "/",
+        "/",
+        "\\",
+        "%2e",
+        "%2E",
+        "%2f",
+        "%5C",
+        ";",
+        "a",
+        "%00",
+        ":",
+        "?",
+        "#",
+        " ",
+        "%252e",
+        "%25%32%65",
+        "%25252f",
+        "%09",
+        "%c0%ae",
+        "%E0%80%AF",
+        "．",
+        "／",
+        "\u{2215}",
+        "‥",
+        "%ef%bc%bc",
+    ];
+    let mut random = Random::new(13);
+    let mut done = 0;
+    for _ in 0..200_000 {
+        let count = random.below(7);
+        let path: String = (0..count).map(|_| *random.pick(&PIECES)).collect();
+        let base = *random.pick(&[
+            "http://h",
+            "http://h/",
+            "http://h/x",
+            "http://h/x/?q#f",
+            "x",
+            "",
+            "/x/..",
+        ]);
+        let base = UriRef::parse(base).unwrap();
+        let Ok(joined) = base.join_below(path.as_str()) else {
+            continue;
+        };
+        done += 1;
+        let joined = joined.as_uri_ref();
+        assert_eq!(joined.authority(), base.authority());
+        assert_eq!((joined.query(), joined.fragment()), (None, None));
+        let rest = joined.path().as_str().strip_prefix(base.path().as_str());
+        let rest = rest.unwrap_or_else(|| panic!("{base} {path:?}: {joined}"));
+        for times in 0..=4 {
+            for is_windows in [false, true] {
+                let depths = depths(&read(rest, times), is_windows);
+                let is_below = depths.iter().all(|depth| *depth >= 0);
+                assert!(is_below, "{base} {path:?}: {joined}");
+            }
+        }
+    }
+    assert!(done > 20_000, "{done}");
+}
+
+/// What a careless reader has: it decodes some times over, and takes all that looks like a dot or a slash for one.
+fn read(path: &str, times: usize) -> String {
+    // Octets as characters, so that none is lost.
+    let mut text: String = path.bytes().map(char::from).collect();
+    for _ in 0..times {
+        let mut decoded = String::new();
+        let mut rest = text.as_str();
+        while let Some(c) = rest.chars().next() {
+            let digits = rest.get(1..3).filter(|_| c == '%');
+            let octet = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            decoded.push(octet.map_or(c, char::from));
+            rest = &rest[octet.map_or(c.len_utf8(), |_| 3)..];
+        }
+        text = decoded;
+    }
+    for (looks, octets) in [
+        (".", "\u{C0}\u{AE}"),
+        ("/", "\u{E0}\u{80}\u{AF}"),
+        (".", "\u{EF}\u{BC}\u{8E}"),
+        ("/", "\u{EF}\u{BC}\u{8F}"),
+        ("/", "\u{E2}\u{88}\u{95}"),
+        ("..", "\u{E2}\u{80}\u{A5}"),
+        ("\\", "\u{EF}\u{BC}\u{BC}"),
+    ] {
+        text = text.replace(octets, looks);
+    }
+    text
+}
+
+/// How deep it is after each segment, for a reader that drops parameters and stops at a NUL; on Windows, names lose the
+/// blanks and dots at their end, of which `..` keeps two.
+fn depths(path: &str, is_windows: bool) -> Vec<isize> {
+    let path = path.split('\0').next().unwrap();
+    let mut depth = 0;
+    let depths = path.split(['/', '\\']).map(|segment| {
+        let name = segment.split(';').next().unwrap();
+        let is_up = match name.strip_prefix("..") {
+            Some(end) if is_windows => end.chars().all(|c| c == '.' || c.is_whitespace()),
+            end => end == Some(""),
+        };
+        depth += match name {
+            _ if is_up => -1,
+            "" | "." => 0,
+            _ => 1,
+        };
+        depth
+    });
+    depths.collect()
+}
+
+#[test]
+fn every_spelling_is_refused() {
+    let paths = [
+        // Dots, by how they are written.
+        "..",
+        "../x",
+        "a/../b",
+        "a/..",
+        "%2e%2E/x",
+        "%252e%252e/x",
+        "%25252E./x",
+        "%2525252E./x",
+        "%25%32%65./x",
+        "%c0%ae%c0%ae/x",
+        "%e0%80%ae./x",
+        "%F0%80%80%AE./x",
+        "%25c0%25ae./x",
+        "．．/x",
+        "%EF%BC%8E./x",
+        "․․/x",
+        "﹒./x",
+        "‥/x",
+        "…/x",
+        // By what is around them.
+        "..%20/x",
+        "..%09/x",
+        " ../x",
+        "... /x",
+        ".../x",
+        ". ./x",
+        "..;a/x",
+        "..%00/x",
+        "..%3Fx",
+        "..%23",
+        "..:s/x",
+        // Slashes.
+        "/x",
+        "\\x",
+        "%2Fx",
+        "%255Cx",
+        " /x",
+        "%09%2Fx",
+        "／x",
+        "＼x",
+        "%c0%afx",
+        "%C1%9Cx",
+        "\u{2215}x",
+        "\u{2044}x",
+        "\u{2216}x",
+        "\u{29F5}x",
+        "﹨x",
+        "a\u{2215}..\u{2044}b",
+        "a%5C..",
+        "a%252f..%252fb",
+    ];
+    for path in paths {
+        for base in ["http://h", "http://h/x/", "x", ""] {
+            assert_eq!(
+                joined(base, path),
+                Err(EditError::LeavesBase),
+                "{base} {path}"
+            );
+        }
+        if path.starts_with("%252525") {
+            continue; // raw, it has one escape more than are undone
+        }
+        let raw = Standard::Rfc3987.parse("http://h/x").unwrap();
+        let mut out = String::new();
+        let raw = raw.join_below_into(Value::raw(path), &mut out);
+        assert_eq!(
+            raw.unwrap_err(),
+            EditError::LeavesBase,
+            "{path} raw, under RFC 3987"
+        );
+    }
+    let message = EditError::LeavesBase.to_string();
+    assert!(
+        message.contains("found a `..` or a slash at its beginning"),
+        "{message}"
+    );
+}
+
+#[test]
+fn names_with_dots_and_escapes_are_names() {
+    for (path, below) in [
+        ("a..b", "a..b"),
+        ("..a/x", "..a/x"),
+        ("a..", "a.."),
+        (".a", ".a"),
+        ("a…", "a%E2%80%A6"),
+        ("100%", "100%25"),
+        ("%2525", "%2525"),
+        ("a//b", "a//b"),
+        ("%FF%2e", "%FF%2e"),
+        ("c:/x", "c:/x"),
+        // `.` is left out, and adds nothing.
+        ("./c", "c"),
+        ("a/%2E/c", "a/c"),
+        ("a/.", "a"),
+    ] {
+        assert_eq!(
+            joined("http://h/x?q#f", path),
+            Ok(format!("http://h/x/{below}"))
+        );
+    }
+    assert_eq!(joined("http://h/x?q#f", "."), Ok("http://h/x".to_owned()));
+}
+
+#[test]
+fn the_empty_path_adds_a_slash_where_one_can_stand() {
+    for (base, below) in [
+        ("http://h", "http://h/"),
+        ("http://h/x", "http://h/x/"),
+        ("http://h/x/", "http://h/x/"),
+        ("x", "x/"),
+        // A slash would make another path of none.
+        ("x:", "x:"),
+        ("", ""),
+    ] {
+        assert_eq!(joined(base, ""), Ok(below.to_owned()));
+    }
+    assert_eq!(joined("x:", ".//y"), Err(EditError::LeavesBase));
+}
