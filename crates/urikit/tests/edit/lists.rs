@@ -2,7 +2,7 @@
 
 use super::generated;
 use super::random::TEXTS;
-use urikit::{AnyRef, EditError, Standard, UriRef, Value};
+use urikit::{AnyRef, Component, EditError, Standard, UriRef, Value};
 use urikit_testkit::Random;
 
 fn segments(reference: AnyRef<'_>) -> Vec<String> {
@@ -154,7 +154,9 @@ fn the_errors_say_what_is_wrong() {
     let text = error(url.edit().port(80).path("a")).to_string();
     assert_eq!(text, "a path behind a host begins with `/`");
     let opaque = Standard::Rfc2396.parse("mailto:a@b").unwrap();
-    assert_eq!(error(opaque.edit().push_segment("x")), EditError::Opaque);
+    let component = Component::Path;
+    let segments = EditError::Opaque { component };
+    assert_eq!(error(opaque.edit().push_segment("x")), segments);
     let text = error(opaque.edit().host(None).user("u")).to_string();
     assert_eq!(text, "a userinfo needs a host");
     let text = error(url.edit().params("x")).to_string();

@@ -81,8 +81,9 @@ impl fmt::Display for ResolveError {
             ),
             Self::NoSuchSlashes { count } => write!(
                 f,
-                "expected a run of exactly {count} slashes in the base, but there is none \
-                 (RFC 1630, Partial (relative) form)"
+                "expected a run of exactly {count} slash{} in the base, but there is none \
+                 (RFC 1630, Partial (relative) form)",
+                if *count == 1 { "" } else { "es" }
             ),
             Self::PathLooksLikeAuthority => {
                 f.write_str("the target's path would begin with `//` and be read as an authority")

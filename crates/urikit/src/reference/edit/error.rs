@@ -56,7 +56,7 @@ pub enum EditError {
     /// The result would be no reference of the standard. The text may have a password in it.
     Refused(Box<RejectedText>),
     /// The result would be read otherwise than it is meant: the path `//x` without an authority, `a:b` without a
-    /// scheme, a query behind an opaque part.
+    /// scheme.
     Misread {
         /// The first component that would not be what is meant.
         component: Component,
@@ -68,6 +68,16 @@ pub enum EditError {
     },
     /// A password needs a user, if an empty one.
     NeedsUser,
+    /// The text for a scheme is none of the standard's (RFC 3986, 3.1; RFC 2396, 3.1).
+    NotAScheme {
+        /// The first character that cannot be there; `None` where the text is empty.
+        found: Option<char>,
+    },
+    /// The text for a port is more than digits (RFC 3986, 3.2.3).
+    NotAPort {
+        /// The first character that is none.
+        found: char,
+    },
     /// A path behind a host begins with `/` (RFC 3986, 3.3), unless it is empty.
     NeedsSlash,
     /// A host is never escaped around a delimiter, which is rather a mistake.
@@ -82,8 +92,11 @@ pub enum EditError {
         /// The standard.
         standard: Standard,
     },
-    /// An opaque reference (RFC 2396, 3) has no segments.
-    Opaque,
+    /// An opaque reference (RFC 2396, 3) has no segments and no query.
+    Opaque {
+        /// The path, of which segments were asked for, or the query.
+        component: Component,
+    },
     /// The path has fewer segments.
     NoSuchSegment {
         /// Which was asked for, from 0.
@@ -108,6 +121,17 @@ impl fmt::Display for EditError {
             }
             Self::NeedsHost { component } => write!(f, "a {component} needs a host"),
             Self::NeedsUser => f.write_str("a password needs a user"),
+            Self::NotAScheme { found: None } => {
+                f.write_str("expected a scheme, but found an empty text")
+            }
+            Self::NotAScheme { found: Some(found) } => {
+                let found = found.escape_debug();
+                write!(f, "expected a scheme, but found `{found}` in it")
+            }
+            Self::NotAPort { found } => {
+                let found = found.escape_debug();
+                write!(f, "expected the digits of a port, but found `{found}`")
+            }
             Self::NeedsSlash => f.write_str("a path behind a host begins with `/`"),
             Self::DelimiterInHost { found } => {
                 write!(
@@ -119,7 +143,13 @@ impl fmt::Display for EditError {
                 component,
                 standard,
             } => write!(f, "{} has no {component}", standard.document()),
-            Self::Opaque => f.write_str("an opaque reference has no segments"),
+            Self::Opaque { component } => {
+                let what = match component {
+                    Component::Path => "segments",
+                    other => other.as_str(),
+                };
+                write!(f, "an opaque reference has no {what} (RFC 2396, 3)")
+            }
             Self::NoSuchSegment { index, segments } => write!(
                 f,
                 "expected the index of one of {segments} segments, but found {index}"

@@ -12,6 +12,7 @@ mod owned;
 mod path;
 mod place;
 mod query;
+mod scheme;
 mod value;
 
 pub use error::{Component, EditError};
@@ -198,16 +199,31 @@ impl<'a> Edit<'a> {
         } else {
             Production::Own
         };
-        let outcome = crate::parse::reference(text.as_bytes(), self.standard, production);
-        match outcome.map(|parts| meant.compare(&parts).map(|()| parts)) {
-            Ok(Ok(parts)) => Ok(parts),
+        let failure = match crate::parse::reference(text.as_bytes(), self.standard, production) {
+            Ok(parts) => match meant.compare(&parts) {
+                Ok(()) => return Ok(parts),
+                Err(error) => error,
+            },
+            Err(error) => {
+                let text = String::from(text);
+                EditError::Refused(Box::new(RejectedText::new(text, error)))
+            }
+        };
+        Err(self.explained(failure))
+    }
+
+    /// What is wrong with a component that was given, where that is known; else what was found in the result.
+    fn explained(&self, failure: EditError) -> EditError {
+        let component = Component::Query;
+        if let Some(error) = self.bad_scheme() {
+            error
+        } else if self.path_joins_host() {
             // The text joins the host, whatever else comes of that.
-            _ if self.path_joins_host() => Err(EditError::NeedsSlash),
-            Ok(Err(error)) => Err(error),
-            Err(error) => Err(EditError::Refused(Box::new(RejectedText::new(
-                String::from(text),
-                error,
-            )))),
+            EditError::NeedsSlash
+        } else if self.is_opaque() && failure == (EditError::Misread { component }) {
+            EditError::Opaque { component }
+        } else {
+            failure
         }
     }
 
@@ -308,6 +324,9 @@ impl<'a> Edit<'a> {
         self.write(host, Place::Host, out)?;
         layout.host_end = out.len() - start;
         if let Some(port) = &self.port {
+            if let Some(found) = port.text.chars().find(|c| !c.is_ascii_digit()) {
+                return Err(EditError::NotAPort { found });
+            }
             out.push(':');
             out.push_str(&port.text);
         }

@@ -110,7 +110,8 @@ impl<'a> Edit<'a> {
     /// The path as it will be written, unless it is opaque.
     fn written_path(&self) -> Result<Cow<'_, str>, EditError> {
         if self.is_opaque() {
-            return Err(EditError::Opaque);
+            let component = Component::Path;
+            return Err(EditError::Opaque { component });
         }
         if self.path.reading == Reading::Exact {
             return Ok(Cow::Borrowed(&self.path.text));
