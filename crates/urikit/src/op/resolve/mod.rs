@@ -95,7 +95,19 @@ impl fmt::Display for ResolveError {
 
 impl core::error::Error for ResolveError {}
 
-/// What [`AnyRef::resolve_into`](crate::AnyRef::resolve_into) found.
+/// What [`AnyRef::resolve_into`](crate::AnyRef::resolve_into) and [`UriRef::resolve_with`](crate::UriRef::resolve_with)
+/// found beside the target.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::op::Options;
+/// // RFC 3986, 4.4 and 5.4.1
+/// let base = UriRef::parse("http://a/b/c/d;p?q")?;
+/// let (target, resolved) = UriRef::parse("#s")?.resolve_with(base, Options::default()).unwrap();
+/// assert_eq!(target, "http://a/b/c/d;p?q#s");
+/// assert!(resolved.same_document);
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resolved {
@@ -160,6 +172,9 @@ mod with_alloc {
     impl<S: Spec> UriRef<'_, S> {
         /// The target of this reference against `base`, by the standard's own first choices.
         ///
+        /// The target does not tell whether the reference is to the document that it stands in;
+        /// [`resolve_with`](Self::resolve_with) tells it, and takes the choices that the texts leave.
+        ///
         /// ```
         /// use urikit::UriRef;
         /// let base = UriRef::parse("http://a/b/c/d;p?q")?; // RFC 3986, 5.4
@@ -172,10 +187,43 @@ mod with_alloc {
         ///
         /// See [`ResolveError`].
         pub fn resolve(self, base: UriRef<'_, S>) -> Result<UriRefBuf<S>, ResolveError> {
+            let (target, _) = self.resolve_with(base, Options::default())?;
+            Ok(target)
+        }
+
+        /// The target of this reference against `base`, by these choices, and what else was found.
+        ///
+        /// ```
+        /// use urikit::op::{AboveRoot, Options};
+        /// use urikit::{Rfc2396, UriRef};
+        /// let base = UriRef::<Rfc2396>::parse_as("http://a/b/c/d;p?q")?; // RFC 2396, Appendix C
+        /// let up = UriRef::parse_as("../../../g")?;
+        /// assert_eq!(up.resolve(base).unwrap(), "http://a/../g");
+        /// let options = Options { above_root: Some(AboveRoot::Drop), ..Options::default() };
+        /// let (target, _) = up.resolve_with(base, options).unwrap();
+        /// assert_eq!(target, "http://a/g");
+        ///
+        /// let (target, found) = UriRef::parse_as("")?.resolve_with(base, options).unwrap();
+        /// assert_eq!(target, "http://a/b/c/d;p?q");
+        /// assert!(found.same_document); // RFC 2396, 4.2: nothing is retrieved
+        /// # Ok::<(), urikit::ParseError>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// See [`ResolveError`].
+        pub fn resolve_with(
+            self,
+            base: UriRef<'_, S>,
+            options: Options,
+        ) -> Result<(UriRefBuf<S>, Resolved), ResolveError> {
             let mut target = String::new();
-            self.as_any()
-                .resolve_into(base.as_any(), Options::default(), &mut target)?;
-            UriRefBuf::parse_as(target).map_err(|rejected| ResolveError::Target(rejected.error()))
+            let found = self
+                .as_any()
+                .resolve_into(base.as_any(), options, &mut target)?;
+            let target = UriRefBuf::parse_as(target)
+                .map_err(|rejected| ResolveError::Target(rejected.error()))?;
+            Ok((target, found))
         }
     }
 }
