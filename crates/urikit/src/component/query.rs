@@ -183,6 +183,14 @@ impl<'a> AnyRef<'a> {
     }
 
     /// The first pair whose name stands for `name`, which is compared decoded.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("mailto:joe@example.com?cc=bob@example.com&body=hello")?; // RFC 6068, 6.1
+    /// assert_eq!(url.query_get("body").unwrap().value().unwrap(), "hello");
+    /// assert!(url.query_get("subject").is_none());
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     pub fn query_get(self, name: &str) -> Option<Pair<'a>> {
         self.query_pairs()
             .find(|pair| pair.is_named(name.as_bytes()))

@@ -4,6 +4,14 @@ use crate::AnyRef;
 use core::fmt;
 
 /// Where a base URI is from: the layers of RFC 2396, 5.1, innermost first.
+///
+/// ```
+/// use urikit::op::Layer;
+/// // RFC 3986, 5.1: the innermost comes first.
+/// assert!(Layer::Embedded < Layer::Retrieval);
+/// assert_eq!(Layer::ALL.map(|layer| layer as usize), [0, 1, 2, 3]);
+/// assert_eq!(Layer::Default.to_string(), "the application's default");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Layer {
     /// Within the document's content, such as HTML's `<base>` (5.1.1).
@@ -56,11 +64,29 @@ pub struct BaseUri<'a> {
 
 impl<'a> BaseUri<'a> {
     /// No base URI at any layer.
+    ///
+    /// ```
+    /// use urikit::op::BaseUri;
+    /// assert!(BaseUri::new().innermost().is_none());
+    /// ```
     pub const fn new() -> Self {
         Self { layers: [None; 4] }
     }
 
     /// Sets the base URI of a layer. One that is relative is resolved by the caller first.
+    ///
+    /// ```
+    /// use urikit::op::{BaseUri, Layer};
+    /// use urikit::{Rfc2396, UriRef};
+    /// let retrieved = UriRef::<Rfc2396>::parse_as("http://a/b/c")?;
+    /// // RFC 2396, 5.1.1: `<BASE>` may be relative itself.
+    /// let embedded = UriRef::parse_as("/d/")?.resolve(retrieved).unwrap();
+    /// let mut base = BaseUri::new();
+    /// base.set(Layer::Retrieval, retrieved.as_any());
+    /// base.set(Layer::Embedded, embedded.as_uri_ref().as_any());
+    /// assert_eq!(base.innermost().unwrap().1.as_str(), "http://a/d/");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     pub fn set(&mut self, layer: Layer, uri: AnyRef<'a>) {
         if let Some(place) = self.layers.get_mut(layer as usize) {
             *place = Some(uri);
@@ -68,11 +94,32 @@ impl<'a> BaseUri<'a> {
     }
 
     /// The base URI of a layer.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit::op::{BaseUri, Layer};
+    /// let mut base = BaseUri::new();
+    /// base.set(Layer::Default, Standard::Rfc3986.parse("http://a/")?);
+    /// assert_eq!(base.get(Layer::Default).unwrap().as_str(), "http://a/");
+    /// assert!(base.get(Layer::Embedded).is_none());
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     pub fn get(&self, layer: Layer) -> Option<AnyRef<'a>> {
         *self.layers.get(layer as usize)?
     }
 
     /// The base URI that counts, and its layer; `None` where no layer has one.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit::op::{BaseUri, Layer};
+    /// let mut base = BaseUri::new();
+    /// base.set(Layer::Default, Standard::Rfc3986.parse("http://a/")?);
+    /// base.set(Layer::Encapsulating, Standard::Rfc3986.parse("http://b/")?);
+    /// let (layer, uri) = base.innermost().unwrap();
+    /// assert_eq!((layer, uri.as_str()), (Layer::Encapsulating, "http://b/")); // RFC 3986, 5.1
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     pub fn innermost(&self) -> Option<(Layer, AnyRef<'a>)> {
         Layer::ALL
             .into_iter()

@@ -131,11 +131,25 @@ pub struct Normal<'a> {
 
 impl<'a> Normal<'a> {
     /// The reference by its normal form.
+    ///
+    /// ```
+    /// use urikit::{Standard, op::Normal};
+    /// let normal = |text| Normal::new(Standard::Rfc3986.parse(text).unwrap());
+    /// // RFC 3986, 6.2.2
+    /// assert_eq!(normal("example://a/b/c/%7Bfoo%7D"), normal("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"));
+    /// ```
     pub const fn new(reference: AnyRef<'a>) -> Self {
         Self { reference }
     }
 
     /// The reference as written.
+    ///
+    /// ```
+    /// use urikit::{Standard, op::Normal};
+    /// let normal = Normal::new(Standard::Rfc3986.parse("HTTP://www.EXAMPLE.com/")?); // RFC 3986, 6.2.2.1
+    /// assert_eq!(normal.as_written().as_str(), "HTTP://www.EXAMPLE.com/");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     pub const fn as_written(self) -> AnyRef<'a> {
         self.reference
     }

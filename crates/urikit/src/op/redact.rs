@@ -32,6 +32,14 @@ impl<'a> AnyRef<'a> {
     }
 
     /// Appends what [`redact`](Self::redact) displays to `out`.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let mut line = String::from("asked for ");
+    /// UriRef::parse("ftp://user:secret@host.dom/")?.redact_into(&mut line); // RFC 3986, 3.2.1
+    /// assert_eq!(line, "asked for ftp://user:***@host.dom/");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     #[cfg(feature = "alloc")]
     pub fn redact_into(self, out: &mut String) {
         for part in self.redact().parts() {

@@ -15,6 +15,15 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Why there is no reference to a target.
+///
+/// ```
+/// use urikit::op::RelativizeError;
+/// use urikit::{Rfc1738, UriRef};
+/// let url = UriRef::<Rfc1738>::parse_as("http://a/b")?; // RFC 1738, 2.3, leaves relative forms to others
+/// let error = url.relativize(url).unwrap_err();
+/// assert_eq!(error, RelativizeError::NoRelativeForms);
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RelativizeError {

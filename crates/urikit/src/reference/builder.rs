@@ -120,6 +120,16 @@ impl<'a, S: Spec> UriBuilder<'a, S> {
 
     /// The reference.
     ///
+    /// ```
+    /// use urikit::{EditError, UriBuilder};
+    /// // RFC 3986, 1.1.2
+    /// let uri = UriBuilder::new().scheme("urn").path("oasis:names:specification:docbook:dtd:xml:4.1.2");
+    /// assert_eq!(uri.build()?.as_str(), "urn:oasis:names:specification:docbook:dtd:xml:4.1.2");
+    /// let error = UriBuilder::new().scheme("http").host("h").port("abc").build().unwrap_err();
+    /// assert_eq!(error, EditError::NotAPort { found: 'a' });
+    /// # Ok::<(), urikit::BuildError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// When the parts make no reference of `S`, or one that would be read otherwise.
@@ -130,6 +140,15 @@ impl<'a, S: Spec> UriBuilder<'a, S> {
     }
 
     /// Appends the reference to `out` and gives a view of it.
+    ///
+    /// ```
+    /// use urikit::UriBuilder;
+    /// let mut line = String::from("see ");
+    /// let uri = UriBuilder::new().scheme("news").path("comp.infosystems.www.servers.unix"); // RFC 3986, 1.1.2
+    /// assert_eq!(uri.build_into(&mut line)?.scheme(), Some("news"));
+    /// assert_eq!(line, "see news:comp.infosystems.www.servers.unix");
+    /// # Ok::<(), urikit::BuildError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -157,6 +176,14 @@ impl<'a, S: Spec> UriRef<'a, S> {
     }
 
     /// The reference that names `path` below this one; see [`AnyRef::join_below_into`](crate::AnyRef::join_below_into).
+    ///
+    /// ```
+    /// use urikit::{EditError, UriRef};
+    /// let base = UriRef::parse("ftp://ftp.is.co.za/rfc")?; // RFC 3986, 1.1.2
+    /// assert_eq!(base.join_below("rfc1808.txt")?.as_str(), "ftp://ftp.is.co.za/rfc/rfc1808.txt");
+    /// assert_eq!(base.join_below("../etc").unwrap_err(), EditError::LeavesBase);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///

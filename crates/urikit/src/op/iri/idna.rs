@@ -141,6 +141,14 @@ impl UriRef<'_, Rfc3987> {
     /// As [`to_uri_idna`](Self::to_uri_idna), to the end of `out`, which holds what it held when there
     /// is an error.
     ///
+    /// ```
+    /// use urikit::IriRef;
+    /// let mut out = String::from("GET ");
+    /// IriRef::parse_as("http://résumé.example.org")?.to_uri_idna_into(&mut out).unwrap(); // RFC 3987, 3.1
+    /// assert_eq!(out, "GET http://xn--rsum-bpad.example.org");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`to_uri_idna`](Self::to_uri_idna).

@@ -33,6 +33,13 @@ use alloc::string::String;
 use core::fmt::{self, Write};
 
 /// The URI that an IRI maps to: `Display` writes it.
+///
+/// ```
+/// use urikit::IriRef;
+/// let iri = IriRef::parse_as("http://résumé.example.org")?; // RFC 3987, 3.1
+/// assert_eq!(format!("<{}>", iri.as_uri()), "<http://r%C3%A9sum%C3%A9.example.org>");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AsUri<'a> {
     iri: UriRef<'a, Rfc3987>,
@@ -45,6 +52,13 @@ impl fmt::Display for AsUri<'_> {
 }
 
 /// An IRI that maps to a URI: `Display` writes it.
+///
+/// ```
+/// use urikit::UriRef;
+/// let uri = UriRef::parse("http://www.example.org/D%FCrst")?; // RFC 3987, 3.2.1: no UTF-8
+/// assert_eq!(format!("<{}>", uri.as_iri()), "<http://www.example.org/D%FCrst>");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AsIri<'a> {
     uri: UriRef<'a>,
@@ -84,6 +98,14 @@ impl<'a> UriRef<'a, Rfc3987> {
     }
 
     /// The URI that it maps to, to the end of `out`.
+    ///
+    /// ```
+    /// use urikit::IriRef;
+    /// let mut out = String::from("Location: ");
+    /// IriRef::parse_as("http://www.example.org/red%09rosé#red")?.to_uri_into(&mut out); // RFC 3987, 3.1
+    /// assert_eq!(out, "Location: http://www.example.org/red%09ros%C3%A9#red");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     #[cfg(feature = "alloc")]
     pub fn to_uri_into(self, out: &mut String) {
         // INVARIANT: writing to a string never fails.
@@ -122,6 +144,14 @@ impl<'a> UriRef<'a> {
     }
 
     /// An IRI that maps to this URI, to the end of `out`.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let mut out = String::from("at ");
+    /// UriRef::parse("http://www.example.org/D%C3%BCrst")?.to_iri_into(&mut out); // RFC 3987, 3.2.1
+    /// assert_eq!(out, "at http://www.example.org/Dürst");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     #[cfg(feature = "alloc")]
     pub fn to_iri_into(self, out: &mut String) {
         // INVARIANT: writing to a string never fails.

@@ -145,6 +145,16 @@ fn refused(data: &[u8], at: usize, component: Component, production: &'static Ru
 
 /// As [`encode`], to the end of `out`, which holds what it held when there is an error.
 ///
+/// ```
+/// use urikit::Standard;
+/// use urikit::op::percent::{Component, Reading, encode_into};
+/// let mut out = String::from("http://h/");
+/// // RFC 1630, Recommendations: a slash that delimits nothing is escaped.
+/// encode_into("AC/DC", Component::Segment, Standard::Rfc1630, Reading::Data, &mut out)?;
+/// assert_eq!(out, "http://h/AC%2FDC");
+/// # Ok::<(), urikit::op::percent::EncodeError>(())
+/// ```
+///
 /// # Errors
 ///
 /// As [`encode`].

@@ -64,6 +64,17 @@ pub fn safer(reference: AnyRef<'_>, set: &ByteSet) -> Result<String, RewriteErro
 
 /// As [`safer`], to the end of `out`, which holds what it held when there is an error.
 ///
+/// ```
+/// use urikit::Standard;
+/// use urikit::grammar::ByteSet;
+/// use urikit::op::percent::safer_into;
+/// let mut out = String::from("at ");
+/// let url = Standard::Rfc2396.parse("http://abc.com/~smith/")?; // RFC 2616, 3.2.3
+/// safer_into(url, &ByteSet::of(b"~"), &mut out)?;
+/// assert_eq!(out, "at http://abc.com/%7Esmith/");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// As [`safer`].
@@ -99,6 +110,15 @@ pub fn safer_into(
 /// The reference with every escape of an unreserved character of `set` expanded behind the authority.
 /// The inverse of [`safer`], where none was escaped before.
 ///
+/// ```
+/// use urikit::Standard;
+/// use urikit::grammar::ByteSet;
+/// use urikit::op::percent::plainer;
+/// let uri = Standard::Rfc2396.parse("http://abc.com/%7esmith/%2F")?; // RFC 2616, 3.2.3
+/// assert_eq!(plainer(uri, &ByteSet::of(b"~/"))?, "http://abc.com/~smith/%2F");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// Where the result would be no reference, or one with other parts.
@@ -109,6 +129,17 @@ pub fn plainer(reference: AnyRef<'_>, set: &ByteSet) -> Result<String, RewriteEr
 }
 
 /// As [`plainer`], to the end of `out`, which holds what it held when there is an error.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::grammar::ByteSet;
+/// use urikit::op::percent::plainer_into;
+/// let mut out = String::from("at ");
+/// let uri = Standard::Rfc3986.parse("http://h/%7Esmith")?; // RFC 3986, 2.3
+/// plainer_into(uri, &ByteSet::of(b"~"), &mut out)?;
+/// assert_eq!(out, "at http://h/~smith");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -30,6 +30,17 @@ use crate::{ParseError, Standard};
 use core::fmt;
 
 /// Why a reference has no target.
+///
+/// ```
+/// use urikit::op::ResolveError;
+/// use urikit::{Rfc2396, UriRef};
+/// // RFC 2396, 5: an opaque base has no place that a relative reference could begin at.
+/// let base = UriRef::<Rfc2396>::parse_as("mailto:a@b")?;
+/// let error = UriRef::parse_as("g")?.resolve(base).unwrap_err();
+/// assert_eq!(error, ResolveError::BaseIsOpaque);
+/// assert_eq!(error.to_string(), "expected a hierarchical base, but it is opaque (RFC 2396, 5)");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ResolveError {

@@ -5,6 +5,24 @@ use core::fmt;
 use core::str::FromStr;
 
 /// What becomes of `..` above the root (RFC 2396, 5.2, step 6 g).
+///
+/// It is about relative paths. Before RFC 3986 a reference with an absolute path, such as `/../g`, keeps its dot
+/// segments, whatever is chosen (RFC 2396, 5.2, step 5; RFC 1808, 4, step 4).
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::op::{AboveRoot, Options, ResolveError};
+/// let parse = |text| Standard::Rfc2396.parse(text).unwrap();
+/// let base = parse("http://a/b/c/d;p?q"); // RFC 2396, Appendix C.2
+/// let resolve = |above_root| {
+///     let options = Options { above_root: Some(above_root), ..Options::default() };
+///     let mut target = String::new();
+///     parse("../../../../g").resolve_into(base, options, &mut target).map(|_| target)
+/// };
+/// assert_eq!(resolve(AboveRoot::Keep).unwrap(), "http://a/../../g");
+/// assert_eq!(resolve(AboveRoot::Drop).unwrap(), "http://a/g");
+/// assert_eq!(resolve(AboveRoot::Refuse).unwrap_err(), ResolveError::AboveRoot);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AboveRoot {
     /// They stay in the path: RFC 1808's and RFC 2396's own results.
@@ -21,6 +39,17 @@ impl AboveRoot {
 }
 
 /// What a scheme means that is the base's own (RFC 2396, 5.2, step 3; RFC 3986, 5.2.2).
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::op::{Options, SameScheme};
+/// let base = UriRef::parse("http://a/b/c/d;p?q")?; // RFC 3986, 5.4.2
+/// let reference = UriRef::parse("http:g")?;
+/// let inherit = Options { same_scheme: SameScheme::Inherit, ..Options::default() };
+/// assert_eq!(reference.resolve(base).unwrap(), "http:g");
+/// assert_eq!(reference.resolve_with(base, inherit).unwrap().0, "http://a/b/c/g");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SameScheme {
     /// The reference is absolute, as with any other scheme.
@@ -37,6 +66,18 @@ impl SameScheme {
 }
 
 /// Which run of slashes RFC 1630's rule means.
+///
+/// ```
+/// use urikit::op::{Options, SlashRule};
+/// use urikit::{Rfc1630, UriRef};
+/// // RFC 1630, Partial (relative) form: the last of its examples for this context
+/// let base = UriRef::<Rfc1630>::parse_as("magic://a/b/c//d/e/f")?;
+/// let reference = UriRef::parse_as("/g")?;
+/// let by_words = Options { slash_rule: SlashRule::Text, ..Options::default() };
+/// assert_eq!(reference.resolve(base).unwrap(), "magic://a/g");
+/// assert_eq!(reference.resolve_with(base, by_words).unwrap().0, "magic://a/b/c//d/g");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SlashRule {
     /// The first run of exactly as many slashes, as the text's examples have it.
@@ -62,6 +103,13 @@ const RELATIVE: &[Standard] = &[
 ];
 
 /// How to resolve. The default is the standard's own first choice everywhere.
+///
+/// ```
+/// use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
+/// let options = Options { above_root: Some(AboveRoot::Refuse), ..Options::default() };
+/// assert_eq!(options.same_scheme, SameScheme::Strict); // RFC 3986, 5.2.2
+/// assert_eq!(options.slash_rule, SlashRule::Examples);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// `None`: as the standard does. Heeded by [`AboveRoot::STANDARDS`].

@@ -97,6 +97,15 @@ macro_rules! setters {
 
 impl<'a> Edit<'a> {
     /// Begins with the empty reference.
+    ///
+    /// ```
+    /// use urikit::{Edit, Standard};
+    /// let mut out = String::new();
+    /// // RFC 3986, 1.1.2
+    /// let edit = Edit::new(Standard::Rfc3986).scheme("tel").path("+1-816-555-1212");
+    /// assert_eq!(edit.write_into(&mut out)?.as_str(), "tel:+1-816-555-1212");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
     pub fn new(standard: Standard) -> Self {
         Self {
             standard,
@@ -136,6 +145,16 @@ impl<'a> Edit<'a> {
     }
 
     /// The whole userinfo, without its `@`: the user, and the password behind the first colon.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("ftp://foo:@host.com/")?; // RFC 1738, 3.1
+    /// let mut out = String::new();
+    /// let edited = url.edit().userinfo("a@b:c:d").write_into(&mut out)?;
+    /// assert_eq!(edited.as_str(), "ftp://a%40b:c:d@host.com/");
+    /// assert_eq!(edited.password().unwrap(), "c:d");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn userinfo(mut self, change: impl Into<Change<'a>>) -> Self {
         let userinfo = change.into().into_option();
@@ -155,12 +174,29 @@ impl<'a> Edit<'a> {
     }
 
     /// Removes the whole authority: userinfo, host and port.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("file://localhost/etc/fstab")?; // RFC 8089, 2
+    /// let mut out = String::new();
+    /// assert_eq!(url.edit().without_authority().write_into(&mut out)?.as_str(), "file:/etc/fstab");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn without_authority(self) -> Self {
         self.userinfo(None).host(None).port(None)
     }
 
     /// The path, with its first slash; its segments are what stands between slashes.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("ldap://[2001:db8::7]/c=GB?objectClass?one")?; // RFC 3986, 1.1.2
+    /// let mut out = String::new();
+    /// url.edit().path("/c=GB,l=Great Yarmouth").write_into(&mut out)?;
+    /// assert_eq!(out, "ldap://[2001:db8::7]/c=GB,l=Great%20Yarmouth?objectClass?one");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn path(mut self, path: impl Into<Value<'a>>) -> Self {
         self.path = path.into();
@@ -168,6 +204,18 @@ impl<'a> Edit<'a> {
     }
 
     /// Appends the result to `out` and gives a view of it.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("http://a/b")?;
+    /// let mut out = String::from("before ");
+    /// // RFC 3986, 3.3: without an authority, no path begins with `//`.
+    /// assert!(url.edit().without_authority().path("//b").write_into(&mut out).is_err());
+    /// assert_eq!(out, "before ");
+    /// url.edit().fragment("s").write_into(&mut out)?;
+    /// assert_eq!(out, "before http://a/b#s");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -13,6 +13,15 @@ use core::cmp::Ordering;
 impl<'a> Edit<'a> {
     /// Appends a segment; a slash in it is escaped. A last segment that is empty is filled: `/a/` and `b` give `/a/b`,
     /// as `/a` does.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("ftp://ftp.is.co.za/rfc/")?; // RFC 3986, 1.1.2
+    /// let mut out = String::new();
+    /// url.edit().push_segment("rfc1808.txt").push_segment("a/b").write_into(&mut out)?;
+    /// assert_eq!(out, "ftp://ftp.is.co.za/rfc/rfc1808.txt/a%2Fb");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn push_segment(self, segment: impl Into<Value<'a>>) -> Self {
         let segment = segment.into();
@@ -29,6 +38,15 @@ impl<'a> Edit<'a> {
     }
 
     /// Puts a segment before the one at `index`, counted from 0, or behind the last; a slash in it is escaped.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("http://www.ietf.org/rfc/rfc2396.txt")?; // RFC 3986, 1.1.2
+    /// let mut out = String::new();
+    /// url.edit().insert_segment(1, "1998").write_into(&mut out)?;
+    /// assert_eq!(out, "http://www.ietf.org/rfc/1998/rfc2396.txt");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn insert_segment(self, index: usize, segment: impl Into<Value<'a>>) -> Self {
         let segment = segment.into();
@@ -61,6 +79,15 @@ impl<'a> Edit<'a> {
 
     /// Removes the segment at `index`, counted from 0, and one of its slashes. With the last one that is there, the
     /// path is empty.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("http://www.ietf.org/rfc/rfc2396.txt")?; // RFC 3986, 1.1.2
+    /// let mut out = String::new();
+    /// url.edit().remove_segment(0).write_into(&mut out)?;
+    /// assert_eq!(out, "http://www.ietf.org/rfc2396.txt");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn remove_segment(self, index: usize) -> Self {
         self.with_path(|_, path| {

@@ -13,6 +13,15 @@ impl<'a> Edit<'a> {
     /// What separates pairs, from here on; an ampersand where nothing else is said.
     ///
     /// It must be an ASCII character that cannot be part of an escape; with another, the query is one pair.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("http://h/?a=1;b=2")?;
+    /// let mut out = String::new();
+    /// url.edit().separator(';').query_append("c;d", "3").write_into(&mut out)?;
+    /// assert_eq!(out, "http://h/?a=1;b=2;c%3Bd=3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn separator(mut self, separator: char) -> Self {
         self.separator = separator;
@@ -20,6 +29,15 @@ impl<'a> Edit<'a> {
     }
 
     /// Appends a pair; without a value, it is a name alone. An empty pair at the end is filled.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue")?; // RFC 6068, 6.1
+    /// let mut out = String::new();
+    /// url.edit().query_append("body", "send current-issue").write_into(&mut out)?;
+    /// assert_eq!(out, "mailto:infobot@example.com?subject=current-issue&body=send%20current-issue");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn query_append(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
         let (name, value) = (name.into(), value.into());
@@ -34,6 +52,15 @@ impl<'a> Edit<'a> {
 
     /// Sets the value of the first pair with this name, which keeps its name as written, and removes the others; where
     /// there is none, the pair is appended.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("http://h/?a=1&b&%61=2")?;
+    /// let mut out = String::new();
+    /// url.edit().query_set("a", "3").query_set("c", None).write_into(&mut out)?;
+    /// assert_eq!(out, "http://h/?a=3&b&c");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn query_set(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
         let (name, value) = (name.into(), value.into());
@@ -47,6 +74,15 @@ impl<'a> Edit<'a> {
     }
 
     /// The same where a pair has this name; nothing where none has.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("http://h/?a=1&b")?;
+    /// let mut out = String::new();
+    /// url.edit().query_replace("b", "2").query_replace("c", "3").write_into(&mut out)?;
+    /// assert_eq!(out, "http://h/?a=1&b=2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn query_replace(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
         let (name, value) = (decoded(&name.into()), value.into());
@@ -78,6 +114,16 @@ impl<'a> Edit<'a> {
     }
 
     /// Removes every pair with this name; with the last pair goes the query.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("http://h/?a=1&b#s")?;
+    /// let mut out = String::new();
+    /// url.edit().query_remove("a").write_into(&mut out)?;
+    /// url.edit().query_remove("a").query_remove("b").write_into(&mut out)?;
+    /// assert_eq!(out, "http://h/?b#shttp://h/#s");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn query_remove(self, name: impl Into<Value<'a>>) -> Self {
         let name = decoded(&name.into());
@@ -86,6 +132,16 @@ impl<'a> Edit<'a> {
 
     /// Keeps the pairs for which `keep` says so, and removes the others with one separator each; when no pair is left
     /// of some, the query goes.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("http://h/?utm_source=x&q=1&utm_medium=y")?;
+    /// let mut out = String::new();
+    /// let keep = |pair: urikit::component::Pair<'_>| !pair.name().as_str().starts_with("utm_");
+    /// url.edit().query_retain(keep).write_into(&mut out)?;
+    /// assert_eq!(out, "http://h/?q=1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn query_retain(self, mut keep: impl FnMut(Pair<'_>) -> bool) -> Self {
         self.with_query(|edit, query| {
@@ -109,6 +165,15 @@ impl<'a> Edit<'a> {
 
     /// Sorts the pairs by what their names stand for, letters of either case alike. Pairs of the same name keep their
     /// order, since it means something; empty pairs come last.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// let url = UriRef::parse("http://h/?b=2&A=1&b=1&%61=2")?;
+    /// let mut out = String::new();
+    /// url.edit().sort_query().write_into(&mut out)?;
+    /// assert_eq!(out, "http://h/?A=1&%61=2&b=2&b=1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn sort_query(self) -> Self {
         self.with_query(|edit, query| {

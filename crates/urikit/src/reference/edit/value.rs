@@ -39,6 +39,15 @@ pub(super) enum Reading {
 impl<'a> Value<'a> {
     /// Text without escapes: a `%` in it is a percent sign, and is escaped. In a query's pair and in RFC 1630's search
     /// part, a `+` is a plus sign and is escaped too, since readers may take it for a space.
+    ///
+    /// ```
+    /// use urikit::{UriRef, Value};
+    /// let url = UriRef::parse("http://h/")?;
+    /// let mut out = String::new();
+    /// url.edit().query_append("sum", Value::raw("1+1=100%25")).write_into(&mut out)?;
+    /// assert_eq!(out, "http://h/?sum=1%2B1=100%2525"); // RFC 3986, 2.4: `%` is always escaped as data
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn raw(text: impl Into<Cow<'a, str>>) -> Self {
         Self {
             text: text.into(),
@@ -47,6 +56,17 @@ impl<'a> Value<'a> {
     }
 
     /// Text to be taken byte for byte; it is an error where it does not fit.
+    ///
+    /// ```
+    /// use urikit::{EditError, UriRef, Value};
+    /// let url = UriRef::parse("http://h/")?;
+    /// let mut out = String::new();
+    /// url.edit().path(Value::exact("/%7esmith")).write_into(&mut out)?; // RFC 3986, 6.2.2.1
+    /// assert_eq!(out, "http://h/%7esmith");
+    /// let error = url.edit().path(Value::exact("/a b")).write_into(&mut out).unwrap_err();
+    /// assert!(matches!(error, EditError::Refused(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn exact(text: impl Into<Cow<'a, str>>) -> Self {
         Self {
             text: text.into(),
