@@ -51,6 +51,8 @@ pub(crate) enum Failure {
     Idna(ToUriError),
     /// It is valid, and what was made of it is not: the place is one in the result.
     Target(ParseError),
+    /// It is relative, and RFC 1738 has no such URLs.
+    NoRelativeForms,
     /// It is valid, and what was asked of it cannot be done.
     Operation(String),
 }
@@ -183,6 +185,7 @@ impl Failure {
         match self {
             Self::Whatwg(_) => Some("WHATWG URL"),
             Self::Idna(_) => Some("RFC 3987, 3.1"),
+            Self::NoRelativeForms => Some("RFC 1738, 2.3"),
             _ => self.placed()?.section(),
         }
     }
@@ -214,7 +217,7 @@ impl Failure {
                 };
                 format!("the target would not be valid under {document}: {summary}{rule}")
             }
-            Self::Idna(_) | Self::Operation(_) => summary.to_owned(),
+            Self::Idna(_) | Self::NoRelativeForms | Self::Operation(_) => summary.to_owned(),
         }
     }
 }
@@ -226,6 +229,7 @@ impl fmt::Display for Failure {
             Self::Whatwg(refusal) => refusal.fmt(f),
             Self::Idna(error) => error.fmt(f),
             Self::Target(error) => ResolveError::Target(*error).fmt(f),
+            Self::NoRelativeForms => ResolveError::NoRelativeForms.fmt(f),
             Self::Operation(message) => f.write_str(message),
         }
     }

@@ -242,6 +242,48 @@ fn rfc_1738_says_where_to_go() {
 }
 
 #[test]
+fn rfc_1738_says_it_of_relative_references_too() {
+    let resolve = |arguments: &[&str]| {
+        let standard = ["resolve", "--standard", "rfc1738", "--base", "http://a/b"];
+        uri(standard.iter().chain(arguments))
+    };
+    for reference in ["g", "../g", "?y", "#s", "//h/x", "", ";x"] {
+        let outcome = resolve(&[reference]);
+        assert_eq!((outcome.out.as_str(), outcome.status), ("\n", 1));
+        let message =
+            "uri: argument 1: RFC 1738 describes no relative URLs: use rfc1808 (RFC 1738, 2.3)\n";
+        assert!(outcome.err.starts_with(message), "{}", outcome.err);
+        let value = resolve(&["--json", reference]).json().remove(0);
+        assert_eq!(value["valid"], json!(false), "{reference}");
+        assert_eq!(value["error"]["section"], json!("RFC 1738, 2.3"));
+        let message = value["error"]["message"].as_str().unwrap();
+        assert!(message.contains("use rfc1808"), "{message}");
+    }
+    // What is wrong with a URL is said instead.
+    let outcome = resolve(&["http://a b/"]);
+    assert!(
+        outcome.err.contains("not valid under RFC 1738"),
+        "{}",
+        outcome.err
+    );
+}
+
+#[test]
+fn dots_of_an_absolute_path_stay_before_rfc_3986() {
+    for (standard, reference, target) in [
+        ("rfc1808", "/../g", "http://a/../g\n"),
+        ("rfc2396", "/../g", "http://a/../g\n"),
+        ("rfc2396", "../../g", "\n"),
+        ("rfc3986", "/../g", "\n"),
+    ] {
+        let options = ["resolve", "--above-root", "refuse", "--standard", standard];
+        let outcome = uri(options.iter().chain(&["--base", "http://a/b", reference]));
+        assert_eq!(outcome.out, target, "{standard} {reference}");
+        assert_eq!(outcome.status, i32::from(target == "\n"));
+    }
+}
+
+#[test]
 fn browsers_resolve_too() {
     let whatwg = |rest: &[&str]| {
         let mut arguments = vec!["resolve", "--standard", "whatwg", "--json"];

@@ -125,7 +125,13 @@ impl Relate for Resolve {
                 same_document,
             });
         };
-        let reference = base.standard().parse_bytes(input).map_err(Failure::Rfc)?;
+        let reference = base.standard().parse_bytes(input).map_err(|error| {
+            if base.standard() == Standard::Rfc1738 && is_relative(input) {
+                Failure::NoRelativeForms
+            } else {
+                Failure::Rfc(error)
+            }
+        })?;
         let mut text = String::new();
         match reference.resolve_into(base, self.options, &mut text) {
             Ok(resolved) => Ok(Target {
@@ -142,11 +148,20 @@ impl Relate for Resolve {
         object: &mut O,
     ) -> Result<(), O::Error> {
         // A reference that has no target may still be valid in itself.
-        let valid = !matches!(target, Err(Failure::Rfc(_) | Failure::Whatwg(_)));
+        let valid = !matches!(
+            target,
+            Err(Failure::Rfc(_) | Failure::Whatwg(_) | Failure::NoRelativeForms)
+        );
         object.serialize_field("valid", &valid)?;
         let target = target.ok();
         object.serialize_field("target", &target.map(|target| &target.text))?;
         let same_document = target.is_some_and(|target| target.same_document);
         object.serialize_field("same_document", &same_document)
     }
+}
+
+/// Whether `input` is relative by RFC 1808, which has the relative forms that RFC 1738 leaves to others.
+fn is_relative(input: &[u8]) -> bool {
+    let reference = Standard::Rfc1808.parse_bytes(input);
+    reference.is_ok_and(|reference| reference.scheme().is_none())
 }
