@@ -55,6 +55,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     show_secrets: bool,
 
+    /// Work with N threads, as everywhere; there is one pair to compare, so that it changes nothing
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
+
     /// Print no error messages; the exit status tells
     #[arg(short, long)]
     quiet: bool,

@@ -133,6 +133,18 @@ fn compare_says_which_argument_is_invalid() {
 }
 
 #[test]
+fn compare_takes_jobs_as_every_command_does() {
+    for jobs in [["-j", "2"], ["--jobs", "0"]] {
+        let outcome = uri(["compare"]
+            .iter()
+            .chain(&jobs)
+            .chain(&["http://a", "HTTP://a"]));
+        assert_eq!((outcome.out.as_str(), outcome.status), ("case\n", 0));
+    }
+    assert_eq!(uri(["compare", "-j", "x", "a", "b"]).status, 2);
+}
+
+#[test]
 fn browsers_normalise_at_once() {
     let whatwg = |command: &[&str]| {
         let options = ["--standard", "whatwg"];
