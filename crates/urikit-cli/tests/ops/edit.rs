@@ -181,6 +181,18 @@ fn ports_are_kept_left_out_and_written() {
         &["--default-port", "mailto:a@b", "//h", "/x"],
         &["mailto:a@b", "//h", "/x"],
     );
+    // A number is one in other digits too.
+    good(&["-s", "port=0443", "https://h:22/"], &["https://h/"]);
+    good(&["-s", "port:=0443", "https://h:22/"], &["https://h:0443/"]);
+    // Where no host is named, no port is.
+    good(
+        &["--default-port", "http:///x", "http:x", "http://u@/x"],
+        &["http:///x", "http:x", "http://u@/x"],
+    );
+    good(
+        &["--default-port", "-s", "host=h", "http:///x", "http:/x"],
+        &["http://h:80/x", "http://h:80/x"],
+    );
 }
 
 #[test]
@@ -325,6 +337,8 @@ fn options_that_make_no_sense() {
         &["--trim", "path=x"],
         &["--query-separator", "aa"],
         &["--query-separator", "A"],
+        &["--query-separator", "#"],
+        &["--query-separator", "<"],
         &["--standard", "whatwg", "-s", "port=1"],
         &["-s", "params="],
         &["--standard", "rfc2396", "--iterate", "params=1 2"],

@@ -30,6 +30,9 @@ pub(crate) struct Arguments {
 
     /// What becomes of `..` above the root: keep, drop or refuse; by default the standard's own first
     /// choice [RFC 1808 and later]
+    ///
+    /// It is about relative paths. Before RFC 3986, a reference that begins with a slash, such as `/../g`, keeps its dots
+    /// whatever is chosen.
     #[arg(long, value_name = "WHAT")]
     above_root: Option<AboveRoot>,
 

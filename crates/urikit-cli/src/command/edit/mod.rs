@@ -86,11 +86,12 @@ pub(crate) struct Arguments {
 
     /// Keep a port that --set or --iterate makes the scheme's default
     ///
-    /// Else it is left out. A port that is not edited always stays.
+    /// Else it is left out, with leading zeros too. A port that is not edited always stays, and so does one that is set
+    /// exactly (`port:=`).
     #[arg(long)]
     keep_port: bool,
 
-    /// Write the scheme's default port where there is none
+    /// Write the scheme's default port where there is a host and no port
     #[arg(long)]
     default_port: bool,
 

@@ -4,6 +4,7 @@ use super::Arguments;
 use super::assignment::{Assignment, How, Pair, Pattern, Wrong};
 use crate::exit::Exit;
 use crate::standard::Reader;
+use urikit::component::Host;
 use urikit::op::default_port;
 use urikit::{AnyRef, Change, Edit, Standard, Value};
 
@@ -169,7 +170,7 @@ impl Plan {
         for assignment in assignments().filter(|assignment| assignment.applies(reference)) {
             let mut change = assignment.change();
             if assignment.component == "port" {
-                let is_default = default.is_some_and(|port| assignment.text == port.to_string());
+                let is_default = default.is_some_and(|port| is_number(&assignment.text, port));
                 if is_default && assignment.how != How::Exact && !self.keep_port {
                     change = Change::Remove;
                 }
@@ -177,7 +178,13 @@ impl Plan {
             }
             edit = assignment.set(edit, change);
         }
-        if let (true, false, Some(default)) = (self.default_port, port, default) {
+        let host = assignments()
+            .filter(|assignment| assignment.applies(reference))
+            .find(|assignment| assignment.component == "host")
+            .map(|assignment| assignment.text.as_str())
+            .or(reference.host().map(Host::as_str));
+        let has_host = host.is_some_and(|host| !host.is_empty());
+        if let (true, false, true, Some(default)) = (self.default_port, port, has_host, default) {
             edit = edit.port(default);
         }
         self.lists(edit)
@@ -224,4 +231,10 @@ impl Plan {
         };
         (self.value(&pair.name), value)
     }
+}
+
+/// Whether digits, with leading zeros or without, are this number.
+fn is_number(digits: &str, number: u16) -> bool {
+    // A sign, which `parse` takes, is no digit.
+    digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse() == Ok(number)
 }

@@ -15,7 +15,8 @@ use urikit::{Rfc3987, Standard, UriRef};
 /// One text a line. What the standard lets stand for itself in that component stays, and all else is
 /// escaped, what delimits there too: a piece such as `segment` or `query-value` is data throughout,
 /// and a whole such as `path` or `query` keeps its delimiters. A `%` is data and is escaped, unless
-/// --partly is given. A host that is an address in brackets stays as it is. An input that cannot be encoded has an empty line, so that the lines still count.
+/// --partly is given. A host that is an address in brackets stays as it is. Dots stand for themselves, so that the segments `.` and `..`
+/// come out as they are, which resolving takes for steps: no escape keeps them from that (RFC 3986, 6.2.2). An input that cannot be encoded has an empty line, so that the lines still count.
 ///
 /// With --iri, an input is a whole IRI, and what is printed is the URI that it maps to (RFC 3987, 3.1).
 #[derive(clap::Args, Debug)]
