@@ -86,7 +86,7 @@ fn read(path: &str, times: usize) -> String {
             let digits = rest.get(1..3).filter(|_| c == '%');
             let octet = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
             decoded.push(octet.map_or(c, char::from));
-            rest = &rest[octet.map_or(c.len_utf8(), |_| 3)..];
+            rest = rest.split_at(octet.map_or(c.len_utf8(), |_| 3)).1;
         }
         text = decoded;
     }

@@ -2,7 +2,7 @@
 
 use super::literal;
 use super::pairs::Pairs;
-use urikit::component::Authority;
+use urikit::component::{Authority, Encoded, Path};
 use urikit::op::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};
 use urikit::{AnyRef, Standard};
 use urikit_testkit::abnf::{Generator, Grammar, dir};
@@ -86,7 +86,8 @@ fn choices(standard: Standard) -> Vec<Options> {
     choices
 }
 
-/// A target parses, has a scheme, and has the authority that it was given.
+/// A target parses, has a scheme, and has the authority that it was given; since RFC 2396 also the end of the path, the
+/// query and the fragment, which 5.2 and RFC 3986, 5.2.2, hand on as they are.
 fn parses_to_what_was_meant(
     standard: Standard,
     base: AnyRef<'_>,
@@ -119,6 +120,32 @@ fn parses_to_what_was_meant(
         let found = parsed.authority().map(Authority::as_str);
         let found = found.filter(|a| standard != Standard::Rfc1808 || !a.is_empty());
         assert_eq!(found, expected, "{}", place());
+    }
+    if !inherits || matches!(standard, Standard::Rfc1630 | Standard::Rfc1808) {
+        return;
+    }
+    let path = reference.path();
+    let is_bare = own.is_none() && path.is_empty() && reference.query().is_none();
+    let query = if is_bare { base } else { reference }.query();
+    let text = |part: Option<Encoded<'_>>| part.map(|part| part.as_str().to_owned());
+    assert_eq!(text(parsed.query()), text(query), "{}", place());
+    let fragment = reference.fragment();
+    assert_eq!(text(parsed.fragment()), text(fragment), "{}", place());
+    let last = |path: Path<'_>| {
+        let name = path.segments().last();
+        name.map_or("", |name| name.as_str()).to_owned()
+    };
+    let is_rfc3986 = matches!(standard, Standard::Rfc3986 | Standard::Rfc3987);
+    let name = if !path.is_empty() || own.is_some() {
+        last(path)
+    } else if is_bare || is_rfc3986 {
+        last(base.path())
+    } else {
+        // RFC 2396: `?y` is one of the base's folder.
+        String::new()
+    };
+    if !matches!(name.as_str(), "." | "..") {
+        assert_eq!(last(parsed.path()), name, "{}", place());
     }
 }
 
