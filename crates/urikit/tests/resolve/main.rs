@@ -76,6 +76,21 @@ fn every_example_of_the_texts() {
 }
 
 #[test]
+fn a_message_counts_slashes() {
+    let message = |base, reference| {
+        let base = Standard::Rfc1630.parse(base).unwrap();
+        resolve(base, reference, Options::default()).unwrap_err()
+    };
+    let one = message("http://a", "/g");
+    assert!(
+        one.contains("a run of exactly 1 slash in the base"),
+        "{one}"
+    );
+    let three = message("http://a/b", "///g");
+    assert!(three.contains("exactly 3 slashes in the base"), "{three}");
+}
+
+#[test]
 fn a_base_must_be_absolute_and_of_the_same_standard() {
     let base = Standard::Rfc3986.parse("/a").unwrap();
     assert!(resolve(base, "b", Options::default()).is_err());

@@ -61,6 +61,10 @@ impl core::error::Error for EncodeError {}
 /// A host that is an address in brackets, where the standard has them, stays as it is (RFC 2732, 3;
 /// RFC 3986, 3.2.2): nobody means a registered name by it.
 ///
+/// Dots stand for themselves, so that the segments `.` and `..` come out as they are, and are dot
+/// segments in a path: no escape keeps them from that (RFC 3986, 6.2.2).
+/// Who puts names into paths has to refuse them, as editing does.
+///
 /// ```
 /// use urikit::Standard;
 /// use urikit::op::percent::{Component, Reading, encode};
