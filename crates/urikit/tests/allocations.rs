@@ -233,3 +233,27 @@ fn resolving_into_a_buffer() {
         }
     });
 }
+
+#[test]
+fn relativizing_takes_memory_in_proportion() {
+    // Runs of slashes of many lengths, which RFC 1630 counts; and a long way up.
+    let runs: Vec<String> = (1..400).map(|length| "/".repeat(length)).collect();
+    let runs = format!("x:{}a", runs.join("a"));
+    let longer = format!("{runs}{}", "b".repeat(1 << 20));
+    let deep = format!("x:/{}", "b/".repeat(1 << 19));
+    for standard in Standard::ALL {
+        for (base, target) in [(&runs, &longer), (&longer, &runs), (&deep, &longer)] {
+            let (Ok(base), Ok(target)) = (standard.parse(base), standard.parse(target)) else {
+                continue;
+            };
+            let taken = measure(|| {
+                let _ = black_box(target.relativize_into(base, &mut String::new()));
+            });
+            // The reference, what it resolves to, and the base's directory, each in a buffer that
+            // doubles, and once more while it does.
+            let enough = 6 * (base.as_str().len() + target.as_str().len());
+            let enough = u64::try_from(enough).unwrap();
+            assert!(taken.bytes_max < enough, "{standard}: {taken:?}");
+        }
+    }
+}

@@ -8,6 +8,7 @@ mod literal;
 mod pairs;
 mod properties;
 mod relative;
+mod shortest;
 mod steps;
 
 use urikit::op::Options;

@@ -24,6 +24,28 @@ fn work(standard: Standard, size: usize) {
             let _ = std::hint::black_box(target.relativize_into(base, &mut relative));
         }
     }
+    // What RFC 1630 counts, and a long way down from it, and up again.
+    let runs = runs_of_slashes(size);
+    let down = format!("{runs}{}", "b/".repeat(size));
+    for (base, target) in [(&runs, &down), (&down, &runs)] {
+        if let (Ok(base), Ok(target)) = (standard.parse(base), standard.parse(target)) {
+            let mut relative = String::new();
+            let _ = std::hint::black_box(target.relativize_into(base, &mut relative));
+        }
+    }
+}
+
+/// A path with as many runs of slashes of different lengths as that many bytes have room for.
+fn runs_of_slashes(size: usize) -> String {
+    let mut text = String::from("x:");
+    for length in 1.. {
+        if text.len() + length > size {
+            break;
+        }
+        text += &"/".repeat(length);
+        text.push('a');
+    }
+    text
 }
 
 /// One test for each standard, so that a square in any of them shows.

@@ -12,6 +12,8 @@
 //! a path that begins with `//` and no authority, which would be read as one, no text says what to
 //! do: refused.
 
+#[cfg(feature = "alloc")]
+mod directory;
 mod options;
 #[cfg(feature = "alloc")]
 mod path;
@@ -24,6 +26,8 @@ mod rfc2396;
 #[cfg(feature = "alloc")]
 mod rfc3986;
 
+#[cfg(feature = "alloc")]
+pub(super) use directory::{before_search, directory};
 pub use options::{AboveRoot, Options, SameScheme, SlashRule};
 
 use crate::{ParseError, Standard};

@@ -33,9 +33,19 @@ impl<'o> Writer<'o> {
         }
     }
 
+    /// Writes the path of a base up to its last slash (RFC 3986, 5.2.3; RFC 2396, 5.2, step 6 a;
+    /// RFC 1808, 4, step 6); where there is no path, the slash that it may stand for.
+    pub(super) fn base(&mut self, path: Path<'_>, or_slash: bool) -> Result<(), ResolveError> {
+        if path.is_empty() && or_slash {
+            self.slash();
+            return Ok(());
+        }
+        self.directory(path.as_str())
+    }
+
     /// Writes `path`, which may be followed by more: the segment behind its last slash is the
     /// beginning of the next.
-    pub(super) fn directory(&mut self, path: &str) -> Result<(), ResolveError> {
+    fn directory(&mut self, path: &str) -> Result<(), ResolveError> {
         let Some((directory, _)) = path.rsplit_once('/') else {
             return Ok(());
         };
@@ -58,7 +68,7 @@ impl<'o> Writer<'o> {
     }
 
     /// Writes the slash that a path begins with.
-    pub(super) fn slash(&mut self) {
+    fn slash(&mut self) {
         self.out.push('/');
         self.floor = self.out.len();
     }

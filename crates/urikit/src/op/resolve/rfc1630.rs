@@ -60,7 +60,7 @@ pub(super) fn resolve(
 }
 
 /// The context up to its search part and fragment.
-fn without_search(context: AnyRef<'_>) -> &str {
+pub(super) fn without_search(context: AnyRef<'_>) -> &str {
     let text = without_fragment(context);
     let search = context.query().map_or(0, |search| search.len() + 1);
     text.get(..text.len() - search).unwrap_or(text)
@@ -86,6 +86,16 @@ fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> 
     found
 }
 
+/// Appends the context up to what takes the place of its last part, its `xxx/../` and `/.` removed;
+/// gives where its path begins there.
+pub(super) fn directory(context: AnyRef<'_>, out: &mut String) -> usize {
+    let (before_path, path) = split_host(without_search(context));
+    out.push_str(before_path);
+    let start = out.len();
+    Elements::new(out).directory(path, before_path.ends_with(|last| last != ':'));
+    start
+}
+
 /// Puts the partial form in place of what follows the context's last slash, and removes `xxx/../`
 /// and `/.`.
 fn in_place_of_last(context: &str, partial: &str, out: &mut String) -> Result<(), ResolveError> {
@@ -94,13 +104,7 @@ fn in_place_of_last(context: &str, partial: &str, out: &mut String) -> Result<()
     let has_host = before_path.ends_with(|last| last != ':');
     let start = out.len();
     let mut writer = Elements::new(out);
-    match path.rsplit_once('/') {
-        Some((directory, _)) => directory
-            .split('/')
-            .for_each(|element| writer.element(element, false)),
-        None if has_host => writer.element("", false),
-        None => {}
-    }
+    writer.directory(path, has_host);
     let mut rest = partial;
     while let Some((element, behind)) = rest.split_once('/') {
         writer.element(element, false);
@@ -146,6 +150,17 @@ impl<'o> Elements<'o> {
             start,
             floor: start,
             is_first: true,
+        }
+    }
+
+    /// Writes what a path has up to its last slash; the slash behind a host, where it has none.
+    fn directory(&mut self, path: &str, has_host: bool) {
+        match path.rsplit_once('/') {
+            Some((directory, _)) => directory
+                .split('/')
+                .for_each(|element| self.element(element, false)),
+            None if has_host => self.element("", false),
+            None => {}
         }
     }
 

@@ -60,11 +60,7 @@ pub(super) fn resolve(
         // 6
         let above_root = options.above_root.unwrap_or(AboveRoot::Keep);
         let mut writer = Writer::new(out, above_root, false);
-        if authority.is_some() && base.path().is_empty() {
-            writer.slash();
-        } else {
-            writer.directory(base.path().as_str())?;
-        }
+        writer.base(base.path(), authority.is_some())?;
         writer.rest(path.as_str())?;
         writer.finish(authority.is_some())?;
     }
@@ -76,6 +72,6 @@ pub(super) fn resolve(
 }
 
 /// What is there and not empty.
-fn present(component: Option<&str>) -> Option<&str> {
+pub(super) fn present(component: Option<&str>) -> Option<&str> {
     component.filter(|text| !text.is_empty())
 }

@@ -57,12 +57,8 @@ pub(super) fn resolve(
             // 6
             let above_root = options.above_root.unwrap_or(AboveRoot::Keep);
             let mut writer = Writer::new(out, above_root, false);
-            if base.path().is_empty() {
-                // The letter gives `http://a` and `g` the target `http://ag`, another host.
-                writer.slash();
-            } else {
-                writer.directory(base.path().as_str())?;
-            }
+            // The letter gives `http://a` and `g` the target `http://ag`, another host.
+            writer.base(base.path(), true)?;
             writer.rest(path.as_str())?;
             writer.finish(authority.is_some())?;
         }

@@ -38,11 +38,7 @@ pub(super) fn resolve(
             let mut writer = Writer::new(out, above_root, true);
             if !path.starts_with('/') {
                 // `merge` (5.2.3)
-                if authority.is_some() && base.path().is_empty() {
-                    writer.slash();
-                } else {
-                    writer.directory(base.path().as_str())?;
-                }
+                writer.base(base.path(), authority.is_some())?;
             }
             writer.rest(path)?;
             writer.finish(authority.is_some())?;
