@@ -13,8 +13,8 @@ use urikit::op::{AboveRoot, Options, SameScheme};
 use urikit::{AnyRef, Standard};
 
 /// The components of RFC 3986, 5.2.2: `None` is undefined.
-#[derive(Clone, Debug, Default)]
-struct Components {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Components {
     scheme: Option<String>,
     authority: Option<String>,
     path: String,
@@ -23,7 +23,7 @@ struct Components {
     fragment: Option<String>,
 }
 
-fn components(reference: AnyRef<'_>) -> Components {
+pub(super) fn components(reference: AnyRef<'_>) -> Components {
     Components {
         scheme: reference.scheme().map(str::to_owned),
         authority: reference.authority().map(|a| a.as_str().to_owned()),
@@ -58,18 +58,24 @@ fn recompose(t: &Components) -> Option<String> {
     Some(result)
 }
 
-/// The target by the literal algorithm of the standard; `None` for an error.
-pub(super) fn resolve(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<String> {
-    match base.standard() {
-        Standard::Rfc1630 => rfc1630::resolve(base, reference, options),
+/// The target by the literal algorithm of the standard; `None` for an error. Its components are what
+/// was meant; RFC 1630's algorithm knows of none.
+pub(super) fn resolve(
+    base: AnyRef<'_>,
+    reference: AnyRef<'_>,
+    options: Options,
+) -> Option<(String, Option<Components>)> {
+    let target = match base.standard() {
+        Standard::Rfc1630 => return Some((rfc1630::resolve(base, reference, options)?, None)),
         Standard::Rfc1808 => rfc1808(base, reference, options),
         Standard::Rfc2396 | Standard::Rfc2732 => rfc2396(base, reference, options),
-        _ => rfc3986(base, reference, options),
-    }
+        _ => Some(rfc3986(base, reference, options)),
+    }?;
+    Some((recompose(&target)?, Some(target)))
 }
 
 /// RFC 3986, 5.2.2.
-fn rfc3986(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<String> {
+fn rfc3986(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Components {
     let base = components(base);
     let mut r = components(reference);
     let mut t = Components::default();
@@ -119,7 +125,7 @@ fn rfc3986(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
         t.scheme = base.scheme;
     }
     t.fragment = r.fragment;
-    recompose(&t)
+    t
 }
 
 /// RFC 3986, 5.2.4.
@@ -156,23 +162,22 @@ fn remove_dot_segments(path: &str) -> String {
 }
 
 /// RFC 2396, 5.2.
-fn rfc2396(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<String> {
+fn rfc2396(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<Components> {
     let base_is_opaque = base.is_opaque();
     let (base, mut r) = (components(base), components(reference));
     // 2
     if r.path.is_empty() && r.scheme.is_none() && r.authority.is_none() && r.query.is_none() {
-        let current = Components {
+        return Some(Components {
             fragment: r.fragment,
             ..base
-        };
-        return recompose(&current);
+        });
     }
     // 3
     if let Some(remainder) = without_scheme(&base, reference, options) {
         r = remainder;
     }
     if r.scheme.is_some() {
-        return Some(reference.as_str().to_owned());
+        return Some(r);
     }
     if base_is_opaque {
         return None;
@@ -195,7 +200,7 @@ fn rfc2396(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
             r.path = dots(&buffer, options.above_root.unwrap_or(AboveRoot::Keep))?;
         }
     }
-    recompose(&r)
+    Some(r)
 }
 
 /// RFC 2396, 5.2, step 3, the second paragraph: the remainder of the reference, where the scheme
@@ -268,10 +273,10 @@ fn dots(buffer: &str, above_root: AboveRoot) -> Option<String> {
 }
 
 /// RFC 1808, section 4.
-fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<String> {
+fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<Components> {
     // 2 a
     if reference.as_str().is_empty() {
-        return Some(base.as_str().to_owned());
+        return Some(components(base));
     }
     let (base, mut embedded) = (components(base), components(reference));
     // 2 b
@@ -279,7 +284,7 @@ fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
         embedded = remainder;
     }
     if embedded.scheme.is_some() {
-        return Some(reference.as_str().to_owned());
+        return Some(embedded);
     }
     let non_empty = |part: Option<String>| part.filter(|part| !part.is_empty());
     let present = |all: Components| Components {
@@ -294,12 +299,12 @@ fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
     embedded.scheme = base.scheme;
     // 3
     if embedded.authority.is_some() {
-        return recompose(&embedded);
+        return Some(embedded);
     }
     embedded.authority = base.authority;
     // 4
     if embedded.path.starts_with('/') {
-        return recompose(&embedded);
+        return Some(embedded);
     }
     // 5
     if embedded.path.is_empty() {
@@ -315,7 +320,7 @@ fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
         if embedded.authority.is_some() && embedded.path.is_empty() && follows {
             embedded.path += "/";
         }
-        return recompose(&embedded);
+        return Some(embedded);
     }
     // 6
     let end = base.path.rfind('/').map_or(0, |slash| slash + 1);
@@ -325,5 +330,5 @@ fn rfc1808(base: AnyRef<'_>, reference: AnyRef<'_>, options: Options) -> Option<
     }
     path += &embedded.path;
     embedded.path = dots(&path, options.above_root.unwrap_or(AboveRoot::Keep))?;
-    recompose(&embedded)
+    Some(embedded)
 }
