@@ -105,7 +105,6 @@ impl<'a> AnyRef<'a> {
         }
     }
 
-    #[cfg(feature = "alloc")]
     pub(crate) const fn parts(self) -> Parts {
         self.parts
     }

@@ -6,6 +6,7 @@
 //! | `properties` | generated references of every standard: normal forms, pairs, hashes |
 //! | `literal` | RFC 3986's own algorithm, written out, against the one that reads from the end |
 //! | `limits` | linear time |
+//! | `steps` | what is a normal form already, in instructions |
 //! | `sample` | the references that the others try |
 
 // A test fails by panicking.
@@ -22,3 +23,4 @@ mod limits;
 mod literal;
 mod properties;
 mod sample;
+mod steps;

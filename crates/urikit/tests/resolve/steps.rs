@@ -25,7 +25,7 @@ fn work(standard: Standard, size: usize) {
         }
     }
     // What RFC 1630 counts, and a long way down from it, and up again.
-    let runs = runs_of_slashes(size);
+    let runs = runs_of_slashes(8 * size);
     let down = format!("{runs}{}", "b/".repeat(size));
     for (base, target) in [(&runs, &down), (&down, &runs)] {
         if let (Ok(base), Ok(target)) = (standard.parse(base), standard.parse(target)) {

@@ -15,7 +15,7 @@
 //!
 //! A slash is never among them, also where RFC 1738 reserves none (gopher, mailto, news).
 
-use super::piece::How;
+use super::piece::{How, hex_value};
 use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
 use crate::{AnyRef, Standard};
 
@@ -37,6 +37,8 @@ static XALPHA_SEARCH: ByteSet = XALPHA.without(ByteSet::of(b"+"));
 static XALPHA_ADDRESS: ByteSet = XALPHA.without(ByteSet::of(b"@"));
 /// The same of the generic part, which has no `+`.
 static XALPHA_GENERIC: ByteSet = rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!"));
+/// All of these.
+static XALPHA_ANYWHERE: ByteSet = XALPHA.or(XALPHA_GENERIC);
 
 /// RFC 1738, 3.1: "any `:`, `@`, or `/` must be encoded".
 static LOGIN: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?&="));
@@ -56,6 +58,23 @@ const SPECIFIC: [&str; 14] = [
     "http", "ftp", "news", "nntp", "mid", "cid", "mailto", "wais", "prospero", "telnet", "rlogin",
     "tn3270", "gopher", "file",
 ];
+
+/// Whether an escape with these digits is written as it stays, wherever it stands. `false` says nothing.
+pub(super) fn is_fixed(standard: Standard, high: u8, low: u8) -> bool {
+    let decode = match standard {
+        // Which of these it is, is a matter of scheme and place.
+        Standard::Rfc1630 => &XALPHA_ANYWHERE,
+        Standard::Rfc1738 => &NOTHING_RESERVED,
+        Standard::Rfc1808 => rfc1808::UNRESERVED.set(),
+        Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::UNRESERVED.set(),
+        Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::UNRESERVED.set(),
+    };
+    let byte = hex_value(high) << 4 | hex_value(low);
+    !high.is_ascii_lowercase()
+        && !low.is_ascii_lowercase()
+        && !decode.contains(byte)
+        && (byte < 0x80 || standard != Standard::Rfc3987)
+}
 
 /// What becomes of the escapes that stand in `place` of `reference`.
 pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {

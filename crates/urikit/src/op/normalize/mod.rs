@@ -16,6 +16,7 @@
 //! |---|---|
 //! | `decodable` | which escapes may be undone, by standard, scheme and component |
 //! | `scheme` | the rules of single schemes, as a table |
+//! | `plain` | what is its normal form already, seen soon |
 //! | `plan` | what becomes of each component |
 //! | `piece` | a part of a component, read in its normal form |
 //! | `path` | what becomes of the path |
@@ -30,6 +31,7 @@ mod decodable;
 mod dots;
 mod path;
 mod piece;
+mod plain;
 mod plan;
 mod scheme;
 
@@ -133,7 +135,7 @@ impl<'a> AnyRef<'a> {
     /// ```
     #[must_use]
     pub fn normalize(self, level: Level) -> Cow<'a, str> {
-        if is_plain(self) {
+        if plain::is_plain(self) {
             return Cow::Borrowed(self.as_str());
         }
         let plan = Plan::new(self, level);
@@ -179,24 +181,6 @@ impl AnyRef<'_> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn is_normal(self, level: Level) -> bool {
-        is_plain(self) || Plan::new(self, level).is_as_written()
+        plain::is_plain(self) || Plan::new(self, level).is_as_written()
     }
-}
-
-/// Whether nothing stands in it that any level changes under any standard: what most references of
-/// the Web are, and seen sooner than by asking for each component. `false` says nothing.
-fn is_plain(reference: AnyRef<'_>) -> bool {
-    let Some(authority) = reference.authority() else {
-        return false;
-    };
-    let has_upper = |text: &str| text.bytes().any(|byte| byte.is_ascii_uppercase());
-    let host = authority.host().as_str();
-    let path = reference.path().as_str();
-    authority.port().is_none()
-        && !path.is_empty()
-        && !reference.as_str().as_bytes().contains(&b'%')
-        && !reference.scheme().is_some_and(has_upper)
-        && !has_upper(host)
-        && host != "localhost"
-        && dots::is_without(path)
 }

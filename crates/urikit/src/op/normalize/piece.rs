@@ -214,7 +214,7 @@ const fn is_mark(c: char) -> bool {
 }
 
 /// The value of a hexadecimal digit.
-const fn hex_value(digit: u8) -> u8 {
+pub(super) const fn hex_value(digit: u8) -> u8 {
     match digit {
         b'0'..=b'9' => digit - b'0',
         _ => (digit | 0x20).wrapping_sub(b'a' - 10) & 0x0F,
