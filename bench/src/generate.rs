@@ -1,0 +1,163 @@
+//! Texts like those of the Web, the same ones in every run.
+//!
+//! The shares (schemes, lengths of paths, how many have a query, a fragment, an escape, a port) are round figures near those of
+//! public lists of links.
+
+const COUNT: usize = 5_000;
+
+const WORDS: [&str; 40] = [
+    "about", "account", "api", "archive", "article", "assets", "blog", "book", "cart", "catalog",
+    "chapter", "contact", "css", "de", "docs", "download", "en", "events", "faq", "files", "forum",
+    "help", "home", "images", "index", "js", "library", "login", "news", "page", "product",
+    "Research", "search", "static", "store", "Topics", "user", "v1", "video", "wiki",
+];
+const TOP: [&str; 8] = ["com", "org", "net", "de", "edu", "co.uk", "io", "gov"];
+const SUFFIXES: [&str; 8] = [
+    ".html", ".htm", ".php", ".js", ".css", ".png", ".jpg", ".aspx",
+];
+const ESCAPES: [&str; 6] = ["%20", "%2F", "%3A", "%C3%A9", "%26", "%7E"];
+
+/// Numbers that look like chance (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, end: u64) -> u64 {
+        self.bits() % end
+    }
+
+    fn chance(&mut self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
+
+    fn pick(&mut self, words: &[&'static str]) -> &'static str {
+        words[self.below(words.len() as u64) as usize]
+    }
+
+    fn word(&mut self, out: &mut String) {
+        out.push_str(self.pick(&WORDS));
+        match self.below(10) {
+            0 | 1 => {
+                out.push('-');
+                out.push_str(self.pick(&WORDS));
+            }
+            2 => out.push_str(&self.below(100_000).to_string()),
+            3 if self.chance(20) => out.push_str(self.pick(&ESCAPES)),
+            _ => {}
+        }
+    }
+
+    fn path(&mut self, segments: u64, out: &mut String) {
+        for _ in 0..segments {
+            self.word(out);
+            out.push('/');
+        }
+        if self.chance(60) {
+            self.word(out);
+            out.push_str(self.pick(&SUFFIXES));
+        }
+    }
+
+    fn query(&mut self, escapes: u64, out: &mut String) {
+        for pair in 0..=self.below(4) {
+            if pair > 0 {
+                out.push('&');
+            }
+            out.push_str(self.pick(&WORDS));
+            out.push('=');
+            self.word(out);
+            while self.chance(escapes) {
+                out.push_str(self.pick(&ESCAPES));
+                self.word(out);
+            }
+        }
+    }
+
+    fn url(&mut self) -> String {
+        let mut out = String::from(if self.chance(60) {
+            "https://"
+        } else {
+            "http://"
+        });
+        if self.chance(1) {
+            out.push_str("user@");
+        }
+        if self.chance(55) {
+            out.push_str("www.");
+        }
+        if self.chance(2) {
+            out.push_str("192.0.2.1");
+        } else {
+            self.word(&mut out);
+            out = out.replace('%', "").to_ascii_lowercase();
+            out.push('.');
+            out.push_str(self.pick(&TOP));
+        }
+        if self.chance(1) {
+            out.push_str(":8080");
+        }
+        if self.chance(95) {
+            out.push('/');
+            let segments = self.below(4);
+            self.path(segments, &mut out);
+        }
+        if self.chance(20) {
+            out.push('?');
+            self.query(10, &mut out);
+        }
+        if self.chance(4) {
+            out.push('#');
+            self.word(&mut out);
+        }
+        out
+    }
+}
+
+pub fn urls() -> Vec<String> {
+    let mut random = Random(1994);
+    (0..COUNT).map(|_| random.url()).collect()
+}
+
+pub fn relative() -> Vec<String> {
+    let mut random = Random(1995);
+    let one = |_| {
+        let mut out = String::new();
+        match random.below(10) {
+            0 => out.push('/'),
+            1..=4 => (0..=random.below(3)).for_each(|_| out.push_str("../")),
+            5 => out.push_str("./"),
+            6 => {
+                out.push('#');
+                random.word(&mut out);
+                return out;
+            }
+            _ => {}
+        }
+        let segments = random.below(3);
+        random.path(segments, &mut out);
+        if random.chance(30) {
+            out.push('#');
+            random.word(&mut out);
+        }
+        out
+    };
+    (0..COUNT).map(one).collect()
+}
+
+pub fn queries() -> Vec<String> {
+    let mut random = Random(1998);
+    let one = |_| {
+        let mut out = String::new();
+        for _ in 0..4 {
+            random.query(60, &mut out);
+        }
+        out
+    };
+    (0..COUNT / 4).map(one).collect()
+}

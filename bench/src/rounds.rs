@@ -1,0 +1,89 @@
+//! Taking turns, and the time of a thread.
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// One of those that do the same work.
+pub struct Contestant<'d> {
+    pub name: &'static str,
+    /// Does the work once, and gives how many of the texts it accepted, or what else can be counted.
+    pub run: Box<dyn FnMut() -> usize + 'd>,
+}
+
+/// Those that are compared: ours is the first.
+pub struct Group<'d> {
+    pub work: &'static str,
+    pub data: &'static str,
+    /// How many texts there are, and how long they are together.
+    pub texts: usize,
+    pub bytes: usize,
+    pub contestants: Vec<Contestant<'d>>,
+}
+
+/// What came of a group.
+pub struct Outcome {
+    pub work: &'static str,
+    pub data: &'static str,
+    pub texts: usize,
+    pub bytes: usize,
+    pub lines: Vec<Line>,
+}
+
+/// What came of one contestant.
+pub struct Line {
+    pub name: &'static str,
+    /// Median time for one text, in nanoseconds.
+    pub ns: f64,
+    /// Its time by that of the first.
+    pub ratio: f64,
+    pub counted: usize,
+}
+
+impl Group<'_> {
+    pub fn run(mut self, rounds: usize) -> Outcome {
+        let mut counted = Vec::new();
+        let mut times = vec![Vec::new(); self.contestants.len()];
+        // A round before the first that counts fills caches and lets the processor be asked what it can do.
+        for contestant in &mut self.contestants {
+            counted.push((contestant.run)());
+        }
+        for _ in 0..rounds {
+            for (contestant, times) in self.contestants.iter_mut().zip(&mut times) {
+                let start = cpu_ns();
+                std::hint::black_box((contestant.run)());
+                times.push(cpu_ns() - start);
+            }
+        }
+        let ours = times.first().cloned().unwrap_or_default();
+        let lines = self.contestants.iter().zip(&times).zip(counted);
+        let lines = lines.map(|((contestant, times), counted)| Line {
+            name: contestant.name,
+            ns: median(times.clone()) / self.texts as f64,
+            ratio: median(
+                times
+                    .iter()
+                    .zip(&ours)
+                    .map(|(time, our)| time / our)
+                    .collect(),
+            ),
+            counted,
+        });
+        Outcome {
+            lines: lines.collect(),
+            work: self.work,
+            data: self.data,
+            texts: self.texts,
+            bytes: self.bytes,
+        }
+    }
+}
+
+/// The time that this thread has been running on a processor.
+fn cpu_ns() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}

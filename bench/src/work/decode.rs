@@ -1,0 +1,35 @@
+//! From escapes to text.
+
+use super::each;
+use crate::Contestant;
+use std::hint::black_box;
+use urikit::Standard;
+use urikit::op::percent::{Component, decode};
+
+pub fn all(texts: &[String]) -> Vec<Contestant<'_>> {
+    vec![
+        each("urikit", texts, |text| {
+            let Ok(data) = decode(text, Component::Query, Standard::Rfc3986) else {
+                return false;
+            };
+            black_box(data.to_utf8()).is_ok()
+        }),
+        each("urlencoding", texts, |text| {
+            black_box(urlencoding::decode(text)).is_ok()
+        }),
+        each("percent-encoding", texts, |text| {
+            black_box(percent_encoding::percent_decode_str(text).decode_utf8()).is_ok()
+        }),
+        each("urikit, octets", texts, |text| {
+            let Ok(data) = decode(text, Component::Query, Standard::Rfc3986) else {
+                return false;
+            };
+            black_box(data.to_bytes());
+            true
+        }),
+        each("urlencoding, octets", texts, |text| {
+            black_box(urlencoding::decode_binary(text.as_bytes()));
+            true
+        }),
+    ]
+}
