@@ -3,13 +3,16 @@
 use crate::generate;
 use std::path::PathBuf;
 
-/// A list has no more texts than this, so that a round is short.
-const MOST: usize = 10_000;
+/// A list has no more texts than this: a round is short, and the list fits into a cache.
+const MOST: usize = 4_000;
 
-/// A list of texts.
+/// Texts that lie one behind the other in memory, as those of a file do.
+pub type Texts = &'static [&'static str];
+
+/// A list of texts, which stays as long as the program runs.
 pub struct List {
     pub name: &'static str,
-    pub texts: Vec<String>,
+    pub texts: Texts,
 }
 
 pub struct Data {
@@ -25,71 +28,72 @@ pub struct Data {
     pub texts: Vec<List>,
 }
 
+impl List {
+    fn new(name: &'static str, texts: &[String]) -> Self {
+        let mut rest: &str = texts.concat().leak();
+        let mut list = Vec::new();
+        for text in texts {
+            let (first, behind) = rest.split_at(text.len());
+            list.push(first);
+            rest = behind;
+        }
+        let texts = list.leak();
+        Self { name, texts }
+    }
+
+    /// Not all of a long list, but evenly many of it, and what everyone who reads URIs accepts.
+    fn of_valid(name: &'static str, texts: &[String]) -> Self {
+        let valid = |text: &&String| {
+            urikit::UriRef::parse(text).is_ok() && fluent_uri::UriRef::parse(text.as_str()).is_ok()
+        };
+        let step = texts.len().div_ceil(MOST).max(1);
+        let texts: Vec<String> = texts.iter().step_by(step).filter(valid).cloned().collect();
+        Self::new(name, &texts)
+    }
+}
+
 impl Data {
     pub fn load() -> Self {
-        let mut urls = vec![list("generated", generate::urls())];
-        let mut relative = vec![(
-            list("generated", generate::relative()),
-            "http://a.example/b/c/d;p?q",
-        )];
-        let mut encoded = vec![list("generated", generate::queries())];
-        let mut texts = vec![];
+        let mut urls = vec![("generated", generate::urls())];
         for (name, file) in [
             ("brave", "brave_top500.txt"),
             ("kasztp", "kasztp.txt"),
             ("mined_md", "mined_md.txt"),
         ] {
-            urls.extend(lines(file).map(|lines| list(name, lines)));
+            urls.extend(lines(file).map(|lines| (name, lines)));
         }
-        let web: Vec<Vec<String>> = ["brave_top500.txt", "kasztp.txt", "mined_md.txt"]
-            .into_iter()
-            .filter_map(lines)
-            .collect();
+        let web = urls.iter().skip(1).map(|(_, texts)| texts.as_slice());
+        let web = web.collect::<Vec<_>>().concat();
         if !web.is_empty() {
-            urls.push(list("web", web.concat()));
+            urls.push(("web", web));
         }
+        let short = urls.iter().map(|(name, texts)| {
+            let short = texts.iter().filter(|text| text.len() < 20).cloned();
+            List::of_valid(name, &short.collect::<Vec<_>>())
+        });
+        let short = short.filter(|list| list.texts.len() > 50).collect();
+        let urls = urls.iter().map(|(name, texts)| List::of_valid(name, texts));
+
+        let generated = List::of_valid("generated", &generate::relative());
+        let mut relative = vec![(generated, "http://a.example/b/c/d;p?q")];
         let rust = "https://doc.rust-lang.org/stable/book/ch01-02-hello-world.html";
-        relative.extend(lines("relrefs.txt").map(|lines| (list("relrefs", lines), rust)));
-        encoded.extend(lines("queries_pct.txt").map(|lines| list("queries_pct", lines)));
-        for (name, file) in [("text_md", "text_md.txt"), ("text_html", "text_html.txt")] {
-            texts.extend(read(file).map(|text| List {
-                name,
-                texts: vec![text],
-            }));
-        }
-        let short = |list: &List| List {
-            name: list.name,
-            texts: list
-                .texts
-                .iter()
-                .filter(|text| text.len() < 20)
-                .cloned()
-                .collect(),
-        };
-        let short = urls
-            .iter()
-            .map(short)
-            .filter(|list| list.texts.len() > 50)
-            .collect();
+        relative
+            .extend(lines("relrefs.txt").map(|lines| (List::of_valid("relrefs", &lines), rust)));
+
+        let mut encoded = vec![List::new("generated", &generate::queries())];
+        encoded.extend(lines("queries_pct.txt").map(|lines| List::of_valid("queries_pct", &lines)));
+
+        let texts = [("text_md", "text_md.txt"), ("text_html", "text_html.txt")];
+        let texts = texts
+            .into_iter()
+            .filter_map(|(name, file)| Some(List::new(name, &[read(file)?])));
         Self {
-            urls,
+            urls: urls.collect(),
             short,
             relative,
             encoded,
-            texts,
+            texts: texts.collect(),
         }
-    }
-}
-
-/// Not all of a long list, but evenly many of it, and what everyone who reads URIs accepts.
-fn list(name: &'static str, texts: Vec<String>) -> List {
-    let step = texts.len().div_ceil(MOST).max(1);
-    let valid = |text: &String| {
-        urikit::UriRef::parse(text).is_ok() && fluent_uri::UriRef::parse(text.as_str()).is_ok()
-    };
-    List {
-        name,
-        texts: texts.into_iter().step_by(step).filter(valid).collect(),
     }
 }
 

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         }
     }
     let rounds = rounds.max(11);
-    let is_wanted = |group: &Group<'_>| {
+    let is_wanted = |group: &Group| {
         let name = format!("{}/{}", group.work, group.data);
         wanted.is_empty() || wanted.iter().any(|w| *w == group.work || *w == name)
     };

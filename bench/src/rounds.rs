@@ -3,20 +3,20 @@
 use rustix::time::{ClockId, clock_gettime};
 
 /// One of those that do the same work.
-pub struct Contestant<'d> {
+pub struct Contestant {
     pub name: &'static str,
     /// Does the work once, and gives how many of the texts it accepted, or what else can be counted.
-    pub run: Box<dyn FnMut() -> usize + 'd>,
+    pub run: Box<dyn FnMut() -> usize>,
 }
 
 /// Those that are compared: ours is the first.
-pub struct Group<'d> {
+pub struct Group {
     pub work: &'static str,
     pub data: &'static str,
     /// How many texts there are, and how long they are together.
     pub texts: usize,
     pub bytes: usize,
-    pub contestants: Vec<Contestant<'d>>,
+    pub contestants: Vec<Contestant>,
 }
 
 /// What came of a group.
@@ -38,7 +38,7 @@ pub struct Line {
     pub counted: usize,
 }
 
-impl Group<'_> {
+impl Group {
     pub fn run(mut self, rounds: usize) -> Outcome {
         let mut counted = Vec::new();
         let mut times = vec![Vec::new(); self.contestants.len()];

@@ -2,11 +2,12 @@
 
 use super::each;
 use crate::Contestant;
+use crate::data::Texts;
 use iri_string::types::UriStr;
 use std::hint::black_box;
 use urikit::UriRef;
 
-pub fn all(texts: &[String]) -> Vec<Contestant<'_>> {
+pub fn all(texts: Texts) -> Vec<Contestant> {
     vec![
         each("urikit", texts, |text| {
             let Ok(uri) = UriRef::parse(text) else {

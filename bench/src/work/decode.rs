@@ -2,11 +2,12 @@
 
 use super::each;
 use crate::Contestant;
+use crate::data::Texts;
 use std::hint::black_box;
 use urikit::Standard;
 use urikit::op::percent::{Component, decode};
 
-pub fn all(texts: &[String]) -> Vec<Contestant<'_>> {
+pub fn all(texts: Texts) -> Vec<Contestant> {
     vec![
         each("urikit", texts, |text| {
             let Ok(data) = decode(text, Component::Query, Standard::Rfc3986) else {

@@ -1,11 +1,12 @@
 //! Links out of text. What counts is how many there are.
 
 use crate::Contestant;
+use crate::data::Texts;
 use linkify::{LinkFinder, LinkKind};
 use std::hint::black_box;
 use urikit_extract::Finder;
 
-pub fn all(texts: &[String]) -> Vec<Contestant<'_>> {
+pub fn all(texts: Texts) -> Vec<Contestant> {
     let ours = Finder::new();
     let ours_all = Finder::new().addresses(true);
     let linkify = LinkFinder::new();
@@ -27,11 +28,11 @@ pub fn all(texts: &[String]) -> Vec<Contestant<'_>> {
     ]
 }
 
-fn found<'d>(
+fn found(
     name: &'static str,
-    texts: &'d [String],
-    work: impl Fn(&'d str) -> usize + 'd,
-) -> Contestant<'d> {
+    texts: Texts,
+    work: impl Fn(&'static str) -> usize + 'static,
+) -> Contestant {
     Contestant {
         name,
         run: Box::new(move || texts.iter().map(|text| work(black_box(text))).sum()),

@@ -7,80 +7,80 @@ mod normalize;
 mod parse;
 mod resolve;
 
-use crate::data::{Data, List};
+use crate::data::{Data, List, Texts};
 use crate::rounds::{Contestant, Group};
 
-pub fn groups(data: &Data) -> Vec<Group<'_>> {
+pub fn groups(data: &Data) -> Vec<Group> {
     let mut groups = Vec::new();
     groups.extend(
         data.urls
             .iter()
-            .map(|list| group("parse", list, parse::all(&list.texts))),
+            .map(|list| group("parse", list, parse::all(list.texts))),
     );
     groups.extend(
         data.short
             .iter()
-            .map(|list| group("parse-short", list, parse::all(&list.texts))),
+            .map(|list| group("parse-short", list, parse::all(list.texts))),
     );
     let relative = data.relative.iter().map(|(list, _)| list);
     groups
-        .extend(relative.map(|list| group("parse-relative", list, parse::references(&list.texts))));
+        .extend(relative.map(|list| group("parse-relative", list, parse::references(list.texts))));
     groups.extend(
         data.urls
             .iter()
-            .map(|list| group("standards", list, parse::standards(&list.texts))),
+            .map(|list| group("standards", list, parse::standards(list.texts))),
     );
     groups.extend(
         data.urls
             .iter()
-            .map(|list| group("components", list, components::all(&list.texts))),
+            .map(|list| group("components", list, components::all(list.texts))),
     );
     for (list, base) in &data.relative {
-        groups.push(group("resolve", list, resolve::parsed(&list.texts, base)));
+        groups.push(group("resolve", list, resolve::parsed(list.texts, base)));
         groups.push(group(
             "parse-and-resolve",
             list,
-            resolve::texts(&list.texts, base),
+            resolve::texts(list.texts, base),
         ));
     }
     groups.extend(
         data.urls
             .iter()
-            .map(|list| group("normalize", list, normalize::all(&list.texts))),
+            .map(|list| group("normalize", list, normalize::all(list.texts))),
     );
     groups.extend(
         data.encoded
             .iter()
-            .map(|list| group("decode", list, decode::all(&list.texts))),
+            .map(|list| group("decode", list, decode::all(list.texts))),
     );
     groups.extend(
         data.texts
             .iter()
-            .map(|list| group("extract", list, extract::all(&list.texts))),
+            .map(|list| group("extract", list, extract::all(list.texts))),
     );
     groups
 }
 
-fn group<'d>(work: &'static str, list: &'d List, contestants: Vec<Contestant<'d>>) -> Group<'d> {
+fn group(work: &'static str, list: &List, contestants: Vec<Contestant>) -> Group {
     Group {
         work,
         data: list.name,
         texts: list.texts.len(),
-        bytes: list.texts.iter().map(String::len).sum(),
+        bytes: list.texts.iter().map(|text| text.len()).sum(),
         contestants,
     }
 }
 
 /// Does `work` for each text; its outcome is whether it was accepted.
-fn each<'d>(
+fn each(
     name: &'static str,
-    texts: &'d [String],
-    mut work: impl FnMut(&'d str) -> bool + 'd,
-) -> Contestant<'d> {
+    texts: Texts,
+    mut work: impl FnMut(&'static str) -> bool + 'static,
+) -> Contestant {
     let run = move || {
         texts
             .iter()
-            .filter(|text| work(std::hint::black_box(text.as_str())))
+            .filter(|text| work(std::hint::black_box(*text)))
             .count()
     };
     Contestant {

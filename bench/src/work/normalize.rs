@@ -2,13 +2,14 @@
 
 use super::each;
 use crate::Contestant;
+use crate::data::Texts;
 use iri_string::types::UriStr;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use urikit::UriRef;
 use urikit::op::Level;
 
-pub fn all(texts: &[String]) -> Vec<Contestant<'_>> {
+pub fn all(texts: Texts) -> Vec<Contestant> {
     let mut out = String::new();
     let mut out_string = String::new();
     vec![

@@ -2,12 +2,13 @@
 
 use super::each;
 use crate::Contestant;
+use crate::data::Texts;
 use iri_string::types::{UriReferenceStr, UriStr};
 use std::hint::black_box;
 use urikit::{Standard, UriRef};
 
 /// Absolute URLs.
-pub fn all(texts: &[String]) -> Vec<Contestant<'_>> {
+pub fn all(texts: Texts) -> Vec<Contestant> {
     vec![
         each("urikit", texts, |text| {
             black_box(UriRef::parse(text)).is_ok()
@@ -43,7 +44,7 @@ pub fn all(texts: &[String]) -> Vec<Contestant<'_>> {
 }
 
 /// References, which may be relative.
-pub fn references(texts: &[String]) -> Vec<Contestant<'_>> {
+pub fn references(texts: Texts) -> Vec<Contestant> {
     vec![
         each("urikit", texts, |text| {
             black_box(UriRef::parse(text)).is_ok()
@@ -67,7 +68,7 @@ pub fn references(texts: &[String]) -> Vec<Contestant<'_>> {
 }
 
 /// One standard after the other, RFC 3986 first.
-pub fn standards(texts: &[String]) -> Vec<Contestant<'_>> {
+pub fn standards(texts: Texts) -> Vec<Contestant> {
     let mut standards = Standard::ALL;
     standards.sort_by_key(|standard| *standard != Standard::Rfc3986);
     let one = |standard: Standard| {

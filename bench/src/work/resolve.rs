@@ -2,6 +2,7 @@
 
 use super::each;
 use crate::Contestant;
+use crate::data::Texts;
 use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -9,7 +10,7 @@ use urikit::op::Options;
 use urikit::{Standard, UriRef};
 
 /// References and a base that were parsed before; into a buffer where there is such a function.
-pub fn parsed<'d>(texts: &'d [String], base: &'d str) -> Vec<Contestant<'d>> {
+pub fn parsed(texts: Texts, base: &'static str) -> Vec<Contestant> {
     let base_ours = Standard::Rfc3986.parse(base).expect("a base");
     let ours: Vec<_> = texts
         .iter()
@@ -18,12 +19,12 @@ pub fn parsed<'d>(texts: &'d [String], base: &'d str) -> Vec<Contestant<'d>> {
     let base_fluent = fluent_uri::Uri::parse(base).expect("a base");
     let fluent: Vec<_> = texts
         .iter()
-        .filter_map(|text| fluent_uri::UriRef::parse(text.as_str()).ok())
+        .filter_map(|text| fluent_uri::UriRef::parse(*text).ok())
         .collect();
     let base_oxiri = oxiri::Iri::parse(base).expect("a base");
     let oxiri: Vec<_> = texts
         .iter()
-        .filter_map(|text| oxiri::IriRef::parse(text.as_str()).ok())
+        .filter_map(|text| oxiri::IriRef::parse(*text).ok())
         .collect();
     let base_string = UriAbsoluteStr::new(base).expect("a base");
     let string: Vec<_> = texts
@@ -70,7 +71,7 @@ pub fn parsed<'d>(texts: &'d [String], base: &'d str) -> Vec<Contestant<'d>> {
 }
 
 /// Texts against a base that was parsed before.
-pub fn texts<'d>(texts: &'d [String], base: &'d str) -> Vec<Contestant<'d>> {
+pub fn texts(texts: Texts, base: &'static str) -> Vec<Contestant> {
     let base_ours = Standard::Rfc3986.parse(base).expect("a base");
     let base_fluent = fluent_uri::Uri::parse(base).expect("a base");
     let base_oxiri = oxiri::Iri::parse(base).expect("a base");
@@ -113,11 +114,11 @@ pub fn texts<'d>(texts: &'d [String], base: &'d str) -> Vec<Contestant<'d>> {
     ]
 }
 
-fn over<'d, T: 'd>(
+fn over<T: 'static>(
     name: &'static str,
     items: Vec<T>,
-    mut work: impl FnMut(&T) -> bool + 'd,
-) -> Contestant<'d> {
+    mut work: impl FnMut(&T) -> bool + 'static,
+) -> Contestant {
     let run = move || items.iter().filter(|item| work(black_box(item))).count();
     Contestant {
         name,

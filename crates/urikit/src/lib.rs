@@ -51,7 +51,7 @@
 //! as browsers do (WHATWG URL). It looks nothing up and connects to nothing.
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)] // the scanner allows it
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -64,6 +64,7 @@ pub mod grammar;
 pub mod op;
 mod parse;
 mod reference;
+mod scan;
 pub mod scheme;
 mod standard;
 

@@ -73,6 +73,9 @@ fn every_example_of_the_texts_under_every_standard() {
                 Err(error) => wrong.push(format!("{place}: not valid: {error}")),
                 Ok(reference) => {
                     let found = parts(reference);
+                    // Byte by byte, as in constants.
+                    let by_bytes = standard.parse_const(&row.input).map(parts);
+                    assert_eq!(by_bytes.as_ref(), Ok(&found), "{place}");
                     assert_eq!(together(&found), row.input, "{place}");
                     let expected = row.parts_of(name).expect("a valid row has parts");
                     if found != *expected {

@@ -10,7 +10,7 @@ use urikit_testkit::{Random, assert_linear};
 const HOME: UriRef<'_> = UriRef::from_static("ldap://[2001:db8::7]/c=GB?objectClass?one#x");
 const MOTD: UriRef<'_, Rfc1738> = UriRef::from_static("ftp://myname@host.dom/%2Fetc/motd;type=a");
 const IRI: UriRef<'_, Rfc3987> = UriRef::from_static("http://résumé.example.org/é?\u{E000}#ü");
-const REFUSED: Result<UriRef<'_, Rfc2396>, ParseError> = UriRef::parse_as("http://[::1]/");
+const REFUSED: Result<UriRef<'_, Rfc2396>, ParseError> = UriRef::parse_const("http://[::1]/");
 
 #[test]
 fn constants_are_references() {

@@ -6,11 +6,13 @@
 //! production is a choice that the next byte does not settle, all alternatives are followed and
 //! the furthest failure counts.
 //!
-//! All functions are `const`, need no memory, and take time linear in the length of the text.
+//! All of this is `const`, needs no memory, and takes time linear in the length of the text. `fast` reads most
+//! texts at run time by masks, and gives the same.
 //!
 //! [`SyntaxError::offset`]: crate::error::SyntaxError::offset
 
 pub(crate) mod addr_spec;
+mod fast;
 mod ip;
 pub(crate) mod parts;
 mod rfc1630;
@@ -19,10 +21,13 @@ mod rfc1808;
 mod rfc2396;
 mod rfc3986;
 pub(crate) mod scan;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
 pub(crate) mod text;
 
 use crate::Standard;
 use crate::error::{Expected, Found, ParseError, SyntaxError};
+use crate::scan::Level;
 pub(crate) use parts::Parts;
 pub(crate) use rfc1630::is_article;
 pub(crate) use rfc1738::host as rfc1738_host;
@@ -52,7 +57,14 @@ pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
         && ip::literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
 }
 
-/// Reads `text`, which is UTF-8, as a reference of `standard`.
+/// Reads `text` as a reference of `standard` by masks, if it is plain and the machine has a scanner: then `parts` are what
+/// [`reference`] gives, and else of no use.
+#[inline]
+pub(crate) fn is_plain(text: &[u8], standard: Standard, parts: &mut Parts) -> bool {
+    text.len() <= MAX_LEN && fast::reference(text, standard, Level::best(), parts)
+}
+
+/// Reads `text`, which is UTF-8, as a reference of `standard`, byte by byte, in constants too.
 #[inline]
 pub(crate) const fn reference(
     text: &[u8],

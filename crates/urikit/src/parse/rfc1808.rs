@@ -17,13 +17,30 @@
 //!
 //! `net_loc` is read as RFC 1738's `login` where that matches; else all of it is the host.
 
+use super::fast::{Shape, characters};
 use super::parts::{Delimiter, Parts, offset_u32};
 use super::rfc1738;
 use super::scan::{Scan, fail, is_at, is_end, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, Rule, rfc1808};
+use crate::scan::Nibbles;
 
 const ESCAPE: &Rule = &rfc1808::ESCAPE;
+
+/// What [`fast`](super::fast) has to know of RFC 1808.
+pub(super) struct Fast;
+
+impl Shape for Fast {
+    const SET: Nibbles = characters(rfc1808::QUERY.set());
+    const NETWORK_PATHS: bool = false;
+    const QUESTION_ENDS_AUTHORITY: bool = false;
+    const PARAMS: bool = true;
+
+    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
+        rfc1738::login_or_host(text, start, end, parts);
+        true
+    }
+}
 
 /// `URL = ( absoluteURL | relativeURL ) [ "#" fragment ]`
 pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {

@@ -13,12 +13,14 @@
 //! accepted. `server` wins over `reg_name` where both match; since every `server` without brackets
 //! is a run of `reg_name` characters, any such run is an authority and its form only says which.
 
+use super::fast::{Shape, characters};
 use super::ip;
 use super::parts::{Delimiter, Parts, offset_u32};
 use super::scan::{Scan, byte_at, fail, is_at, is_end, one, run, scheme, skip, tri};
 use crate::component::HostKind;
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, DIGITS, LETTERS, Rule, rfc2396, rfc2732};
+use crate::scan::Nibbles;
 
 /// What differs between RFC 2396 and RFC 2732.
 pub(super) struct Syntax {
@@ -53,6 +55,32 @@ const PATH_END: Expected = Expected::SLASH
     .or(Expected::QUESTION)
     .or(Expected::HASH)
     .or(Expected::END);
+
+/// What [`fast`](super::fast) has to know of RFC 2396: what is opaque is none of its.
+pub(super) struct Fast2396;
+
+impl Shape for Fast2396 {
+    const SET: Nibbles = characters(rfc2396::URIC.set());
+    const ROOTLESS: bool = false;
+
+    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
+        server_or_reg_name(text, start, end, &RFC2396, parts);
+        true
+    }
+}
+
+/// And of RFC 2732, except for brackets, which are in queries and fragments but in no path.
+pub(super) struct Fast2732;
+
+impl Shape for Fast2732 {
+    const SET: Nibbles = characters(rfc2396::URIC.set());
+    const ROOTLESS: bool = false;
+
+    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
+        server_or_reg_name(text, start, end, &RFC2732, parts);
+        true
+    }
+}
 
 /// `URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]`
 pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Parts> {

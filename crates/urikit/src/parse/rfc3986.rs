@@ -15,12 +15,14 @@
 //! settled by the next byte, but for the authority: what looks like a host and a port can still
 //! turn out to be a userinfo, up to the `/`, `?`, `#` or end behind it.
 
+use super::fast::{Shape, characters};
 use super::ip;
 use super::parts::{Delimiter, Parts, offset_u32};
 use super::scan::{Scan, fail, is_at, is_end, run, scheme, skip, tri};
 use crate::component::HostKind;
 use crate::error::Expected;
 use crate::grammar::{Class, DIGITS, Rule, rfc3986, rfc3987};
+use crate::scan::Nibbles;
 
 /// What differs between RFC 3986 and RFC 3987.
 pub(super) struct Syntax {
@@ -77,6 +79,28 @@ pub(super) static RFC3987: Syntax = Syntax {
         future: Some(&rfc3987::IPVFUTURE),
     },
 };
+
+/// What [`fast`](super::fast) has to know of RFC 3986.
+pub(super) struct Fast3986;
+
+impl Shape for Fast3986 {
+    const SET: Nibbles = characters(rfc3986::QUERY.set());
+
+    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
+        authority(text, start, &RFC3986, parts).is_ok_and(|at| at == end)
+    }
+}
+
+/// And of RFC 3987.
+pub(super) struct Fast3987;
+
+impl Shape for Fast3987 {
+    const SET: Nibbles = characters(rfc3987::IQUERY.set());
+
+    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
+        authority(text, start, &RFC3987, parts).is_ok_and(|at| at == end)
+    }
+}
 
 /// `URI-reference = URI / relative-ref`
 pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Parts> {

@@ -39,7 +39,22 @@ impl Standard {
     ///
     /// The first place at which no valid reference can go on; a text of more than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
-    pub const fn parse(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
+    #[inline]
+    pub fn parse(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
+        // Made where it stays: copying it takes as long as a short text.
+        let mut outcome = Ok(AnyRef::unread(text, self));
+        if !outcome.as_mut().is_ok_and(AnyRef::is_plain) {
+            outcome = self.parse_const(text);
+        }
+        outcome
+    }
+
+    /// [`parse`](Self::parse) in constants; slower where the program runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub const fn parse_const(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
         AnyRef::new(text, self, Production::Own)
     }
 
@@ -93,6 +108,22 @@ impl<'a> AnyRef<'a> {
             }),
             Err(error) => Err(error),
         }
+    }
+
+    /// What [`is_plain`](Self::is_plain) makes a reference.
+    #[inline]
+    pub(crate) const fn unread(text: &'a str, standard: Standard) -> Self {
+        Self {
+            text,
+            parts: Parts::EMPTY,
+            standard,
+        }
+    }
+
+    /// Reads the text by masks; what it gives is of no use where it is not plain.
+    #[inline]
+    pub(crate) fn is_plain(&mut self) -> bool {
+        crate::parse::is_plain(self.text.as_bytes(), self.standard, &mut self.parts)
     }
 
     /// The same reference in another text that holds the same bytes.

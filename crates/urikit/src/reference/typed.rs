@@ -56,7 +56,8 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// The first place at which no valid reference can go on; see [`Standard::parse`].
-    pub const fn parse(text: &'a str) -> Result<Self, ParseError> {
+    #[inline]
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         Self::parse_as(text)
     }
 }
@@ -67,8 +68,23 @@ impl<'a, S: Spec> UriRef<'a, S> {
     /// # Errors
     ///
     /// The first place at which no valid reference of `S` can go on; see [`Standard::parse`].
-    pub const fn parse_as(text: &'a str) -> Result<Self, ParseError> {
-        match S::STANDARD.parse(text) {
+    #[inline]
+    pub fn parse_as(text: &'a str) -> Result<Self, ParseError> {
+        // As in `Standard::parse`.
+        let mut outcome = Ok(Self::from_any(AnyRef::unread(text, S::STANDARD)));
+        if !outcome.as_mut().is_ok_and(|made| made.any.is_plain()) {
+            outcome = Self::parse_const(text);
+        }
+        outcome
+    }
+
+    /// [`parse_as`](Self::parse_as) in constants; slower where the program runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse_as`](Self::parse_as).
+    pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
+        match S::STANDARD.parse_const(text) {
             Ok(any) => Ok(Self {
                 any,
                 standard: PhantomData,
@@ -104,7 +120,7 @@ impl<'a, S: Spec> UriRef<'a, S> {
     /// # Errors
     ///
     /// Where `T` does not have it.
-    pub const fn to_standard<T: Spec>(self) -> Result<UriRef<'a, T>, ParseError> {
+    pub fn to_standard<T: Spec>(self) -> Result<UriRef<'a, T>, ParseError> {
         UriRef::parse_as(self.any.as_str())
     }
 }
@@ -118,7 +134,7 @@ impl<S: Spec> UriRef<'static, S> {
     #[allow(clippy::panic)] // this is what the function is for; `parse` gives an error
     #[track_caller]
     pub const fn from_static(text: &'static str) -> Self {
-        match Self::parse_as(text) {
+        match Self::parse_const(text) {
             Ok(reference) => reference,
             Err(_) => panic!("the text is no reference of the standard"),
         }

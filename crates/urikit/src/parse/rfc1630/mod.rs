@@ -20,14 +20,57 @@
 mod ip;
 mod schemes;
 
+use super::fast::{Shape, characters};
 use super::parts::{Delimiter, Parts, offset_u32};
 use super::scan::{Scan, fail, is_at, is_end, is_in, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::rfc1630::{self, generic};
 use crate::grammar::{ByteSet, Class, LETTERS, Rule};
+use crate::scan::Nibbles;
 pub(crate) use schemes::is_article;
 
 const ESCAPE: &Rule = &rfc1630::ESCAPE;
+
+/// What [`fast`](super::fast) has to know of RFC 1630: URIs of the schemes `http`, which has a production, and
+/// `https`, which is generic and so has no authority. The other schemes, partial forms and ports are none of its.
+pub(super) struct Fast;
+
+impl Shape for Fast {
+    // The generic part has the same characters.
+    const SET: Nibbles = characters(rfc1630::PATH.set());
+    const COLONS: bool = false;
+    const NAMES_BEGIN_WITH_DIGITS: bool = false;
+    const RELATIVE: bool = false;
+
+    fn scheme(text: &[u8], colon: usize, has_authority: bool) -> Option<bool> {
+        match text.get(..colon)? {
+            b"http" if has_authority => Some(true),
+            b"https" => Some(false),
+            _ => None,
+        }
+    }
+
+    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
+        ip::hostport(text, start, parts).is_ok_and(|at| at == end)
+    }
+
+    fn finish(text: &[u8], parts: &mut Parts) -> bool {
+        let is_generic = parts.host_kind.is_none();
+        let has = |part: &[u8], bytes: &[u8]| part.iter().any(|byte| bytes.contains(byte));
+        let fragment = parts.fragment.get().unwrap_or(text.len());
+        if let Some(question) = parts.query.get() {
+            let search = text.get(question + 1..fragment).unwrap_or_default();
+            if search.is_empty()
+                || has(search, b"/?")
+                || is_generic && search.split(|byte| *byte == b'+').any(<[u8]>::is_empty)
+            {
+                return false;
+            }
+        }
+        let fragmentid = text.get(fragment..).unwrap_or_default();
+        !has(fragmentid, if is_generic { b"/?+" } else { b"/?" })
+    }
+}
 
 /// `fragmentaddress` by the scheme's own production where it has one, or a partial form.
 pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {

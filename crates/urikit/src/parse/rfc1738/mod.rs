@@ -18,14 +18,50 @@
 mod ip;
 mod schemes;
 
+use super::fast::{Shape, characters};
 use super::parts::{Delimiter, Parts, offset_u32};
 use super::scan::{Scan, fail, is_at, is_end, is_word, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{Class, Rule, rfc1738};
+use crate::scan::Nibbles;
 pub(crate) use ip::host;
 pub(super) use ip::login_or_host;
 
 const ESCAPE: &Rule = &rfc1738::ESCAPE;
+
+/// What [`fast`](super::fast) has to know of RFC 1738: URLs of the schemes `http` and `https`, of which the first has a
+/// production. The other schemes are none of its.
+pub(super) struct Fast;
+
+impl Shape for Fast {
+    const SET: Nibbles = characters(rfc1738::XCHAR.set());
+    const RELATIVE: bool = false;
+    const QUESTION_ENDS_AUTHORITY: bool = false;
+
+    fn scheme(text: &[u8], colon: usize, has_authority: bool) -> Option<bool> {
+        let is_read = is_word(text, 0, colon, b"http") || is_word(text, 0, colon, b"https");
+        (is_read && has_authority).then_some(true)
+    }
+
+    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
+        ip::hostport(text, start, Expected::SLASH, parts).is_ok_and(|at| at == end)
+    }
+
+    fn finish(text: &[u8], parts: &mut Parts) -> bool {
+        let Some(question) = parts.query.get() else {
+            return true;
+        };
+        if parts.scheme != Delimiter::at(b"http".len()) {
+            // `schemepart` has no query.
+            parts.query = Delimiter::ABSENT;
+            return true;
+        }
+        // `search` has neither of these.
+        let end = parts.fragment.get().unwrap_or(text.len());
+        let search = text.get(question + 1..end).unwrap_or_default();
+        !search.iter().any(|byte| matches!(byte, b'/' | b'?'))
+    }
+}
 
 /// `url [ "#" fragment ]`, by the scheme's own production where it has one.
 pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {

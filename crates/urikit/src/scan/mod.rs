@@ -1,0 +1,156 @@
+//! Bytes to masks: many bytes looked at in one step. All `unsafe` code of the crate is here.
+//!
+//! # How it works
+//!
+//! A text is looked at in blocks of 64 bytes. For each question that a reader asks of a byte (may it stand in a
+//! path? is it a slash?) there is a mask of 64 bits, of which bit `i` is the answer for byte `i` of the block: see
+//! [`Block`]. The reader then walks masks: "the end of the authority" is the number of zeros before the first set bit
+//! of a mask, one instruction for any length, and "all bytes are allowed" is one comparison. Only masks that are asked for
+//! are made.
+//!
+//! **One delimiter** is found by comparing all bytes of a register with it.
+//!
+//! **A set of characters** is found by two lookups (`PSHUFB` finds sixteen or thirty-two at once in a table of sixteen
+//! bytes). A byte has a low and a high half of four bits. [`Nibbles`] has a row for each low half, in which bit `h` says
+//! whether the byte with the high half `h` is in the set; since US-ASCII has eight high halves, a row is one
+//! byte. The second table turns the high half `h` into `1 << h`, and into nothing from 8 on. Where the two have a bit in
+//! common, the byte is in the set.
+//!
+//! **The end of a text** is no multiple of 64, and nothing behind it may be read. So the last bytes are read by
+//! registers that end where the text ends and overlap what was read before; their mask is moved to its place. Bits of
+//! bytes that are not there are zero in every mask. A text that is shorter than a register is not for the scanner
+//! ([`LEAST`]): there is little to gain.
+//!
+//! # Which version
+//!
+//! | version | bytes at a step | where |
+//! |---|---|---|
+//! | [`x86_64::Avx2`] | 32 | x86-64 with AVX2 and BMI |
+//! | [`x86_64::Ssse3`] | 16 | x86-64 with SSSE3 |
+//! | [`Portable`] | 1 | tests hold the others against it |
+//!
+//! With `std`, the processor is asked once, when the program runs; without, the choice is made when it is compiled
+//! (`-C target-cpu`). [`Level`] is that choice. A machine that has none of them, and constants, which cannot choose, read byte
+//! by byte and not by way of here.
+
+#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+#![allow(unsafe_code)]
+
+mod nibbles;
+#[cfg(all(test, feature = "alloc"))]
+mod portable;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+pub(crate) use nibbles::{ALPHANUMERIC, HEX, Nibbles};
+
+/// How many bytes a block has.
+pub(crate) const BLOCK: usize = 64;
+
+/// Shorter texts are not for the scanner.
+pub(crate) const LEAST: usize = 16;
+
+/// What there is to know of up to 64 bytes: bit `i` of a mask is about byte `i`.
+pub(crate) trait Block: Copy {
+    /// Where `byte` stands.
+    fn is(self, byte: u8) -> u64;
+    /// Whether the set has all bytes of the text that were read for the block.
+    fn are_all(self, set: &Nibbles) -> bool;
+    /// The bytes that the set has.
+    fn members(self, set: &Nibbles) -> u64;
+}
+
+/// A version of the scanner, for texts of certain lengths.
+pub(crate) trait Scanner: Copy {
+    type Block: Block;
+    /// Whether it is for texts of one block.
+    const ONE_BLOCK: bool;
+    /// The first block.
+    fn first(self, text: &[u8]) -> Self::Block;
+    /// The block that begins at `start`, which is a multiple of [`BLOCK`] and not 0, of a text that is longer than that.
+    fn later(self, text: &[u8], start: usize) -> Self::Block;
+}
+
+/// What is done with a scanner. It is compiled once for each version.
+pub(crate) trait Work {
+    type Output;
+    /// The text that is looked at.
+    fn text(&self) -> &[u8];
+    /// Must be `inline(always)`, so that it is compiled for what the scanner needs.
+    fn run<S: Scanner>(self, scanner: S) -> Self::Output;
+}
+
+/// Which version to use.
+///
+/// INVARIANT: the processor has what the version needs; only this file makes one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Level(Version);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Version {
+    /// Byte by byte, without a scanner.
+    Bytes,
+    /// The scanner that goes byte by byte.
+    #[cfg(all(test, feature = "alloc"))]
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Ssse3,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
+
+impl Level {
+    /// Without a scanner.
+    #[cfg(all(test, feature = "alloc"))]
+    pub(crate) const BYTES: Self = Self(Version::Bytes);
+
+    /// The best that this machine has.
+    #[inline(always)]
+    pub(crate) fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let best = x86_64::best();
+            if best == x86_64::AVX2 {
+                return Self(Version::Avx2);
+            }
+            if best == x86_64::SSSE3 {
+                return Self(Version::Ssse3);
+            }
+        }
+        Self(Version::Bytes)
+    }
+
+    /// All that this machine has.
+    #[cfg(all(test, feature = "alloc"))]
+    pub(crate) fn all() -> alloc::vec::Vec<Self> {
+        let mut levels = alloc::vec![Self::BYTES, Self(Version::Portable)];
+        #[cfg(target_arch = "x86_64")]
+        {
+            let best = x86_64::best();
+            levels.extend((best >= x86_64::SSSE3).then_some(Self(Version::Ssse3)));
+            levels.extend((best >= x86_64::AVX2).then_some(Self(Version::Avx2)));
+        }
+        levels
+    }
+
+    /// Does `work`; `None` where there is no scanner for the text.
+    #[inline(always)]
+    pub(crate) fn run<W: Work>(self, work: W) -> Option<W::Output> {
+        if work.text().len() < LEAST {
+            return None;
+        }
+        match self.0 {
+            Version::Bytes => None,
+            #[cfg(all(test, feature = "alloc"))]
+            Version::Portable => Some(work.run(portable::Portable)),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: by the invariant.
+            Version::Ssse3 => unsafe { x86_64::run_ssse3(work) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: by the invariant.
+            Version::Avx2 => unsafe { x86_64::run_avx2(work) },
+        }
+    }
+}

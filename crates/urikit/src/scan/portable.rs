@@ -1,0 +1,58 @@
+//! Byte by byte: what the versions for machines are held against.
+
+#![allow(clippy::indexing_slicing)] // a test fails by panicking
+
+use super::{BLOCK, Block, Nibbles, Scanner};
+use alloc::vec::Vec;
+
+/// The version that is obvious.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+/// The bytes of a block.
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes {
+    bytes: [u8; BLOCK],
+    length: usize,
+}
+
+impl Bytes {
+    fn mask(self, is: impl Fn(u8) -> bool) -> u64 {
+        let bits: Vec<u64> = (0..self.length)
+            .map(|at| u64::from(is(self.bytes[at])) << at)
+            .collect();
+        bits.iter().sum()
+    }
+}
+
+impl Block for Bytes {
+    fn is(self, byte: u8) -> u64 {
+        self.mask(|b| b == byte)
+    }
+
+    fn are_all(self, set: &Nibbles) -> bool {
+        self.bytes[..self.length]
+            .iter()
+            .all(|byte| set.contains(*byte))
+    }
+
+    fn members(self, set: &Nibbles) -> u64 {
+        self.mask(|byte| set.contains(byte))
+    }
+}
+
+impl Scanner for Portable {
+    type Block = Bytes;
+    const ONE_BLOCK: bool = false;
+
+    fn first(self, text: &[u8]) -> Bytes {
+        self.later(text, 0)
+    }
+
+    fn later(self, text: &[u8], start: usize) -> Bytes {
+        let length = BLOCK.min(text.len() - start);
+        let mut bytes = [0; BLOCK];
+        bytes[..length].copy_from_slice(&text[start..start + length]);
+        Bytes { bytes, length }
+    }
+}

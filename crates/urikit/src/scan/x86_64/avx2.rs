@@ -1,0 +1,95 @@
+//! Thirty-two bytes at a step, and sixteen for texts that are shorter.
+
+use super::super::{Nibbles, Work};
+use super::ssse3::{Sixteen, Ssse3};
+use super::{Reader, Register};
+use core::arch::x86_64::{
+    __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256,
+    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
+    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
+    _mm256_testz_si256,
+};
+
+/// Does `work`; `None` where the text is shorter than a register.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
+    // SAFETY: this function is compiled for AVX2, so that it is called where the processor has it.
+    let (avx2, ssse3) = unsafe { (Avx2::new(), Ssse3::new()) };
+    if let Some(reader) = Reader::<ThirtyTwo>::new(avx2, work.text()) {
+        return Some(work.run(reader));
+    }
+    let reader = Reader::<Sixteen>::new(ssse3, work.text())?;
+    Some(work.run(reader))
+}
+
+/// A processor that has AVX2.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    /// # Safety
+    ///
+    /// The processor must have AVX2.
+    #[inline(always)]
+    const unsafe fn new() -> Self {
+        Self(())
+    }
+}
+
+/// Thirty-two bytes. INVARIANT: whoever made it had an `Avx2`.
+#[derive(Clone, Copy)]
+struct ThirtyTwo(__m256i);
+
+impl Register for ThirtyTwo {
+    const WIDTH: usize = 32;
+    type Token = Avx2;
+
+    #[inline(always)]
+    unsafe fn read(_: Avx2, text: &[u8], at: usize) -> Self {
+        // SAFETY: the text has 32 bytes from `at` on, by the caller's word; the read needs no alignment.
+        Self(unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast::<__m256i>()) })
+    }
+
+    #[inline(always)]
+    fn is(self, byte: u8) -> u32 {
+        // SAFETY: the processor has AVX2, by the type's invariant.
+        unsafe {
+            let wanted = _mm256_set1_epi8(byte.cast_signed());
+            _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, wanted)).cast_unsigned()
+        }
+    }
+
+    #[inline(always)]
+    fn absent(self, set: &Nibbles) -> Self {
+        // SAFETY: as above; what is loaded is an array of sixteen bytes.
+        unsafe {
+            let rows = _mm_loadu_si128(set.rows().as_ptr().cast::<__m128i>());
+            let rows = _mm256_broadcastsi128_si256(rows);
+            let bits = _mm256_setr_epi8(
+                1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0, //
+                1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
+            );
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15));
+            let bit = _mm256_shuffle_epi8(bits, high);
+            // A byte of 128 or more finds no row.
+            let row = _mm256_shuffle_epi8(rows, self.0);
+            let common = _mm256_and_si256(row, bit);
+            Self(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()))
+        }
+    }
+
+    #[inline(always)]
+    fn are_zero(self, other: Self) -> bool {
+        // SAFETY: as above.
+        unsafe {
+            let either = _mm256_or_si256(self.0, other.0);
+            _mm256_testz_si256(either, either) == 1
+        }
+    }
+
+    #[inline(always)]
+    fn members(self, set: &Nibbles) -> u32 {
+        // SAFETY: as above.
+        unsafe { !_mm256_movemask_epi8(self.absent(set).0).cast_unsigned() }
+    }
+}

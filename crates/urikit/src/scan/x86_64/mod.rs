@@ -1,0 +1,189 @@
+//! The versions for x86-64, and how a block is read by registers of any width.
+//!
+//! # What makes it safe
+//!
+//! * **Instructions**: what needs AVX2 or SSSE3 is reached through a value of [`Avx2`], [`Ssse3`] or their halves, and such a value
+//!   is made only in a function that is compiled for that, called where the processor was found to have it.
+//! * **Memory**: registers are read by [`Register::read`] alone, which is told a text and an offset; each caller shows that
+//!   all of the register lies within the text.
+
+#![allow(unsafe_code)]
+#![allow(clippy::cast_ptr_alignment)] // no read here needs any
+#![allow(clippy::inline_always)] // what is not inlined is not compiled for the instructions that it needs
+
+mod avx2;
+mod ssse3;
+
+use super::{BLOCK, Block, Nibbles, Scanner};
+pub(super) use avx2::run_avx2;
+pub(super) use ssse3::run_ssse3;
+
+/// What [`best`] may give: nothing, SSSE3, AVX2 with BMI.
+pub(super) const SSSE3: u8 = 2;
+pub(super) const AVX2: u8 = 3;
+
+/// What the processor has: with `std` it is asked once.
+#[cfg(feature = "std")]
+#[inline(always)]
+pub(super) fn best() -> u8 {
+    use core::sync::atomic::{AtomicU8, Ordering};
+    /// 0 before the processor was asked.
+    static BEST: AtomicU8 = AtomicU8::new(0);
+
+    #[cold]
+    fn ask() -> u8 {
+        let avx2 = std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("lzcnt");
+        let best = match (avx2, std::arch::is_x86_feature_detected!("ssse3")) {
+            (true, _) => AVX2,
+            (false, true) => SSSE3,
+            (false, false) => 1,
+        };
+        BEST.store(best, Ordering::Relaxed);
+        best
+    }
+
+    // Whoever reads 0 asks again and finds the same.
+    match BEST.load(Ordering::Relaxed) {
+        0 => ask(),
+        best => best,
+    }
+}
+
+/// What the processor has, as far as it is known when this is compiled.
+#[cfg(not(feature = "std"))]
+pub(super) const fn best() -> u8 {
+    if cfg!(all(
+        target_feature = "avx2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "lzcnt"
+    )) {
+        AVX2
+    } else if cfg!(target_feature = "ssse3") {
+        SSSE3
+    } else {
+        1
+    }
+}
+
+/// Bytes that are looked at in one step, at most 32.
+trait Register: Copy {
+    /// How many.
+    const WIDTH: usize;
+    /// What lets the instructions be used.
+    type Token: Copy;
+
+    /// The bytes from `at` on.
+    ///
+    /// # Safety
+    ///
+    /// `at + WIDTH` must be no more than the text's length.
+    unsafe fn read(token: Self::Token, text: &[u8], at: usize) -> Self;
+    /// Where `byte` stands.
+    fn is(self, byte: u8) -> u32;
+    /// All bits of the bytes that the set has not, and none of the others.
+    fn absent(self, set: &Nibbles) -> Self;
+    /// Whether no bit of either is set; both are from [`absent`](Self::absent).
+    fn are_zero(self, other: Self) -> bool;
+    /// The bytes that the set has.
+    fn members(self, set: &Nibbles) -> u32;
+}
+
+/// A block of one to two registers' bytes: the second may overlap the first.
+#[derive(Clone, Copy)]
+struct Pair<R> {
+    low: R,
+    high: R,
+    /// Where the second register begins.
+    high_at: u32,
+    /// How many of the bits are about bytes before the block.
+    before: u32,
+}
+
+impl<R: Register> Pair<R> {
+    #[inline(always)]
+    fn mask(self, low: u32, high: u32) -> u64 {
+        (u64::from(low) | u64::from(high) << self.high_at) >> self.before
+    }
+}
+
+impl<R: Register> Block for Pair<R> {
+    #[inline(always)]
+    fn is(self, byte: u8) -> u64 {
+        self.mask(self.low.is(byte), self.high.is(byte))
+    }
+
+    #[inline(always)]
+    fn are_all(self, set: &Nibbles) -> bool {
+        self.low.absent(set).are_zero(self.high.absent(set))
+    }
+
+    #[inline(always)]
+    fn members(self, set: &Nibbles) -> u64 {
+        self.mask(self.low.members(set), self.high.members(set))
+    }
+}
+
+/// Reads texts of at least one register.
+#[derive(Clone, Copy)]
+struct Reader<R: Register> {
+    token: R::Token,
+}
+
+impl<R: Register> Reader<R> {
+    /// A reader of `text`, and of no other; `None` where it is shorter than a register.
+    #[inline(always)]
+    fn new(token: R::Token, text: &[u8]) -> Option<Self> {
+        (text.len() >= R::WIDTH).then_some(Self { token })
+    }
+
+    /// The two registers of which the first begins at `low` and the second at `high`.
+    ///
+    /// # Safety
+    ///
+    /// `low <= high`, and `high + WIDTH` must be no more than the text's length.
+    #[inline(always)]
+    unsafe fn pair(self, text: &[u8], low: usize, high: usize, before: usize) -> Pair<R> {
+        debug_assert!(low <= high && high + R::WIDTH <= text.len() && before < BLOCK);
+        #[allow(clippy::cast_possible_truncation)] // both are below 64
+        let (high_at, before) = ((high - low) as u32, before as u32);
+        // SAFETY: by this function's own contract.
+        let (low, high) = unsafe {
+            (
+                R::read(self.token, text, low),
+                R::read(self.token, text, high),
+            )
+        };
+        Pair {
+            low,
+            high,
+            high_at,
+            before,
+        }
+    }
+}
+
+impl<R: Register> Scanner for Reader<R> {
+    type Block = Pair<R>;
+    const ONE_BLOCK: bool = R::WIDTH < BLOCK / 2;
+
+    #[inline(always)]
+    fn first(self, text: &[u8]) -> Pair<R> {
+        let end = text.len().min(2 * R::WIDTH);
+        assert!(end >= R::WIDTH);
+        // SAFETY: `end` is at least a register's width and at most the text's length.
+        unsafe { self.pair(text, 0, end - R::WIDTH, 0) }
+    }
+
+    #[inline(always)]
+    fn later(self, text: &[u8], start: usize) -> Pair<R> {
+        assert!(2 * R::WIDTH == BLOCK && text.len() >= BLOCK && start < text.len());
+        // Of the last block, the 64 bytes that end it are read.
+        let low = start.min(text.len() - BLOCK);
+        // SAFETY: `low + BLOCK` is no more than the text's length, and a block is two registers.
+        unsafe { self.pair(text, low, low + R::WIDTH, start - low) }
+    }
+}

@@ -1,0 +1,129 @@
+//! Sixteen bytes at a step.
+
+use super::super::{Nibbles, Work};
+use super::{Reader, Register};
+use core::arch::x86_64::{
+    __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128,
+    _mm_set1_epi8, _mm_setr_epi8, _mm_setzero_si128, _mm_shuffle_epi8, _mm_srli_epi16,
+};
+
+/// Does `work`; `None` where the text is shorter than a register.
+#[target_feature(enable = "ssse3")]
+pub(in super::super) fn run_ssse3<W: Work>(work: W) -> Option<W::Output> {
+    // SAFETY: this function is compiled for SSSE3, so that it is called where the processor has it.
+    let token = unsafe { Ssse3::new() };
+    if let Some(reader) = Reader::<TwoSixteens>::new(token, work.text()) {
+        return Some(work.run(reader));
+    }
+    let reader = Reader::<Sixteen>::new(token, work.text())?;
+    Some(work.run(reader))
+}
+
+/// A processor that has SSSE3.
+#[derive(Clone, Copy)]
+pub(super) struct Ssse3(());
+
+impl Ssse3 {
+    /// # Safety
+    ///
+    /// The processor must have SSSE3.
+    #[inline(always)]
+    pub(super) const unsafe fn new() -> Self {
+        Self(())
+    }
+}
+
+/// Sixteen bytes. INVARIANT: whoever made it had an `Ssse3`.
+#[derive(Clone, Copy)]
+pub(super) struct Sixteen(__m128i);
+
+impl Register for Sixteen {
+    const WIDTH: usize = 16;
+    type Token = Ssse3;
+
+    #[inline(always)]
+    unsafe fn read(_: Ssse3, text: &[u8], at: usize) -> Self {
+        // SAFETY: the text has 16 bytes from `at` on, by the caller's word; the read needs no alignment.
+        Self(unsafe { _mm_loadu_si128(text.as_ptr().add(at).cast::<__m128i>()) })
+    }
+
+    #[inline(always)]
+    fn is(self, byte: u8) -> u32 {
+        // SAFETY: the processor has SSSE3, by the type's invariant.
+        unsafe {
+            let wanted = _mm_set1_epi8(byte.cast_signed());
+            _mm_movemask_epi8(_mm_cmpeq_epi8(self.0, wanted)).cast_unsigned()
+        }
+    }
+
+    #[inline(always)]
+    fn absent(self, set: &Nibbles) -> Self {
+        // SAFETY: as above; what is loaded is an array of sixteen bytes.
+        unsafe {
+            let rows = _mm_loadu_si128(set.rows().as_ptr().cast::<__m128i>());
+            let bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+            let high = _mm_and_si128(_mm_srli_epi16::<4>(self.0), _mm_set1_epi8(15));
+            let bit = _mm_shuffle_epi8(bits, high);
+            // A byte of 128 or more finds no row.
+            let row = _mm_shuffle_epi8(rows, self.0);
+            Self(_mm_cmpeq_epi8(_mm_and_si128(row, bit), _mm_setzero_si128()))
+        }
+    }
+
+    #[inline(always)]
+    fn are_zero(self, other: Self) -> bool {
+        // SAFETY: as above.
+        unsafe { _mm_movemask_epi8(_mm_or_si128(self.0, other.0)) == 0 }
+    }
+
+    #[inline(always)]
+    fn members(self, set: &Nibbles) -> u32 {
+        // SAFETY: as above.
+        unsafe { !_mm_movemask_epi8(self.absent(set).0).cast_unsigned() & 0xFFFF }
+    }
+}
+
+/// Thirty-two bytes in two registers.
+#[derive(Clone, Copy)]
+struct TwoSixteens(Sixteen, Sixteen);
+
+impl Register for TwoSixteens {
+    const WIDTH: usize = 32;
+    type Token = Ssse3;
+
+    #[inline(always)]
+    unsafe fn read(token: Ssse3, text: &[u8], at: usize) -> Self {
+        // SAFETY: the text has 32 bytes from `at` on, by the caller's word.
+        unsafe {
+            Self(
+                Sixteen::read(token, text, at),
+                Sixteen::read(token, text, at + 16),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn is(self, byte: u8) -> u32 {
+        self.0.is(byte) | self.1.is(byte) << 16
+    }
+
+    #[inline(always)]
+    fn absent(self, set: &Nibbles) -> Self {
+        Self(self.0.absent(set), self.1.absent(set))
+    }
+
+    #[inline(always)]
+    fn are_zero(self, other: Self) -> bool {
+        // SAFETY: the processor has SSSE3, by the type's invariant.
+        unsafe {
+            let one = _mm_or_si128(self.0.0, self.1.0);
+            let other = _mm_or_si128(other.0.0, other.1.0);
+            _mm_movemask_epi8(_mm_or_si128(one, other)) == 0
+        }
+    }
+
+    #[inline(always)]
+    fn members(self, set: &Nibbles) -> u32 {
+        self.0.members(set) | self.1.members(set) << 16
+    }
+}
