@@ -2,6 +2,7 @@
 
 pub mod base;
 mod compare;
+mod dots;
 pub mod iri;
 mod normalize;
 pub mod percent;

@@ -16,6 +16,7 @@
 //! |---|---|
 //! | `decodable` | which escapes may be undone, by standard, scheme and component |
 //! | `scheme` | the rules of single schemes, as a table |
+//! | `masks` | the plainest of those, seen by masks |
 //! | `plain` | what is its normal form already, seen soon |
 //! | `plan` | what becomes of each component |
 //! | `piece` | a part of a component, read in its normal form |
@@ -29,6 +30,7 @@
 mod cases;
 mod decodable;
 mod dots;
+mod masks;
 mod path;
 mod piece;
 mod plain;

@@ -6,7 +6,7 @@
 //! without regard to its neighbours. What is rare (a port, `localhost`, no path) is left to the plan,
 //! which knows the rules.
 
-use super::{decodable, dots};
+use super::{decodable, dots, masks};
 use crate::AnyRef;
 use crate::parse::Parts;
 
@@ -22,7 +22,14 @@ pub(super) fn is_plain(reference: AnyRef<'_>) -> bool {
     let Some((before, behind)) = text.split_at_checked(parts.path as usize) else {
         return false;
     };
-    let is_without_rules = if parts.host_kind.is_some() {
+    let has_host = parts.host_kind.is_some();
+    if has_host
+        && is_plain_host(&parts, before, behind)
+        && masks::is_plain(text, parts.host_end as usize)
+    {
+        return true;
+    }
+    let is_without_rules = if has_host {
         is_plain_host(&parts, before, behind)
     } else {
         // Without an authority, a scheme may have rules for the path.

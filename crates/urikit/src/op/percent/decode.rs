@@ -1,9 +1,8 @@
 //! From text to data.
 
 use super::Component;
-#[cfg(feature = "alloc")]
-use super::chars::escaped_char;
 use super::chars::escaped_octet;
+use super::unescape;
 use crate::component::Encoded;
 use crate::error::{Expected, Found, SyntaxError};
 use crate::grammar::{self, ByteSet, Rule, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986, rfc3987};
@@ -33,7 +32,7 @@ use core::fmt;
 ///
 /// A `%` without two hexadecimal digits, at the byte that is none. A text of more than
 /// [`MAX_LEN`] bytes.
-pub const fn decode(
+pub fn decode(
     text: &str,
     component: Component,
     standard: Standard,
@@ -43,6 +42,9 @@ pub const fn decode(
         return Err(ParseError::TooLong {
             length: bytes.len(),
         });
+    }
+    if unescape::are_escapes(bytes) == Some(true) {
+        return Ok(Decoded::new(Encoded::new(text), component, standard));
     }
     let mut at = scan::skip(bytes, 0, &NO_PERCENT);
     while at < bytes.len() {
@@ -132,31 +134,14 @@ impl<'a> Decoded<'a> {
         }
     }
 
-    /// What stands for itself at the front, and the rest.
-    #[cfg(feature = "alloc")]
-    fn split(self) -> (&'a str, Self) {
-        let bytes = self.text.as_bytes();
-        let is_end = |byte: &u8| *byte == b'%' || *byte == b'+' && self.plus;
-        // Escapes are often near each other, which a search for the next one is too slow to begin for.
-        let near = bytes.iter().take(16).position(is_end);
-        let end = near.or_else(|| {
-            if self.plus {
-                bytes.iter().position(is_end)
-            } else {
-                self.text.find('%')
-            }
-        });
-        let (plain, text) = self
-            .text
-            .split_at_checked(end.unwrap_or(bytes.len()))
-            .unwrap_or_default();
-        (plain, Self { text, ..self })
-    }
-
     /// Whether all of it stands for itself.
     #[cfg(feature = "alloc")]
     fn is_plain(self) -> bool {
-        self.split().1.text.is_empty()
+        let bytes = self.text.as_bytes();
+        unescape::is_plain(bytes, self.plus).unwrap_or_else(|| {
+            let is_mark = |byte: &u8| *byte == b'%' || *byte == b'+' && self.plus;
+            !bytes.iter().any(is_mark)
+        })
     }
 
     /// The octets; borrowed where nothing is escaped.
@@ -172,20 +157,15 @@ impl<'a> Decoded<'a> {
 
     /// The octets, to the end of `out`.
     #[cfg(feature = "alloc")]
-    pub fn bytes_into(mut self, out: &mut Vec<u8>) {
-        out.reserve(self.text.len() / 3);
-        loop {
-            let (plain, rest) = self.split();
-            out.extend_from_slice(plain.as_bytes());
-            let mut octets = rest.octets();
-            while let [b'%' | b'+', ..] = octets.rest {
-                out.extend(octets.next());
-            }
-            if octets.rest.is_empty() {
-                return;
-            }
-            let behind = rest.text.len() - octets.rest.len();
-            self.text = rest.text.get(behind..).unwrap_or_default();
+    pub fn bytes_into(self, out: &mut Vec<u8>) {
+        let held = out.len();
+        out.resize(held + self.text.len(), 0);
+        let place = out.get_mut(held..).unwrap_or_default();
+        if let Some(length) = unescape::unescape(self.text.as_bytes(), self.plus, place) {
+            out.truncate(held + length);
+        } else {
+            out.truncate(held);
+            out.extend(self.octets());
         }
     }
 
@@ -199,9 +179,24 @@ impl<'a> Decoded<'a> {
         if self.is_plain() {
             return Ok(Cow::Borrowed(self.text));
         }
-        let mut out = String::new();
-        self.utf8_into(&mut out)?;
-        Ok(Cow::Owned(out))
+        let mut octets = Vec::new();
+        self.bytes_into(&mut octets);
+        match String::from_utf8(octets) {
+            Ok(text) => Ok(Cow::Owned(text)),
+            Err(error) => Err(self.not_utf8(error.utf8_error().valid_up_to())),
+        }
+    }
+
+    /// The place at which the octet `nth` is written.
+    #[cfg(feature = "alloc")]
+    #[cold]
+    fn not_utf8(self, nth: usize) -> NotUtf8 {
+        let mut octets = self.octets();
+        for _ in 0..nth {
+            octets.next();
+        }
+        let offset = self.text.len() - octets.rest.len();
+        NotUtf8 { offset }
     }
 
     /// As [`to_utf8`](Self::to_utf8), to the end of `out`, which holds what it held when there is an
@@ -211,25 +206,9 @@ impl<'a> Decoded<'a> {
     ///
     /// As [`to_utf8`](Self::to_utf8).
     #[cfg(feature = "alloc")]
-    pub fn utf8_into(mut self, out: &mut String) -> Result<(), NotUtf8> {
-        let (held, whole) = (out.len(), self.text.len());
-        out.reserve(whole / 3);
-        loop {
-            let (plain, rest) = self.split();
-            out.push_str(plain);
-            let (c, length) = match rest.text.as_bytes() {
-                [] => return Ok(()),
-                [b'+', ..] => (' ', 1),
-                escapes => escaped_char(escapes).unwrap_or(('\0', 0)),
-            };
-            if length == 0 {
-                out.truncate(held);
-                let offset = whole - rest.text.len();
-                return Err(NotUtf8 { offset });
-            }
-            out.push(c);
-            self.text = rest.text.get(length..).unwrap_or_default();
-        }
+    pub fn utf8_into(self, out: &mut String) -> Result<(), NotUtf8> {
+        out.push_str(&self.to_utf8()?);
+        Ok(())
     }
 
     /// The text whose octets in ISO Latin-1 these are, which any octets are (RFC 1630, Conventional URI

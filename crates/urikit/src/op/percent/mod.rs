@@ -39,6 +39,7 @@ mod encode;
 mod latin1;
 #[cfg(feature = "alloc")]
 mod safer;
+mod unescape;
 
 pub(crate) use chars::{escape, escaped_char, escaped_octet, is_fit_for_iris};
 pub use component::{Component, UnknownComponent};

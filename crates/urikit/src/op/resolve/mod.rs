@@ -18,6 +18,8 @@ mod options;
 #[cfg(feature = "alloc")]
 mod path;
 #[cfg(feature = "alloc")]
+mod plain;
+#[cfg(feature = "alloc")]
 mod rfc1630;
 #[cfg(feature = "alloc")]
 mod rfc1808;

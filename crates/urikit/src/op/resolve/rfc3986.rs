@@ -1,6 +1,7 @@
 //! RFC 3986, 5.2.2 to 5.3, and the same on IRIs.
 
 use super::path::{self, Writer};
+use super::plain;
 use super::{AboveRoot, Options, ResolveError, Resolved, SameScheme};
 use crate::AnyRef;
 use crate::component::{Authority, Encoded};
@@ -13,6 +14,11 @@ pub(super) fn resolve(
     options: Options,
     out: &mut String,
 ) -> Result<Resolved, ResolveError> {
+    if options.same_scheme == SameScheme::Strict
+        && let Some(resolved) = plain::resolve(reference, base, out)
+    {
+        return Ok(resolved);
+    }
     let begin = out.len();
     let above_root = options.above_root.unwrap_or(AboveRoot::Drop);
     let inherits = options.same_scheme == SameScheme::Inherit
