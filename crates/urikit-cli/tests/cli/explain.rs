@@ -376,6 +376,17 @@ fn the_schemes_reading_hides_what_would_show_a_password() {
 }
 
 #[test]
+fn a_form_is_sent_as_several_lines() {
+    let url = "gopher://h/1x%09y%09%2B%091%0D%0A%2B-1%0D%0Afoo%0D%0A.%0D%0A";
+    let page = page("200", &[url]);
+    assert!(
+        page.contains("sends, as several lines, \"1x\\ty\\t+\\t1\\r\\n+-1\\r\\nfoo\\r\\n.\\r\\n\""),
+        "{page}"
+    );
+    assert!(!page.contains("stands for CR"), "{page}");
+}
+
+#[test]
 fn what_is_no_url_of_its_scheme_is_said_with_the_reason() {
     let page = page("200", &["ftp://h/a?b"]);
     assert!(page.contains("No ftp URL: expected no query"), "{page}");

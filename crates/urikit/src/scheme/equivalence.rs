@@ -27,7 +27,7 @@ impl Equivalence {
 }
 
 /// The schemes whose URLs have an authority and a default port. The port itself stands among the facts.
-static TABLE: [Equivalence; 23] = [
+static TABLE: [Equivalence; 24] = [
     // RFC 9110, 4.2.1 and 4.2.3; RFC 2616, 3.2.2 and 3.2.3; RFC 1738, 3.3 ("the `/` may also be
     // omitted"); RFC 1630, Examples of HTTP ("a different port to 80").
     since("http", Rfc1630).or_slash(Rfc1738),
@@ -47,7 +47,8 @@ static TABLE: [Equivalence; 23] = [
     since("nntp", Rfc1738),
     since("wais", Rfc1738),
     since("prospero", Rfc1738),
-    // RFC 5538, 8.1.
+    // RFC 5538, 2 and 8.1.
+    since("news", Rfc3986),
     since("snews", Rfc3986),
     // RFC 2255, 3.
     since("ldap", Rfc2396),

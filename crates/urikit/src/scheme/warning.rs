@@ -1,7 +1,7 @@
 //! What RFC 1738, 6, warns of: URLs that are valid, and dangerous to follow or to show.
 
-use super::known;
-use crate::{AnyRef, HostKind};
+use super::{Gopher, GopherPlus, known};
+use crate::AnyRef;
 use core::fmt;
 
 /// Something in a valid URL to be careful with (RFC 1738, 6).
@@ -14,6 +14,11 @@ pub enum Warning {
         port: u16,
         /// The scheme's own.
         default: u16,
+    },
+    /// A port within the space reserved for well-known services, where the scheme has none of its own.
+    ReservedPort {
+        /// The port.
+        port: u16,
     },
     /// An escape that stands for a line's end, which must not be sent as such on a protocol of lines.
     LineEnd {
@@ -32,7 +37,7 @@ pub enum Warning {
 impl Warning {
     /// Whether the port is within the space reserved for well-known services.
     pub const fn is_reserved_port(self) -> bool {
-        matches!(self, Self::OtherPort { port, .. } if port < 1024)
+        matches!(self, Self::OtherPort { port, .. } | Self::ReservedPort { port } if port < 1024)
     }
 }
 
@@ -52,13 +57,16 @@ impl Warning {
 pub fn warnings(reference: AnyRef<'_>) -> impl Iterator<Item = Warning> {
     let authority = reference.authority();
     let port = authority.and_then(|authority| {
-        let port = authority.port_number()?;
-        let default = known(reference.scheme()?)?.port?;
-        (port != default).then_some(Warning::OtherPort { port, default })
+        // Nothing listens at port 0.
+        let port = authority.port_number().filter(|port| *port > 0)?;
+        match known(reference.scheme()?).and_then(|facts| facts.port) {
+            Some(default) => (port != default).then_some(Warning::OtherPort { port, default }),
+            None => (port < 1024).then_some(Warning::ReservedPort { port }),
+        }
     });
     let no_address = reference
         .host()
-        .filter(|host| host.kind() == HostKind::Ipv4 && host.to_ipv4().is_none())
+        .filter(|host| has_form_of_address(host.as_str()) && host.to_ipv4().is_none())
         .map(|_| Warning::NoAddress);
     let password = reference
         .password()
@@ -69,11 +77,27 @@ pub fn warnings(reference: AnyRef<'_>) -> impl Iterator<Item = Warning> {
         .flatten()
 }
 
+/// Whether it is RFC 1738's `hostnumber`: four numbers with dots between them. Later standards take such a host for a name
+/// where a number is above 255.
+fn has_form_of_address(host: &str) -> bool {
+    host.split('.').count() == 4
+        && host
+            .split('.')
+            .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// The first escape of a CR or LF, outside of the fragment, which is not sent. Nothing is sent where a known scheme has
 /// no port; the text of a mail begins its lines so (RFC 6068, 5).
 fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
     let scheme = reference.scheme()?;
     if known(scheme).is_some_and(|facts| facts.port.is_none()) {
+        return None;
+    }
+    // A filled-in form has line ends by right (RFC 1738, 3.4.9).
+    let plus = Gopher::read(reference)
+        .ok()
+        .and_then(|gopher| gopher.plus());
+    if matches!(plus, Some(GopherPlus::Form(_))) {
         return None;
     }
     let text = reference.as_str();
@@ -101,6 +125,10 @@ impl fmt::Display for Warning {
                 }
                 f.write_str(": a server of another protocol may listen there (RFC 1738, 6)")
             }
+            Self::ReservedPort { port } => write!(
+                f,
+                "port {port} is within the space reserved for other services: a server of another protocol may listen there (RFC 1738, 6)"
+            ),
             Self::LineEnd { octet, offset } => {
                 let name = if *octet == 13 { "CR" } else { "LF" };
                 write!(

@@ -72,7 +72,12 @@ fn normalize(reference: AnyRef<'_>) -> String {
         out += &part(":", authority.port());
     }
     let mut path = unescape(reference.path().as_str());
-    if reference.scheme().is_some() && path.starts_with('/') {
+    // Dots that RFC 1738 has as data: CONFORMANCE, Normal forms, 7.
+    let is_data = ["ftp", "gopher", "wais", "prospero"].iter().any(|name| {
+        let is_it = |scheme: &str| scheme.eq_ignore_ascii_case(name);
+        reference.scheme().is_some_and(is_it)
+    });
+    if reference.scheme().is_some() && path.starts_with('/') && !is_data {
         path = remove_dot_segments(&path);
         if reference.authority().is_none() && path.starts_with("//") {
             path.insert_str(0, "/.");

@@ -30,7 +30,10 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
         for warning in scheme::warnings(reference) {
             if matches!(
                 warning,
-                Warning::OtherPort { .. } | Warning::LineEnd { .. } | Warning::NoAddress
+                Warning::OtherPort { .. }
+                    | Warning::ReservedPort { .. }
+                    | Warning::LineEnd { .. }
+                    | Warning::NoAddress
             ) {
                 note(&sentence(&warning.to_string()));
             }

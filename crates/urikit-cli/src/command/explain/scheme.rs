@@ -165,9 +165,12 @@ impl Explain {
                 };
                 format!("sends {}", cut(&quoted(&octets)))
             }
+            Step::SendForm(form) => {
+                format!("sends, as several lines, {}", cut(&quoted(&form.octets())))
+            }
             Step::Act { what, with } if with.is_empty() => (*what).to_owned(),
             Step::Act { what, with } => format!("{what} {}", cut(&quoted(with))),
-            _ => String::new(),
+            _ => "does something that this page has no words for".to_owned(),
         }
     }
 }

@@ -29,6 +29,7 @@ impl<'a> Path<'a> {
         let without_dots = level >= Level::Path
             && reference.standard() >= Standard::Rfc3986
             && reference.scheme().is_some()
+            && !scheme::has_dots_as_data(reference)
             && text.starts_with('/');
         let caseless = if without_dots || is_slash_omitted || !by_scheme {
             Caseless::Nowhere

@@ -42,6 +42,15 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
     !reference.is_generic() && reference.scheme().is_some_and(is_it)
 }
 
+/// Whether a segment `.` or `..` is data, and no level: ftp's segments are arguments of `CWD` (RFC 1738, 3.2.2), and what
+/// gopher, wais and prospero have is the server's own (3.4.1, 3.9, 3.11). Resolving a reference against such a URL is
+/// another matter: that is RFC 3986's.
+pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
+    ["ftp", "gopher", "wais", "prospero"]
+        .iter()
+        .any(|name| has_scheme(reference, name))
+}
+
 /// Whether the port and its colon mean nothing: the port is the scheme's default, or empty.
 ///
 /// An empty port may go under any scheme by RFC 3986, 3.2.3, and by RFC 2396 where the scheme has a
