@@ -1,6 +1,6 @@
 //! The finder: what is looked for, and the links in a text.
 
-use crate::colon;
+use crate::colon::Colons;
 use crate::find::{self, Found};
 use crate::guess;
 use crate::link::Link;
@@ -78,16 +78,23 @@ impl Finder {
         Links {
             finder: self,
             text: Text::new(text.as_ref(), true),
+            colons: Colons::default(),
             at: 0,
             floor: 0,
         }
     }
 
     /// The next byte from `at` on that can be in a link: a colon, and what is asked for besides.
+    /// The colons are those of this text, and `at` only grows.
     #[inline]
-    pub(crate) fn candidate(&self, text: &Text<'_>, at: usize) -> Option<usize> {
+    pub(crate) fn candidate(
+        &self,
+        text: &Text<'_>,
+        colons: &mut Colons,
+        at: usize,
+    ) -> Option<usize> {
         if !self.finds_abbreviated && !self.finds_addresses {
-            return colon::find(text.bytes(), at);
+            return colons.next(text.bytes(), at);
         }
         let rest = text.bytes().get(at..)?;
         let found = match (self.finds_abbreviated, self.finds_addresses) {
@@ -113,6 +120,7 @@ impl Finder {
 pub struct Links<'f, 't> {
     finder: &'f Finder,
     text: Text<'t>,
+    colons: Colons,
     /// Where the search goes on.
     at: usize,
     /// Where the last link ended: no other begins before.
@@ -124,7 +132,9 @@ impl<'t> Iterator for Links<'_, 't> {
 
     fn next(&mut self) -> Option<Link<'t>> {
         loop {
-            let candidate = self.finder.candidate(&self.text, self.at)?;
+            let candidate = self
+                .finder
+                .candidate(&self.text, &mut self.colons, self.at)?;
             self.at = candidate + 1;
             match self.finder.at(&self.text, candidate, self.floor) {
                 Found::Nothing => {}
