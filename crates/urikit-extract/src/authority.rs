@@ -5,7 +5,7 @@
 
 use crate::bare::another;
 use crate::link::standard_of;
-use crate::scheme::{Slashes, is_host};
+use crate::scheme::{Slashes, is_host, needs_host};
 use crate::term::{Term, is_spaceless, term};
 use crate::text::Text;
 
@@ -22,7 +22,7 @@ pub(crate) fn authority(
     text: &Text<'_>,
     rest: usize,
     slashes: Slashes,
-    needs_host: bool,
+    scheme: &[u8],
     limit: usize,
 ) -> Option<Authority> {
     let end = name(text, rest, limit);
@@ -37,7 +37,7 @@ pub(crate) fn authority(
         let goes_on = matches!(text.at(end), Some(b'/' | b'?' | b'#'));
         return Some(Authority { end, goes_on });
     }
-    unusual(text, rest, slashes, needs_host, limit)
+    unusual(text, rest, slashes, scheme, limit)
 }
 
 /// An authority with a userinfo, a port, an escape, an address, characters beyond US-ASCII, or without a host.
@@ -45,7 +45,7 @@ fn unusual(
     text: &Text<'_>,
     rest: usize,
     slashes: Slashes,
-    needs_host: bool,
+    scheme: &[u8],
     limit: usize,
 ) -> Option<Authority> {
     let path = match text.at(rest)? {
@@ -56,7 +56,7 @@ fn unusual(
     if path > 0 {
         // `file:///etc/motd`
         let (c, _) = text.char_at(rest + path)?;
-        let is_path = !needs_host && c != '/' && term(c) == Term::Include;
+        let is_path = !needs_host(scheme) && c != '/' && term(c) == Term::Include;
         return is_path.then_some(Authority {
             end: rest,
             goes_on: true,
@@ -108,15 +108,24 @@ const fn is_name_start(byte: u8) -> bool {
 /// Where the run of `unreserved` that begins at `start` ends.
 #[inline]
 fn name(text: &Text<'_>, start: usize, limit: usize) -> usize {
-    let mut at = start;
-    while at <= limit
-        && text.at(at).is_some_and(|byte| {
-            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
-        })
-    {
-        at += 1;
+    text.run(start, limit, |byte| {
+        NAME.get(usize::from(byte)).copied().unwrap_or_default()
+    })
+}
+
+/// `unreserved` (RFC 3986, 2.3).
+static NAME: [bool; 256] = unreserved();
+
+#[allow(clippy::indexing_slicing)] // while it is compiled
+const fn unreserved() -> [bool; 256] {
+    let mut class = [false; 256];
+    let mut byte: u8 = 0;
+    while byte < 128 {
+        class[byte as usize] =
+            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+        byte += 1;
     }
-    at
+    class
 }
 
 /// The `@` behind a userinfo that begins at `start`.

@@ -7,8 +7,8 @@
 use crate::authority::{authority, is_escape};
 use crate::entity;
 use crate::link::{Kind, Link};
-use crate::scheme::{self, Name, Slashes, can_follow, is_host, needs_host};
-use crate::term::{STEPS, Step, Term, can_end, is_spaceless, term};
+use crate::scheme::{self, Name, Slashes, can_follow, is_host};
+use crate::term::{Step, Term, can_end, is_spaceless, step, term};
 use crate::text::Text;
 use std::borrow::Cow;
 
@@ -58,7 +58,7 @@ pub(crate) fn end(
         walk.may_glue = false;
         return walk.ends(walk.stop(rest));
     }
-    match authority(text, rest, slashes, needs_host(scheme), limit) {
+    match authority(text, rest, slashes, scheme, limit) {
         None => Bare::None,
         Some(authority) if authority.goes_on => walk.ends(walk.stop(authority.end)),
         Some(authority) => walk.ends(authority.end),
@@ -67,24 +67,20 @@ pub(crate) fn end(
 
 /// The bare link from `start` to `end`.
 #[inline]
-pub(crate) fn link<'t>(
-    text: &Text<'t>,
-    start: usize,
-    end: usize,
-    slashes: Slashes,
-) -> Option<Link<'t>> {
-    let written = core::str::from_utf8(text.slice(start, end)).ok()?;
-    let uri = if slashes == Slashes::Escaped {
-        Cow::Owned(written.replace("\\/", "/"))
-    } else {
-        Cow::Borrowed(written)
-    };
+pub(crate) fn plain_link<'t>(text: &Text<'t>, start: usize, end: usize) -> Option<Link<'t>> {
     Some(Link {
         range: start..end,
-        uri,
+        uri: Cow::Borrowed(text.string(start, end)?),
         kind: Kind::Bare,
         alternative: None,
     })
+}
+
+/// The same, where its slashes stand behind backslashes.
+pub(crate) fn escaped_link<'t>(text: &Text<'t>, start: usize, end: usize) -> Option<Link<'t>> {
+    let mut link = plain_link(text, start, end)?;
+    link.uri = Cow::Owned(link.uri.replace("\\/", "/"));
+    Some(link)
 }
 
 /// Where the abbreviated link ends that begins at `start`, and whose host ends at `host_end`.
@@ -147,17 +143,12 @@ impl Walk<'_, '_> {
         while at <= self.limit {
             at = text.skip_plain(at, self.limit);
             // To the end of the run that has no say.
-            let byte = loop {
-                if at > self.limit {
-                    return at;
-                }
-                let Some(byte) = text.at(at) else {
-                    return at;
-                };
-                if STEPS.get(usize::from(byte)) != Some(&Step::On) {
-                    break byte;
-                }
-                at += 1;
+            at = text.run(at, self.limit, |byte| step(byte) == Step::On);
+            if at > self.limit {
+                return at;
+            }
+            let Some(byte) = text.at(at) else {
+                return at;
             };
             match byte {
                 b'#' if in_fragment => return at,
@@ -177,7 +168,9 @@ impl Walk<'_, '_> {
                 b'\\' if self.slashes == Slashes::Escaped && text.at(at + 1) == Some(b'/') => {
                     at += 1;
                 }
-                b'(' | b')' | 0x80.. => {
+                b'(' if brackets.open(')') => {}
+                b')' if brackets.close(')') => {}
+                0x80.. => {
                     let Some((c, length)) = text.char_at(at) else {
                         return at;
                     };
@@ -211,6 +204,17 @@ impl Walk<'_, '_> {
             return Bare::TooLong;
         }
         let text = self.text;
+        let before = text.before(self.start);
+        // Most ends: nothing below takes a letter, a digit or a slash.
+        if stop > self.rest
+            && text
+                .before(stop)
+                .is_some_and(|last| last.is_ascii_alphanumeric() || last == b'/')
+            && text.before(stop - 1) != Some(b'%')
+            && !matches!(before, Some(b'_' | b'~' | b'='))
+        {
+            return Bare::Ends { end: stop, stop };
+        }
         let mut end = stop;
         // `${…}` and `#{…}` are places to fill.
         if text
@@ -227,7 +231,6 @@ impl Walk<'_, '_> {
             end -= 2;
         }
         end = self.without_soft(end);
-        let before = text.before(self.start);
         if let Some(mark @ (b'_' | b'~' | b'=')) = before {
             // `_http://a/_`; but one `=` is no emphasis.
             let is_emphasis =

@@ -11,10 +11,22 @@ use crate::wrapped;
 pub(crate) enum Found<'t> {
     /// In no link.
     Nothing,
+    /// In a bare link, whose reference is what stands there.
+    Bare { start: usize, end: usize },
     /// In this link.
     Link(Link<'t>),
     /// In one that is too long; what may be in it before this place is not looked for.
     TooLong(usize),
+}
+
+impl<'t> Found<'t> {
+    /// The same, with the link that a bare one makes.
+    pub(crate) fn made(self, text: &Text<'t>) -> Self {
+        match self {
+            Self::Bare { start, end } => bare::plain_link(text, start, end).into(),
+            found => found,
+        }
+    }
 }
 
 impl<'t> From<Option<Link<'t>>> for Found<'t> {
@@ -81,7 +93,8 @@ fn unusual<'t>(
 }
 
 /// The link that begins with this name: in its wrapper, or bare.
-#[inline]
+#[allow(clippy::inline_always)] // it has two callers, and one of them is on the way of nearly every link
+#[inline(always)]
 fn link<'t>(
     finder: &Finder,
     text: &Text<'t>,
@@ -106,7 +119,11 @@ fn link<'t>(
     match bare {
         Bare::None => Found::Nothing,
         Bare::TooLong => Found::TooLong(name.start.saturating_add(finder.longest)),
-        Bare::Ends { end, .. } => bare::link(text, name.start, end, slashes).into(),
+        Bare::Ends { end, .. } if slashes != Slashes::Escaped => Found::Bare {
+            start: name.start,
+            end,
+        },
+        Bare::Ends { end, .. } => bare::escaped_link(text, name.start, end).into(),
     }
 }
 

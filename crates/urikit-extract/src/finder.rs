@@ -1,9 +1,11 @@
 //! The finder: what is looked for, and the links in a text.
 
+use crate::bare;
 use crate::colon::Colons;
 use crate::find::{self, Found};
 use crate::guess;
 use crate::link::Link;
+use crate::source::Source;
 use crate::text::Text;
 use memchr::{memchr2, memchr3};
 
@@ -74,10 +76,10 @@ impl Finder {
     }
 
     /// The links in a text, which need not be UTF-8: bytes that are none end a link.
-    pub fn links<'f, 't, T: AsRef<[u8]> + ?Sized>(&'f self, text: &'t T) -> Links<'f, 't> {
+    pub fn links<'f, 't, T: Source + ?Sized>(&'f self, text: &'t T) -> Links<'f, 't> {
         Links {
             finder: self,
-            text: Text::new(text.as_ref(), true),
+            text: Text::whole(text),
             colons: Colons::default(),
             at: 0,
             floor: 0,
@@ -138,6 +140,13 @@ impl<'t> Iterator for Links<'_, 't> {
             self.at = candidate + 1;
             match self.finder.at(&self.text, candidate, self.floor) {
                 Found::Nothing => {}
+                Found::Bare { start, end } => {
+                    if let Some(link) = bare::plain_link(&self.text, start, end) {
+                        self.at = end;
+                        self.floor = end;
+                        return Some(link);
+                    }
+                }
                 Found::Link(link) => {
                     self.at = link.range.end;
                     self.floor = self.at;

@@ -34,6 +34,7 @@ mod link;
 mod mail;
 mod markdown;
 mod scheme;
+mod source;
 mod stream;
 mod term;
 mod text;
@@ -41,4 +42,5 @@ mod wrapped;
 
 pub use finder::{Finder, Links};
 pub use link::{Kind, Link};
+pub use source::Source;
 pub use stream::Stream;

@@ -101,7 +101,7 @@ impl Stream<'_> {
                 is_undecided = true;
                 break;
             }
-            match found {
+            match found.made(&text) {
                 Found::Link(mut link) => {
                     self.at = link.range.end;
                     self.floor = self.at;
@@ -113,7 +113,7 @@ impl Stream<'_> {
                     self.at = end;
                     self.floor = end;
                 }
-                Found::Nothing => self.at = candidate + 1,
+                Found::Nothing | Found::Bare { .. } => self.at = candidate + 1,
             }
         }
         if !is_undecided {

@@ -58,7 +58,13 @@ pub(crate) enum Step {
 }
 
 /// The steps of all bytes.
-pub(crate) static STEPS: [Step; 256] = steps();
+static STEPS: [Step; 256] = steps();
+
+/// What this byte means to the walk.
+#[inline]
+pub(crate) fn step(byte: u8) -> Step {
+    STEPS.get(usize::from(byte)).copied().unwrap_or(Step::End)
+}
 
 #[allow(clippy::indexing_slicing)] // while it is compiled
 const fn steps() -> [Step; 256] {

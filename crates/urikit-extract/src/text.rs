@@ -1,5 +1,6 @@
 //! The text that is looked at: bytes, of which more may come.
 
+use crate::source::Source;
 use core::cell::Cell;
 
 /// Bytes in which links are looked for.
@@ -8,6 +9,8 @@ use core::cell::Cell;
 /// what was found may be something else once more has come.
 pub(crate) struct Text<'t> {
     bytes: &'t [u8],
+    /// The same, where it is known to be a string.
+    string: Option<&'t str>,
     /// Whether nothing follows the bytes.
     is_whole: bool,
     /// Whether something asked for what is yet to come.
@@ -18,8 +21,17 @@ impl<'t> Text<'t> {
     pub(crate) const fn new(bytes: &'t [u8], is_whole: bool) -> Self {
         Self {
             bytes,
+            string: None,
             is_whole,
             ran_out: Cell::new(false),
+        }
+    }
+
+    /// All of a text.
+    pub(crate) fn whole<T: Source + ?Sized>(source: &'t T) -> Self {
+        Self {
+            string: source.text(),
+            ..Self::new(source.bytes(), true)
         }
     }
 
@@ -60,6 +72,31 @@ impl<'t> Text<'t> {
     #[inline]
     pub(crate) fn before(&self, offset: usize) -> Option<u8> {
         self.bytes.get(offset.checked_sub(1)?).copied()
+    }
+
+    /// Behind the run of bytes of a class that begins at `start`, as far as to `limit`.
+    #[inline]
+    pub(crate) fn run(&self, start: usize, limit: usize, class: impl Fn(u8) -> bool) -> usize {
+        let end = self.bytes.len().min(limit.saturating_add(1));
+        let rest = self.bytes.get(start..end).unwrap_or_default();
+        if let Some(length) = rest.iter().position(|byte| !class(*byte)) {
+            return start + length;
+        }
+        let end = start + rest.len();
+        if end <= limit {
+            // What follows would be looked at.
+            self.at(end);
+        }
+        end
+    }
+
+    /// A range that was looked at, as a string; `None` where it is no UTF-8.
+    #[inline]
+    pub(crate) fn string(&self, start: usize, end: usize) -> Option<&'t str> {
+        match self.string {
+            Some(string) => string.get(start..end),
+            None => core::str::from_utf8(self.slice(start, end)).ok(),
+        }
     }
 
     /// The bytes of a range that was looked at.
