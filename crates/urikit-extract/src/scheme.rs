@@ -125,7 +125,7 @@ pub(crate) fn is_known(name: &[u8]) -> bool {
 }
 
 fn registered(name: &[u8]) -> bool {
-    core::str::from_utf8(name).is_ok_and(|name| urikit::scheme::find(name).is_some())
+    core::str::from_utf8(name).is_ok_and(|name| urikit::scheme::known(name).is_some())
 }
 
 /// Schemes whose URLs need no slashes and are looked for in plain text.
