@@ -8,8 +8,29 @@ use crate::scan::{BLOCK, Block, Level, Scanner, Work};
 /// such.
 #[inline]
 pub(super) fn follow_slashes(text: &[u8]) -> bool {
-    let by_bytes = || text.windows(2).any(|pair| pair == b"/.");
-    Level::best().run(Dots { text }).unwrap_or_else(by_bytes)
+    Level::best()
+        .run(Dots { text })
+        .unwrap_or_else(|| follow_slashes_in_short(text))
+}
+
+/// The same, eight bytes at a time where there are no more than fifteen.
+#[inline]
+fn follow_slashes_in_short(text: &[u8]) -> bool {
+    const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
+    // 0x80 for each byte that is `byte`.
+    let is = |bytes: u64, byte: u8| {
+        let other = bytes ^ u64::from_le_bytes([byte; 8]);
+        !(((other & LOW) + LOW) | other | LOW)
+    };
+    let has_pair = |bytes: &[u8; 8]| {
+        let bytes = u64::from_le_bytes(*bytes);
+        is(bytes, b'/') << 8 & is(bytes, b'.') != 0
+    };
+    match (text.first_chunk(), text.last_chunk()) {
+        // The two overlap, so that each pair is in one of them.
+        (Some(first), Some(last)) if text.len() < 16 => has_pair(first) || has_pair(last),
+        _ => text.windows(2).any(|pair| pair == b"/."),
+    }
 }
 
 struct Dots<'t> {
@@ -50,17 +71,19 @@ impl Work for Dots<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::follow_slashes;
+    use super::{follow_slashes, follow_slashes_in_short};
 
     #[test]
     fn at_every_place() {
         for length in 2..200 {
             let plain = ".x".repeat(length / 2) + "/x";
             assert!(!follow_slashes(plain.as_bytes()));
+            assert!(!follow_slashes_in_short(plain.as_bytes()));
             for at in 0..plain.len() - 1 {
                 let mut text = plain.clone();
                 text.replace_range(at..at + 2, "/.");
                 assert!(follow_slashes(text.as_bytes()), "{at} of {text}");
+                assert!(follow_slashes_in_short(text.as_bytes()), "{text}");
             }
         }
     }

@@ -25,7 +25,11 @@ pub(super) fn is_plain(reference: AnyRef<'_>) -> bool {
     let has_host = parts.host_kind.is_some();
     if has_host
         && is_plain_host(&parts, before, behind)
-        && masks::is_plain(text, parts.host_end as usize)
+        && masks::is_plain(
+            text,
+            parts.host_end as usize,
+            masks::Kept::by(reference.standard()),
+        )
     {
         return true;
     }

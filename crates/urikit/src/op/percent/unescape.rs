@@ -1,4 +1,4 @@
-//! Escapes to octets by masks: runs of what stands for itself are copied, sixteen octets at a time.
+//! Escapes to octets by masks: runs of what stands for itself are copied, thirty-two octets at a time.
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
@@ -160,9 +160,9 @@ impl Work for Unescape<'_, '_> {
 #[inline(always)]
 fn copy(text: &[u8], at: usize, end: usize, out: &mut [u8], to: usize) -> usize {
     let run = end - at;
-    let whole = text.get(at..).and_then(<[u8]>::first_chunk::<16>);
-    let place = out.get_mut(to..).and_then(<[u8]>::first_chunk_mut::<16>);
-    if run <= 16
+    let whole = text.get(at..).and_then(<[u8]>::first_chunk::<32>);
+    let place = out.get_mut(to..).and_then(<[u8]>::first_chunk_mut::<32>);
+    if run <= 32
         && let (Some(whole), Some(place)) = (whole, place)
     {
         *place = *whole;

@@ -1,9 +1,12 @@
 //! RFC 3986, 5.2, where neither path has a dot segment but for those that the reference begins with: then the target is a
 //! beginning of the base and an end of the reference, as both are written.
 
+#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+
 use super::Resolved;
 use crate::AnyRef;
 use crate::op::dots;
+use crate::scan::{BLOCK, Block, Level, Scanner, Work};
 use alloc::string::String;
 
 /// Appends the target to `out`; `None`, and `out` as it was, where it has to be worked out.
@@ -40,9 +43,9 @@ pub(super) fn resolve(
             Some(b'/') if dots::follow_slashes(path) => return None,
             Some(b'/') => (base_path, 0),
             _ => {
-                let base_path = base_text.as_bytes().get(base_path..base_path_end)?;
-                let (directory, dropped) = directory(base_path, path)?;
-                (base_path_end - base_path.len() + directory, dropped)
+                let base = base_text.as_bytes().get(..base_path_end)?;
+                let (ups, dropped) = dot_segments(path)?;
+                (directory(base, base_path, ups)?, dropped)
             }
         }
     };
@@ -54,29 +57,62 @@ pub(super) fn resolve(
     Some(Resolved { same_document })
 }
 
-/// How much of the base's path stays before a path that has no slash at its beginning, and how much of that path its dot
-/// segments take.
-fn directory(base_path: &[u8], path: &[u8]) -> Option<(usize, usize)> {
-    let up_to_slash = |path: &[u8]| path.iter().rposition(|byte| *byte == b'/');
-    let mut directory = base_path.get(..=up_to_slash(base_path)?)?;
-    if dots::follow_slashes(directory) {
-        return None;
-    }
+/// How many levels the dot segments that a path begins with go up, and how long they are; `None` where others follow.
+#[inline]
+fn dot_segments(path: &[u8]) -> Option<(usize, usize)> {
     let mut rest = path;
+    let mut ups = 0;
     loop {
         rest = match rest {
             [b'.', b'/', rest @ ..] => rest,
             [b'.', b'.', b'/', rest @ ..] => {
-                let inner = directory.get(..directory.len() - 1)?;
-                directory = directory.get(..=up_to_slash(inner)?)?;
+                ups += 1;
                 rest
             }
             [b'.', ..] => return None,
             _ => break,
         };
     }
-    if dots::follow_slashes(rest) {
+    let is_plain = !dots::follow_slashes(rest);
+    is_plain.then_some((ups, path.len() - rest.len()))
+}
+
+/// Where the directory ends that is so many levels above the one of `base`, whose path begins at `path` and ends it;
+/// `None` where it has dot segments, is too short, or is longer than what is looked at.
+#[inline]
+fn directory(base: &[u8], path: usize, ups: usize) -> Option<usize> {
+    let seen = base.len().saturating_sub(BLOCK);
+    if seen > path && dots::follow_slashes(base.get(path..=seen)?) {
         return None;
     }
-    Some((directory.len(), path.len() - rest.len()))
+    let end = base.get(seen..)?;
+    let path_mask = u64::MAX << path.saturating_sub(seen).min(BLOCK - 1);
+    let (slashes, dots) = Level::best().run(SlashesAndDots { text: end })?;
+    let mut slashes = slashes & path_mask;
+    if dots & slashes << 1 != 0 {
+        return None;
+    }
+    for _ in 0..ups {
+        slashes ^= 1_u64.checked_shl(slashes.checked_ilog2()?)?;
+    }
+    Some(seen + slashes.checked_ilog2()? as usize + 1)
+}
+
+struct SlashesAndDots<'t> {
+    text: &'t [u8],
+}
+
+impl Work for SlashesAndDots<'_> {
+    type Output = (u64, u64);
+
+    #[inline(always)]
+    fn text(&self) -> &[u8] {
+        self.text
+    }
+
+    #[inline(always)]
+    fn run<S: Scanner>(self, scanner: S) -> (u64, u64) {
+        let block = scanner.first(self.text);
+        (block.is(b'/'), block.is(b'.'))
+    }
 }

@@ -1,0 +1,203 @@
+//! How many instructions the main functions take, held against numbers that were checked in, so that a change which
+//! makes one slower is seen as such.
+//!
+//! The numbers are one compiler's: `1.95.0.toml` is that of `rustc 1.95.0`, and another version is skipped by name. They
+//! are of a processor with AVX2, and of the library as tests are built. Where one is not right any more, the message has the
+//! whole file as it should be.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::path::Path;
+use std::process::Command;
+use urikit::op::percent::{Component, decode};
+use urikit::op::{Level, Options};
+use urikit::{AnyRef, Standard};
+use urikit_testkit::instructions::{count, size_of_work};
+
+/// By how many thousandths a count may differ.
+const SLACK: u64 = 10;
+const REPEATED: usize = 400;
+
+/// Of a few lengths: one block and more, with and without what is less plain.
+const URLS: [&str; 10] = [
+    "http://a.example/",
+    "http://www.ietf.org/rfc/rfc2396.txt",
+    "https://www.example.com/a/b/index.html?page=2",
+    "https://user@www.example.com:8080/a/b/c",
+    "http://192.0.2.1/a/b/c/d.html",
+    "ftp://ftp.example.org/pub/a/b/c/README",
+    "https://www.example.com/search?q=a%2Fb&page=10&sort=name#result-7",
+    "https://static.example.net/assets/2026/11/21/a-rather-long-name-of-a-file-that-goes-on.js?v=1",
+    "https://news.example.org/2026/11/21/world/a-title-of-many-words-as-they-are-in-news/?from=home&campaign=autumn&id=1234567890",
+    "http://a_b.example/x",
+];
+const RELATIVE: [&str; 8] = [
+    "../std/index.html",
+    "g",
+    "../../g;x=1/../y",
+    "#fragment-of-some-length",
+    "/absolute/path/to/a/file.html",
+    "?query=only",
+    "./chapter/section-1.html#place",
+    "//other.example/path",
+];
+
+type Run = Box<dyn Fn()>;
+
+/// Each work by its name.
+fn works() -> Vec<(String, Run)> {
+    let mut works: Vec<(String, Run)> = Vec::new();
+    let mut add = |name: &str, run: Run| works.push((name.to_owned(), run));
+    for standard in Standard::ALL {
+        add(
+            &format!("parse_{standard}"),
+            Box::new(move || {
+                for text in URLS {
+                    let _ = black_box(standard.parse(black_box(text)));
+                }
+            }),
+        );
+    }
+    add(
+        "parse_const",
+        Box::new(|| {
+            for text in URLS {
+                let _ = black_box(Standard::Rfc3986.parse_const(black_box(text)));
+            }
+        }),
+    );
+    add(
+        "parse_relative",
+        Box::new(|| {
+            for text in RELATIVE {
+                let _ = black_box(Standard::Rfc3986.parse(black_box(text)));
+            }
+        }),
+    );
+    let parse = |text| Standard::Rfc3986.parse(text).expect("a reference");
+    let urls: [AnyRef<'_>; 10] = URLS.map(parse);
+    add(
+        "components",
+        Box::new(move || {
+            for url in black_box(urls) {
+                let authority = url.authority();
+                black_box((
+                    url.scheme(),
+                    authority,
+                    url.path(),
+                    url.query(),
+                    url.fragment(),
+                ));
+            }
+        }),
+    );
+    add(
+        "is_normal",
+        Box::new(move || {
+            for url in black_box(urls) {
+                black_box(url.is_normal(Level::Scheme));
+            }
+        }),
+    );
+    add(
+        "compare",
+        Box::new(move || {
+            for url in black_box(urls) {
+                black_box(url.compare(url));
+            }
+        }),
+    );
+    let (base, relative) = (parse("http://a/b/c/d;p?q"), RELATIVE.map(parse));
+    add(
+        "resolve_into",
+        Box::new(move || {
+            let mut out = String::with_capacity(200);
+            for reference in black_box(relative) {
+                out.clear();
+                let _ = black_box(reference.resolve_into(base, Options::default(), &mut out));
+            }
+        }),
+    );
+    add(
+        "decode",
+        Box::new(|| {
+            let mut out = Vec::with_capacity(1000);
+            for text in [
+                "a%20b%2Fc",
+                "page=1&name=R%C3%A9sum%C3%A9&path=%2Fa%2Fb%2Fc&last=100%25",
+            ] {
+                out.clear();
+                let data =
+                    decode(black_box(text), Component::Query, Standard::Rfc3986).expect("escapes");
+                data.bytes_into(&mut out);
+                black_box(&out);
+            }
+        }),
+    );
+    works
+}
+
+/// Does one of the works, when it was started for that; the first is 1, and 0 is none.
+#[test]
+fn work() {
+    let Some(nth) = size_of_work() else { return };
+    let works = works();
+    for (_, run) in &works {
+        run(); // whatever is done once
+    }
+    if let Some((_, run)) = nth.checked_sub(1).and_then(|nth| works.get(nth)) {
+        for _ in 0..REPEATED {
+            run();
+        }
+    }
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn no_function_takes_more_instructions_than_it_did() {
+    if size_of_work().is_some() {
+        return;
+    }
+    let compiler = Command::new("rustc").arg("--version").output();
+    let compiler = compiler.map_or(String::new(), |output| {
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    });
+    let version = compiler.split_whitespace().nth(1).unwrap_or("unknown");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/instructions")
+        .join(format!("{version}.toml"));
+    let Ok(numbers) = std::fs::read_to_string(&file) else {
+        println!("SKIPPED instructions: no numbers for rustc {version}");
+        return;
+    };
+    if !std::arch::is_x86_feature_detected!("avx2") {
+        println!("SKIPPED instructions: the numbers are of a processor with AVX2");
+        return;
+    }
+    let numbers: BTreeMap<String, u64> = toml::from_str(&numbers).expect("names and numbers");
+    let Some(nothing) = count("work", 0) else {
+        println!("SKIPPED instructions: valgrind is not installed");
+        return;
+    };
+    let mut wrong = Vec::new();
+    let mut found = String::new();
+    let works = works();
+    for (nth, (name, _)) in works.iter().enumerate() {
+        let all = count("work", nth + 1).expect("valgrind counts again");
+        let instructions = all.saturating_sub(nothing) / REPEATED as u64;
+        let _ = writeln!(found, "{name} = {instructions}");
+        let expected = numbers.get(name).copied().unwrap_or(0);
+        if instructions.abs_diff(expected) * 1000 > expected * SLACK {
+            wrong.push(format!("{name}: {instructions}, not {expected}"));
+        }
+    }
+    assert_eq!(numbers.len(), works.len(), "{found}");
+    assert!(
+        wrong.is_empty(),
+        "{}\n\nThe file would be:\n{found}",
+        wrong.join("\n")
+    );
+}
