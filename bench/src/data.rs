@@ -18,6 +18,8 @@ pub struct List {
 pub struct Data {
     /// Absolute URLs.
     pub urls: Vec<List>,
+    /// Of those, the ones that each standard has.
+    pub common: Vec<List>,
     /// Absolute URLs of fewer than twenty bytes, for parsing alone.
     pub short: Vec<List>,
     /// Relative references, each with a base.
@@ -72,6 +74,15 @@ impl Data {
             List::of_valid(name, &short.collect::<Vec<_>>())
         });
         let short = short.filter(|list| list.texts.len() > 50).collect();
+        let common = urls.iter().map(|(name, texts)| {
+            let is_common = |text: &&String| {
+                let mut standards = urikit::Standard::ALL.into_iter();
+                standards.all(|standard| standard.parse(text).is_ok())
+            };
+            let common = texts.iter().filter(is_common).cloned();
+            List::of_valid(name, &common.collect::<Vec<_>>())
+        });
+        let common = common.collect();
         let urls = urls.iter().map(|(name, texts)| List::of_valid(name, texts));
 
         let generated = List::of_valid("generated", &generate::relative());
@@ -89,6 +100,7 @@ impl Data {
             .filter_map(|(name, file)| Some(List::new(name, &[read(file)?])));
         Self {
             urls: urls.collect(),
+            common,
             short,
             relative,
             encoded,

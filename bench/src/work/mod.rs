@@ -26,7 +26,7 @@ pub fn groups(data: &Data) -> Vec<Group> {
     groups
         .extend(relative.map(|list| group("parse-relative", list, parse::references(list.texts))));
     groups.extend(
-        data.urls
+        data.common
             .iter()
             .map(|list| group("standards", list, parse::standards(list.texts))),
     );
