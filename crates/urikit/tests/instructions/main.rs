@@ -194,7 +194,8 @@ fn no_function_takes_more_instructions_than_it_did() {
             wrong.push(format!("{name}: {instructions}, not {expected}"));
         }
     }
-    assert_eq!(numbers.len(), works.len(), "{found}");
+    println!("{found}");
+    assert_eq!(numbers.len(), works.len());
     assert!(
         wrong.is_empty(),
         "{}\n\nThe file would be:\n{found}",

@@ -6,6 +6,7 @@
 mod choices;
 mod literal;
 mod pairs;
+mod plain;
 mod properties;
 mod relative;
 mod shortest;

@@ -173,7 +173,7 @@ mod with_alloc {
             let length = out.len();
             let outcome = match self.standard() {
                 Standard::Rfc1738 => Err(ResolveError::NoRelativeForms),
-                _ if base.scheme().is_none() => Err(ResolveError::BaseIsRelative),
+                _ if base.parts().scheme.get().is_none() => Err(ResolveError::BaseIsRelative),
                 Standard::Rfc1630 => rfc1630::resolve(self, base, options, out),
                 Standard::Rfc1808 => rfc1808::resolve(self, base, options, out),
                 Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::resolve(self, base, options, out),

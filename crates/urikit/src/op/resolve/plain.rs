@@ -3,7 +3,7 @@
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
-use super::Resolved;
+use super::{AboveRoot, Resolved};
 use crate::AnyRef;
 use crate::op::dots;
 use crate::scan::{BLOCK, Block, Level, Scanner, Work};
@@ -14,6 +14,7 @@ use alloc::string::String;
 pub(super) fn resolve(
     reference: AnyRef<'_>,
     base: AnyRef<'_>,
+    above_root: AboveRoot,
     out: &mut String,
 ) -> Option<Resolved> {
     let (text, base_text) = (reference.as_str(), base.as_str());
@@ -45,7 +46,7 @@ pub(super) fn resolve(
             _ => {
                 let base = base_text.as_bytes().get(..base_path_end)?;
                 let (ups, dropped) = dot_segments(path)?;
-                (directory(base, base_path, ups)?, dropped)
+                (directory(base, base_path, ups, above_root)?, dropped)
             }
         }
     };
@@ -78,9 +79,9 @@ fn dot_segments(path: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// Where the directory ends that is so many levels above the one of `base`, whose path begins at `path` and ends it;
-/// `None` where it has dot segments, is too short, or is longer than what is looked at.
+/// `None` where it has dot segments or is longer than what is looked at, and where what lies above the root is not dropped.
 #[inline]
-fn directory(base: &[u8], path: usize, ups: usize) -> Option<usize> {
+fn directory(base: &[u8], path: usize, ups: usize, above_root: AboveRoot) -> Option<usize> {
     let seen = base.len().saturating_sub(BLOCK);
     if seen > path && dots::follow_slashes(base.get(path..=seen)?) {
         return None;
@@ -92,7 +93,11 @@ fn directory(base: &[u8], path: usize, ups: usize) -> Option<usize> {
     if dots & slashes << 1 != 0 {
         return None;
     }
+    let has_root = seen <= path && above_root == AboveRoot::Drop;
     for _ in 0..ups {
+        if has_root && slashes.is_power_of_two() {
+            break;
+        }
         slashes ^= 1_u64.checked_shl(slashes.checked_ilog2()?)?;
     }
     Some(seen + slashes.checked_ilog2()? as usize + 1)

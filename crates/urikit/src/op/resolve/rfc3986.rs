@@ -14,13 +14,13 @@ pub(super) fn resolve(
     options: Options,
     out: &mut String,
 ) -> Result<Resolved, ResolveError> {
+    let above_root = options.above_root.unwrap_or(AboveRoot::Drop);
     if options.same_scheme == SameScheme::Strict
-        && let Some(resolved) = plain::resolve(reference, base, out)
+        && let Some(resolved) = plain::resolve(reference, base, above_root, out)
     {
         return Ok(resolved);
     }
     let begin = out.len();
-    let above_root = options.above_root.unwrap_or(AboveRoot::Drop);
     let inherits = options.same_scheme == SameScheme::Inherit
         && matches!((reference.scheme(), base.scheme()), (Some(a), Some(b)) if a.eq_ignore_ascii_case(b));
     let own_scheme = reference.scheme().filter(|_| !inherits);

@@ -1,0 +1,96 @@
+//! Targets that are put together from what is written equal those that are worked out segment by segment.
+
+use urikit::op::{AboveRoot, Options, SameScheme};
+use urikit::{AnyRef, Standard};
+use urikit_testkit::Random;
+
+const BASES: [&str; 8] = [
+    "http://a",
+    "https://www.example.com",
+    "x:",
+    "file://",
+    "http://a.example:80",
+    "//h",
+    "http://u@h",
+    "urn",
+];
+const SEGMENTS: [&str; 14] = [
+    "/a",
+    "/b",
+    "/a-longer-name",
+    "/.",
+    "/..",
+    "/.hidden",
+    "/a.b",
+    "/",
+    "/%2E",
+    "/c;p=1",
+    "/index.html",
+    "/x..",
+    "/...",
+    "/0123456789012345678901234567890123456789",
+];
+const BEGINNINGS: [&str; 10] = [
+    "",
+    "",
+    "./",
+    "../",
+    "../../",
+    "../../../",
+    "/",
+    "//other",
+    "..",
+    ".",
+];
+const ENDS: [&str; 8] = ["", "", "?q", "?q/../r", "#f", "#f/./g", "?", "?q#f"];
+
+fn path(random: &mut Random, most: usize) -> String {
+    (0..random.below(most))
+        .map(|_| *random.pick(&SEGMENTS))
+        .collect()
+}
+
+fn target(reference: AnyRef<'_>, base: AnyRef<'_>, options: Options) -> Option<(String, bool)> {
+    let mut out = "before".to_owned();
+    let resolved = reference.resolve_into(base, options, &mut out);
+    assert!(resolved.is_ok() || out == "before");
+    Some((out, resolved.ok()?.same_document))
+}
+
+#[test]
+fn both_ways_give_one_target() {
+    let mut random = Random::new(522);
+    let mut different = 0;
+    for _ in 0..200_000 {
+        let most = *random.pick(&[3, 6, 12]);
+        let (beginning, end) = (*random.pick(&BASES), *random.pick(&ENDS));
+        let base = format!("{beginning}{}{end}", path(&mut random, most));
+        let (beginning, end) = (*random.pick(&BEGINNINGS), *random.pick(&ENDS));
+        let mut rest = path(&mut random, 4);
+        if beginning.is_empty() || beginning.ends_with('/') {
+            rest = rest.trim_start_matches('/').to_owned();
+        }
+        let text = format!("{beginning}{rest}{end}");
+        for standard in [Standard::Rfc3986, Standard::Rfc3987] {
+            let (Ok(base), Ok(reference)) = (standard.parse(&base), standard.parse(&text)) else {
+                continue;
+            };
+            for above_root in [None, Some(AboveRoot::Keep), Some(AboveRoot::Refuse)] {
+                // The reference has no scheme, so that this makes no difference, but for the way that is taken.
+                let options = |same_scheme| Options {
+                    above_root,
+                    same_scheme,
+                    ..Options::default()
+                };
+                let plain = target(reference, base, options(SameScheme::Strict));
+                let worked_out = target(reference, base, options(SameScheme::Inherit));
+                assert_eq!(
+                    plain, worked_out,
+                    "{text} against {base} with {above_root:?}"
+                );
+                different += usize::from(plain.is_some());
+            }
+        }
+    }
+    assert!(different > 200_000, "{different}");
+}
