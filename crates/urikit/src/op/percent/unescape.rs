@@ -160,16 +160,25 @@ impl Work for Unescape<'_, '_> {
 #[inline(always)]
 fn copy(text: &[u8], at: usize, end: usize, out: &mut [u8], to: usize) -> usize {
     let run = end - at;
-    let whole = text.get(at..).and_then(<[u8]>::first_chunk::<32>);
-    let place = out.get_mut(to..).and_then(<[u8]>::first_chunk_mut::<32>);
-    if run <= 32
-        && let (Some(whole), Some(place)) = (whole, place)
-    {
-        *place = *whole;
-    } else if let (Some(run), Some(place)) = (text.get(at..end), out.get_mut(to..to + run)) {
+    let is_done = run <= 32 && copy_whole::<32>(text, at, out, to)
+        || run <= 8 && copy_whole::<8>(text, at, out, to);
+    if !is_done && let (Some(run), Some(place)) = (text.get(at..end), out.get_mut(to..to + run)) {
         place.copy_from_slice(run);
     }
     run
+}
+
+/// Copies `N` octets, where there are so many, in one step.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn copy_whole<const N: usize>(text: &[u8], at: usize, out: &mut [u8], to: usize) -> bool {
+    let from = text.get(at..).and_then(<[u8]>::first_chunk::<N>);
+    let place = out.get_mut(to..).and_then(<[u8]>::first_chunk_mut::<N>);
+    if let (Some(from), Some(place)) = (from, place) {
+        *place = *from;
+        return true;
+    }
+    false
 }
 
 /// The value of a hexadecimal digit.
