@@ -5,9 +5,8 @@ use serde::ser::{
     Serialize, SerializeMap as _, SerializeSeq as _, SerializeStruct as _, Serializer,
 };
 use urikit::error::Found;
-use urikit::scheme::{
-    self, AccessError, Details, Edition, Fields, Mismatch, ReadError, Scheme, Step, Value,
-};
+use urikit::grammar::Rule;
+use urikit::scheme::{self, AccessError, Details, Edition, Fields, ReadError, Scheme, Step, Value};
 use urikit::{AnyRef, Standard};
 
 /// A reference whose scheme is known.
@@ -52,15 +51,16 @@ pub(crate) fn serialize_details<S: Serializer>(
     meaning: Option<Meaning<'_>>,
 ) -> Result<(), S::Error> {
     let details = meaning.map(Meaning::details);
-    let mismatch = match &details {
-        Some(Err(ReadError::Mismatch(mismatch))) => Some(SchemeError(*mismatch)),
-        _ => None,
+    let error = match &details {
+        // The input's own error says so already.
+        Some(Err(ReadError::Generic | ReadError::OtherScheme)) | None => None,
+        Some(details) => details.as_ref().err().map(|error| SchemeError(*error)),
     };
     let details = details.and_then(Result::ok);
     object.serialize_field("details", &details.as_ref().map(Whole))?;
     let text = details.as_ref().map(|details| details.text);
     object.serialize_field("scheme_text", &text.filter(|text| !text.is_empty()))?;
-    object.serialize_field("scheme_error", &mismatch)
+    object.serialize_field("scheme_error", &error)
 }
 
 struct Whole<'a>(&'a Details<'a>);
@@ -108,21 +108,25 @@ impl Serialize for Many<'_> {
 }
 
 /// Why a valid reference is no URL of its scheme; with the keys of an error.
-struct SchemeError(Mismatch);
+struct SchemeError(ReadError);
 
 impl Serialize for SchemeError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let found = match self.0.found() {
-            Found::Char(c) => Some(c),
+        let mismatch = match self.0 {
+            ReadError::Mismatch(mismatch) => Some(mismatch),
             _ => None,
         };
-        let production = self.0.production();
+        let found = mismatch.and_then(|mismatch| match mismatch.found() {
+            Found::Char(c) => Some(c),
+            _ => None,
+        });
+        let production = mismatch.map(|mismatch| mismatch.production());
         let mut object = serializer.serialize_struct("SchemeError", 6)?;
-        object.serialize_field("offset", &self.0.offset())?;
+        object.serialize_field("offset", &mismatch.map(|mismatch| mismatch.offset()))?;
         object.serialize_field("found", &found)?;
-        object.serialize_field("expected", self.0.expected())?;
-        object.serialize_field("production", production.name())?;
-        object.serialize_field("section", production.section())?;
+        object.serialize_field("expected", &mismatch.map(|mismatch| mismatch.expected()))?;
+        object.serialize_field("production", &production.as_ref().map(Rule::name))?;
+        object.serialize_field("section", &production.as_ref().map(Rule::section))?;
         object.serialize_field("message", &Text(&self.0))?;
         object.end()
     }

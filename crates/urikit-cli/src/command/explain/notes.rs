@@ -26,6 +26,16 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
     port(components, reference, &mut note);
     host(components, &mut note);
     mistaken(components, &mut note);
+    if let Some(facts) = components.scheme.and_then(scheme::known) {
+        let is_read = scheme::find(facts.name).is_some() && facts.name != "afs";
+        if !is_read {
+            let text = facts.texts.last().unwrap_or(&"");
+            note(&format!(
+                "The scheme `{}` is known ({}, {text}); what its URLs mean is not read.",
+                facts.name, facts.status
+            ));
+        }
+    }
     if let Some(reference) = reference {
         for warning in scheme::warnings(reference) {
             if matches!(

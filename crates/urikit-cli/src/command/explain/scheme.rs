@@ -36,7 +36,9 @@ impl Explain {
             }
             Err(_) => return,
         };
-        let mut heading = format!("As a URL of {}", facts.name);
+        // `x-…` are all read alike.
+        let name = meaning.reference.scheme().unwrap_or(facts.name);
+        let mut heading = format!("As a URL of {}", safe(&name.to_ascii_lowercase()));
         if !facts.title.is_empty() {
             let _ = write!(heading, ", {}", facts.title);
         }

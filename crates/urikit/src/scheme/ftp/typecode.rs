@@ -96,9 +96,9 @@ impl fmt::Display for Typecode<'_> {
 }
 
 /// Ends of names behind which lines of text are to be expected.
-const TEXTS: [&[u8]; 22] = [
+const TEXTS: [&[u8]; 21] = [
     b"txt", b"text", b"asc", b"htm", b"html", b"xml", b"css", b"csv", b"md", b"c", b"h", b"sh",
-    b"pl", b"py", b"ps", b"tex", b"rfc", b"me", b"faq", b"doc", b"readme", b"index",
+    b"pl", b"py", b"ps", b"tex", b"rfc", b"me", b"faq", b"readme", b"index",
 ];
 
 /// Guesses from the name how a file is to be transferred.
