@@ -224,6 +224,8 @@ impl<'a> Session<'a> {
 /// Makes a telnet, rlogin or tn3270 URL out of parts, which are octets. It has no final slash, which RFC 1630
 /// lacks.
 ///
+/// A control character in the user or the password is built all the same: neither is ever sent.
+///
 /// ```
 /// use urikit::scheme::Session;
 /// let url = Session::telnet("melvyl.ucop.edu").user("a:b").build()?;

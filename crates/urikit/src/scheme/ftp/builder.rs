@@ -15,6 +15,8 @@ const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
 /// Makes an ftp URL out of parts, which are octets as the commands send them.
 ///
+/// What no client can send, such as a control character, is built all the same; `steps` says so.
+///
 /// ```
 /// use urikit::scheme::Ftp;
 /// // RFC 1738, 3.2.2

@@ -18,6 +18,8 @@ const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
 /// Makes a gopher URL out of parts, which are octets as they are sent.
 ///
+/// What no client can send, such as a control character, is built all the same; `steps` says so.
+///
 /// ```
 /// use urikit::scheme::{Gopher, ItemType};
 /// // RFC 2396, 1.3

@@ -15,6 +15,8 @@ const PATTERN: ByteSet = GROUP.or(ByteSet::of(b"*"));
 
 /// Makes a news URL out of parts, which are octets as the commands send them.
 ///
+/// What no client can send, such as a control character, is built all the same; `steps` says so.
+///
 /// ```
 /// use urikit::scheme::News;
 /// // RFC 1738, 3.6, and RFC 5538, 4

@@ -14,6 +14,8 @@ const GROUP: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));
 
 /// Makes an nntp URL out of parts.
 ///
+/// What no client can send, such as a control character, is built all the same; `steps` says so.
+///
 /// ```
 /// use urikit::scheme::Nntp;
 /// // RFC 5538, 3

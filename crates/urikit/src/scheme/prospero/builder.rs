@@ -17,6 +17,8 @@ const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 
 /// Makes a prospero URL out of parts, which are octets.
 ///
+/// What no client can send, such as a control character, is built all the same; `steps` says so.
+///
 /// ```
 /// use urikit::Rfc1630;
 /// use urikit::scheme::Prospero;

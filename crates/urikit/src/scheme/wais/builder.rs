@@ -15,6 +15,8 @@ const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
 
 /// Makes a wais URL out of parts, which are octets.
 ///
+/// What no client can send, such as a control character in a search, is built all the same; `steps` says so.
+///
 /// ```
 /// use urikit::scheme::Wais;
 /// // RFC 1630, References
