@@ -105,6 +105,36 @@ fn what_the_texts_lack_is_not_built() {
     assert_eq!(url.as_str(), "nntp://u@h:1/a");
 }
 
+#[test]
+fn the_server_comes_in_any_order_or_not_at_all() {
+    let all = || News::all().user("u").password("p:").port(8563);
+    for url in [
+        all().server("h").build(),
+        News::all()
+            .server("h")
+            .port(8563)
+            .password("p:")
+            .user("u")
+            .build(),
+    ] {
+        assert_eq!(url.unwrap().as_str(), "news://u:p%3A@h:8563/*");
+    }
+    let url = News::all().snews().port(1).server("h").build().unwrap();
+    assert_eq!(url.as_str(), "snews://h:1/*");
+    let url = Nntp::to("h", "a").password("p").user("u").build().unwrap();
+    assert_eq!(url.as_str(), "nntp://u:p@h/a");
+    let misread = |part| Err(BuildError::Misread { part });
+    assert_eq!(all().build().map(drop), misread("port"));
+    assert_eq!(News::all().user("u").build().map(drop), misread("user"));
+    let password = News::group("a").password("p");
+    assert_eq!(password.build().map(drop), misread("password"));
+    // A password needs a user.
+    let password = News::all().server("h").password("p");
+    assert_eq!(password.build().map(drop), misread("user"));
+    let password = Nntp::to("h", "a").password("p");
+    assert_eq!(password.build().map(drop), misread("user"));
+}
+
 /// No octet that a part stands for ends a command, or makes another argument of it.
 #[test]
 fn every_command_is_one_line_of_its_own_arguments() {

@@ -28,7 +28,8 @@ const PATTERN: ByteSet = GROUP.or(ByteSet::of(b"*"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct NewsBuilder<'a> {
-    server: Option<ServerParts<'a>>,
+    server: ServerParts<'a>,
+    has_server: bool,
     what: Part<'a>,
     is_snews: bool,
 }
@@ -66,7 +67,8 @@ impl News<'_> {
 impl<'a> NewsBuilder<'a> {
     const fn new(what: Part<'a>) -> Self {
         Self {
-            server: None,
+            server: ServerParts::new(""),
+            has_server: false,
             what,
             is_snews: false,
         }
@@ -74,17 +76,30 @@ impl<'a> NewsBuilder<'a> {
 
     /// A server, by its name or address, as a URL has it (RFC 5538, 4).
     #[must_use]
-    pub fn server(mut self, host: &'a str) -> Self {
-        self.server = Some(ServerParts::new(host));
+    pub const fn server(mut self, host: &'a str) -> Self {
+        self.server.host = host;
+        self.has_server = true;
         self
     }
 
-    /// Another port of the server than 119; without a [`server`](Self::server), nothing.
+    /// Another port of the [`server`](Self::server) than 119, or 563 for [`snews`](Self::snews).
     #[must_use]
-    pub fn port(mut self, port: u16) -> Self {
-        if let Some(server) = &mut self.server {
-            server.port = Some(port);
-        }
+    pub const fn port(mut self, port: u16) -> Self {
+        self.server.port = Some(port);
+        self
+    }
+
+    /// The user of the [`server`](Self::server) (RFC 5538, 4).
+    #[must_use]
+    pub fn user<T: AsRef<[u8]> + ?Sized>(mut self, user: &'a T) -> Self {
+        self.server.user = Some(data(user));
+        self
+    }
+
+    /// The password, which needs a user. Whoever reads the URL sees it.
+    #[must_use]
+    pub fn password<T: AsRef<[u8]> + ?Sized>(mut self, password: &'a T) -> Self {
+        self.server.password = Some(data(password));
         self
     }
 
@@ -99,7 +114,7 @@ impl<'a> NewsBuilder<'a> {
     ///
     /// # Errors
     ///
-    /// Where the parts make no news URL.
+    /// Where the parts make no news URL: a port, a user or a password without a server too.
     pub fn build(self) -> Result<UriRefBuf, BuildError> {
         self.build_as::<Rfc3986>()
     }
@@ -116,9 +131,11 @@ impl<'a> NewsBuilder<'a> {
             FACTS.name
         };
         let mut text = UrlText::<S>::new(scheme);
-        if let Some(server) = &self.server {
-            text.server(server);
+        if self.has_server {
+            text.server(&self.server);
             text.push("/");
+        } else if let Some(part) = self.part_of_no_server() {
+            return Err(BuildError::Misread { part });
         }
         match &self.what {
             Part::All => text.push("*"),
@@ -138,7 +155,7 @@ impl<'a> NewsBuilder<'a> {
                 }
             }
         }
-        let is_original = self.server.is_none() && !matches!(self.what, Part::Matching(_));
+        let is_original = !self.has_server && !matches!(self.what, Part::Matching(_));
         let edition = if is_original {
             Edition::of(S::STANDARD)
         } else {
@@ -146,9 +163,9 @@ impl<'a> NewsBuilder<'a> {
         };
         text.finish(|url| {
             let read = News::read_as(url, edition).map_err(BuildError::Scheme)?;
-            match (&self.server, &read.server) {
-                (Some(server), Some(read)) => server.check(read)?,
-                (None, None) => {}
+            match &read.server {
+                Some(read) if self.has_server => self.server.check(read)?,
+                None if !self.has_server => {}
                 _ => return Err(BuildError::Misread { part: "server" }),
             }
             let is = |part: Encoded<'_>, data: &Data<'_>| part.decode().eq(data.iter().copied());
@@ -173,5 +190,18 @@ impl<'a> NewsBuilder<'a> {
                 Err(BuildError::Misread { part })
             }
         })
+    }
+
+    /// What would belong to a server.
+    const fn part_of_no_server(&self) -> Option<&'static str> {
+        if self.server.port.is_some() {
+            Some("port")
+        } else if self.server.user.is_some() {
+            Some("user")
+        } else if self.server.password.is_some() {
+            Some("password")
+        } else {
+            None
+        }
     }
 }

@@ -56,6 +56,13 @@ impl<'a> NntpBuilder<'a> {
         self
     }
 
+    /// The password, which needs a user (RFC 5538, 7). Whoever reads the URL sees it.
+    #[must_use]
+    pub fn password<T: AsRef<[u8]> + ?Sized>(mut self, password: &'a T) -> Self {
+        self.server.password = Some(data(password));
+        self
+    }
+
     /// The number of an article, of at most 16 digits. Without it, the group.
     #[must_use]
     pub const fn article(mut self, number: u64) -> Self {
@@ -88,7 +95,8 @@ impl<'a> NntpBuilder<'a> {
             text.push("/");
             text.push(digits);
         }
-        let edition = if self.server.user.is_some() {
+        let has_userinfo = self.server.user.is_some() || self.server.password.is_some();
+        let edition = if has_userinfo {
             Edition::Successor
         } else {
             Edition::of(S::STANDARD)
