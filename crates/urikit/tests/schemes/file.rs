@@ -214,13 +214,15 @@ fn what_is_no_path_or_no_url_is_refused() {
     assert!(matches!(on("a b"), Err(BuildError::Syntax(_))));
     assert!(matches!(on("h:80"), Err(BuildError::Scheme(_))));
     assert!(matches!(on("u@h"), Err(BuildError::Scheme(_))));
-    for host in ["localhost", "h/x"] {
-        assert_eq!(
-            on(host),
-            Err(BuildError::Misread { part: "host" }),
-            "{host}"
-        );
+    assert_eq!(on("h/x"), Err(BuildError::Misread { part: "host" }));
+    // RFC 8089, 2: file-auth = "localhost" / host
+    for host in ["localhost", "LocalHost"] {
+        let url = File::on(host).segment("a").build().unwrap();
+        assert_eq!(url.as_str(), format!("file://{host}/a"));
+        assert!(File::read(url.as_uri_ref().as_any()).unwrap().is_local());
     }
+    let url = File::on("localhost").build_as::<Rfc1738>().unwrap();
+    assert_eq!(url.as_str(), "file://localhost/");
     assert_eq!(File::here().build().unwrap().as_str(), "file:///");
     assert!(File::on("[::1]").build().is_ok());
 }

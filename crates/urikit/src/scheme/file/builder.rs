@@ -34,7 +34,8 @@ impl File<'_> {
         FileBuilder::new("")
     }
 
-    /// Begins the URL of a file of another machine: a name or an address, as a URL has it.
+    /// Begins the URL of a file of another machine: a name or an address, as a URL has it. `localhost` is the
+    /// machine that reads it, by name (RFC 8089, 2).
     pub const fn on(host: &str) -> FileBuilder<'_> {
         FileBuilder::new(host)
     }
@@ -65,7 +66,7 @@ impl<'a> FileBuilder<'a> {
     ///
     /// # Errors
     ///
-    /// Where the parts make no file URL: a host that is none or is `localhost`, a first segment that is empty with
+    /// Where the parts make no file URL: a host that is none, a first segment that is empty with
     /// others behind it.
     pub fn build(self) -> Result<UriRefBuf, BuildError> {
         self.build_as::<Rfc3986>()
@@ -88,7 +89,9 @@ impl<'a> FileBuilder<'a> {
         }
         text.finish(|url| {
             let read = File::read(url).map_err(BuildError::Scheme)?;
-            let host = read.host().map_or("", |host| host.as_str());
+            let host = read
+                .authority
+                .map_or("", |authority| authority.host().as_str());
             let segments = read.segments().map(Encoded::to_bytes);
             if host != self.server.host {
                 Err(BuildError::Misread { part: "host" })
