@@ -39,9 +39,13 @@ impl fmt::Display for BuildError {
             Self::Syntax(error) => error.fmt(f),
             Self::Scheme(error) => error.fmt(f),
             Self::Misread { part } => {
+                let article = match part.as_bytes() {
+                    [b'a' | b'e' | b'i' | b'o', ..] => "an",
+                    _ => "a",
+                };
                 write!(
                     f,
-                    "expected a {part} that reads back as it is, found one that does not"
+                    "expected {article} {part} that reads back as it is, found one that does not"
                 )
             }
             Self::Control { part } => {

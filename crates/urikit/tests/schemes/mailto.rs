@@ -135,6 +135,21 @@ fn what_makes_no_mailto_url_is_not_built() {
 }
 
 #[test]
+fn messages_say_a_and_an() {
+    for (part, article) in [
+        ("address", "an"),
+        ("object name", "an"),
+        ("user", "a"),
+        ("host", "a"),
+    ] {
+        assert_eq!(
+            BuildError::Misread { part }.to_string(),
+            format!("expected {article} {part} that reads back as it is, found one that does not")
+        );
+    }
+}
+
+#[test]
 fn names_of_header_fields_have_no_case_and_no_disguise() {
     let url = "mailto:?%46rom=a&BCC=b&Resent-X=c&fro%0Am=d&subject%20=e&Body=f&keyWords=g&resent=h";
     let url = Standard::Rfc3986.parse(url).unwrap();
