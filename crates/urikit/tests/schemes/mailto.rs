@@ -135,6 +135,45 @@ fn what_makes_no_mailto_url_is_not_built() {
 }
 
 #[test]
+fn lines_end_in_the_body_alone() {
+    let build = |name: &str, value: &str| Mailto::unaddressed().header(name, value).build();
+    for name in ["body", "Body", "BODY"] {
+        let url = build(name, "a\nb\rc\r\n\td").unwrap();
+        let body = "a%0D%0Ab%0D%0Ac%0D%0A%09d";
+        assert_eq!(url.as_str(), format!("mailto:?{name}={body}"));
+        let read = Mailto::read(url.as_uri_ref().as_any()).unwrap();
+        assert!(read.steps().is_ok());
+    }
+    let control = |part| Err(BuildError::Control { part });
+    for octet in (0..=0x1F).chain([0x7F]) {
+        let text = format!("a{}b", char::from(octet));
+        assert_eq!(build("subject", &text).map(drop), control("header field"));
+        let name = build(&text, "a").map(drop);
+        assert_eq!(name, control("header field's name"));
+        let body = Mailto::unaddressed().body(&text).build().map(drop);
+        assert_eq!(body, build("Body", &text).map(drop));
+        match octet {
+            b'\t' | b'\r' | b'\n' => assert_eq!(body, Ok(())),
+            _ => assert_eq!(body, control("body")),
+        }
+    }
+}
+
+#[test]
+fn names_of_header_fields_are_field_names() {
+    let part = "header field's name";
+    for name in ["from:x", ":", "", "a b", "für"] {
+        let built = Mailto::unaddressed().header(name, "x").build();
+        assert_eq!(built.map(drop), Err(BuildError::Misread { part }), "{name}");
+    }
+    // RFC 5322, 3.6.8: all that is printed but the colon.
+    let name: String = ('!'..='~').filter(|c| *c != ':').collect();
+    let url = Mailto::unaddressed().header(&name, "x").build().unwrap();
+    let read = Mailto::read(url.as_uri_ref().as_any()).unwrap();
+    assert_eq!(read.header(&name).unwrap(), "x");
+}
+
+#[test]
 fn messages_say_a_and_an() {
     for (part, article) in [
         ("address", "an"),

@@ -18,6 +18,9 @@ const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+
 /// Makes a mailto URL out of addresses and header fields, which are octets as a message has them, with text in
 /// UTF-8.
 ///
+/// Ends of lines stand in the body alone, whether it comes by [`body`](Self::body) or as a header field of that name,
+/// in any case. Other control characters stand nowhere, but a TAB in the body, which is text.
+///
 /// ```
 /// use urikit::scheme::Mailto;
 /// // RFC 6068, 6.2 and 6.1
@@ -68,19 +71,24 @@ impl<'a> MailtoBuilder<'a> {
     /// The text of the message (RFC 6068, 2). Each end of line, CR LF or one of the two, becomes `%0D%0A` (5).
     #[must_use]
     pub fn body<T: AsRef<[u8]> + ?Sized>(mut self, body: &'a T) -> Self {
-        let body = crlf(body.as_ref());
-        self.fields.push((data("body"), body));
+        self.fields.push((data("body"), crlf(body.as_ref())));
         self
     }
 
-    /// A header field (RFC 6068, 2), whose value is one line.
+    /// A header field (RFC 6068, 2) by its name, in any case; `body` is the text of the message, as by
+    /// [`body`](Self::body).
     #[must_use]
     pub fn header<N, T>(mut self, name: &'a N, value: &'a T) -> Self
     where
         N: AsRef<[u8]> + ?Sized,
         T: AsRef<[u8]> + ?Sized,
     {
-        self.fields.push((data(name), data(value)));
+        let value = if is_body(name.as_ref()) {
+            crlf(value.as_ref())
+        } else {
+            data(value)
+        };
+        self.fields.push((data(name), value));
         self
     }
 
@@ -88,7 +96,8 @@ impl<'a> MailtoBuilder<'a> {
     ///
     /// # Errors
     ///
-    /// Where the parts make no mailto URL: an address that is none, a header field of more than one line.
+    /// Where the parts make no mailto URL: an address that is none, a header field of more than one line, or with a
+    /// name that is no `field-name` (RFC 5322, 3.6.8).
     pub fn build(self) -> Result<UriRefBuf, BuildError> {
         self.build_as::<Rfc3986>()
     }
@@ -99,12 +108,8 @@ impl<'a> MailtoBuilder<'a> {
     ///
     /// As [`build`](Self::build).
     pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let is_line = |(name, value): &(Data<'_>, Data<'_>)| {
-            name.eq_ignore_ascii_case(b"body") || !value.iter().any(u8::is_ascii_control)
-        };
-        if !self.fields.iter().all(is_line) {
-            let part = "header field";
-            return Err(BuildError::Control { part });
+        for (name, value) in &self.fields {
+            check(name, value)?;
         }
         let mut text = UrlText::<S>::new("mailto");
         for (index, address) in self.to.iter().enumerate() {
@@ -148,6 +153,34 @@ impl<'a> MailtoBuilder<'a> {
             };
             Err(BuildError::Misread { part })
         })
+    }
+}
+
+/// Whether a header field is the text of the message.
+fn is_body(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"body")
+}
+
+/// Whether the name is RFC 5322's `field-name = 1*ftext`, and the value is one that a message may have.
+fn check(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
+    let is_ftext = |octet: &u8| octet.is_ascii_graphic() && *octet != b':';
+    let part = "header field's name";
+    if name.iter().any(u8::is_ascii_control) {
+        return Err(BuildError::Control { part });
+    }
+    if name.is_empty() || !name.iter().all(is_ftext) {
+        return Err(BuildError::Misread { part });
+    }
+    let (part, text) = if is_body(name) {
+        ("body", &b"\r\n\t"[..])
+    } else {
+        ("header field", &b""[..])
+    };
+    let is_good = |octet: &u8| !octet.is_ascii_control() || text.contains(octet);
+    if value.iter().all(is_good) {
+        Ok(())
+    } else {
+        Err(BuildError::Control { part })
     }
 }
 
