@@ -174,6 +174,17 @@ impl<S: Spec> UrlText<S> {
         }
     }
 
+    /// Appends data to the path in which slashes mean nothing: those beside a segment `.` or `..` are escaped.
+    pub(super) fn escape_opaque(&mut self, data: &[u8], set: &ByteSet) {
+        for (at, segment) in data.split(|octet| *octet == b'/').enumerate() {
+            if at > 0 {
+                let slash = slash(&self.text, segment);
+                self.text.push_str(slash);
+            }
+            self.escape(segment, Component::Path, set);
+        }
+    }
+
     /// The URL, if it parses, and if `check` reads from it what was put in.
     pub(super) fn finish(
         self,
@@ -184,6 +195,21 @@ impl<S: Spec> UrlText<S> {
         check(url.as_uri_ref().as_any())?;
         Ok(url)
     }
+}
+
+/// A slash for the path of an opaque name, between what is written and the next segment: escaped where it would
+/// make a segment `.` or `..`, which whoever resolves references takes out (RFC 3986, 5.2.4).
+pub(super) fn slash(written: &str, next: &[u8]) -> &'static str {
+    let last = written.rsplit('/').next().unwrap_or_default();
+    if is_dots(last.as_bytes()) || is_dots(next) {
+        escape(b'/')
+    } else {
+        "/"
+    }
+}
+
+fn is_dots(segment: &[u8]) -> bool {
+    matches!(segment, b"." | b"..")
 }
 
 /// What no scheme and no standard reserves: RFC 1738's `unreserved`, which later texts take as it is.

@@ -11,6 +11,7 @@
 //! The fragment is never sent (RFC 1630, HTTP; RFC 1738, Appendix).
 
 use super::NameError;
+use super::build::slash;
 use super::registry::check_name;
 use crate::grammar::{ByteSet, rfc3986};
 use crate::op::percent::{Component, escape};
@@ -148,8 +149,8 @@ impl Gateway {
         } else {
             for (at, segment) in uri.as_str().split('/').enumerate() {
                 if at > 0 {
-                    let is_dots = matches!(segment, "." | "..");
-                    text.push_str(if is_dots { escape(b'/') } else { "/" });
+                    let slash = slash(&text, segment.as_bytes());
+                    text.push_str(slash);
                 }
                 push(segment, Component::Path, &mut text);
             }

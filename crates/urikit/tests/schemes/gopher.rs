@@ -1,6 +1,7 @@
 //! `gopher`: built and read back, and its Gopher+ strings against the grammar.
 
 use super::oracle::assert_agreement;
+use urikit::op::Level;
 use urikit::scheme::{BuildError, Edition, Gopher, GopherPlus, ItemType, Step};
 use urikit::{Rfc1630, Rfc1738, Rfc2396, Rfc3987, Standard};
 use urikit_testkit::Random;
@@ -225,4 +226,27 @@ fn what_makes_no_gopher_url_is_not_built() {
     assert_eq!(url.as_str(), "gopher://h/0a%09%09$+VIEWS%20+ADMIN");
     let url = Gopher::to("h").search("words").build().unwrap();
     assert_eq!(url.as_str(), "gopher://h/1%09words");
+}
+
+/// RFC 1738, 3.4.1: a selector is opaque, so no resolver may take out parts of it.
+#[test]
+fn resolvers_leave_selectors_alone() {
+    for (item_type, selector, path) in [
+        (b'0', "/./a", "0%2F./a"),
+        (b'0', "a/../b", "0a%2F../b"),
+        (b'1', "a/././..", "1a%2F.%2F.%2F.."),
+        (b'0', "./a", "0./a"),
+        (b'.', "/a", ".%2Fa"),
+        (b'.', "./a", "..%2Fa"),
+        (b'0', "a/.b/...", "0a/.b/..."),
+    ] {
+        let url = Gopher::to("h").item(item_type, selector).build().unwrap();
+        assert_eq!(url.as_str(), format!("gopher://h/{path}"));
+        let normal = url.as_uri_ref().as_any().normalize(Level::Path);
+        assert_eq!(normal, url.as_str());
+        let read = Gopher::read(url.as_uri_ref().as_any()).unwrap();
+        assert_eq!(*read.selector().to_bytes(), *selector.as_bytes());
+    }
+    let url = Gopher::to("h").item(b'7', "a").search("../x/..").build();
+    assert_eq!(url.unwrap().as_str(), "gopher://h/7a%09../x%2F..");
 }

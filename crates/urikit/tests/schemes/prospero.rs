@@ -1,6 +1,7 @@
 //! `prospero`: built and read back.
 
 use super::oracle::assert_agreement;
+use urikit::op::Level;
 use urikit::scheme::{BuildError, Edition, Prospero};
 use urikit::{Rfc1630, Rfc1738, Rfc2396, Standard};
 use urikit_testkit::Random;
@@ -111,4 +112,22 @@ fn what_makes_no_prospero_url_is_not_built() {
         Prospero::to("").build(),
         Err(BuildError::Scheme(_))
     ));
+}
+
+/// RFC 1738, 3.11: the slashes of an object name mean nothing, so no resolver may go by them.
+#[test]
+fn resolvers_leave_object_names_alone() {
+    for (hsoname, path) in [
+        ("/./a", "%2F./a"),
+        ("./a", ".%2Fa"),
+        ("../a/..", "..%2Fa%2F.."),
+        ("a/.b", "a/.b"),
+    ] {
+        let url = Prospero::to("h").hsoname(hsoname).build().unwrap();
+        assert_eq!(url.as_str(), format!("prospero://h/{path}"));
+        let normal = url.as_uri_ref().as_any().normalize(Level::Path);
+        assert_eq!(normal, url.as_str());
+        let read = Prospero::read(url.as_uri_ref().as_any()).unwrap();
+        assert_eq!(*read.hsoname().to_bytes(), *hsoname.as_bytes());
+    }
 }

@@ -162,4 +162,10 @@ fn what_makes_no_wais_url_is_not_built() {
         Err(BuildError::Syntax(_))
     ));
     assert!(matches!(Wais::to("").build(), Err(BuildError::Scheme(_))));
+    // A slash in a part is escaped, so that no resolver goes by the dots beside it.
+    let url = Wais::to("h")
+        .database("a/../b")
+        .document("t", "/./c")
+        .build();
+    assert_eq!(url.unwrap().as_str(), "wais://h/a%2F..%2Fb/t/%2F.%2Fc");
 }

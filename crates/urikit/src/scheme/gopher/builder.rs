@@ -20,6 +20,9 @@ const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 ///
 /// What no client can send, such as a control character, is built all the same; `steps` says so.
 ///
+/// Slashes mean nothing in a selector (RFC 1738, 3.4.1). One beside `.` or `..` is escaped, or resolvers would take
+/// the dots for a level; a type `.` with the selector `.` or none has no slash to escape.
+///
 /// ```
 /// use urikit::scheme::{Gopher, ItemType};
 /// // RFC 2396, 1.3
@@ -159,11 +162,11 @@ impl<'a> GopherBuilder<'a> {
         if let Some((item_type, selector)) = item {
             text.push("/");
             text.escape(&[item_type.octet()], Component::Path, &TYPE);
-            text.escape(selector, Component::Path, &PATH);
+            text.escape_opaque(selector, &PATH);
         }
         for part in [search, plus.as_deref()].into_iter().flatten() {
             text.push("%09");
-            text.escape(part, Component::Path, &PATH);
+            text.escape_opaque(part, &PATH);
         }
         text.finish(|url| {
             let read = Gopher::read(url).map_err(BuildError::Scheme)?;

@@ -19,6 +19,9 @@ const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 ///
 /// What no client can send, such as a control character, is built all the same; `steps` says so.
 ///
+/// Slashes mean nothing in an object name (RFC 1738, 3.11). One beside `.` or `..` is escaped, or resolvers would
+/// take the dots for a level; a name that is `.` or `..` has no slash to escape.
+///
 /// ```
 /// use urikit::Rfc1630;
 /// use urikit::scheme::Prospero;
@@ -102,7 +105,7 @@ impl<'a> ProsperoBuilder<'a> {
         let mut text = UrlText::<S>::new("prospero");
         text.server(&self.server);
         text.push("/");
-        text.escape(&self.hsoname, Component::Path, &HSONAME);
+        text.escape_opaque(&self.hsoname, &HSONAME);
         let mut fields = Vec::new();
         match &self.version {
             Some(version) if S::STANDARD == Standard::Rfc1630 => {
