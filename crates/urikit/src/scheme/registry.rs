@@ -11,7 +11,7 @@ use core::fmt;
 /// Schemes by their names, and gateways to what a program cannot reach itself.
 ///
 /// A scheme of one's own is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of naming
-/// schemes; RFC 1738, 4), and its name begins with `x-` unless it is a registered one.
+/// schemes; RFC 1738, 4), and its name begins with `x-` unless it is a registered one: one that is [`known`].
 ///
 /// ```
 /// use urikit::grammar::Rule;
@@ -70,12 +70,15 @@ pub struct SchemeRegistry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Another scheme has that name, in this case or the other.
+    /// Another scheme is read by that name, in this case or the other.
     Taken,
+    /// Nothing is known of it, and it does not begin with `x-` (RFC 1630, Registration of naming schemes; RFC 1738,
+    /// 4).
+    Unknown,
     /// It is no name by RFC 1738, 2.1, and RFC 2396, 3.1, alike: a small letter, and then small letters, digits,
     /// `+`, `-` and `.`.
     Malformed {
-        /// The first byte that makes it none; its length where it is empty.
+        /// The first byte that makes it none; its length where there is too little, as in `x-`.
         offset: usize,
     },
 }
@@ -99,11 +102,12 @@ impl SchemeRegistry {
         }
     }
 
-    /// One more scheme. None is ever replaced.
+    /// One more scheme. None is ever replaced: the names that are read are taken. A name that is only
+    /// [`known`], such as `nfs`, may be given a reading; any other begins with `x-`.
     ///
     /// # Errors
     ///
-    /// Where its name is taken or is none.
+    /// Where its name is taken, is none, or is neither known nor begins with `x-`.
     pub fn register(&mut self, scheme: Box<dyn Scheme>) -> Result<(), NameError> {
         let facts = scheme.facts();
         let is_it = |name: &str| name.eq_ignore_ascii_case(facts.name);
@@ -114,6 +118,11 @@ impl SchemeRegistry {
             return Err(NameError::Taken);
         }
         check_name(facts.name)?;
+        match facts.name.strip_prefix("x-") {
+            Some("") => return Err(NameError::Malformed { offset: 2 }),
+            None if known(facts.name).is_none() => return Err(NameError::Unknown),
+            _ => {}
+        }
         self.own.push(scheme);
         Ok(())
     }
@@ -129,12 +138,13 @@ impl SchemeRegistry {
         }
     }
 
-    /// What is known of the scheme of that name, also where it is not read ([`known`]).
+    /// What is known of the scheme of that name, also where it is not read ([`known`]). One's own reading of a known
+    /// scheme says what it says itself, but its status stays that of the registries.
     pub fn facts(&self, name: &str) -> Option<Facts<'_>> {
-        match self.find(name) {
-            Some(scheme) => Some(scheme.facts()),
-            None if self.has_builtin => known(name),
-            None => None,
+        let known = known(name).filter(|_| self.has_builtin);
+        match (self.find(name).map(Scheme::facts), known) {
+            (Some(facts), Some(known)) => Some(facts.status(known.status)),
+            (facts, known) => facts.or(known),
         }
     }
 
@@ -234,12 +244,15 @@ impl fmt::Display for NameError {
             Self::Taken => {
                 f.write_str("expected a name that no scheme has, found one that is taken")
             }
+            Self::Unknown => f.write_str(
+                "expected a registered name or one that begins with `x-`, found another",
+            ),
             Self::Malformed { offset: 0 } => {
                 f.write_str("expected the name of a scheme, which begins with a small letter")
             }
             Self::Malformed { offset } => write!(
                 f,
-                "expected a small letter, a digit, `+`, `-` or `.` in the name of a scheme, found another character at byte {offset}"
+                "expected a small letter, a digit, `+`, `-` or `.` at byte {offset} of the name of a scheme, found something else"
             ),
         }
     }

@@ -95,6 +95,7 @@ fn names_are_those_of_both_texts() {
         ("a_b", 1),
         ("ab:", 2),
         ("x-A", 2),
+        ("x-", 2),
         ("é", 0),
     ] {
         let error = Err(NameError::Malformed { offset });
@@ -104,11 +105,32 @@ fn names_are_those_of_both_texts() {
             "{name}"
         );
     }
-    for name in ["a", "z39.50x", "a+b-c.1"] {
+    for name in ["x-a", "x-39.50x", "x-+b-c.1"] {
         assert_eq!(
             SchemeRegistry::new().register(Box::new(Named(name))),
             Ok(())
         );
+    }
+}
+
+#[test]
+fn names_are_registered_or_experimental() {
+    // RFC 1630 and RFC 1738, 4, name these, and nothing reads them.
+    for name in ["nfs", "mailserver", "x500", "whois", "z39.50"] {
+        let mut registry = SchemeRegistry::new();
+        let status = registry.facts(name).unwrap().status;
+        assert_eq!(registry.register(Box::new(Named(name))), Ok(()), "{name}");
+        assert_eq!(registry.find(name).unwrap().facts().title, "");
+        assert_eq!(registry.facts(name).unwrap().status, status);
+        let again = registry.register(Box::new(Named(name)));
+        assert_eq!(again, Err(NameError::Taken), "{name}");
+    }
+    for name in ["magic", "a", "x", "x500a", "z39.50x"] {
+        for mut registry in [SchemeRegistry::new(), SchemeRegistry::empty()] {
+            let error = Err(NameError::Unknown);
+            assert_eq!(registry.register(Box::new(Named(name))), error, "{name}");
+            assert!(registry.find(name).is_none());
+        }
     }
 }
 
