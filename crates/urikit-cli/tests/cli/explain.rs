@@ -380,7 +380,7 @@ fn a_form_is_sent_as_several_lines() {
     let url = "gopher://h/1x%09y%09%2B%091%0D%0A%2B-1%0D%0Afoo%0D%0A.%0D%0A";
     let page = page("200", &[url]);
     assert!(
-        page.contains("sends, as several lines, \"1x\\ty\\t+\\t1\\r\\n+-1\\r\\nfoo\\r\\n.\\r\\n\""),
+        page.contains("sends, as several lines, \"x\\ty\\t+\\t1\\r\\n+-1\\r\\nfoo\\r\\n.\\r\\n\""),
         "{page}"
     );
     assert!(!page.contains("stands for CR"), "{page}");
