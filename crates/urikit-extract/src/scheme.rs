@@ -1,5 +1,6 @@
 //! Whether a scheme's name stands before a colon, and whether what follows can be its URL.
 
+use crate::term::{Term, term};
 use crate::text::Text;
 
 /// Names longer than this are none: the longest registered one has 35 characters.
@@ -280,7 +281,7 @@ pub(crate) fn is_host(text: &Text<'_>, offset: usize) -> bool {
         Some(byte) if byte.is_ascii() => byte.is_ascii_alphanumeric(),
         _ => text
             .char_at(offset)
-            .is_some_and(|(c, _)| c.is_alphanumeric()),
+            .is_some_and(|(c, _)| c.is_alphanumeric() || !c.is_ascii() && term(c) == Term::Include),
     }
 }
 

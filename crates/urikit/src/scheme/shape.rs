@@ -37,7 +37,8 @@ impl<'a> Shape<'a> {
         if !is_scheme(reference, scheme) {
             return Err(ReadError::OtherScheme);
         }
-        if reference.is_generic() {
+        // What the scheme's first text refuses, its successor may have: then the shape alone decides.
+        if reference.is_generic() && edition == Edition::Original {
             return Err(ReadError::Generic);
         }
         Ok(Self {

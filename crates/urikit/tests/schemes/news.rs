@@ -209,3 +209,14 @@ fn patterns_match_as_rfc_3977_says() {
         }
     }
 }
+
+#[test]
+fn a_successor_reads_what_the_first_text_takes_generically_alone() {
+    // RFC 1738, 3.6, has no server in a news URL; RFC 5538, 4, has.
+    assert!(Standard::Rfc1738.parse("news://h/g.x").is_err());
+    let generic = Standard::Rfc1738.parse_generic("news://h/g.x").unwrap();
+    assert!(News::read_as(generic, Edition::Original).is_err());
+    let news = News::read_as(generic, Edition::Successor).unwrap();
+    assert_eq!(news.host().unwrap(), "h");
+    assert!(matches!(news.newsgroups(), Some(Newsgroups::One(_))));
+}
