@@ -21,6 +21,7 @@ pub mod rows_extract;
 pub mod rows_normalize;
 pub mod rows_percent;
 pub mod rows_schemes;
+pub mod servers;
 
 pub use linear::assert_linear;
 pub use random::Random;

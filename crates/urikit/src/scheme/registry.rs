@@ -130,12 +130,17 @@ impl SchemeRegistry {
     /// The scheme of that name, in any case. One's own comes before the common reading of names that begin with
     /// `x-`.
     pub fn find(&self, name: &str) -> Option<&dyn Scheme> {
-        let is_it = |scheme: &&dyn Scheme| scheme.facts().name.eq_ignore_ascii_case(name);
-        match self.own.iter().map(AsRef::as_ref).find(is_it) {
+        match self.own(name) {
             Some(scheme) => Some(scheme),
             None if self.has_builtin => find(name).map(|scheme| scheme as &dyn Scheme),
             None => None,
         }
+    }
+
+    /// The scheme of that name, in any case, among the ones that were [registered](Self::register).
+    pub fn own(&self, name: &str) -> Option<&dyn Scheme> {
+        let is_it = |scheme: &&dyn Scheme| scheme.facts().name.eq_ignore_ascii_case(name);
+        self.own.iter().map(AsRef::as_ref).find(is_it)
     }
 
     /// What is known of the scheme of that name, also where it is not read ([`known`]). One's own reading of a known

@@ -1,0 +1,140 @@
+//! What a protocol reaches the world by. The policy is asked here, so that no protocol needs to know of it.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::kept::{Keep, Kept};
+use crate::net::{Connection, Deadline, Dialer, Peer};
+use crate::person::{Nobody, Person};
+use crate::policy::{Entry, Policy, Refusal};
+use crate::trace::Trace;
+use std::process::ExitStatus;
+
+/// The world, to a protocol: connections, the person, programs.
+pub struct Context<'a> {
+    pub(crate) dialer: &'a Dialer,
+    pub(crate) deadline: Deadline,
+    pub(crate) trace: &'a Trace,
+    pub(crate) own_ports: &'a [u16],
+    pub(crate) entry: Entry,
+    pub(crate) person: &'a mut dyn Person,
+    pub(crate) nobody: Nobody,
+    pub(crate) kept: &'a mut Kept,
+}
+
+impl Context<'_> {
+    /// Connects to a host, as a URL has it, and a port.
+    ///
+    /// # Errors
+    ///
+    /// Where the policy says no, and when it cannot be connected to in time.
+    pub fn connect(&mut self, host: &str, port: u16) -> Result<Connection> {
+        let own_ports = self.own_ports;
+        let peer = Peer {
+            host,
+            port,
+            own_ports,
+        };
+        self.dialer.connect(peer, self.deadline, self.trace)
+    }
+
+    /// Connects to another port of the host that a connection leads to: for data, whatever host the server names.
+    ///
+    /// # Errors
+    ///
+    /// As [`connect`](Self::connect); a port of another protocol is refused.
+    pub fn connect_again(&mut self, to: &Connection, port: u16) -> Result<Connection> {
+        let address = to.peer().ip();
+        self.dialer
+            .connect_again(address, port, self.deadline, self.trace)
+    }
+
+    /// A connection of an earlier access to the same origin, if one was [kept](Self::keep). `origin` says all that
+    /// has to be the same: scheme, host, port, and who is logged in.
+    ///
+    /// Its server may have ended it since, which the first command tells.
+    pub fn kept<T: Keep>(&mut self, origin: &str) -> Option<T> {
+        let mut value: T = self.kept.take(origin)?;
+        let connection = value.connection();
+        // Judged when it was made; the policy is the same, and is asked again all the same.
+        self.dialer.judge(connection.peer().ip()).ok()?;
+        connection.rearm(self.dialer.limits(self.deadline), self.trace.clone());
+        self.trace.note(format!(
+            "goes on with the connection to {}",
+            connection.peer()
+        ));
+        Some(value)
+    }
+
+    /// Keeps a connection for a later access to the same origin.
+    pub fn keep<T: Keep>(&mut self, origin: &str, value: T) {
+        self.kept.put(origin, value);
+    }
+
+    /// Whoever can be asked: nobody, where the network gave the reference.
+    pub fn person(&mut self) -> &mut dyn Person {
+        match self.entry {
+            Entry::Person => self.person,
+            Entry::Network => &mut self.nobody,
+        }
+    }
+
+    /// Notes a step that no connection notes, without secrets.
+    pub fn note(&self, step: impl Into<String>) {
+        self.trace.note(step.into());
+    }
+
+    /// How deep what is nested may be.
+    pub fn deepest(&self) -> usize {
+        self.policy().deepest
+    }
+
+    /// Refuses what is nested deeper than is allowed.
+    ///
+    /// # Errors
+    ///
+    /// Where `depth` levels are too many.
+    pub fn check_depth(&self, depth: usize) -> Result<()> {
+        let most = self.deepest();
+        if depth > most {
+            return Err(Refusal::Depth { most }.into());
+        }
+        Ok(())
+    }
+
+    /// The longest line, and the longest part of a listing, in bytes.
+    pub fn longest_line(&self) -> usize {
+        self.policy().longest_line
+    }
+
+    /// When all of it has to be done.
+    pub const fn deadline(&self) -> Deadline {
+        self.deadline
+    }
+
+    /// Starts a program with options of ours and one argument that a URL gave, behind `--`, and waits for it. The
+    /// person is asked before.
+    ///
+    /// # Errors
+    ///
+    /// Where the argument begins with `-`, where nobody agrees, and when it cannot be started.
+    #[allow(clippy::disallowed_methods)] // the only place that starts a program
+    pub fn start(&mut self, program: &str, options: &[&str], argument: &str) -> Result<ExitStatus> {
+        if argument.starts_with('-') || argument.contains(|c: char| c.is_control()) {
+            let argument = argument.escape_debug().to_string();
+            return Err(Refusal::Program { argument }.into());
+        }
+        let line = [&[program], options, &["--", argument]].concat().join(" ");
+        if !self.person().agrees(&format!("Start `{line}`?")) {
+            return Err(Refusal::NoConsent.into());
+        }
+        self.note(format!("starts {line}"));
+        std::process::Command::new(program)
+            .args(options)
+            .args(["--", argument])
+            .status()
+            .map_err(|error| Error::new(ErrorKind::Local(error)).at(format!("starting {program}")))
+    }
+
+    fn policy(&self) -> &Policy {
+        &self.dialer.policy
+    }
+}

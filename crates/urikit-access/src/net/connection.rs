@@ -1,0 +1,322 @@
+//! A connection: bytes and lines, each within its limits.
+
+use super::{Deadline, tls};
+use crate::error::{Error, ErrorKind, Result};
+use crate::show::shown;
+use crate::trace::Trace;
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::time::Duration;
+use urikit::scheme::{FilledForm, Line};
+
+/// What a connection keeps to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) idle: Duration,
+    pub(crate) longest_line: usize,
+    pub(crate) deadline: Deadline,
+}
+
+/// A connection to a server.
+///
+/// Every wait has an end, every line a longest length. What is sent as a line is a [`Line`], which holds no end of
+/// line and no other control character.
+#[derive(Debug)]
+pub struct Connection {
+    stream: Stream,
+    peer: SocketAddr,
+    limits: Limits,
+    trace: Trace,
+    buffer: Box<[u8]>,
+    /// What of the buffer was received and not yet read.
+    filled: std::ops::Range<usize>,
+    /// What was sent last, secrets masked.
+    sent: Vec<u8>,
+    is_quiet: bool,
+}
+
+#[derive(Debug)]
+enum Stream {
+    Plain(TcpStream),
+    Tls(Box<tls::Secured>),
+    /// Between the two, and after securing failed.
+    None,
+}
+
+impl Stream {
+    fn tcp(&self) -> io::Result<&TcpStream> {
+        match self {
+            Self::Plain(stream) => Ok(stream),
+            Self::Tls(stream) => Ok(&stream.sock),
+            Self::None => Err(io::ErrorKind::NotConnected.into()),
+        }
+    }
+}
+
+impl Connection {
+    pub(super) fn new(stream: TcpStream, limits: Limits, trace: Trace) -> Result<Self> {
+        let peer = stream.peer_addr().map_err(Error::network)?;
+        // Commands are short, and answered one by one.
+        stream.set_nodelay(true).map_err(Error::network)?;
+        Ok(Self {
+            stream: Stream::Plain(stream),
+            peer,
+            limits,
+            trace,
+            buffer: vec![0; 64 << 10].into_boxed_slice(),
+            filled: 0..0,
+            sent: Vec::new(),
+            is_quiet: false,
+        })
+    }
+
+    /// The address that it leads to.
+    pub const fn peer(&self) -> SocketAddr {
+        self.peer
+    }
+
+    /// New limits, for a connection that was kept.
+    pub(crate) fn rearm(&mut self, limits: Limits, trace: Trace) {
+        self.limits = limits;
+        self.trace = trace;
+    }
+
+    /// Writes no steps for what comes now: bodies, and what somebody types.
+    pub const fn quiet(&mut self, is_quiet: bool) {
+        self.is_quiet = is_quiet;
+    }
+
+    /// Secures it by TLS, for `host` as a URL has it.
+    ///
+    /// # Errors
+    ///
+    /// Where the server is not who it should be, or does not speak TLS; the connection is then gone.
+    pub fn secure(&mut self, host: &str) -> Result<()> {
+        self.arm()?;
+        match std::mem::replace(&mut self.stream, Stream::None) {
+            Stream::Plain(stream) => {
+                self.stream = Stream::Tls(Box::new(tls::secure(stream, host)?));
+                self.trace.note("secured by TLS".to_owned());
+                Ok(())
+            }
+            other => {
+                self.stream = other;
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether it is secured.
+    pub const fn is_secure(&self) -> bool {
+        matches!(self.stream, Stream::Tls(_))
+    }
+
+    /// Sends a line, and CR LF.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be sent in time.
+    pub fn send(&mut self, line: &Line) -> Result<()> {
+        self.note_sent(&line.masked());
+        let mut octets = line.octets().to_vec();
+        octets.extend_from_slice(b"\r\n");
+        self.write(&octets)
+    }
+
+    /// Sends a line over a Telnet connection: the octet 255, which is `IAC` there, twice (RFC 959, 4.1; RFC 854).
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be sent in time.
+    pub fn send_telnet(&mut self, line: &Line) -> Result<()> {
+        self.note_sent(&line.masked());
+        let mut octets = Vec::with_capacity(line.octets().len() + 2);
+        for &octet in line.octets() {
+            octets.push(octet);
+            if octet == 255 {
+                octets.push(octet);
+            }
+        }
+        octets.extend_from_slice(b"\r\n");
+        self.write(&octets)
+    }
+
+    /// Sends a filled-in Gopher+ form: the one thing of several lines.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be sent in time.
+    pub fn send_form(&mut self, form: &FilledForm) -> Result<()> {
+        let octets = form.octets();
+        self.note_sent(&octets);
+        self.write(&octets)
+    }
+
+    /// Sends bytes that are no line: of a protocol whose units are not lines. No octet of a URL may be among them
+    /// where it could end a unit.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be sent in time.
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.write(bytes)
+    }
+
+    /// Notes what is sent in another way, secrets masked: for the steps, and for errors.
+    pub fn note_sent(&mut self, masked: &[u8]) {
+        self.sent.clear();
+        self.sent.extend_from_slice(masked);
+        if !self.is_quiet {
+            self.trace.note(format!("> {}", shown(masked)));
+        }
+    }
+
+    /// Reads a line up to LF; it and a CR before it are taken off. `None` at the end of the connection; what comes
+    /// before that without a line end is a line too.
+    ///
+    /// # Errors
+    ///
+    /// When nothing comes in time, and for a line that is too long.
+    pub fn read_line(&mut self) -> Result<Option<Vec<u8>>> {
+        let line = self.read_whole_line()?;
+        if let (Some(line), false) = (&line, self.is_quiet) {
+            self.trace.note(format!("< {}", shown(line)));
+        }
+        Ok(line)
+    }
+
+    fn read_whole_line(&mut self) -> Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        loop {
+            if self.filled.is_empty() && !self.fill()? {
+                return Ok((!line.is_empty()).then_some(line));
+            }
+            let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
+            let end = received.iter().position(|octet| *octet == b'\n');
+            let taken = received.get(..end.unwrap_or(received.len()));
+            line.extend_from_slice(taken.unwrap_or_default());
+            self.filled.start += end.map_or(received.len(), |end| end + 1);
+            if line.len() > self.limits.longest_line {
+                let most = self.limits.longest_line;
+                return Err(self.failed(ErrorKind::LongLine { most }));
+            }
+            if end.is_some() {
+                if line.last() == Some(&b'\r') {
+                    line.pop();
+                }
+                return Ok(Some(line));
+            }
+        }
+    }
+
+    /// Reads some bytes; 0 at the end of the connection.
+    ///
+    /// # Errors
+    ///
+    /// When nothing comes in time.
+    pub fn read_bytes(&mut self, bytes: &mut [u8]) -> Result<usize> {
+        let some = self.peek()?;
+        let count = some.len().min(bytes.len());
+        for (to, from) in bytes.iter_mut().zip(some) {
+            *to = *from;
+        }
+        self.consume(count);
+        Ok(count)
+    }
+
+    /// The bytes that have come, at least one; none at the end of the connection. [`consume`](Self::consume) what was
+    /// used.
+    ///
+    /// # Errors
+    ///
+    /// When nothing comes in time.
+    pub fn peek(&mut self) -> Result<&[u8]> {
+        if self.filled.is_empty() {
+            self.fill()?;
+        }
+        Ok(self.buffer.get(self.filled.clone()).unwrap_or_default())
+    }
+
+    /// Whether bytes have come that were not read.
+    pub fn has_more(&self) -> bool {
+        !self.filled.is_empty()
+    }
+
+    /// Goes past bytes that were [seen](Self::peek).
+    pub fn consume(&mut self, count: usize) {
+        self.filled.start = self.filled.end.min(self.filled.start + count);
+    }
+
+    /// Sends no more.
+    pub fn finish_sending(&mut self) {
+        if let Ok(stream) = self.stream.tcp() {
+            // It may be gone already, which the next reading tells.
+            let _ = stream.shutdown(Shutdown::Write);
+        }
+    }
+
+    /// An error that says what was sent last.
+    pub fn failed(&self, kind: ErrorKind) -> Error {
+        Error::new(kind).sent(&self.sent)
+    }
+
+    /// Receives more; false at the end.
+    fn fill(&mut self) -> Result<bool> {
+        self.arm()?;
+        let read = match &mut self.stream {
+            Stream::Plain(stream) => retry(|| stream.read(&mut self.buffer)),
+            Stream::Tls(stream) => retry(|| stream.read(&mut self.buffer)),
+            Stream::None => Err(io::ErrorKind::NotConnected.into()),
+        };
+        match read {
+            Ok(count) => {
+                self.filled = 0..count;
+                Ok(count > 0)
+            }
+            Err(error) => Err(Error::network(error).sent(&self.sent)),
+        }
+    }
+
+    fn write(&mut self, mut bytes: &[u8]) -> Result<()> {
+        while !bytes.is_empty() {
+            self.arm()?;
+            let written = match &mut self.stream {
+                Stream::Plain(stream) => retry(|| stream.write(bytes)),
+                Stream::Tls(stream) => retry(|| stream.write(bytes)),
+                Stream::None => Err(io::ErrorKind::NotConnected.into()),
+            };
+            match written {
+                Ok(0) => {
+                    return Err(self.failed(ErrorKind::Network(io::ErrorKind::WriteZero.into())));
+                }
+                Ok(count) => bytes = bytes.get(count..).unwrap_or_default(),
+                Err(error) => return Err(Error::network(error).sent(&self.sent)),
+            }
+        }
+        if let Stream::Tls(stream) = &mut self.stream {
+            stream.flush().map_err(Error::network)?;
+        }
+        Ok(())
+    }
+
+    /// Sets the clock for the next wait.
+    fn arm(&self) -> Result<()> {
+        let left = self.limits.deadline.left(self.limits.idle);
+        let left = left.map_err(|error| error.sent(&self.sent))?;
+        let stream = self.stream.tcp().map_err(Error::network)?;
+        stream
+            .set_read_timeout(Some(left))
+            .map_err(Error::network)?;
+        stream.set_write_timeout(Some(left)).map_err(Error::network)
+    }
+}
+
+/// The same again where a signal came between.
+fn retry(mut work: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
+    loop {
+        match work() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => return other,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Names to addresses.
+
+use super::Deadline;
+use crate::error::{Error, ErrorKind, Result};
+use std::io;
+use std::net::{IpAddr, ToSocketAddrs as _};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// Looks names up. Its answers are judged like any others.
+pub trait Resolver: Send + Sync {
+    /// The addresses of a host's name, which is US-ASCII.
+    ///
+    /// # Errors
+    ///
+    /// When the name cannot be looked up.
+    fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>>;
+}
+
+/// The system's own look-up.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct SystemResolver;
+
+impl Resolver for SystemResolver {
+    fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>> {
+        let addresses = (name, 0).to_socket_addrs()?;
+        Ok(addresses.map(|address| address.ip()).collect())
+    }
+}
+
+/// Looks a name up within a time. The system's look-up cannot be ended, so that it may go on for nothing.
+pub(super) fn within(
+    resolver: &Arc<dyn Resolver>,
+    name: &str,
+    deadline: Deadline,
+    most: Duration,
+) -> Result<Vec<IpAddr>> {
+    let left = deadline.left(most)?;
+    let (resolver, owned) = (Arc::clone(resolver), name.to_owned());
+    let (sender, receiver) = channel();
+    std::thread::Builder::new()
+        .spawn(move || drop(sender.send(resolver.resolve(&owned))))
+        .map_err(|error| Error::new(ErrorKind::Local(error)))?;
+    match receiver.recv_timeout(left) {
+        Ok(Ok(addresses)) if addresses.is_empty() => Err(Error::new(ErrorKind::NoAddress)),
+        Ok(Ok(addresses)) => Ok(addresses),
+        Ok(Err(error)) => Err(Error::new(ErrorKind::Network(error))),
+        Err(RecvTimeoutError::Timeout) => Err(Error::new(ErrorKind::Timeout(
+            "looking the name up took too long",
+        ))),
+        Err(RecvTimeoutError::Disconnected) => Err(Error::new(ErrorKind::NoAddress)),
+    }
+}

@@ -1,0 +1,67 @@
+//! Schemes of one's own: their steps, carried out as they stand.
+//!
+//! A scheme of a program's registry says what a client does ([`Step`](urikit::scheme::Step)): connect, and send
+//! lines. What comes back until the server ends the connection is the body.
+
+use super::{Outcome, Protocol};
+use crate::context::Context;
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::net::Connection;
+use crate::plan::{Action, Plan};
+use crate::request::Request;
+use urikit::scheme::Scheme;
+
+/// Follows the URLs of one scheme by its steps.
+pub(crate) struct Steps<'a>(pub(crate) &'a dyn Scheme);
+
+impl Protocol for Steps<'_> {
+    fn schemes(&self) -> &[&'static str] {
+        // It is chosen by its scheme, and not by a name.
+        &[]
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        let steps = self.0.steps(request.reference, request.edition)?;
+        if steps.is_empty() {
+            let what = "the scheme says no steps that a client takes";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        Ok(Plan::of(steps))
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        delivery: &mut Delivery<'_>,
+    ) -> Result<Outcome> {
+        let mut connection: Option<Connection> = None;
+        for step in self.plan(request)?.steps() {
+            match (&step.action, &mut connection) {
+                (Action::Connect(host, port), _) => {
+                    connection = Some(context.connect(host, *port)?);
+                }
+                (Action::Send(line), Some(connection)) => connection.send(line)?,
+                (Action::SendForm(form), Some(connection)) => connection.send_form(form)?,
+                (Action::Act(..), _) => context.note(step.to_string()),
+                (_, None) => {
+                    let what = "the scheme's steps send before they connect";
+                    return Err(Error::new(ErrorKind::Unsupported(what)));
+                }
+            }
+        }
+        if let Some(mut connection) = connection {
+            loop {
+                let bytes = connection.peek()?;
+                if bytes.is_empty() {
+                    break;
+                }
+                let count = bytes.len();
+                delivery.bytes(bytes)?;
+                connection.consume(count);
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,496 @@
+//! What holds for every protocol, shown with a scheme of the tests' own, and with protocols that say what a server
+//! of the network might.
+
+use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use urikit::AnyRef;
+use urikit::grammar::Rule;
+use urikit::scheme::{
+    AccessError, Denotes, Edition, Facts, Line, Mismatch, ReadError, Scheme, SchemeRegistry, Step,
+};
+use urikit_access::policy::Refusal;
+use urikit_access::protocol::{Outcome, Protocol};
+use urikit_access::{
+    Class, Client, Context, Credentials, Delivery, ErrorKind, Known, Plan, Policy, Request,
+    Resolver, Result, Wanted,
+};
+use urikit_testkit::servers::{Conversation, Scripted};
+
+/// `x-finger://host/user`: one line there, and all that comes back.
+struct Finger;
+
+impl Scheme for Finger {
+    fn facts(&self) -> Facts<'_> {
+        Facts::new("x-finger").port(79).denotes(Denotes::Object)
+    }
+
+    fn check(&self, url: AnyRef<'_>, _: Edition) -> std::result::Result<(), ReadError> {
+        let rule = Rule::new("fingerurl", "the tests' own text");
+        let wrong = Mismatch::new(url.as_str(), 0, "a host", rule);
+        url.host().map(drop).ok_or(ReadError::Mismatch(wrong))
+    }
+
+    fn steps<'a>(
+        &self,
+        url: AnyRef<'a>,
+        edition: Edition,
+    ) -> std::result::Result<Vec<Step<'a>>, AccessError> {
+        self.check(url, edition)?;
+        let port = url.port().map_or(Some(79), |port| port.parse().ok());
+        let mut line = Line::command("");
+        for user in url.path().segments().take(1) {
+            line.push(user.decode(), "user")?;
+        }
+        Ok(vec![
+            Step::connect(url.host().unwrap(), port)?,
+            Step::Send(line),
+        ])
+    }
+}
+
+fn with_finger(policy: Policy) -> Client {
+    let mut registry = SchemeRegistry::new();
+    registry.register(Box::new(Finger)).unwrap();
+    Client::new(policy).registry(registry)
+}
+
+fn refused(error: &urikit_access::Error) -> &Refusal {
+    match error.kind() {
+        ErrorKind::Refused(refusal) => refusal,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_scheme_of_ones_own_is_followed_by_its_steps() {
+    let server = Scripted::start(|client| {
+        let user = client.line().unwrap();
+        client.say(format!("Login: {user}\r\n"));
+    });
+    let mut client = with_finger(policy());
+    let url = format!("x-finger://127.0.0.1:{}/tim%20bl#top", server.port);
+    let (meta, held) = fetch(&mut client, &url).unwrap();
+    assert_eq!(held.bytes, b"Login: tim bl\r\n");
+    assert_eq!(meta.fragment.as_deref(), Some("top"));
+    assert!(!meta.final_uri.contains('#'), "{}", meta.final_uri);
+    assert_eq!(sent(&meta.steps), ["tim bl"]);
+    assert_eq!(server.log(), ["tim bl"]);
+    assert_as_planned(&plan(&client, &url).unwrap(), &meta.steps);
+    let planned = plan(&client, &url).unwrap().to_string();
+    assert_eq!(
+        planned,
+        format!("connect  127.0.0.1:{}\nsend     \"tim bl\"\n", server.port)
+    );
+}
+
+#[test]
+fn a_second_line_is_refused_before_connecting() {
+    let server = Scripted::start(Conversation::hang);
+    let mut client = with_finger(policy());
+    for escape in ["%0D%0AQUIT", "%0A", "%00", "%0d"] {
+        let url = format!("x-finger://127.0.0.1:{}/a{escape}", server.port);
+        let error = fails(&mut client, &url);
+        assert_eq!(error.class(), Class::Invalid, "{error}");
+        assert!(error.steps().is_empty(), "{error}");
+    }
+}
+
+#[test]
+fn what_nobody_speaks_is_named() {
+    let error = fails(&mut client(), "magic:abc");
+    assert_eq!(
+        error.to_string(),
+        "nothing here follows the scheme `magic`, and no gateway is set for it"
+    );
+    assert_eq!(error.class(), Class::Failed);
+    assert!(matches!(
+        fails(&mut client(), "//h/a").kind(),
+        ErrorKind::Relative
+    ));
+}
+
+#[test]
+fn loopback_and_ports_of_others_are_refused() {
+    let server = Scripted::start(Conversation::hang);
+    let url = format!("x-finger://127.0.0.1:{}/a", server.port);
+    let error = fails(&mut with_finger(Policy::new()), &url);
+    assert!(
+        matches!(refused(&error), Refusal::Address { .. }),
+        "{error}"
+    );
+    assert_eq!(error.class(), Class::Refused);
+    for (host, port) in [
+        ("127.0.0.1", 25),
+        ("127.0.0.1", 0),
+        ("[::1]", 6000),
+        ("localhost", 22),
+    ] {
+        let error = fails(
+            &mut with_finger(policy()),
+            &format!("x-finger://{host}:{port}/a"),
+        );
+        assert_eq!(refused(&error), &Refusal::Port { port }, "{error}");
+    }
+    // Its own port is none of another's, and nothing listens there.
+    let error = fails(&mut with_finger(policy()), "x-finger://127.0.0.1/a");
+    assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
+}
+
+/// Answers each time with the next address, and counts.
+struct Answers(Vec<&'static str>, Arc<AtomicUsize>);
+
+impl Resolver for Answers {
+    fn resolve(&self, _: &str) -> std::io::Result<Vec<IpAddr>> {
+        let at = self.1.fetch_add(1, Ordering::SeqCst);
+        Ok(vec![self.0[at.min(self.0.len() - 1)].parse().unwrap()])
+    }
+}
+
+#[test]
+fn a_name_is_looked_up_once_and_what_was_judged_is_connected_to() {
+    let server = Scripted::start(|client| {
+        client.line();
+        client.say("hello");
+    });
+    // Whoever looked up twice would connect to the metadata of a cloud.
+    let count = Arc::new(AtomicUsize::new(0));
+    let answers = Answers(vec!["127.0.0.1", "169.254.169.254"], Arc::clone(&count));
+    let mut client = with_finger(policy()).resolver(answers);
+    let url = format!("x-finger://rebinding.example:{}/a", server.port);
+    assert_eq!(fetch(&mut client, &url).unwrap().1.bytes, b"hello");
+    assert_eq!(count.load(Ordering::SeqCst), 1);
+    // And the next access is judged anew.
+    let error = fails(&mut client, &url);
+    assert!(
+        matches!(refused(&error), Refusal::Address { .. }),
+        "{error}"
+    );
+}
+
+#[test]
+fn every_way_to_write_an_address_is_judged() {
+    for host in [
+        "127.0.0.1",
+        "localhost",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "2130706433",
+        "0x7f.1",
+        "127.1",
+        "0177.0.0.1",
+        "%31%32%37.0.0.1",
+        "[64:ff9b::7f00:1]",
+        "0",
+        "0.0.0.0",
+        "[::]",
+        "169.254.169.254",
+        "10.0.0.1",
+    ] {
+        let error = fails(
+            &mut with_finger(Policy::new()),
+            &format!("x-finger://{host}:7979/a"),
+        );
+        match error.kind() {
+            ErrorKind::Refused(Refusal::Address { .. }) => {}
+            // A system may not take the shorter forms at all.
+            ErrorKind::Network(_) | ErrorKind::NoAddress if !host.starts_with('[') => {}
+            other => panic!("{host}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_name_that_is_none_is_not_looked_up() {
+    for host in ["a%0Ab", "a%20b", "a%2Fb", "%00", "", "a%25b", "[v1.x]"] {
+        let error = fails(
+            &mut with_finger(policy()),
+            &format!("x-finger://{host}:7979/a"),
+        );
+        assert!(
+            matches!(error.kind(), ErrorKind::NoAddress),
+            "{host}: {error}"
+        );
+    }
+}
+
+#[test]
+fn nothing_hangs_past_its_time() {
+    let slow = Scripted::start(|client| client.drip("a", Duration::from_millis(100)));
+    let silent = Scripted::start(Conversation::hang);
+    for port in [slow.port, silent.port] {
+        let policy = policy()
+            .idle_time(Duration::from_millis(400))
+            .total_time(Duration::from_secs(1));
+        let begin = Instant::now();
+        let error = fails(
+            &mut with_finger(policy),
+            &format!("x-finger://127.0.0.1:{port}/a"),
+        );
+        assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+        assert!(
+            begin.elapsed() < Duration::from_secs(3),
+            "{:?}",
+            begin.elapsed()
+        );
+    }
+}
+
+#[test]
+fn a_look_up_that_hangs_ends() {
+    struct Never;
+    impl Resolver for Never {
+        fn resolve(&self, _: &str) -> std::io::Result<Vec<IpAddr>> {
+            std::thread::sleep(Duration::from_secs(60));
+            Ok(Vec::new())
+        }
+    }
+    let policy = policy().connect_time(Duration::from_millis(300));
+    let begin = Instant::now();
+    let error = fails(
+        &mut with_finger(policy).resolver(Never),
+        "x-finger://slow.example/a",
+    );
+    assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+    assert!(begin.elapsed() < Duration::from_secs(3));
+}
+
+#[test]
+fn a_body_has_a_longest_length() {
+    let server = Scripted::start(|client| client.say_forever([b'a'; 1000]));
+    let url = format!("x-finger://127.0.0.1:{}/a", server.port);
+    let error = fails(&mut with_finger(policy().most_bytes(100_000)), &url);
+    assert_eq!(refused(&error), &Refusal::Bytes { most: 100_000 });
+}
+
+/// A protocol that does what a test says, for http and gopher.
+struct Says<F>(F);
+
+impl<F> Protocol for Says<F>
+where
+    F: Fn(&Request<'_>, &mut Delivery<'_>) -> Result<Outcome> + Send + Sync,
+{
+    fn schemes(&self) -> &[&'static str] {
+        &["http", "https", "gopher"]
+    }
+
+    fn plan(&self, _: &Request<'_>) -> Result<Plan> {
+        Ok(Plan::new())
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        _: &mut Context<'_>,
+        delivery: &mut Delivery<'_>,
+    ) -> Result<Outcome> {
+        (self.0)(request, delivery)
+    }
+}
+
+fn says(
+    does: impl Fn(&Request<'_>, &mut Delivery<'_>) -> Result<Outcome> + Send + Sync + 'static,
+) -> Client {
+    Client::new(policy()).protocol(Says(does))
+}
+
+fn leads_to(target: &'static str) -> Client {
+    says(
+        move |request, delivery| match request.reference.path().as_str() {
+            "/start" => Ok(Outcome::Elsewhere(target.to_owned())),
+            _ => delivery.bytes(b"there").map(|()| Outcome::Done),
+        },
+    )
+}
+
+#[test]
+fn the_network_never_leads_to_this_machine() {
+    for target in [
+        "file:///etc/passwd",
+        "FILE:/etc/passwd",
+        "telnet://h/",
+        "mailto:a@h",
+        "mid:a@h",
+        "data:,a",
+        "rlogin://h/",
+        "tn3270://h/",
+        "cid:a@h",
+        "x-finger://h/a",
+        "javascript:alert(1)",
+        "urn:a:b",
+    ] {
+        let error = fails(&mut leads_to(target), "http://h/start");
+        assert!(
+            matches!(refused(&error), Refusal::Scheme { .. }),
+            "{target}: {error}"
+        );
+        assert_eq!(error.class(), Class::Refused);
+    }
+    let error = fails(&mut leads_to("http://user:hunter2@h/"), "http://h/start");
+    assert_eq!(refused(&error), &Refusal::Credentials);
+    assert!(
+        !format!("{error} {:?}", error.steps()).contains("hunter2"),
+        "{error}: {:?}",
+        error.steps()
+    );
+}
+
+#[test]
+fn the_network_leads_on_ten_times_and_fragments_are_kept() {
+    let (meta, held) = fetch(&mut leads_to("../b?c"), "http://h/start#top").unwrap();
+    assert_eq!(
+        (meta.final_uri.as_str(), meta.fragment.as_deref()),
+        ("http://h/b?c", Some("top"))
+    );
+    assert_eq!(held.bytes, b"there");
+    assert!(
+        meta.steps
+            .iter()
+            .any(|step| step == "led on to http://h/b?c"),
+        "{:?}",
+        meta.steps
+    );
+    let (meta, _) = fetch(&mut leads_to("//i/b#low"), "http://h/start#top").unwrap();
+    assert_eq!(
+        (meta.final_uri.as_str(), meta.fragment.as_deref()),
+        ("http://i/b", Some("low"))
+    );
+    let error = fails(&mut leads_to("/start"), "http://h/start");
+    assert_eq!(refused(&error), &Refusal::Hops { most: 10 });
+    assert_eq!(error.steps().len(), 10);
+    let error = fails(&mut leads_to("http://h/a b"), "http://h/start");
+    assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
+}
+
+#[test]
+fn credentials_leave_with_their_origin_and_never_come_back() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let to = Arc::clone(&seen);
+    let mut client = says(move |request, delivery| {
+        let url = request.reference.as_str().to_owned();
+        to.lock()
+            .unwrap()
+            .push((url.clone(), request.credentials.is_some()));
+        let next = match url.as_str() {
+            "http://h/1" => "http://H:80/2",
+            "http://H:80/2" => "http://h:81/3",
+            "http://h:81/3" => "http://h/4",
+            _ => return delivery.bytes(b"").map(|()| Outcome::Done),
+        };
+        Ok(Outcome::Elsewhere(next.to_owned()))
+    });
+    let credentials = Credentials {
+        user: "u".to_owned(),
+        password: "p".to_owned(),
+    };
+    let reference = urikit::Standard::Rfc3986.parse("http://h/1").unwrap();
+    let request = Request::new(reference).credentials(&credentials);
+    let mut held = urikit_access::Held::default();
+    client
+        .fetch(&request, &mut urikit_access::Nobody, &mut held)
+        .unwrap();
+    let seen: Vec<bool> = seen.lock().unwrap().iter().map(|(_, has)| *has).collect();
+    assert_eq!(seen, [true, true, false, false]);
+    assert_eq!(format!("{credentials:?}"), "u:***");
+}
+
+#[test]
+fn what_ends_early_or_late_is_no_success() {
+    let sized = |size: u64, bytes: &'static [u8]| {
+        says(move |_, delivery| {
+            let mut known = Known::default();
+            known.size = Some(size);
+            delivery.begin(known)?;
+            delivery.bytes(bytes).map(|()| Outcome::Done)
+        })
+    };
+    let error = fails(&mut sized(6, b"five!"), "http://h/");
+    assert!(
+        matches!(
+            error.kind(),
+            ErrorKind::EndedEarly {
+                expected: Some(6),
+                received: 5
+            }
+        ),
+        "{error}"
+    );
+    let error = fails(&mut sized(4, b"five!"), "http://h/");
+    assert!(
+        matches!(error.kind(), ErrorKind::TooMuch { expected: 4 }),
+        "{error}"
+    );
+    let error = fails(&mut sized(u64::MAX, b""), "http://h/");
+    assert!(matches!(refused(&error), Refusal::Bytes { .. }), "{error}");
+    let (meta, _) = fetch(&mut sized(5, b"five!"), "http://h/").unwrap();
+    assert_eq!((meta.received, meta.known.size), (5, Some(5)));
+    // Only attributes were asked for: nothing is missing.
+    let mut client = sized(6, b"");
+    assert_eq!(
+        fetch_with(&mut client, "http://h/", |request| request
+            .wanted(Wanted::Attributes))
+        .unwrap()
+        .0
+        .known
+        .size,
+        Some(6)
+    );
+}
+
+#[test]
+fn nothing_is_resumed_where_the_server_gives_the_whole() {
+    let mut client = says(|_, delivery| {
+        delivery.begin(Known::default())?;
+        delivery.bytes(b"whole").map(|()| Outcome::Done)
+    });
+    let error = fetch_with(&mut client, "http://h/", |request| request.resume(3)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+}
+
+#[test]
+fn the_first_bytes_tell_the_type_where_the_server_does_not() {
+    let mut client = says(|_, delivery| {
+        delivery
+            .bytes(b"\x89PNG\r\n\x1a\n....")
+            .map(|()| Outcome::Done)
+    });
+    let (meta, held) = fetch(&mut client, "http://h/").unwrap();
+    assert_eq!(meta.known.media_type.as_deref(), Some("image/png"));
+    assert_eq!(held.known.media_type.as_deref(), Some("image/png"));
+}
+
+#[test]
+fn a_gateway_gets_the_whole_uri() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let to = Arc::clone(&seen);
+    let mut registry = SchemeRegistry::new();
+    for rule in [
+        "wais=http://gate.example/get?uri=",
+        "prospero=proxy:http://proxy.example:8080",
+    ] {
+        let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
+        registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
+    }
+    let mut client = says(move |request, delivery| {
+        let proxy = request.proxy.map(|proxy| proxy.url().as_str().to_owned());
+        to.lock()
+            .unwrap()
+            .push((request.reference.as_str().to_owned(), proxy));
+        delivery.bytes(b"").map(|()| Outcome::Done)
+    })
+    .registry(registry);
+    fetch(&mut client, "wais://h/db?a+b#c").unwrap();
+    fetch(&mut client, "prospero://h/obj").unwrap();
+    let proxy = Some("http://proxy.example:8080".to_owned());
+    let expected = [
+        (
+            "http://gate.example/get?uri=wais://h/db?a%2Bb".to_owned(),
+            None,
+        ),
+        ("prospero://h/obj".to_owned(), proxy),
+    ];
+    assert_eq!(*seen.lock().unwrap(), expected);
+}

@@ -1,0 +1,13 @@
+//! Access, protocol by protocol: against real servers where they are installed, and against hostile ones of our own.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)] // a test fails by panicking
+#![allow(clippy::disallowed_methods)] // servers are started, and connected to
+
+mod client;
+mod support;

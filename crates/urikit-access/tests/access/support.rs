@@ -1,0 +1,79 @@
+//! What all protocols' tests share.
+
+use std::time::Duration;
+use urikit::Standard;
+use urikit_access::{Client, Error, Held, Meta, Nobody, Plan, Policy, Request, Result};
+
+/// A policy for servers on loopback, with short times, so that what hangs fails soon.
+pub(crate) fn policy() -> Policy {
+    Policy::new()
+        .allow_private(true)
+        .connect_time(Duration::from_secs(5))
+        .idle_time(Duration::from_secs(2))
+        .total_time(Duration::from_secs(5))
+}
+
+pub(crate) fn client() -> Client {
+    Client::new(policy())
+}
+
+/// Follows a URL of RFC 3986 by a client, for nobody.
+pub(crate) fn fetch(client: &mut Client, url: &str) -> Result<(Meta, Held)> {
+    fetch_with(client, url, |request| request)
+}
+
+/// The same, for more than the body.
+pub(crate) fn fetch_with(
+    client: &mut Client,
+    url: &str,
+    more: impl Fn(Request<'_>) -> Request<'_>,
+) -> Result<(Meta, Held)> {
+    let reference = Standard::Rfc3986.parse(url).expect("a URL");
+    let mut held = Held::default();
+    let meta = client.fetch(&more(Request::new(reference)), &mut Nobody, &mut held)?;
+    Ok((meta, held))
+}
+
+/// Follows a URL, which must fail.
+pub(crate) fn fails(client: &mut Client, url: &str) -> Error {
+    match fetch(client, url) {
+        Ok((meta, held)) => panic!(
+            "{url}: {meta:?}\n{:?}",
+            String::from_utf8_lossy(&held.bytes)
+        ),
+        Err(error) => error,
+    }
+}
+
+/// What would be done.
+pub(crate) fn plan(client: &Client, url: &str) -> Result<Plan> {
+    let reference = Standard::Rfc3986.parse(url).expect("a URL");
+    client.plan(&Request::new(reference))
+}
+
+/// The lines that were sent, of the steps of an access, masked as a plan masks them.
+pub(crate) fn sent(steps: &[String]) -> Vec<&str> {
+    steps
+        .iter()
+        .filter_map(|step| step.strip_prefix("> "))
+        .collect()
+}
+
+/// Holds what was sent against the plan: all of it was planned, in that order, and nothing is missing that is always
+/// sent.
+pub(crate) fn assert_as_planned(plan: &Plan, steps: &[String]) {
+    let mut sent = sent(steps).into_iter().peekable();
+    for (line, always) in plan.lines() {
+        let planned = String::from_utf8_lossy(&line.masked()).replace('\t', "\\t");
+        let is_sent = sent.next_if(|sent| *sent == planned).is_some();
+        assert!(
+            is_sent || !always,
+            "planned and not sent: {planned:?}\n{plan}\n{steps:#?}"
+        );
+    }
+    assert_eq!(
+        sent.next(),
+        None,
+        "sent and not planned\n{plan}\n{steps:#?}"
+    );
+}

@@ -1,0 +1,74 @@
+//! Real servers, as processes.
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::os::unix::process::CommandExt as _;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A running server. It has a group of processes of its own, which ends with it.
+#[derive(Debug)]
+pub struct Daemon {
+    child: Child,
+    /// The port on loopback.
+    pub port: u16,
+}
+
+impl Daemon {
+    /// Starts a server that stays in the foreground, and waits until it takes connections at `port`. Its output goes to
+    /// the test's standard error.
+    ///
+    /// # Panics
+    ///
+    /// Where it does not start within ten seconds.
+    pub fn start(command: &mut Command, port: u16) -> Self {
+        let started = command.stdin(Stdio::null()).process_group(0).spawn();
+        let mut daemon = Self {
+            child: started.unwrap_or_else(|error| panic!("{command:?}: {error}")),
+            port,
+        };
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let begin = Instant::now();
+        while TcpStream::connect_timeout(&address, Duration::from_secs(1)).is_err() {
+            let ended = daemon.child.try_wait().expect("its state");
+            assert!(ended.is_none(), "{command:?} ended: {ended:?}");
+            assert!(
+                begin.elapsed() < Duration::from_secs(10),
+                "{command:?} takes no connection"
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        daemon
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        if let Some(group) = i32::try_from(self.child.id())
+            .ok()
+            .and_then(rustix::process::Pid::from_raw)
+        {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.wait();
+    }
+}
+
+/// A port of loopback that nothing listens at.
+///
+/// # Panics
+///
+/// Where there is none.
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    listener.local_addr().expect("its address").port()
+}
+
+/// Where a program is, if it is installed: on the path, or where Debian keeps servers.
+pub fn installed(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]);
+    folders
+        .map(|folder| folder.join(program))
+        .find(|path| path.is_file())
+}

@@ -1,0 +1,21 @@
+//! Servers for the tests of access, on free loopback ports: real ones, as Debian has them, and ones that do as a test
+//! says. Each is ended when it is dropped.
+
+mod daemon;
+mod folder;
+mod scripted;
+
+pub use daemon::{Daemon, free_port, installed};
+pub use folder::Folder;
+pub use scripted::{Conversation, Scripted};
+
+/// Says that a test is skipped for want of a server. Where servers are required, that is a failure.
+///
+/// # Panics
+///
+/// Where `URIKIT_SERVERS=required` is set.
+pub fn skip(test: &str, server: &str) {
+    let required = std::env::var_os("URIKIT_SERVERS").is_some_and(|value| value == "required");
+    assert!(!required, "{server} is not installed, and {test} needs it");
+    println!("SKIPPED {test}: {server} is not installed (./test --install installs it)");
+}

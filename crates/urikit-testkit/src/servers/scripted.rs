@@ -1,0 +1,118 @@
+//! Servers that do as a test says, also what no server should.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// A server whose side of each connection is a function of the test.
+#[derive(Debug)]
+pub struct Scripted {
+    /// The port on loopback.
+    pub port: u16,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+/// One connection, from the server's side. When the client is gone, what is said goes nowhere, and what is read is the
+/// end.
+#[derive(Debug)]
+pub struct Conversation {
+    reader: BufReader<TcpStream>,
+    log: Arc<Mutex<Vec<String>>>,
+    /// Which connection it is, from 0.
+    pub number: usize,
+}
+
+impl Scripted {
+    /// Listens at a free port, and has `serve` talk to whoever comes, each in a thread of its own.
+    ///
+    /// # Panics
+    ///
+    /// Where it cannot listen.
+    pub fn start(serve: impl Fn(&mut Conversation) + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+        let port = listener.local_addr().expect("its address").port();
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let (serve, to) = (Arc::new(serve), Arc::clone(&log));
+        thread::spawn(move || {
+            for (number, stream) in listener.incoming().flatten().enumerate() {
+                let (serve, log) = (Arc::clone(&serve), Arc::clone(&to));
+                let reader = BufReader::new(stream);
+                thread::spawn(move || {
+                    serve(&mut Conversation {
+                        reader,
+                        log,
+                        number,
+                    });
+                });
+            }
+        });
+        Self { port, log }
+    }
+
+    /// The lines that came, of all connections, without their ends.
+    pub fn log(&self) -> Vec<String> {
+        self.log
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+impl Conversation {
+    /// Reads a line, without its end; `None` at the end.
+    pub fn line(&mut self) -> Option<String> {
+        let mut line = Vec::new();
+        let count = self.reader.read_until(b'\n', &mut line).unwrap_or(0);
+        if count == 0 {
+            return None;
+        }
+        let line = String::from_utf8_lossy(&line)
+            .trim_end_matches(['\r', '\n'])
+            .to_owned();
+        self.log
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(line.clone());
+        Some(line)
+    }
+
+    /// Reads so many bytes, or fewer at the end.
+    pub fn bytes(&mut self, count: u64) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let _ = self.reader.by_ref().take(count).read_to_end(&mut bytes);
+        bytes
+    }
+
+    /// Sends; false when the client is gone.
+    pub fn say(&mut self, text: impl AsRef<[u8]>) -> bool {
+        self.reader.get_mut().write_all(text.as_ref()).is_ok()
+    }
+
+    /// Sends the same until the client is gone.
+    pub fn say_forever(&mut self, text: impl AsRef<[u8]>) {
+        while self.say(&text) {}
+    }
+
+    /// Sends a byte after each `pause`, again and again, until the client is gone.
+    pub fn drip(&mut self, text: impl AsRef<[u8]>, pause: Duration) {
+        for byte in text.as_ref().iter().cycle() {
+            if !self.say([*byte]) {
+                return;
+            }
+            thread::sleep(pause);
+        }
+    }
+
+    /// Says nothing more, until the client is gone.
+    pub fn hang(&mut self) {
+        let mut buffer = [0; 4096];
+        while self.reader.read(&mut buffer).is_ok_and(|count| count > 0) {}
+    }
+
+    /// Ends the connection.
+    pub fn close(&mut self) {
+        let _ = self.reader.get_mut().shutdown(Shutdown::Both);
+    }
+}
