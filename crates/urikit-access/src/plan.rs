@@ -1,6 +1,6 @@
 //! What will be done and sent, before any of it is.
 
-use crate::show::shown;
+use crate::show::shown_whole;
 use std::fmt;
 use urikit::scheme::{FilledForm, Line, Step};
 
@@ -96,18 +96,39 @@ impl fmt::Display for Plan {
     }
 }
 
-impl fmt::Display for Planned {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Planned {
+    /// The step with its secrets.
+    pub fn unmasked(&self) -> impl fmt::Display {
+        let (mut text, masks) = (String::new(), false);
+        let _ = self.write(&mut text, masks);
+        text
+    }
+
+    fn write(&self, out: &mut impl fmt::Write, masks: bool) -> fmt::Result {
         match &self.action {
-            Action::Connect(host, port) => write!(f, "connect  {host}:{port}")?,
-            Action::Send(line) => write!(f, "send     \"{}\"", shown(&line.masked()))?,
-            Action::SendForm(form) => write!(f, "send     \"{}\"", shown(&form.octets()))?,
-            Action::Act(what, with) if with.is_empty() => write!(f, "then     {what}")?,
-            Action::Act(what, with) => write!(f, "then     {what} \"{}\"", shown(with))?,
-        }
+            Action::Connect(host, port) => write!(out, "connect  {host}:{port}"),
+            Action::Send(line) => {
+                let octets = if masks {
+                    line.masked()
+                } else {
+                    line.octets().into()
+                };
+                write!(out, "send     \"{}\"", shown_whole(&octets))
+            }
+            Action::SendForm(form) => write!(out, "send     \"{}\"", shown_whole(&form.octets())),
+            Action::Act(what, with) if with.is_empty() => write!(out, "then     {what}"),
+            Action::Act(what, with) => write!(out, "then     {what} \"{}\"", shown_whole(with)),
+        }?;
         match self.when {
-            Some(when) => write!(f, "  ({when})"),
+            Some(when) => write!(out, "  ({when})"),
             None => Ok(()),
         }
+    }
+}
+
+impl fmt::Display for Planned {
+    /// Secrets are masked.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, true)
     }
 }

@@ -5,9 +5,16 @@ use std::fmt::Write as _;
 /// Octets as text: what a terminal could act upon and what is no UTF-8 is escaped, and many are cut.
 pub(crate) fn shown(octets: &[u8]) -> String {
     const MOST: usize = 200;
-    let cut = octets.get(..MOST).filter(|cut| cut.len() < octets.len());
+    match octets.get(..MOST) {
+        Some(cut) if cut.len() < octets.len() => shown_whole(cut) + "…",
+        _ => shown_whole(octets),
+    }
+}
+
+/// The same, however many there are.
+pub(crate) fn shown_whole(octets: &[u8]) -> String {
     let mut text = String::new();
-    for chunk in cut.unwrap_or(octets).utf8_chunks() {
+    for chunk in octets.utf8_chunks() {
         for c in chunk.valid().chars() {
             match c {
                 '"' | '\'' => text.push(c),
@@ -17,9 +24,6 @@ pub(crate) fn shown(octets: &[u8]) -> String {
         for octet in chunk.invalid() {
             let _ = write!(text, "\\x{octet:02x}");
         }
-    }
-    if cut.is_some() {
-        text.push('…');
     }
     text
 }

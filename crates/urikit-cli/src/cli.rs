@@ -1,8 +1,8 @@
 //! The command line: the definitions that `--help`, the completions and the man pages are made of.
 
 use crate::command::{
-    compare, completions, decode, edit, encode, explain, extract, get, man, normalize, parse,
-    relativize, resolve, schemes,
+    compare, completions, decode, edit, encode, explain, extract, fetch, get, man, normalize,
+    parse, relativize, resolve, schemes,
 };
 use crate::standard::Reader;
 use clap::{Args, ColorChoice, Parser, Subcommand};
@@ -18,7 +18,7 @@ use std::path::PathBuf;
     max_term_width = 100,
     after_long_help = AFTER,
 )]
-/// Read, check, relate and edit URIs exactly as each standard has them.
+/// Read, check, relate, find and follow URIs exactly as each standard has them.
 ///
 /// A reference is a URI, URL or IRI, absolute or relative. Each RFC since 1994 says differently what
 /// one is; this command asks the one you name, RFC 3986 when you name none, and reports the exact
@@ -45,6 +45,8 @@ Exit status:
   1  an input is invalid
   2  the command line makes no sense
   3  something cannot be read or written
+  4  the policy refuses access
+  5  access failed
 Of several, the highest. One bad input never stops the others.";
 
 /// What to do.
@@ -57,6 +59,7 @@ pub(crate) enum Command {
     Normalize(normalize::Arguments),
     Compare(compare::Arguments),
     Edit(edit::Arguments),
+    Fetch(Box<fetch::Arguments>),
     Get(get::Arguments),
     Extract(extract::Arguments),
     Encode(encode::Arguments),

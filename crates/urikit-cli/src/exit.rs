@@ -14,6 +14,10 @@ pub(crate) enum Exit {
     Usage = 2,
     /// Something could not be read or written.
     Io = 3,
+    /// The policy refused access.
+    Refused = 4,
+    /// Access failed.
+    Failed = 5,
 }
 
 impl Exit {

@@ -58,6 +58,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => command::compare::run(&arguments),
         Command::Edit(arguments) => command::edit::run(arguments),
         Command::Extract(arguments) => command::extract::run(arguments),
+        Command::Fetch(arguments) => command::fetch::run(*arguments),
         Command::Get(arguments) => command::get::run(arguments),
         Command::Schemes(arguments) => command::schemes::run(&arguments),
         Command::Completions(arguments) => command::completions::run(&arguments),

@@ -63,6 +63,11 @@ impl Reporter {
         }
     }
 
+    /// Where an input stands.
+    pub(crate) fn place(self, input: Input<'_>) -> String {
+        place(input, None, self.show_secrets)
+    }
+
     /// What there is to say about a file.
     pub(crate) fn about(self, name: &str, message: &str) -> String {
         if self.quiet {

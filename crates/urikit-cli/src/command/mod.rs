@@ -7,6 +7,7 @@ pub(crate) mod completions;
 pub(crate) mod edit;
 pub(crate) mod explain;
 pub(crate) mod extract;
+pub(crate) mod fetch;
 pub(crate) mod get;
 pub(crate) mod man;
 pub(crate) mod normalize;

@@ -1,0 +1,82 @@
+//! A bar on standard error, for what takes over a second and goes elsewhere.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+use urikit_access::Known;
+
+/// Shows how far it is, when it may and need.
+pub(super) struct Bar {
+    is_wanted: bool,
+    begun: Instant,
+    size: Option<u64>,
+    received: u64,
+    entries: u64,
+    shown: Option<ProgressBar>,
+}
+
+impl Bar {
+    pub(super) fn new(is_wanted: bool) -> Self {
+        Self {
+            is_wanted: is_wanted && std::io::stderr().is_terminal(),
+            begun: Instant::now(),
+            size: None,
+            received: 0,
+            entries: 0,
+            shown: None,
+        }
+    }
+
+    pub(super) fn begin(&mut self, known: &Known) {
+        self.size = known.size;
+        self.received = known.offset;
+    }
+
+    pub(super) fn add(&mut self, bytes: usize) {
+        self.received = self.received.saturating_add(bytes as u64);
+        self.show();
+    }
+
+    pub(super) fn add_entry(&mut self) {
+        self.entries += 1;
+        self.show();
+    }
+
+    fn show(&mut self) {
+        if !self.is_wanted || self.begun.elapsed() < Duration::from_secs(1) {
+            return;
+        }
+        let size = self.size;
+        let bar = self.shown.get_or_insert_with(|| {
+            let (bar, template) = match size {
+                Some(size) => (
+                    ProgressBar::new(size),
+                    "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+                ),
+                None => (
+                    ProgressBar::no_length(),
+                    "{spinner} {bytes} {bytes_per_sec} {msg}",
+                ),
+            };
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar
+        });
+        bar.set_position(self.received);
+        if self.entries > 0 {
+            bar.set_message(format!("{} entries", self.entries));
+        }
+    }
+
+    /// Takes it away, before anything else is written.
+    pub(super) fn clear(&mut self) {
+        if let Some(bar) = self.shown.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    pub(super) fn end(&mut self) {
+        self.clear();
+    }
+}

@@ -1,0 +1,216 @@
+//! What comes, on its way to standard output or into a file.
+
+use super::bar::Bar;
+use super::list::{ListFormat, Printer};
+use super::place::Resume;
+use crate::answers::Answers;
+use crate::safe::is_safe;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
+use std::path::PathBuf;
+use urikit_access::listing::Entry;
+use urikit_access::{Known, Sink};
+
+/// A place that was opened.
+pub(super) enum Taken {
+    /// Nothing is written.
+    Nothing,
+    Output,
+    File {
+        file: File,
+        partial: PathBuf,
+        path: PathBuf,
+        /// Where it goes on.
+        offset: u64,
+    },
+}
+
+impl Taken {
+    /// The byte to go on at.
+    pub(super) const fn offset(&self, resume: Option<Resume>) -> u64 {
+        match (self, resume) {
+            (Self::File { offset, .. }, _) => *offset,
+            (Self::Output, Some(Resume::At(offset))) => offset,
+            _ => 0,
+        }
+    }
+}
+
+/// Takes bytes and entries.
+pub(super) struct Body<'a, W> {
+    to: To<'a, W>,
+    printer: Printer,
+    bar: Bar,
+}
+
+enum To<'a, W> {
+    Nothing,
+    Output {
+        out: &'a mut W,
+        terminal: Option<Visible>,
+    },
+    File {
+        file: BufWriter<File>,
+        partial: PathBuf,
+        path: PathBuf,
+        offset: u64,
+    },
+}
+
+impl<'a, W: Write> Body<'a, W> {
+    pub(super) fn new(taken: Taken, list: ListFormat, answers: Answers, out: &'a mut W) -> Self {
+        let (to, shows_bar, terminal) = match taken {
+            Taken::Nothing => (To::Nothing, false, answers.terminal),
+            Taken::Output => {
+                let terminal = answers.terminal.then(Visible::default);
+                (
+                    To::Output { out, terminal },
+                    !answers.terminal,
+                    answers.terminal,
+                )
+            }
+            Taken::File {
+                file,
+                partial,
+                path,
+                offset,
+            } => {
+                let file = BufWriter::with_capacity(64 << 10, file);
+                (
+                    To::File {
+                        file,
+                        partial,
+                        path,
+                        offset,
+                    },
+                    true,
+                    false,
+                )
+            }
+        };
+        Self {
+            to,
+            printer: Printer::new(list, terminal),
+            bar: Bar::new(shows_bar && !answers.reporter.quiet),
+        }
+    }
+
+    /// The end. A file takes its name when all has come, and stays a partial one otherwise; an empty one goes.
+    pub(super) fn end(mut self, is_whole: bool) -> io::Result<()> {
+        let entries = self.printer.end();
+        self.write(&entries)?;
+        self.bar.end();
+        match self.to {
+            To::Nothing => Ok(()),
+            To::Output { out, .. } => out.flush(),
+            To::File {
+                mut file,
+                partial,
+                path,
+                ..
+            } => {
+                file.flush()?;
+                let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                if is_whole {
+                    fs::rename(partial, path)
+                } else {
+                    if file.metadata()?.len() == 0 {
+                        fs::remove_file(partial)?;
+                    }
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.to {
+            To::Nothing => Ok(()),
+            To::Output {
+                out,
+                terminal: None,
+            } => out.write_all(bytes),
+            To::Output {
+                out,
+                terminal: Some(visible),
+            } => {
+                self.bar.clear();
+                out.write_all(visible.show(bytes).as_bytes())?;
+                out.flush()
+            }
+            To::File { file, .. } => file.write_all(bytes),
+        }
+    }
+}
+
+impl<W: Write> Sink for Body<'_, W> {
+    fn begin(&mut self, known: &Known) -> io::Result<()> {
+        self.bar.begin(known);
+        if let To::File { file, offset, .. } = &mut self.to {
+            // Only now is it known that something comes.
+            file.get_mut().set_len(*offset)?;
+            file.seek(SeekFrom::Start(*offset))?;
+        }
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write(bytes)?;
+        self.bar.add(bytes.len());
+        Ok(())
+    }
+
+    fn entry(&mut self, entry: &Entry) -> io::Result<()> {
+        let text = self.printer.entry(entry)?;
+        self.write(&text)?;
+        self.bar.add_entry();
+        Ok(())
+    }
+}
+
+/// Bytes as a terminal may have them: lines and TABs, and nothing else that it could act upon. What is no text is
+/// U+FFFD.
+#[derive(Default)]
+struct Visible {
+    /// The beginning of a character whose rest has not come.
+    begun: Vec<u8>,
+}
+
+impl Visible {
+    fn show(&mut self, bytes: &[u8]) -> String {
+        let mut all = std::mem::take(&mut self.begun);
+        all.extend_from_slice(bytes);
+        let mut text = String::with_capacity(all.len());
+        let mut chunks = all.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            for c in chunk.valid().chars() {
+                match c {
+                    '\n' | '\t' => text.push(c),
+                    '\r' => {}
+                    _ if is_safe(c) => text.push(c),
+                    _ => text.push(char::REPLACEMENT_CHARACTER),
+                }
+            }
+            let is_begun = std::str::from_utf8(chunk.invalid())
+                .is_err_and(|error| error.error_len().is_none());
+            if chunks.peek().is_none() && is_begun {
+                self.begun = chunk.invalid().to_vec();
+            } else if !chunk.invalid().is_empty() {
+                text.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Visible;
+
+    #[test]
+    fn a_terminal_is_not_made_to_do_anything() {
+        let mut visible = Visible::default();
+        assert_eq!(visible.show(b"a\tb\r\n\x1b[2J\xc3"), "a\tb\n\u{FFFD}[2J");
+        assert_eq!(visible.show(b"\xa9\xff."), "é\u{FFFD}.");
+    }
+}

@@ -1,0 +1,195 @@
+//! What is known of what was fetched, as lines and as JSON.
+
+use crate::answers::Answers;
+use crate::json;
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeStruct, Serializer};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use urikit_access::{Class, Error, Meta};
+
+/// Prints what is known, a key, a TAB and a value on each line; what is not known is left out.
+pub(super) fn print<W: Write>(meta: &Meta, answers: Answers, out: &mut W) -> io::Result<()> {
+    let known = &meta.known;
+    let size = known.size.map(|size| size.to_string());
+    let modified = known.modified.map(|date| date.to_string());
+    let rows = [
+        ("uri", Some(&meta.uri)),
+        (
+            "final_uri",
+            (meta.final_uri != meta.uri).then_some(&meta.final_uri),
+        ),
+        ("fragment", meta.fragment.as_ref()),
+        ("media_type", known.media_type.as_ref()),
+        ("size", size.as_ref()),
+        ("modified", modified.as_ref()),
+    ];
+    for (key, value) in rows {
+        if let Some(value) = value {
+            line(key, value, answers, out)?;
+        }
+    }
+    for (key, value) in &known.attributes {
+        for part in value.lines() {
+            line(key, part, answers, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn line<W: Write>(key: &str, value: &str, answers: Answers, out: &mut W) -> io::Result<()> {
+    answers.text(out, key)?;
+    out.write_all(b"\t")?;
+    answers.line(out, value)
+}
+
+/// The file of `--meta`.
+pub(super) struct MetaFile {
+    path: PathBuf,
+    file: Mutex<File>,
+}
+
+impl MetaFile {
+    pub(super) fn create(path: &Path) -> io::Result<Self> {
+        let file = Mutex::new(File::create(path)?);
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+        })
+    }
+
+    pub(super) fn name(&self) -> String {
+        self.path.to_string_lossy().into_owned()
+    }
+
+    pub(super) fn write(&self, record: &Record<'_>) -> io::Result<()> {
+        let mut text = Vec::new();
+        json::line(&mut text, record, false)?;
+        self.file
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .write_all(&text)
+    }
+}
+
+/// What became of a reference, as JSON. The keys and their order are a public interface.
+pub(super) enum Record<'a> {
+    /// It is no reference.
+    Invalid(String, String),
+    /// It was followed.
+    Done(&'a Meta),
+    /// It could not be followed.
+    Failed(&'a str, &'a Error),
+}
+
+impl<'a> Record<'a> {
+    pub(super) fn new(uri: &'a str, fetched: Result<&'a Meta, &'a Error>) -> Self {
+        match fetched {
+            Ok(meta) => Self::Done(meta),
+            Err(error) => Self::Failed(uri, error),
+        }
+    }
+
+    pub(super) fn invalid(input: &[u8], message: &str) -> Self {
+        Self::Invalid(
+            String::from_utf8_lossy(input).into_owned(),
+            message.to_owned(),
+        )
+    }
+}
+
+impl Serialize for Record<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Fetched", 11)?;
+        let meta = match self {
+            Self::Done(meta) => Some(*meta),
+            Self::Invalid(..) | Self::Failed(..) => None,
+        };
+        let known = meta.map(|meta| &meta.known);
+        match self {
+            Self::Invalid(uri, _) => object.serialize_field("uri", uri)?,
+            Self::Done(meta) => object.serialize_field("uri", &meta.uri)?,
+            Self::Failed(uri, _) => object.serialize_field("uri", uri)?,
+        }
+        object.serialize_field("final_uri", &meta.map(|meta| &meta.final_uri))?;
+        object.serialize_field("fragment", &meta.and_then(|meta| meta.fragment.as_ref()))?;
+        object.serialize_field("scheme", &meta.map(|meta| &meta.scheme))?;
+        object.serialize_field(
+            "media_type",
+            &known.and_then(|known| known.media_type.as_ref()),
+        )?;
+        object.serialize_field("size", &known.and_then(|known| known.size))?;
+        let modified = known.and_then(|known| known.modified);
+        object.serialize_field("modified", &modified.map(|date| date.to_string()))?;
+        object.serialize_field("received", &meta.map(|meta| meta.received))?;
+        let attributes = known.map(|known| Attributes(&known.attributes));
+        object.serialize_field("attributes", &attributes)?;
+        let none: &[String] = &[];
+        let steps = match self {
+            Self::Invalid(..) => none,
+            Self::Done(meta) => &meta.steps,
+            Self::Failed(_, error) => error.steps(),
+        };
+        object.serialize_field("steps", steps)?;
+        let error = match self {
+            Self::Done(_) => None,
+            Self::Invalid(_, message) => Some(Wrong {
+                class: "invalid",
+                message: message.clone(),
+            }),
+            Self::Failed(_, error) => {
+                let class = match error.class() {
+                    Class::Invalid => "invalid",
+                    Class::Local => "local",
+                    Class::Refused => "refused",
+                    Class::Failed => "failed",
+                };
+                Some(Wrong {
+                    class,
+                    message: error.to_string(),
+                })
+            }
+        };
+        object.serialize_field("error", &error)?;
+        object.end()
+    }
+}
+
+/// Pairs as an object of lists would lose their order, and as an object of strings what is there twice.
+struct Attributes<'a>(&'a [(String, String)]);
+
+impl Serialize for Attributes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|(name, value)| Pair { name, value }))
+    }
+}
+
+struct Pair<'a> {
+    name: &'a str,
+    value: &'a str,
+}
+
+impl Serialize for Pair<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("name", self.name)?;
+        map.serialize_entry("value", self.value)?;
+        map.end()
+    }
+}
+
+struct Wrong {
+    class: &'static str,
+    message: String,
+}
+
+impl Serialize for Wrong {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("class", self.class)?;
+        map.serialize_entry("message", &self.message)?;
+        map.end()
+    }
+}

@@ -1,0 +1,88 @@
+//! A file's name out of a URL.
+
+use std::ffi::OsString;
+use urikit::AnyRef;
+
+/// The name of the last segment that has one, decoded; else that of the host; else the scheme's. It is one name, and
+/// leads nowhere: no slash, no control character, neither `.` nor `..`.
+///
+/// A typecode of FTP is no part of it (RFC 1738, 3.2.2).
+pub(super) fn name(reference: AnyRef<'_>) -> OsString {
+    let mut octets = Vec::new();
+    for segment in reference.path().segments() {
+        let mut decoded = segment.encoded().to_bytes().into_owned();
+        let is_ftp = reference
+            .scheme()
+            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("ftp"));
+        if let Some(at) = decoded
+            .windows(6)
+            .rposition(|part| part.eq_ignore_ascii_case(b";type="))
+            && is_ftp
+        {
+            decoded.truncate(at);
+        }
+        if !decoded.is_empty() {
+            octets = decoded;
+        }
+    }
+    if octets.is_empty() {
+        let host = reference
+            .host()
+            .map(urikit::component::Host::as_str)
+            .filter(|host| !host.is_empty());
+        octets = host
+            .or(reference.scheme())
+            .unwrap_or("body")
+            .as_bytes()
+            .to_vec();
+    }
+    for octet in &mut octets {
+        if *octet < b' ' || *octet == 0x7F || b"/\\:".contains(octet) {
+            *octet = b'_';
+        }
+    }
+    if octets == b"." || octets == b".." {
+        octets = b"_".to_vec();
+    }
+    // What file systems have room for, and room for what is put behind it.
+    octets.truncate(200);
+    os_string(octets)
+}
+
+#[cfg(unix)]
+fn os_string(octets: Vec<u8>) -> OsString {
+    use std::os::unix::ffi::OsStringExt as _;
+    OsString::from_vec(octets)
+}
+
+#[cfg(not(unix))]
+fn os_string(octets: Vec<u8>) -> OsString {
+    String::from_utf8_lossy(&octets).into_owned().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name;
+    use urikit::Standard;
+
+    #[test]
+    fn names_lead_nowhere() {
+        for (url, expected) in [
+            ("http://h/a/b.txt?q#f", "b.txt"),
+            ("http://h/a/", "a"),
+            ("http://h", "h"),
+            ("http://h/%2e%2e", "_"),
+            ("http://h/..", "_"),
+            ("ftp://h/%2Fetc%2Fpasswd;type=a", "_etc_passwd"),
+            ("http://h/a;type=b", "a;type=b"),
+            ("http://h/a%0Ab", "a_b"),
+            ("news:comp.test", "comp.test"),
+            ("gopher://h/0C:\\x", "0C__x"),
+        ] {
+            let Ok(reference) = Standard::Rfc3986.parse(url) else {
+                continue;
+            };
+            assert_eq!(name(reference), expected, "{url}");
+        }
+    }
+}

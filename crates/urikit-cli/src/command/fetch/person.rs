@@ -1,0 +1,54 @@
+//! The person before the terminal.
+
+use crate::safe::safe;
+use std::io::{self, BufRead as _, Write as _};
+use urikit_access::{Person, Terminal};
+
+/// Asks on standard error, and reads standard input; both are a terminal.
+pub(super) struct AtTerminal;
+
+impl AtTerminal {
+    fn ask(question: &str) -> Option<String> {
+        let mut error = io::stderr();
+        write!(error, "{} ", safe(question))
+            .and_then(|()| error.flush())
+            .ok()?;
+        let mut line = String::new();
+        let count = io::stdin().lock().read_line(&mut line).ok()?;
+        (count > 0).then(|| line.trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+impl Person for AtTerminal {
+    fn password(&mut self, user: &str, host: &str) -> Option<String> {
+        let question = format!("Password of {user} at {host}: ");
+        rpassword::prompt_password(safe(&question)).ok()
+    }
+
+    fn agrees(&mut self, question: &str) -> bool {
+        let answer = Self::ask(&format!("{question} [y/N]"));
+        answer.is_some_and(|answer| ["y", "yes"].contains(&answer.to_lowercase().as_str()))
+    }
+
+    fn answer(&mut self, question: &str, default: &str) -> Option<String> {
+        let shown = if default.is_empty() {
+            question.to_owned()
+        } else {
+            format!("{question} [{default}]")
+        };
+        let answer = Self::ask(&shown)?;
+        Some(if answer.is_empty() {
+            default.to_owned()
+        } else {
+            answer
+        })
+    }
+
+    fn tell(&mut self, advice: &str) {
+        let _ = writeln!(io::stderr(), "{}", safe(advice));
+    }
+
+    fn terminal(&mut self) -> Option<Terminal> {
+        None
+    }
+}

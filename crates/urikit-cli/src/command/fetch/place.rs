@@ -1,0 +1,134 @@
+//! Where bodies go: standard output, a file, or files below a folder.
+
+use super::body::Taken;
+use super::name::name;
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+use urikit::AnyRef;
+
+/// Where to go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Resume {
+    /// At the end of the partial file.
+    Partial,
+    /// At a byte.
+    At(u64),
+}
+
+impl FromStr for Resume {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "-" => Ok(Self::Partial),
+            _ => text
+                .parse()
+                .map(Self::At)
+                .map_err(|_| "expected `-` or a number of bytes".to_owned()),
+        }
+    }
+}
+
+/// Where bodies go.
+pub(super) enum Places {
+    Output,
+    File(PathBuf),
+    /// Below a folder, by the names in the URLs; the names that were given.
+    Folder(PathBuf, Mutex<HashSet<OsString>>),
+}
+
+impl Places {
+    pub(super) fn new(output: Option<PathBuf>, by_name: bool) -> Self {
+        let folder = |path| Self::Folder(path, Mutex::default());
+        match output {
+            Some(path) if path.as_os_str() == "-" => Self::Output,
+            Some(path) if path.as_os_str().to_string_lossy().ends_with('/') || path.is_dir() => {
+                folder(path)
+            }
+            Some(path) => Self::File(path),
+            None if by_name => folder(PathBuf::from(".")),
+            None => Self::Output,
+        }
+    }
+
+    pub(super) const fn has_files(&self) -> bool {
+        !matches!(self, Self::Output)
+    }
+
+    pub(super) const fn takes_several(&self) -> bool {
+        matches!(self, Self::Folder(..))
+    }
+
+    /// Opens the place for one reference. An error names the path.
+    pub(super) fn take(
+        &self,
+        reference: AnyRef<'_>,
+        resume: Option<Resume>,
+    ) -> Result<Taken, (String, io::Error)> {
+        let path = match self {
+            Self::Output => return Ok(Taken::Output),
+            Self::File(path) => path.clone(),
+            Self::Folder(folder, given) => {
+                fs::create_dir_all(folder).map_err(|error| (shown(folder), error))?;
+                folder.join(distinct(&name(reference), given))
+            }
+        };
+        open(path, resume)
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+/// A name that was not given yet in this run: two references never write over each other.
+fn distinct(name: &OsString, given: &Mutex<HashSet<OsString>>) -> OsString {
+    let mut given = given.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut chosen = name.clone();
+    let mut count = 2;
+    while !given.insert(chosen.clone()) {
+        chosen.clone_from(name);
+        chosen.push(format!(".{count}"));
+        count += 1;
+    }
+    chosen
+}
+
+/// Opens the partial file of `path`, which takes its name when all has come.
+fn open(path: PathBuf, resume: Option<Resume>) -> Result<Taken, (String, io::Error)> {
+    let mut partial = path.clone().into_os_string();
+    partial.push(".part");
+    let partial = PathBuf::from(partial);
+    let wrong = |error| (shown(&partial), error);
+    if resume == Some(Resume::Partial) && !partial.exists() && path.is_file() {
+        // Another program's partial file.
+        fs::rename(&path, &partial).map_err(wrong)?;
+    }
+    let file = OpenOptions::new()
+        .create(true)
+        .write(true)
+        .truncate(resume.is_none())
+        .open(&partial)
+        .map_err(wrong)?;
+    let there = file.metadata().map_err(wrong)?.len();
+    let offset = match resume {
+        None => 0,
+        Some(Resume::Partial) => there,
+        Some(Resume::At(offset)) if offset <= there => offset,
+        Some(Resume::At(_)) => {
+            let message = "the partial file is shorter than the byte to go on at";
+            return Err(wrong(io::Error::other(message)));
+        }
+    };
+    Ok(Taken::File {
+        file,
+        partial,
+        path,
+        offset,
+    })
+}
