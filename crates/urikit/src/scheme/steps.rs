@@ -8,6 +8,7 @@ use crate::component::{Encoded, Host};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 /// One thing that a client does.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,8 +40,8 @@ pub enum Step<'a> {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Line {
     octets: Vec<u8>,
-    /// From where on it is secret.
-    secret: Option<usize>,
+    /// What of it is secret, which may end behind the last octet.
+    secret: Option<Range<usize>>,
 }
 
 /// Why a URL's access has no steps.
@@ -148,7 +149,7 @@ impl Line {
         part: &'static str,
     ) -> Result<Self, AccessError> {
         let mut line = Self::with_argument(command, argument, part)?;
-        line.secret = Some(command.len() + 1);
+        line.secret = Some(command.len() + 1..usize::MAX);
         Ok(line)
     }
 
@@ -171,6 +172,31 @@ impl Line {
         Ok(())
     }
 
+    /// Appends octets that are a secret. Only the first secret of a line is masked.
+    ///
+    /// ```
+    /// use urikit::scheme::Line;
+    /// let mut line = Line::command("GET ftp://foo:"); // to a proxy
+    /// line.push_secret(*b"hunter2", "password")?;
+    /// line.push(*b"@host.com/ HTTP/1.1", "URI")?;
+    /// assert_eq!(&line.masked()[..], b"GET ftp://foo:***@host.com/ HTTP/1.1");
+    /// # Ok::<(), urikit::scheme::AccessError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// At a control character; `part` is then named.
+    pub fn push_secret(
+        &mut self,
+        octets: impl IntoIterator<Item = u8>,
+        part: &'static str,
+    ) -> Result<(), AccessError> {
+        let start = self.octets.len();
+        let pushed = self.push(octets, part);
+        self.secret.get_or_insert(start..self.octets.len());
+        pushed
+    }
+
     /// Appends a TAB, which delimits in Gopher.
     pub fn push_tab(&mut self) {
         self.octets.push(b'\t');
@@ -183,13 +209,17 @@ impl Line {
 
     /// The octets with three asterisks for what is secret; an empty password is none.
     pub fn masked(&self) -> Cow<'_, [u8]> {
-        let secret = self.secret.filter(|from| *from < self.octets.len());
-        match secret.and_then(|from| self.octets.get(..from)) {
-            Some(shown) => {
-                let mut masked = shown.to_vec();
-                masked.extend_from_slice(b"***");
-                Cow::Owned(masked)
-            }
+        let len = self.octets.len();
+        let secret = self
+            .secret
+            .clone()
+            .filter(|secret| secret.start < len.min(secret.end));
+        let parts = secret.and_then(|secret| {
+            let before = self.octets.get(..secret.start)?;
+            Some((before, self.octets.get(len.min(secret.end)..)?))
+        });
+        match parts {
+            Some((before, after)) => Cow::Owned([before, b"***", after].concat()),
             None => Cow::Borrowed(&self.octets),
         }
     }
