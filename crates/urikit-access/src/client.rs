@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::kept::Kept;
-use crate::net::{Deadline, Dialer, Resolver, SystemResolver};
+use crate::net::{Deadline, Dialer, Resolver, SystemResolver, Trust};
 use crate::person::{Nobody, Person};
 use crate::plan::Plan;
 use crate::policy::{Entry, Policy, Refusal};
@@ -73,6 +73,7 @@ impl Client {
             dialer: Dialer {
                 policy,
                 resolver: Arc::new(SystemResolver),
+                trust: Trust::default(),
             },
             registry: SchemeRegistry::new(),
             protocols: protocol::all(),
@@ -92,6 +93,16 @@ impl Client {
     pub fn resolver(mut self, resolver: impl Resolver + 'static) -> Self {
         self.dialer.resolver = Arc::new(resolver);
         self
+    }
+
+    /// Trusts those whom the root certificates in a PEM text (RFC 7468) vouch for, as well as those whom Mozilla's do.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no certificate in it, or one that cannot be read.
+    pub fn root_certificates(mut self, pem: &[u8]) -> Result<Self> {
+        self.dialer.trust = self.dialer.trust.and(pem)?;
+        Ok(self)
     }
 
     /// With one more protocol, which comes before the others: for other schemes, or one of these with other

@@ -1,11 +1,13 @@
 //! A connection: bytes and lines, each within its limits.
 
-use super::{Deadline, tls};
+use super::Deadline;
+use super::socket::Socket;
+use super::tls::{Secured, Trust};
 use crate::error::{Error, ErrorKind, Result};
 use crate::show::shown;
 use crate::trace::Trace;
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 use urikit::scheme::{FilledForm, Line};
 
@@ -17,6 +19,14 @@ pub(crate) struct Limits {
     pub(crate) deadline: Deadline,
 }
 
+impl Limits {
+    /// How long the next wait may be.
+    pub(super) fn left(&self) -> io::Result<Duration> {
+        let left = self.deadline.left(self.idle);
+        left.map_err(|_| io::ErrorKind::TimedOut.into())
+    }
+}
+
 /// A connection to a server.
 ///
 /// Every wait has an end, every line a longest length. What is sent as a line is a [`Line`], which holds no end of
@@ -26,6 +36,7 @@ pub struct Connection {
     stream: Stream,
     peer: SocketAddr,
     limits: Limits,
+    trust: Trust,
     trace: Trace,
     buffer: Box<[u8]>,
     /// What of the buffer was received and not yet read.
@@ -37,31 +48,36 @@ pub struct Connection {
 
 #[derive(Debug)]
 enum Stream {
-    Plain(TcpStream),
-    Tls(Box<tls::Secured>),
+    Plain(Socket),
+    Tls(Box<Secured>),
     /// Between the two, and after securing failed.
     None,
 }
 
 impl Stream {
-    fn tcp(&self) -> io::Result<&TcpStream> {
+    const fn socket(&mut self) -> Option<&mut Socket> {
         match self {
-            Self::Plain(stream) => Ok(stream),
-            Self::Tls(stream) => Ok(&stream.sock),
-            Self::None => Err(io::ErrorKind::NotConnected.into()),
+            Self::Plain(stream) => Some(stream),
+            Self::Tls(stream) => Some(&mut stream.sock),
+            Self::None => None,
         }
     }
 }
 
 impl Connection {
-    pub(super) fn new(stream: TcpStream, limits: Limits, trace: Trace) -> Result<Self> {
-        let peer = stream.peer_addr().map_err(Error::network)?;
-        // Commands are short, and answered one by one.
-        stream.set_nodelay(true).map_err(Error::network)?;
+    pub(super) fn new(
+        stream: TcpStream,
+        limits: Limits,
+        trust: Trust,
+        trace: Trace,
+    ) -> Result<Self> {
+        let socket = Socket::new(stream, limits).map_err(Error::network)?;
+        let peer = socket.peer().map_err(Error::network)?;
         Ok(Self {
-            stream: Stream::Plain(stream),
+            stream: Stream::Plain(socket),
             peer,
             limits,
+            trust,
             trace,
             buffer: vec![0; 64 << 10].into_boxed_slice(),
             filled: 0..0,
@@ -79,6 +95,9 @@ impl Connection {
     pub(crate) fn rearm(&mut self, limits: Limits, trace: Trace) {
         self.limits = limits;
         self.trace = trace;
+        if let Some(socket) = self.stream.socket() {
+            socket.limits = limits;
+        }
     }
 
     /// Writes no steps for what comes now: bodies, and what somebody types.
@@ -95,7 +114,7 @@ impl Connection {
         self.arm()?;
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::Plain(stream) => {
-                self.stream = Stream::Tls(Box::new(tls::secure(stream, host)?));
+                self.stream = Stream::Tls(Box::new(self.trust.secure(stream, host)?));
                 self.trace.note("secured by TLS".to_owned());
                 Ok(())
             }
@@ -249,9 +268,8 @@ impl Connection {
 
     /// Sends no more.
     pub fn finish_sending(&mut self) {
-        if let Ok(stream) = self.stream.tcp() {
-            // It may be gone already, which the next reading tells.
-            let _ = stream.shutdown(Shutdown::Write);
+        if let Some(socket) = self.stream.socket() {
+            socket.finish_sending();
         }
     }
 
@@ -299,15 +317,10 @@ impl Connection {
         Ok(())
     }
 
-    /// Sets the clock for the next wait.
+    /// Whether there is time left to wait in.
     fn arm(&self) -> Result<()> {
         let left = self.limits.deadline.left(self.limits.idle);
-        let left = left.map_err(|error| error.sent(&self.sent))?;
-        let stream = self.stream.tcp().map_err(Error::network)?;
-        stream
-            .set_read_timeout(Some(left))
-            .map_err(Error::network)?;
-        stream.set_write_timeout(Some(left)).map_err(Error::network)
+        left.map(drop).map_err(|error| error.sent(&self.sent))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The one way to a server: look up, judge, connect to what was judged.
 
 use super::connection::{Connection, Limits};
-use super::{Deadline, Resolver, resolve};
+use super::{Deadline, Resolver, Trust, resolve};
 use crate::error::{Error, ErrorKind, Result};
 use crate::policy::{Policy, Refusal};
 use crate::trace::Trace;
@@ -15,6 +15,7 @@ use urikit::UriRef;
 pub(crate) struct Dialer {
     pub(crate) policy: Policy,
     pub(crate) resolver: Arc<dyn Resolver>,
+    pub(crate) trust: Trust,
 }
 
 /// Where to connect, as a URL has it.
@@ -58,7 +59,7 @@ impl Dialer {
                         "connected to {}:{} ({address})",
                         peer.host, peer.port
                     ));
-                    return Connection::new(stream, self.limits(deadline), trace.clone());
+                    return self.connected(stream, deadline, trace);
                 }
                 // What is said first counts, but that something was refused counts more.
                 Err(error) => {
@@ -88,7 +89,7 @@ impl Dialer {
             let connecting = Deadline::after(deadline.left(self.policy.connect_time)?);
             let stream = self.dial(SocketAddr::new(address, port), connecting)?;
             trace.note(format!("connected to {address}:{port}"));
-            Connection::new(stream, self.limits(deadline), trace.clone())
+            self.connected(stream, deadline, trace)
         };
         connect().map_err(|error: Error| error.at(format!("connecting to {address}:{port}")))
     }
@@ -105,6 +106,16 @@ impl Dialer {
                 Error::network(error)
             }
         })
+    }
+
+    fn connected(
+        &self,
+        stream: TcpStream,
+        deadline: Deadline,
+        trace: &Trace,
+    ) -> Result<Connection> {
+        let trust = self.trust.clone();
+        Connection::new(stream, self.limits(deadline), trust, trace.clone())
     }
 
     /// The limits of a connection.

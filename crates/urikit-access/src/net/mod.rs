@@ -6,9 +6,11 @@ mod connection;
 mod deadline;
 mod dial;
 mod resolve;
+mod socket;
 mod tls;
 
 pub use connection::Connection;
 pub use deadline::Deadline;
 pub(crate) use dial::{Dialer, Peer};
 pub use resolve::{Resolver, SystemResolver};
+pub(crate) use tls::Trust;

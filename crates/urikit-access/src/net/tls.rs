@@ -1,51 +1,90 @@
-//! TLS by rustls, with the roots that Mozilla trusts.
+//! TLS by rustls, with the roots that Mozilla trusts and those that the caller adds.
 
+use super::socket::Socket;
 use crate::error::{Error, ErrorKind, Result};
-use rustls::pki_types::ServerName;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use std::io;
-use std::net::TcpStream;
 use std::sync::{Arc, OnceLock};
 
 /// A stream that is secured.
-pub(super) type Secured = StreamOwned<ClientConnection, TcpStream>;
+pub(super) type Secured = StreamOwned<ClientConnection, Socket>;
 
-/// Secures a stream to `host`, which is a name, or an address with or without brackets.
-pub(super) fn secure(stream: TcpStream, host: &str) -> Result<Secured> {
-    let host = host
-        .strip_prefix('[')
-        .and_then(|host| host.strip_suffix(']'))
-        .unwrap_or(host);
-    let failed = |error: Box<dyn std::error::Error + Send + Sync>| {
-        Error::new(ErrorKind::Network(io::Error::other(error)))
-            .at(format!("securing {host} by TLS"))
-    };
-    let name = ServerName::try_from(host.to_owned()).map_err(|error| failed(error.into()))?;
-    let config = config().map_err(|error| failed(error.into()))?;
-    let connection = ClientConnection::new(config, name).map_err(|error| failed(error.into()))?;
-    let mut secured = StreamOwned::new(connection, stream);
-    // The handshake, so that its errors are told as such.
-    while secured.conn.is_handshaking() {
-        secured
-            .conn
-            .complete_io(&mut secured.sock)
-            .map_err(|error| Error::network(error).at(format!("securing {host} by TLS")))?;
-    }
-    Ok(secured)
+/// Whom servers may be vouched for by.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Trust(Arc<Inner>);
+
+#[derive(Default, Debug)]
+struct Inner {
+    /// The roots that the caller adds to Mozilla's.
+    own: Vec<CertificateDer<'static>>,
+    config: OnceLock<Arc<ClientConfig>>,
 }
 
-fn config() -> std::result::Result<Arc<ClientConfig>, rustls::Error> {
-    static CONFIG: OnceLock<Arc<ClientConfig>> = OnceLock::new();
-    if let Some(config) = CONFIG.get() {
-        return Ok(Arc::clone(config));
+impl Trust {
+    /// With the certificates of a PEM text (RFC 7468) as well.
+    pub(crate) fn and(&self, pem: &[u8]) -> Result<Self> {
+        let failed = |why: String| {
+            let error = io::Error::new(io::ErrorKind::InvalidData, why);
+            Error::new(ErrorKind::Local(error)).at("reading the root certificates")
+        };
+        let mut own = self.0.own.clone();
+        let before = own.len();
+        for certificate in CertificateDer::pem_slice_iter(pem) {
+            let certificate = certificate.map_err(|error| failed(error.to_string()))?;
+            // What is no certificate is told here, and not when it is needed.
+            let added = RootCertStore::empty().add(certificate.clone());
+            added.map_err(|error| failed(error.to_string()))?;
+            own.push(certificate);
+        }
+        if own.len() == before {
+            return Err(failed("expected a certificate, found none".to_owned()));
+        }
+        let config = OnceLock::new();
+        Ok(Self(Arc::new(Inner { own, config })))
     }
-    let roots = RootCertStore {
-        roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
-    };
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    Ok(Arc::clone(CONFIG.get_or_init(|| Arc::new(config))))
+
+    /// Secures a stream to `host`, which is a name, or an address with or without brackets.
+    pub(super) fn secure(&self, stream: Socket, host: &str) -> Result<Secured> {
+        let host = host
+            .strip_prefix('[')
+            .and_then(|host| host.strip_suffix(']'))
+            .unwrap_or(host);
+        let failed = |error: Box<dyn std::error::Error + Send + Sync>| {
+            Error::new(ErrorKind::Network(io::Error::other(error)))
+                .at(format!("securing {host} by TLS"))
+        };
+        let name = ServerName::try_from(host.to_owned()).map_err(|error| failed(error.into()))?;
+        let config = self.config().map_err(|error| failed(error.into()))?;
+        let connection =
+            ClientConnection::new(config, name).map_err(|error| failed(error.into()))?;
+        let mut secured = StreamOwned::new(connection, stream);
+        // The handshake, so that its errors are told as such.
+        while secured.conn.is_handshaking() {
+            secured
+                .conn
+                .complete_io(&mut secured.sock)
+                .map_err(|error| Error::network(error).at(format!("securing {host} by TLS")))?;
+        }
+        Ok(secured)
+    }
+
+    fn config(&self) -> std::result::Result<Arc<ClientConfig>, rustls::Error> {
+        if let Some(config) = self.0.config.get() {
+            return Ok(Arc::clone(config));
+        }
+        let mut roots = RootCertStore {
+            roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+        };
+        for certificate in &self.0.own {
+            roots.add(certificate.clone())?;
+        }
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Ok(Arc::clone(self.0.config.get_or_init(|| Arc::new(config))))
+    }
 }
