@@ -142,6 +142,25 @@ impl Connection {
         self.write(&octets)
     }
 
+    /// Sends lines at once, such as the head of a request. In errors the first of them stands for all.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be sent in time.
+    pub fn send_lines<'l>(&mut self, lines: impl IntoIterator<Item = &'l Line>) -> Result<()> {
+        let mut octets = Vec::new();
+        let mut first = None;
+        for line in lines {
+            let masked = line.masked();
+            self.note_sent(&masked);
+            first.get_or_insert(masked);
+            octets.extend_from_slice(line.octets());
+            octets.extend_from_slice(b"\r\n");
+        }
+        self.sent = first.unwrap_or_default().into_owned();
+        self.write(&octets)
+    }
+
     /// Sends a line over a Telnet connection: the octet 255, which is `IAC` there, twice (RFC 959, 4.1; RFC 854).
     ///
     /// # Errors
