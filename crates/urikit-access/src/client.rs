@@ -191,18 +191,20 @@ impl Client {
                         nobody: Nobody,
                         kept: &mut kept,
                     };
-                    protocol.access(request, &mut context, &mut delivery)
+                    let outcome = protocol.access(request, &mut context, &mut delivery)?;
+                    Ok((outcome, request.reference.as_str().to_owned()))
                 })
             };
-            let next = match access() {
-                Ok(Outcome::Done) => break Ok(()),
-                Ok(Outcome::Elsewhere(reference)) => reference,
+            // Where something leads is relative to what was asked for: of a gateway, its own URL.
+            let (next, base) = match access() {
+                Ok((Outcome::Done, _)) => break Ok(()),
+                Ok((Outcome::Elsewhere(reference), base)) => (reference, base),
                 Err(error) => break Err(error),
             };
             if let Err(refusal) = self.dialer.policy.judge_hop(hops) {
                 break Err(refusal.into());
             }
-            match hop.lead_on(&next) {
+            match Hop::lead_on(&base, &next) {
                 Ok(next) => hop = next,
                 Err(error) => {
                     break Err(error.at("following a redirect").received(next.as_bytes()));
@@ -307,11 +309,10 @@ impl Hop {
         parsed.map_err(|error| Error::new(ErrorKind::Invalid(error)))
     }
 
-    /// What another reference, which the network gave, leads to from here.
-    fn lead_on(&self, reference: &str) -> Result<Self> {
+    /// What another reference, which the network gave, leads to from a base.
+    fn lead_on(base: &str, reference: &str) -> Result<Self> {
         let invalid = |error| Error::new(ErrorKind::Invalid(error));
-        let here = self.reference()?;
-        let base = UriRef::parse(here.as_str()).map_err(invalid)?;
+        let base = UriRef::parse(base).map_err(invalid)?;
         let reference = UriRef::parse(reference).map_err(invalid)?;
         let resolved = reference.resolve_with(base, Options::default());
         let (target, _) =
