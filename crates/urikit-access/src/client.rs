@@ -148,7 +148,7 @@ impl Client {
         trace: &Trace,
     ) -> Result<Meta> {
         let deadline = Deadline::after(self.dialer.policy.total_time);
-        let mut delivery = Delivery::new(sink, &self.dialer.policy, request.resume);
+        let mut delivery = Delivery::new(sink, &self.dialer.policy, request);
         let mut kept = std::mem::take(&mut self.kept);
         let mut hop = Hop {
             text: request.reference.as_str().to_owned(),
@@ -226,7 +226,7 @@ impl Client {
         };
         self.kept = kept;
         result?;
-        let known = delivery.end(request.wants_body())?;
+        let known = delivery.end()?;
         let reference = hop.reference()?;
         let end = reference
             .fragment()

@@ -3,6 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
 use crate::policy::{Policy, Refusal};
+use crate::request::Request;
 use crate::sink::{Known, Sink};
 
 /// What a protocol gives what it fetches to. It holds the policy's limits, finds out the type by the first bytes where
@@ -11,8 +12,8 @@ pub struct Delivery<'a> {
     sink: &'a mut dyn Sink,
     most_bytes: u64,
     most_items: u64,
-    /// Where the bytes should begin.
-    resume: u64,
+    /// Where the bytes should begin; `None` where only attributes were asked for.
+    begin_at: Option<u64>,
     /// What is known, until it is handed on.
     waiting: Option<Known>,
     known: Known,
@@ -22,12 +23,12 @@ pub struct Delivery<'a> {
 }
 
 impl<'a> Delivery<'a> {
-    pub(crate) fn new(sink: &'a mut dyn Sink, policy: &Policy, resume: u64) -> Self {
+    pub(crate) fn new(sink: &'a mut dyn Sink, policy: &Policy, request: &Request<'_>) -> Self {
         Self {
             sink,
             most_bytes: policy.most_bytes,
             most_items: policy.most_items,
-            resume,
+            begin_at: request.wants_body().then_some(request.resume),
             waiting: None,
             known: Known::default(),
             begun: false,
@@ -40,18 +41,17 @@ impl<'a> Delivery<'a> {
     ///
     /// # Errors
     ///
-    /// Where the size is more than is allowed, and where a transfer should be resumed and begins elsewhere.
+    /// Where the size is more than is allowed, and where a transfer should be resumed and begins elsewhere; neither
+    /// where only attributes were asked for.
     pub fn begin(&mut self, known: Known) -> Result<()> {
-        if let Some(size) = known.size
-            && size > self.most_bytes
-        {
-            return Err(Refusal::Bytes {
-                most: self.most_bytes,
+        if let Some(begin_at) = self.begin_at {
+            if known.size.is_some_and(|size| size > self.most_bytes) {
+                let most = self.most_bytes;
+                return Err(Refusal::Bytes { most }.into());
             }
-            .into());
-        }
-        if known.offset != self.resume {
-            return Err(Error::new(ErrorKind::NoResuming));
+            if known.offset != begin_at {
+                return Err(Error::new(ErrorKind::NoResuming));
+            }
         }
         self.begun = true;
         self.received = known.offset;
@@ -73,7 +73,7 @@ impl<'a> Delivery<'a> {
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
         if !self.begun {
             self.begin(Known {
-                offset: self.resume,
+                offset: self.begin_at.unwrap_or_default(),
                 ..Known::default()
             })?;
         }
@@ -126,16 +126,16 @@ impl<'a> Delivery<'a> {
     /// # Errors
     ///
     /// Where bytes are missing.
-    pub(crate) fn end(&mut self, wants_body: bool) -> Result<Known> {
+    pub(crate) fn end(&mut self) -> Result<Known> {
         if !self.begun {
             self.begin(Known {
-                offset: self.resume,
+                offset: self.begin_at.unwrap_or_default(),
                 ..Known::default()
             })?;
         }
         self.hand_on(&[])?;
         if let Some(expected) = self.known.size
-            && wants_body
+            && self.begin_at.is_some()
             && !self.known.is_listing
             && self.received < expected
         {

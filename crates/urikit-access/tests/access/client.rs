@@ -438,6 +438,11 @@ fn what_ends_early_or_late_is_no_success() {
         .size,
         Some(6)
     );
+    // And what is known is no body, however large that would be.
+    let attributes = fetch_with(&mut sized(u64::MAX, b""), "http://h/", |request| {
+        request.wanted(Wanted::Attributes)
+    });
+    assert_eq!(attributes.unwrap().0.known.size, Some(u64::MAX));
 }
 
 #[test]
