@@ -3,6 +3,7 @@
 //!
 //! One more protocol is a type that implements [`Protocol`], and a line in [`all`].
 
+pub mod data;
 pub(crate) mod steps;
 
 use crate::context::Context;
@@ -54,5 +55,5 @@ pub enum Outcome {
 
 /// The protocols that are spoken here, with their defaults: the registry.
 pub fn all() -> Vec<Box<dyn Protocol>> {
-    vec![]
+    vec![Box::new(data::Data::new())]
 }

@@ -10,4 +10,5 @@
 #![allow(clippy::disallowed_methods)] // servers are started, and connected to
 
 mod client;
+mod data;
 mod support;

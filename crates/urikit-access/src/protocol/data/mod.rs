@@ -1,0 +1,111 @@
+//! `data`: what the URL itself holds (RFC 2397). Nothing is connected to, and nothing is sent.
+//!
+//! The media type is given as the URL has it, with its escapes; where it has none, it is the text's own default.
+
+use super::{Outcome, Protocol};
+use crate::context::Context;
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::plan::Plan;
+use crate::request::Request;
+use crate::sink::Known;
+use urikit::scheme::{self, ReadError, Step};
+
+/// Decodes data URLs.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::{Client, Held, Nobody, Policy, Request};
+/// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
+/// let mut held = Held::default();
+/// Client::new(Policy::new()).fetch(&Request::new(url.as_any()), &mut Nobody, &mut held)?;
+/// assert_eq!(held.bytes, b"A brief note");
+/// assert_eq!(held.known.media_type.as_deref(), Some("text/plain;charset=US-ASCII"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Data;
+
+/// So many octets are given at once.
+const PIECE: usize = 8 << 10;
+
+impl Data {
+    /// There is nothing to set.
+    pub const fn new() -> Self {
+        Self
+    }
+}
+
+impl Protocol for Data {
+    fn schemes(&self) -> &[&'static str] {
+        &["data"]
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        let data = scheme::Data::read_as(request.reference, request.edition)?;
+        let mut plan = Plan::new();
+        plan.push(Step::say("sends nothing: the URL holds the data"));
+        for step in data.steps()? {
+            plan.push(step);
+        }
+        Ok(plan)
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        delivery: &mut Delivery<'_>,
+    ) -> Result<Outcome> {
+        let data = scheme::Data::read_as(request.reference, request.edition)?;
+        let octets = || data.octets().map_err(ReadError::Mismatch);
+        let size = u64::try_from(octets()?.count()).unwrap_or(u64::MAX);
+        if request.resume > size {
+            return Err(Error::new(ErrorKind::NoResuming));
+        }
+        context.note("decodes the data in the URL");
+        delivery.begin(known(&data, size, request.resume))?;
+        if request.wants_body() {
+            let mut octets = octets()?.skip(usize::try_from(request.resume).unwrap_or(usize::MAX));
+            let mut piece = Vec::with_capacity(PIECE);
+            loop {
+                piece.clear();
+                piece.extend(octets.by_ref().take(PIECE));
+                if piece.is_empty() {
+                    break;
+                }
+                delivery.bytes(&piece)?;
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+fn known(data: &scheme::Data<'_>, size: u64, offset: u64) -> Known {
+    let mut media_type = format!("{}/{}", data.type_name(), data.subtype());
+    for (name, value) in data.parameters() {
+        media_type.extend([";", name.as_str(), "=", value.as_str()]);
+    }
+    // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII" (RFC 2397, 2).
+    if let Some(charset) = data.charset()
+        && data.parameters().next().is_none()
+    {
+        media_type.extend([";charset=", charset.as_str()]);
+    }
+    let encoding = if data.is_base64() {
+        "base64"
+    } else {
+        "escapes"
+    };
+    let mut attributes = vec![("encoding".to_owned(), encoding.to_owned())];
+    if let Some(charset) = data.charset() {
+        attributes.push(("charset".to_owned(), charset.to_string()));
+    }
+    Known {
+        media_type: Some(media_type),
+        size: Some(size),
+        offset,
+        attributes,
+        ..Known::default()
+    }
+}

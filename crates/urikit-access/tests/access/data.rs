@@ -1,0 +1,108 @@
+//! `data:`, which holds what it names.
+
+use crate::support::{client, fails, fetch, fetch_with, plan, policy, sent};
+use urikit_access::policy::Refusal;
+use urikit_access::{Class, Client, ErrorKind, Wanted};
+
+#[test]
+fn the_octets_and_their_type() {
+    for (url, octets, media_type) in [
+        // RFC 2397, 4
+        (
+            "data:,A%20brief%20note",
+            &b"A brief note"[..],
+            "text/plain;charset=US-ASCII",
+        ),
+        (
+            "data:text/plain;charset=iso-8859-7,%be",
+            b"\xbe",
+            "text/plain;charset=iso-8859-7",
+        ),
+        ("data:,", b"", "text/plain;charset=US-ASCII"),
+        (
+            "data:;charset=utf-8,%C3%A9",
+            b"\xc3\xa9",
+            "text/plain;charset=utf-8",
+        ),
+        ("data:Text/HTML,", b"", "Text/HTML"),
+        (
+            "data:text/plain;a=%22b%0d%0ac%22,d",
+            b"d",
+            "text/plain;a=%22b%0d%0ac%22",
+        ),
+        ("data:image/gif;base64,R0lGODlh", b"GIF89a", "image/gif"),
+        (
+            "data:;base64,Zm9vYg==",
+            b"foob",
+            "text/plain;charset=US-ASCII",
+        ),
+        (
+            "DATA:,a?b/c;d,e",
+            b"a?b/c;d,e",
+            "text/plain;charset=US-ASCII",
+        ),
+        ("data:,%00%0D%0A", b"\0\r\n", "text/plain;charset=US-ASCII"),
+    ] {
+        let with_fragment = format!("{url}#f");
+        let (meta, held) = fetch(&mut client(), &with_fragment).unwrap();
+        assert_eq!(held.bytes, octets, "{url}");
+        assert_eq!(meta.known.media_type.as_deref(), Some(media_type), "{url}");
+        assert_eq!(meta.known.size, u64::try_from(octets.len()).ok());
+        assert_eq!(
+            (meta.fragment.as_deref(), meta.final_uri.as_str()),
+            (Some("f"), url)
+        );
+        assert!(sent(&meta.steps).is_empty());
+        let plan = plan(&client(), url).unwrap();
+        assert_eq!(plan.lines().count(), 0);
+        assert!(
+            plan.to_string().starts_with("then     sends nothing"),
+            "{plan}"
+        );
+    }
+}
+
+#[test]
+fn attributes_and_the_rest() {
+    let url = "data:;base64,Zm9vYg==";
+    let (meta, held) = fetch_with(&mut client(), url, |it| it.wanted(Wanted::Attributes)).unwrap();
+    assert_eq!((meta.known.size, held.bytes.len()), (Some(4), 0));
+    let expected = [("encoding", "base64"), ("charset", "US-ASCII")];
+    assert_eq!(
+        meta.known.attributes,
+        expected.map(|(name, value)| (name.to_owned(), value.to_owned()))
+    );
+    for (from, rest) in [(0, &b"foob"[..]), (3, b"b"), (4, b"")] {
+        let (meta, held) = fetch_with(&mut client(), url, |it| it.resume(from)).unwrap();
+        assert_eq!((held.bytes.as_slice(), meta.received), (rest, 4));
+    }
+    let error = fetch_with(&mut client(), url, |it| it.resume(5)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+}
+
+#[test]
+fn long_data_comes_in_pieces_and_has_a_most() {
+    let url = format!("data:,{}", "%41b".repeat(100_000));
+    let (_, held) = fetch(&mut client(), &url).unwrap();
+    assert_eq!(held.bytes, "Ab".repeat(100_000).into_bytes());
+    let error = fails(&mut Client::new(policy().most_bytes(199_999)), &url);
+    assert!(
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { .. })),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_is_no_data_url_is_refused() {
+    for url in [
+        "data:",
+        "data:text",
+        "data:text/plain",
+        "data:;base64",
+        "data:;base64,A",
+        "data:;base64,Zm9vYg",
+    ] {
+        let error = fails(&mut client(), url);
+        assert_eq!(error.class(), Class::Invalid, "{error}");
+    }
+}
