@@ -216,18 +216,41 @@ impl Connection {
     ///
     /// When nothing comes in time, and for a line that is too long.
     pub fn read_line(&mut self) -> Result<Option<Vec<u8>>> {
+        Ok(self.read_noted_line()?.map(|(line, _)| line))
+    }
+
+    /// The same, of which the end must have come: for answers, where the rest of a line may say something else.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_line`](Self::read_line), and at the end of the connection.
+    pub fn read_ended_line(&mut self) -> Result<Vec<u8>> {
+        match self.read_noted_line()? {
+            Some((line, true)) => Ok(line),
+            cut => {
+                let received = cut.map_or(0, |(line, _)| line.len());
+                Err(self.failed(ErrorKind::EndedEarly {
+                    expected: None,
+                    received: u64::try_from(received).unwrap_or(u64::MAX),
+                }))
+            }
+        }
+    }
+
+    fn read_noted_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
         let line = self.read_whole_line()?;
-        if let (Some(line), false) = (&line, self.is_quiet) {
+        if let (Some((line, _)), false) = (&line, self.is_quiet) {
             self.trace.note(format!("< {}", shown(line)));
         }
         Ok(line)
     }
 
-    fn read_whole_line(&mut self) -> Result<Option<Vec<u8>>> {
+    /// A line, and whether its end has come.
+    fn read_whole_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
         let mut line = Vec::new();
         loop {
             if self.filled.is_empty() && !self.fill()? {
-                return Ok((!line.is_empty()).then_some(line));
+                return Ok((!line.is_empty()).then_some((line, false)));
             }
             let received = self.buffer.get(self.filled.clone()).unwrap_or_default();
             let end = received.iter().position(|octet| *octet == b'\n');
@@ -242,7 +265,7 @@ impl Connection {
                 if line.last() == Some(&b'\r') {
                     line.pop();
                 }
-                return Ok(Some(line));
+                return Ok(Some((line, true)));
             }
         }
     }
@@ -290,6 +313,11 @@ impl Connection {
         if let Some(socket) = self.stream.socket() {
             socket.finish_sending();
         }
+    }
+
+    /// What was sent last, secrets masked.
+    pub(crate) fn last_sent(&self) -> &[u8] {
+        &self.sent
     }
 
     /// An error that says what was sent last.
