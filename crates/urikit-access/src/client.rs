@@ -16,7 +16,7 @@ use crate::trace::Trace;
 use std::sync::Arc;
 use urikit::op::Options;
 use urikit::scheme::{Edition, SchemeRegistry};
-use urikit::{AnyRef, Standard, UriRef};
+use urikit::{AnyRef, IriRef, Standard, UriRef, UriRefBuf};
 
 /// Follows references, under one policy, with one set of protocols. Connections are kept between accesses where that
 /// is safe.
@@ -121,7 +121,14 @@ impl Client {
     pub fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let policy = &self.dialer.policy;
         policy.judge_scheme(scheme(request.reference)?, Entry::Person)?;
-        self.with_gateway(request, |request, protocol| protocol.plan(request))
+        let uri = uri(request.reference)?;
+        let request = Request {
+            reference: uri
+                .as_ref()
+                .map_or(request.reference, |uri| uri.as_uri_ref().as_any()),
+            ..*request
+        };
+        self.with_gateway(&request, |request, protocol| protocol.plan(request))
     }
 
     /// Follows a reference, and delivers what it names.
@@ -150,13 +157,17 @@ impl Client {
         let deadline = Deadline::after(self.dialer.policy.total_time);
         let mut delivery = Delivery::new(sink, &self.dialer.policy, request);
         let mut kept = std::mem::take(&mut self.kept);
+        let uri = uri(request.reference)?;
+        let reference = uri
+            .as_ref()
+            .map_or(request.reference, |uri| uri.as_uri_ref().as_any());
         let mut hop = Hop {
-            text: request.reference.as_str().to_owned(),
-            standard: request.reference.standard(),
+            text: reference.as_str().to_owned(),
+            standard: reference.standard(),
             edition: request.edition,
             entry: Entry::Person,
         };
-        let first = origin(request.reference);
+        let first = origin(reference);
         let mut fragment = request
             .reference
             .fragment()
@@ -332,6 +343,18 @@ impl Hop {
             Err(_) => "a reference".to_owned(),
         }
     }
+}
+
+/// An IRI as the URI that protocols have, its host as the DNS has it (RFC 3987, 3.1). What is no IRI stays.
+fn uri(reference: AnyRef<'_>) -> Result<Option<UriRefBuf>> {
+    if reference.standard() != Standard::Rfc3987 {
+        return Ok(None);
+    }
+    let iri = IriRef::parse_as(reference.as_str());
+    let uri = iri
+        .map(UriRef::to_uri_idna)
+        .map_err(|error| Error::new(ErrorKind::Invalid(error)))?;
+    uri.map(Some).map_err(|_| Error::new(ErrorKind::NoAddress))
 }
 
 fn scheme(reference: AnyRef<'_>) -> Result<&str> {

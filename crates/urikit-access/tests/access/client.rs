@@ -499,3 +499,29 @@ fn a_gateway_gets_the_whole_uri() {
     ];
     assert_eq!(*seen.lock().unwrap(), expected);
 }
+
+#[test]
+fn an_iri_is_followed_as_its_uri() {
+    let seen = Arc::new(Mutex::new(String::new()));
+    let to = Arc::clone(&seen);
+    let mut client = says(move |request, delivery| {
+        request
+            .reference
+            .as_str()
+            .clone_into(&mut to.lock().unwrap());
+        delivery.bytes(b"").map(|()| Outcome::Done)
+    });
+    let text = "http://résumé.example.org/é#ö"; // the host is of RFC 3987, 3.1
+    let reference = urikit::Standard::Rfc3987.parse(text).unwrap();
+    let mut held = urikit_access::Held::default();
+    let request = Request::new(reference);
+    let meta = client
+        .fetch(&request, &mut urikit_access::Nobody, &mut held)
+        .unwrap();
+    assert_eq!(
+        *seen.lock().unwrap(),
+        "http://xn--rsum-bpad.example.org/%C3%A9#%C3%B6"
+    );
+    assert_eq!(meta.uri, text);
+    assert_eq!(meta.final_uri, "http://xn--rsum-bpad.example.org/%C3%A9");
+}
