@@ -4,6 +4,7 @@
 //! One more protocol is a type that implements [`Protocol`], and a line in [`all`].
 
 pub mod data;
+pub mod http;
 pub(crate) mod steps;
 
 use crate::context::Context;
@@ -55,5 +56,5 @@ pub enum Outcome {
 
 /// The protocols that are spoken here, with their defaults: the registry.
 pub fn all() -> Vec<Box<dyn Protocol>> {
-    vec![Box::new(data::Data::new())]
+    vec![Box::new(data::Data::new()), Box::new(http::Http::new())]
 }

@@ -11,4 +11,5 @@
 
 mod client;
 mod data;
+mod http;
 mod support;

@@ -3,10 +3,12 @@
 
 mod daemon;
 mod folder;
+mod nginx;
 mod scripted;
 
 pub use daemon::{Daemon, free_port, installed};
 pub use folder::Folder;
+pub use nginx::{Logged, Nginx};
 pub use scripted::{Conversation, Scripted};
 
 /// Says that a test is skipped for want of a server. Where servers are required, that is a failure.

@@ -1,0 +1,134 @@
+//! What an answer means (RFC 9110, 15).
+
+use super::body::{self, Length};
+use super::date;
+use super::head::{Head, text};
+use super::range::Range;
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::net::Connection;
+use crate::protocol::Outcome;
+use crate::request::Request;
+use crate::sink::Known;
+use jiff::Timestamp;
+
+/// Delivers what a good answer holds, or finds where another one leads. Tells too whether the connection is free for
+/// another request.
+pub(super) fn take(
+    request: &Request<'_>,
+    connection: &mut Connection,
+    head: &Head,
+    delivery: &mut Delivery<'_>,
+) -> Result<(Outcome, bool)> {
+    let length = Length::of(head, !request.wants_body())?;
+    match head.status {
+        206 if request.wants_body() => part(request, connection, head, length, delivery)?,
+        200..=299 => whole(request, connection, head, length, delivery)?,
+        // 304 and 305 are none: nothing is cached, and no server names a proxy (RFC 9110, 15.4).
+        300..=303 | 307 | 308 => {
+            // Without a value it would lead to itself.
+            let location = head.one("Location", "one Location")?;
+            if let Some(location) = location.filter(|location| !location.is_empty()) {
+                let is_free = body::skip(connection, length);
+                return Ok((Outcome::Elsewhere(text(location)), is_free));
+            }
+            return Err(denied(connection, head));
+        }
+        416 if is_all_there(request, head) => {
+            let known = Known {
+                size: Some(request.resume),
+                offset: request.resume,
+                ..Known::default()
+            };
+            delivery.begin(known)?;
+            return Ok((Outcome::Done, body::skip(connection, length)));
+        }
+        _ => return Err(denied(connection, head)),
+    }
+    Ok((Outcome::Done, length != Length::ToTheEnd))
+}
+
+fn denied(connection: &Connection, head: &Head) -> Error {
+    connection.failed(ErrorKind::Denied).received(&head.line)
+}
+
+/// The whole of it, or what is known of that.
+fn whole(
+    request: &Request<'_>,
+    connection: &mut Connection,
+    head: &Head,
+    length: Length,
+    delivery: &mut Delivery<'_>,
+) -> Result<()> {
+    let mut known = known(head);
+    if !request.wants_body() {
+        known.size = body::content_length(head)?;
+        return delivery.begin(known);
+    }
+    known.size = match length {
+        Length::Bytes(count) => Some(count),
+        Length::Chunked | Length::ToTheEnd => None,
+    };
+    let size = known.size;
+    delivery.begin(known)?;
+    body::read(connection, length, size, &mut |bytes| delivery.bytes(bytes))
+}
+
+/// The rest of it (RFC 9110, 15.3.7). Where it does not say how long the whole is, nobody would know whether
+/// it is the rest.
+fn part(
+    request: &Request<'_>,
+    connection: &mut Connection,
+    head: &Head,
+    length: Length,
+    delivery: &mut Delivery<'_>,
+) -> Result<()> {
+    let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).received(&head.line);
+    let range = head.one("Content-Range", "one Content-Range")?;
+    let Some(Range::Part {
+        first,
+        last,
+        complete: Some(complete),
+    }) = range.and_then(Range::parse)
+    else {
+        return Err(refuse(
+            "which part it is, and of how many bytes, in Content-Range",
+        ));
+    };
+    if request.resume == 0 || first != request.resume {
+        return Err(refuse("the part that was asked for"));
+    }
+    let count = (last - first).saturating_add(1);
+    if matches!(length, Length::Bytes(length) if length != count) {
+        return Err(refuse(
+            "the same length in Content-Range and Content-Length",
+        ));
+    }
+    delivery.begin(Known {
+        size: Some(complete),
+        offset: first,
+        ..known(head)
+    })?;
+    body::read(connection, length, Some(count), &mut |bytes| {
+        delivery.bytes(bytes)
+    })
+}
+
+/// Whether nothing is missing: what was there is as long as the whole (RFC 9110, 15.5.17).
+fn is_all_there(request: &Request<'_>, head: &Head) -> bool {
+    let all_there = Some(Range::Unsatisfied(request.resume));
+    let range = head.all("Content-Range").next().and_then(Range::parse);
+    request.resume > 0 && request.wants_body() && range == all_there
+}
+
+/// What the fields say.
+fn known(head: &Head) -> Known {
+    let first = |name: &str| head.all(name).find(|value| !value.is_empty());
+    let attribute = |(name, value): &(String, Vec<u8>)| (name.clone(), text(value));
+    Known {
+        media_type: first("Content-Type").map(text),
+        modified: first("Last-Modified").and_then(|value| date::parse(value, Timestamp::now())),
+        attributes: head.fields.iter().map(attribute).collect(),
+        ..Known::default()
+    }
+}

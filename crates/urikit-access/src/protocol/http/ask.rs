@@ -1,0 +1,190 @@
+//! What is asked, and of whom: the head of a request (RFC 9112, 3).
+
+use super::head::Head;
+use super::{Http, basic};
+use crate::error::{Error, Result};
+use crate::net::Connection;
+use crate::request::Request;
+use std::ops::Range;
+use urikit::component::password_in;
+use urikit::scheme::{self, Edition, Gateway, Line, Step};
+
+/// A request, ready to be sent.
+pub(super) struct Ask<'a> {
+    /// All that is done, with the lines among it.
+    pub(super) steps: Vec<Step<'a>>,
+    /// The server, or the proxy, as its URL has it.
+    pub(super) host: String,
+    pub(super) port: u16,
+    pub(super) is_secure: bool,
+    /// Whether a userinfo is left out.
+    pub(super) has_userinfo: bool,
+}
+
+impl<'a> Ask<'a> {
+    /// Puts together what a request asks for.
+    pub(super) fn new(http: &Http, request: &Request<'a>) -> Result<Self> {
+        let mut ask = match request.proxy {
+            Some(proxy) => Self::of_proxy(request, proxy)?,
+            None => Self::of_server(request)?,
+        };
+        ask.field("User-Agent: ", http.user_agent.as_bytes(), "user agent")?;
+        ask.field("Accept: ", http.accept.as_bytes(), "accepted types")?;
+        // Without it, "any content coding is considered acceptable" (RFC 9110, 12.5.3).
+        ask.field("Accept-Encoding: ", b"identity", "")?;
+        if !http.keeps_connections {
+            ask.field("Connection: ", b"close", "")?;
+        }
+        if request.resume > 0 && request.wants_body() {
+            let range = format!("bytes={}-", request.resume);
+            ask.field("Range: ", range.as_bytes(), "")?;
+        }
+        if let Some(credentials) = request.credentials {
+            ask.steps.push(Step::Send(basic::line(credentials)?));
+        }
+        ask.steps.push(Step::Send(Line::command("")));
+        Ok(ask)
+    }
+
+    /// In origin form (RFC 9112, 3.2.1), by the core's steps.
+    fn of_server(request: &Request<'a>) -> Result<Self> {
+        let http = scheme::Http::read_as(request.reference, request.edition)?;
+        let target = http.request_target();
+        let mut ask = Self {
+            steps: Vec::new(),
+            host: String::new(),
+            port: 0,
+            is_secure: http.is_secure(),
+            has_userinfo: http.user().is_some(),
+        };
+        let mut is_first = true;
+        for step in http.steps()? {
+            let step = match step {
+                Step::Connect { host, port } => {
+                    (ask.host, ask.port) = (host.clone().into_owned(), port);
+                    Step::Connect { host, port }
+                }
+                // The request line: the same target with the method of this request.
+                Step::Send(_) if std::mem::take(&mut is_first) => {
+                    Step::Send(request_line(request, &target)?)
+                }
+                other => other,
+            };
+            ask.steps.push(step);
+        }
+        Ok(ask)
+    }
+
+    /// In absolute form (RFC 9112, 3.2.2): the whole URI, of whatever scheme.
+    fn of_proxy(request: &Request<'a>, proxy: &'a Gateway) -> Result<Self> {
+        let url = proxy.url().as_uri_ref().as_any();
+        let server = scheme::Http::read_as(url, Edition::Successor)?;
+        let mut uri = proxy.ask(request.reference)?;
+        let is_http = ["http", "https"].into_iter().any(|name| {
+            let scheme = request.reference.scheme();
+            scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(name))
+        });
+        // "MUST NOT generate the userinfo" (RFC 9110, 4.2.4); in other schemes the proxy may need it.
+        let has_userinfo = is_http && uri.as_uri_ref().userinfo().is_some();
+        if has_userinfo {
+            let mut without = String::new();
+            let edit = uri.as_uri_ref().as_any().edit().userinfo(None);
+            let edited = edit.write_into(&mut without).is_ok();
+            let parsed = urikit::UriRefBuf::parse_as(without);
+            uri = match parsed {
+                Ok(parsed) if edited => parsed,
+                _ => {
+                    return Err(Error::new(crate::ErrorKind::Unsupported(
+                        "the URI cannot be sent without its userinfo",
+                    )));
+                }
+            };
+        }
+        let mut ask = Self {
+            steps: Vec::new(),
+            host: server.host().as_str().to_owned(),
+            port: 0,
+            is_secure: server.is_secure(),
+            has_userinfo: has_userinfo || server.user().is_some(),
+        };
+        for step in server.steps()? {
+            if let Step::Connect { port, .. } = step {
+                ask.port = port;
+            }
+            if !matches!(step, Step::Send(_)) {
+                ask.steps.push(step);
+            }
+        }
+        ask.steps
+            .push(Step::Send(request_line(request, uri.as_str())?));
+        let authority = uri.as_uri_ref().authority();
+        let authority = authority.map_or("", |authority| authority.as_str());
+        let host = authority
+            .rsplit_once('@')
+            .map_or(authority, |(_, host)| host);
+        ask.field("Host: ", host.as_bytes(), "host")?;
+        Ok(ask)
+    }
+
+    /// One more field, where it has a value or must be there.
+    fn field(&mut self, name: &'static str, value: &[u8], part: &'static str) -> Result<()> {
+        if !value.is_empty() || name == "Host: " {
+            let mut line = Line::command(name);
+            line.push(value.iter().copied(), part)?;
+            self.steps.push(Step::Send(line));
+        }
+        Ok(())
+    }
+
+    /// What kept connections to the same server have in common.
+    pub(super) fn origin(&self) -> String {
+        let scheme = if self.is_secure { "https" } else { "http" };
+        format!(
+            "{scheme}://{}:{}",
+            self.host.to_ascii_lowercase(),
+            self.port
+        )
+    }
+
+    /// Sends it, and reads the head of the answer.
+    pub(super) fn exchange(&self, connection: &mut Connection, longest: usize) -> Result<Head> {
+        connection.quiet(false);
+        connection.send_lines(self.steps.iter().filter_map(|step| match step {
+            Step::Send(line) => Some(line),
+            _ => None,
+        }))?;
+        Head::read(connection, longest)
+    }
+
+    /// An error, in this step.
+    pub(super) fn at(&self, error: Error) -> Error {
+        error.at(format!("asking {}:{}", self.host, self.port))
+    }
+}
+
+/// The request line, with what may be a password in its URI masked.
+fn request_line(request: &Request<'_>, target: &str) -> Result<Line> {
+    let mut line = Line::command(if request.wants_body() {
+        "GET "
+    } else {
+        "HEAD "
+    });
+    let secret = secret_in(target).unwrap_or(target.len()..target.len());
+    let part = |range: Range<usize>| target.get(range).unwrap_or_default().bytes();
+    line.push(part(0..secret.start), "path")?;
+    if !secret.is_empty() {
+        line.push_secret(part(secret.clone()), "password")?;
+    }
+    line.push(part(secret.end..target.len()), "path")?;
+    line.push(*b" HTTP/1.1", "path")?;
+    Ok(line)
+}
+
+/// The password of a URI that a proxy is asked for, or that stands behind the prefix of a gateway.
+fn secret_in(target: &str) -> Option<Range<usize>> {
+    let (before, behind) = target.split_once("//")?;
+    let end = behind.find(['/', '?', '#']).unwrap_or(behind.len());
+    let secret = password_in(behind.get(..end)?.as_bytes())?;
+    let start = before.len() + "//".len();
+    Some(start + secret.start..start + secret.end)
+}

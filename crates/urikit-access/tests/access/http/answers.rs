@@ -1,0 +1,349 @@
+//! What answers mean.
+
+use super::{pages, server, url};
+use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
+use urikit::scheme::AccessError;
+use urikit_access::policy::Refusal;
+use urikit_access::{Class, Client, ErrorKind, Request, Wanted};
+
+#[test]
+fn bodies_of_every_framing_are_the_same() {
+    for head_and_body in [
+        "Content-Length: 5\r\n\r\nhello",
+        "content-length:5\r\n\r\nhello",
+        "\r\nhello",
+        "Connection: close\r\n\r\nhello",
+        "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+        "Transfer-Encoding: Chunked\r\n\r\n1\r\nh\r\n0004;a=b;c=\"d\"\r\nello\r\n00\r\nX: y\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n2 ; a\r\nhe\r\n3 \r\nllo\r\n0 \r\n\r\n",
+    ] {
+        for line in [
+            "HTTP/1.1 200 OK",
+            "HTTP/1.1 200 ",
+            "HTTP/1.1 200",
+            "HTTP/1.1 203 Other",
+        ] {
+            let server = server(format!("{line}\r\n{head_and_body}"));
+            let (meta, held) = fetch(&mut client(), &url(&server, "/")).unwrap();
+            assert_eq!(held.bytes, b"hello", "{head_and_body:?}");
+            assert_eq!(meta.received, 5);
+            assert!(meta.known.size.is_none_or(|size| size == 5));
+        }
+    }
+    let old = server("HTTP/1.0 200 OK\r\n\r\nhello");
+    assert_eq!(
+        fetch(&mut client(), &url(&old, "/")).unwrap().1.bytes,
+        b"hello"
+    );
+}
+
+#[test]
+fn bytes_are_delivered_as_they_come() {
+    // A content coding that was not asked for is told of, and not undone.
+    let server = server(
+        b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\n\x1f\x8b\x08\x00"
+            .as_slice(),
+    );
+    let (meta, held) = fetch(&mut client(), &url(&server, "/")).unwrap();
+    assert_eq!(held.bytes, b"\x1f\x8b\x08\x00");
+    assert!(
+        meta.known
+            .attributes
+            .contains(&("Content-Encoding".to_owned(), "gzip".to_owned()))
+    );
+}
+
+#[test]
+fn an_answer_without_a_body_has_none() {
+    for answer in [
+        "HTTP/1.1 204 No Content\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ] {
+        let (meta, held) = fetch(&mut client(), &url(&server(answer), "/")).unwrap();
+        assert_eq!((meta.received, held.bytes.len()), (0, 0));
+    }
+}
+
+#[test]
+fn answers_before_the_answer_are_passed_over() {
+    let server = server(
+        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n\
+         HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
+    );
+    assert_eq!(
+        fetch(&mut client(), &url(&server, "/")).unwrap().1.bytes,
+        b"hello"
+    );
+}
+
+#[test]
+fn a_no_of_the_server_is_denied_with_its_status_line() {
+    for line in [
+        "HTTP/1.1 401 Unauthorized",
+        "HTTP/1.1 403 Forbidden",
+        "HTTP/1.1 404 Not Found",
+        "HTTP/1.1 407 Proxy Authentication Required",
+        "HTTP/1.1 416 Range Not Satisfiable",
+        "HTTP/1.1 500 Internal Server Error",
+        "HTTP/1.1 503 Gone fishing",
+        "HTTP/1.1 999 ?",
+        "HTTP/1.1 304 Not Modified",
+        "HTTP/1.1 305 Use Proxy",
+        "HTTP/1.1 306 Unused",
+        "HTTP/1.1 301 Moved Permanently",
+        "HTTP/1.1 302 Found\r\nLocation:",
+    ] {
+        let server = server(format!("{line}\r\nContent-Length: 3\r\n\r\nno!"));
+        let error = fails(&mut client(), &url(&server, "/a?b"));
+        assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+        assert_eq!(error.class(), Class::Failed);
+        let line = line.lines().next().unwrap();
+        let expected = format!(
+            "asking 127.0.0.1:{}: the server says no; sent \"GET /a?b HTTP/1.1\"; received \"{line}\"",
+            server.port
+        );
+        assert_eq!(error.to_string(), expected);
+    }
+    // A proxy that a server names is not asked (RFC 9110, 15.4.6).
+    let server = server(
+        "HTTP/1.1 305 Use Proxy\r\nLocation: http://127.0.0.1/\r\nContent-Length: 0\r\n\r\n",
+    );
+    assert!(matches!(
+        fails(&mut client(), &url(&server, "/")).kind(),
+        ErrorKind::Denied
+    ));
+}
+
+#[test]
+fn redirects_are_followed_one_hop_at_a_time() {
+    for status in ["300 a", "301 b", "302 c", "303 d", "307 e", "308 f"] {
+        let text = format!("HTTP/1.1 {status}\r\nLocation: ../c?d\r\nContent-Length: 2\r\n\r\nno");
+        let text: &'static str = Box::leak(text.into_boxed_str());
+        let server = pages(Box::leak(Box::new([
+            ("/a/b/", text),
+            ("/a/c?d", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nyes"),
+        ])));
+        let from = url(&server, "/a/b/#top");
+        let (meta, held) = fetch(&mut client(), &from).unwrap();
+        assert_eq!(held.bytes, b"yes", "{status}");
+        assert_eq!(meta.final_uri, url(&server, "/a/c?d"));
+        assert_eq!(meta.fragment.as_deref(), Some("top"));
+        assert!(
+            meta.steps
+                .contains(&format!("led on to {}", url(&server, "/a/c?d")))
+        );
+        // The plan is of the first hop; the second is not known before.
+        assert_eq!(plan(&client(), &from).unwrap().lines().count(), 6);
+        // HEAD stays HEAD.
+        let (meta, _) =
+            fetch_with(&mut client(), &from, |it| it.wanted(Wanted::Attributes)).unwrap();
+        assert_eq!(meta.known.size, Some(3));
+        assert!(server.log().contains(&"HEAD /a/c?d HTTP/1.1".to_owned()));
+    }
+}
+
+/// Rule 6.
+#[test]
+fn a_server_leads_to_no_file_nor_person_nor_elsewhere_without_leave() {
+    for location in [
+        "file:///etc/passwd",
+        "FILE:///etc/passwd",
+        "telnet://127.0.0.1/",
+        "mailto:a@b",
+        "data:,a",
+        "mid:a@b",
+        "javascript:alert(1)",
+        "//user:hunter2@127.0.0.1/",
+        "http://127.0.0.1:25/",
+        "http://169.254.169.254/latest/meta-data/",
+        "http://127.0.0.1:0/",
+    ] {
+        let server = server(format!(
+            "HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n"
+        ));
+        let error = fails(&mut client(), &url(&server, "/"));
+        assert_eq!(error.class(), Class::Refused, "{location}: {error}");
+    }
+    for location in ["http://a b/", "/a\\b", "http://[::1", "/caf\u{e9}"] {
+        let server = server(format!(
+            "HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n"
+        ));
+        let error = fails(&mut client(), &url(&server, "/"));
+        assert!(
+            matches!(error.kind(), ErrorKind::Invalid(_)),
+            "{location}: {error}"
+        );
+    }
+}
+
+#[test]
+fn circles_end() {
+    let server = pages(&[
+        (
+            "/a",
+            "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",
+        ),
+        (
+            "/b",
+            "HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n",
+        ),
+    ]);
+    let error = fails(&mut client(), &url(&server, "/a"));
+    assert!(
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Hops { most: 10 })),
+        "{error}"
+    );
+    let asked = server
+        .log()
+        .iter()
+        .filter(|line| line.starts_with("GET"))
+        .count();
+    assert_eq!(asked, 11);
+}
+
+#[test]
+fn the_rest_is_asked_for_and_checked() {
+    let good = server(
+        "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 3\r\n\r\nllo",
+    );
+    let from = url(&good, "/");
+    let (meta, held) = fetch_with(&mut client(), &from, |it| it.resume(2)).unwrap();
+    assert!(good.log().contains(&"Range: bytes=2-".to_owned()));
+    assert_eq!((held.bytes.as_slice(), meta.received), (&b"llo"[..], 5));
+    assert_eq!((held.known.offset, held.known.size), (2, Some(5)));
+    let reference = urikit::Standard::Rfc3986.parse(&from).unwrap();
+    let plan = client().plan(&Request::new(reference).resume(2)).unwrap();
+    assert_as_planned(&plan, &meta.steps);
+    for framing in [
+        "Transfer-Encoding: chunked\r\n\r\n3\r\nllo\r\n0\r\n\r\n",
+        "\r\nllo",
+    ] {
+        let server = server(format!(
+            "HTTP/1.1 206 P\r\nContent-Range: bytes 2-4/5\r\n{framing}"
+        ));
+        assert_eq!(
+            fetch_with(&mut client(), &url(&server, "/"), |it| it.resume(2))
+                .unwrap()
+                .1
+                .bytes,
+            b"llo"
+        );
+    }
+    // What is whole needs no more, and the server says so by a number.
+    let whole =
+        server("HTTP/1.1 416 No\r\nContent-Range: bytes */5\r\nContent-Length: 3\r\n\r\nno!");
+    let (meta, held) = fetch_with(&mut client(), &url(&whole, "/"), |it| it.resume(5)).unwrap();
+    assert_eq!((meta.received, held.bytes.len()), (5, 0));
+}
+
+#[test]
+fn another_part_than_the_rest_is_no_success() {
+    for (answer, is_no_resuming) in [
+        ("200 OK\r\nContent-Length: 5\r\n\r\nhello", true),
+        (
+            "206 P\r\nContent-Range: bytes 0-4/5\r\nContent-Length: 5\r\n\r\nhello",
+            false,
+        ),
+        (
+            "206 P\r\nContent-Range: bytes 3-4/5\r\nContent-Length: 2\r\n\r\nlo",
+            false,
+        ),
+        (
+            "206 P\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 4\r\n\r\nlloo",
+            false,
+        ),
+        (
+            "206 P\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 2\r\n\r\nll",
+            false,
+        ),
+        (
+            "206 P\r\nContent-Range: bytes 2-3/5\r\nContent-Length: 2\r\n\r\nll",
+            false,
+        ),
+        (
+            "206 P\r\nContent-Range: bytes 2-4/5\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nlloo\r\n0\r\n\r\n",
+            false,
+        ),
+        (
+            "206 P\r\nContent-Range: bytes 2-3/5\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nllo\r\n0\r\n\r\n",
+            false,
+        ),
+        ("206 P\r\nContent-Range: bytes 2-4/5\r\n\r\nll", false),
+        ("206 P\r\nContent-Range: bytes 2-4/5\r\n\r\nlloo", false),
+        (
+            "206 P\r\nContent-Range: bytes 2-4/*\r\nContent-Length: 3\r\n\r\nllo",
+            false,
+        ),
+        (
+            "206 P\r\nContent-Range: bytes 4-2/5\r\nContent-Length: 3\r\n\r\nllo",
+            false,
+        ),
+        (
+            "206 P\r\nContent-Range: bytes 2-4/5\r\nContent-Range: bytes 2-4/6\r\n\r\nllo",
+            false,
+        ),
+        (
+            "206 P\r\nContent-Type: multipart/byteranges; boundary=a\r\n\r\n--a",
+            false,
+        ),
+        ("206 P\r\nContent-Length: 3\r\n\r\nllo", false),
+        (
+            "416 No\r\nContent-Range: bytes */1\r\nContent-Length: 0\r\n\r\n",
+            false,
+        ),
+        ("416 No\r\nContent-Length: 0\r\n\r\n", false),
+    ] {
+        let server = server(format!("HTTP/1.1 {answer}"));
+        let error = fetch_with(&mut client(), &url(&server, "/"), |it| it.resume(2)).unwrap_err();
+        assert_eq!(
+            matches!(error.kind(), ErrorKind::NoResuming),
+            is_no_resuming,
+            "{answer:?}: {error}"
+        );
+    }
+    // Nobody asked for a part.
+    let server =
+        server("HTTP/1.1 206 P\r\nContent-Range: bytes 0-4/5\r\nContent-Length: 5\r\n\r\nhello");
+    let error = fails(&mut client(), &url(&server, "/"));
+    assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
+}
+
+#[test]
+fn a_body_has_a_longest_length() {
+    let is_refused = |answer: &'static str| {
+        let error = fails(
+            &mut Client::new(policy().most_bytes(4)),
+            &url(&server(answer), "/"),
+        );
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { most: 4 }))
+    };
+    assert!(is_refused(
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+    ));
+    assert!(is_refused("HTTP/1.1 200 OK\r\n\r\nhello"));
+    assert!(is_refused(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+    ));
+}
+
+#[test]
+fn what_is_no_http_url_is_refused_before_connecting() {
+    for text in [
+        "http:abc",
+        "http://",
+        "http:///a",
+        "https:",
+        "http://h:99999/",
+    ] {
+        let error = fails(&mut client(), text);
+        assert!(
+            matches!(
+                error.kind(),
+                ErrorKind::Url(AccessError::Read(_) | AccessError::NoPort)
+            ),
+            "{error}"
+        );
+        assert!(error.steps().is_empty());
+    }
+}

@@ -1,0 +1,61 @@
+//! HTTP: what is sent, octet by octet; what answers mean; hostile servers; nginx; TLS; proxies and gateways.
+
+mod answers;
+mod asking;
+mod hostile;
+mod nginx;
+mod proxy;
+mod reuse;
+mod tls;
+
+use urikit::scheme::SchemeRegistry;
+use urikit_testkit::servers::{Conversation, Scripted};
+
+/// Reads the head of a request; `None` at the end of the connection.
+fn request(client: &mut Conversation) -> Option<Vec<String>> {
+    let mut lines = Vec::new();
+    loop {
+        let line = client.line()?;
+        if line.is_empty() {
+            return Some(lines);
+        }
+        lines.push(line);
+    }
+}
+
+/// A server that answers every request with the same, and ends the connection.
+fn server(answer: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
+    Scripted::start(move |client| {
+        if request(client).is_some() {
+            client.say(&answer);
+        }
+    })
+}
+
+/// A server that answers requests on one connection, each with what stands beside the path that its line begins with.
+fn pages(pages: &'static [(&'static str, &'static str)]) -> Scripted {
+    Scripted::start(move |client| {
+        while let Some(lines) = request(client) {
+            let target = lines[0].split(' ').nth(1).unwrap().to_owned();
+            let page = pages.iter().find(|(path, _)| *path == target);
+            client.say(page.map_or(
+                "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n",
+                |page| page.1,
+            ));
+        }
+    })
+}
+
+fn url(server: &Scripted, rest: &str) -> String {
+    format!("http://127.0.0.1:{}{rest}", server.port)
+}
+
+/// A registry with gateways, as `SCHEME=URL` or `SCHEME=proxy:URL`.
+fn gateways(rules: &[String]) -> SchemeRegistry {
+    let mut registry = SchemeRegistry::new();
+    for rule in rules {
+        let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
+        registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
+    }
+    registry
+}

@@ -1,0 +1,273 @@
+//! Against nginx.
+
+use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan};
+use std::fmt::Write as _;
+use urikit_access::policy::Refusal;
+use urikit_access::{Class, Client, Credentials, ErrorKind, Held, Nobody, Request, Wanted};
+use urikit_testkit::servers::{Folder, Nginx, free_port, skip};
+
+fn start(test: &str, locations: &str, servers: &str) -> Option<Nginx> {
+    let folder = Folder::new("nginx");
+    let started = Nginx::start(folder, locations, servers);
+    if started.is_none() {
+        skip(test, "nginx");
+    }
+    started
+}
+
+fn url(nginx: &Nginx, rest: &str) -> String {
+    format!("http://127.0.0.1:{}{rest}", nginx.port())
+}
+
+#[test]
+fn files_attributes_and_the_rest() {
+    let Some(nginx) = start("files_attributes_and_the_rest", "", "") else {
+        return;
+    };
+    let text: String = (0..20_000).fold(String::new(), |mut text, number| {
+        let _ = writeln!(text, "line {number}");
+        text
+    });
+    std::fs::write(nginx.path().join("files/a b.txt"), &text).unwrap();
+    let size = u64::try_from(text.len()).unwrap();
+    let mut client = client();
+    let from = url(&nginx, "/a%20b.txt?c#d");
+    let (meta, held) = fetch(&mut client, &from).unwrap();
+    assert_eq!(held.bytes, text.as_bytes());
+    assert_as_planned(&plan(&client, &from).unwrap(), &meta.steps);
+    assert_eq!(
+        (meta.known.media_type.as_deref(), meta.known.size),
+        (Some("text/plain"), Some(size))
+    );
+    assert!(meta.known.modified.is_some());
+    let (meta, held) = fetch_with(&mut client, &from, |it| it.wanted(Wanted::Attributes)).unwrap();
+    assert_eq!((meta.known.size, held.bytes.len()), (Some(size), 0));
+    assert!(meta.known.attributes.iter().any(|(name, _)| name == "ETag"));
+    let (meta, held) = fetch_with(&mut client, &from, |it| it.resume(100_000)).unwrap();
+    assert_eq!(held.bytes, &text.as_bytes()[100_000..]);
+    assert_eq!(meta.received, size);
+    let (meta, held) = fetch_with(&mut client, &from, |it| it.resume(size)).unwrap();
+    assert_eq!((meta.received, held.bytes.len()), (size, 0));
+    let error = fetch_with(&mut client, &from, |it| it.resume(size + 1)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    let error = fails(&mut client, &url(&nginx, "/none"));
+    assert!(
+        error
+            .to_string()
+            .ends_with("received \"HTTP/1.1 404 Not Found\""),
+        "{error}"
+    );
+
+    let log = nginx.log(6);
+    let asked: Vec<_> = log
+        .iter()
+        .map(|it| (it.request.as_str(), it.status.as_str(), it.range.as_str()))
+        .collect();
+    let (rest, all, more) = (
+        "bytes=100000-".to_owned(),
+        format!("bytes={size}-"),
+        format!("bytes={}-", size + 1),
+    );
+    let get = "GET /a%20b.txt?c HTTP/1.1";
+    let none = log[0].range.as_str();
+    assert_eq!(
+        asked,
+        [
+            (get, "200", none),
+            ("HEAD /a%20b.txt?c HTTP/1.1", "200", none),
+            (get, "206", rest.as_str()),
+            (get, "416", all.as_str()),
+            (get, "416", more.as_str()),
+            ("GET /none HTTP/1.1", "404", none),
+        ]
+    );
+    assert_eq!(log[0].host, format!("127.0.0.1:{}", nginx.port()));
+    assert_eq!(
+        log[0].user_agent,
+        concat!("urikit/", env!("CARGO_PKG_VERSION"))
+    );
+    // One connection for all that were answered.
+    assert!(
+        log.iter()
+            .take(4)
+            .all(|it| it.connection == log[0].connection),
+        "{log:#?}"
+    );
+}
+
+/// nginx prints the request line as it came.
+#[test]
+fn targets_reach_nginx_as_they_stand() {
+    let Some(nginx) = start(
+        "targets_reach_nginx_as_they_stand",
+        "location / { return 204; }",
+        "",
+    ) else {
+        return;
+    };
+    let long = format!("/{}", "a".repeat(100_000));
+    let targets = [
+        "//a//b",
+        "/%7E%2f",
+        "/?a?b",
+        "/a/../b",
+        "/;p",
+        "/!$&'()*+,;=:@?!$&'()*+,;=:@/?",
+        &long,
+    ];
+    let mut client = client();
+    for target in targets {
+        fetch(&mut client, &url(&nginx, target)).unwrap();
+    }
+    for (target, logged) in targets.iter().zip(nginx.log(targets.len())) {
+        assert!(
+            logged.request == format!("GET {target} HTTP/1.1"),
+            "{}",
+            &target[..target.len().min(50)]
+        );
+    }
+}
+
+/// Rule 6: at most ten hops, each shown.
+#[test]
+fn ten_hops_are_followed_and_eleven_are_not() {
+    let mut locations = String::from("location = /0 { return 200 here; }\n");
+    for (hop, status) in (1..=11).zip([301, 302, 303, 307, 308].into_iter().cycle()) {
+        let _ = writeln!(
+            locations,
+            "location = /{hop} {{ return {status} http://127.0.0.1:{{port}}/{}; }}",
+            hop - 1
+        );
+    }
+    for (name, target) in [
+        ("file", "file:///etc/passwd"),
+        ("telnet", "telnet://127.0.0.1/"),
+        ("mailto", "mailto:a@b"),
+        ("ftp", "ftp://127.0.0.1:1/"),
+        ("metadata", "http://169.254.169.254/"),
+        ("smtp", "http://127.0.0.1:25/"),
+    ] {
+        let _ = writeln!(locations, "location = /{name} {{ return 302 {target}; }}");
+    }
+    let Some(nginx) = start("ten_hops_are_followed_and_eleven_are_not", &locations, "") else {
+        return;
+    };
+    let (meta, held) = fetch(&mut client(), &url(&nginx, "/10#top")).unwrap();
+    assert_eq!(held.bytes, b"here");
+    assert_eq!(
+        (meta.final_uri, meta.fragment.as_deref()),
+        (url(&nginx, "/0"), Some("top"))
+    );
+    let hops = meta
+        .steps
+        .iter()
+        .filter(|step| step.starts_with("led on to http://"))
+        .count();
+    assert_eq!(hops, 10);
+    let error = fails(&mut client(), &url(&nginx, "/11"));
+    assert!(
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Hops { most: 10 })),
+        "{error}"
+    );
+    for name in ["file", "telnet", "mailto", "ftp", "metadata", "smtp"] {
+        let error = fails(&mut client(), &url(&nginx, &format!("/{name}")));
+        // ftp is a scheme that the network may lead to: to no port of another protocol.
+        let is_ftp = name == "ftp";
+        assert!(error.class() == Class::Refused || is_ftp, "{name}: {error}");
+    }
+    assert_eq!(nginx.log(11 + 11 + 6).len(), 28);
+}
+
+/// Rule 7: they leave with their origin, and do not come back with it.
+#[test]
+fn credentials_stay_with_their_origin() {
+    let other = free_port();
+    let locations = format!(
+        "location = /same {{ return 302 http://127.0.0.1:{{port}}/after-same; }}
+        location = /away {{ return 302 http://127.0.0.1:{other}/back; }}
+        location / {{ return 200 here; }}"
+    );
+    let servers = format!(
+        "server {{ listen 127.0.0.1:{other}; location = /back {{ return 302 http://127.0.0.1:{{port}}/after-back; }} }}"
+    );
+    let Some(nginx) = start("credentials_stay_with_their_origin", &locations, &servers) else {
+        return;
+    };
+    let credentials = Credentials {
+        user: "Aladdin".to_owned(),
+        password: "open sesame".to_owned(),
+    };
+    let mut client: Client = client();
+    for path in ["/same", "/away"] {
+        let url = url(&nginx, path);
+        let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();
+        let request = Request::new(reference).credentials(&credentials);
+        let meta = client
+            .fetch(&request, &mut Nobody, &mut Held::default())
+            .unwrap();
+        assert!(
+            !format!("{:?}", meta.steps).contains("QWxh"),
+            "{:?}",
+            meta.steps
+        );
+    }
+    let log = nginx.log(5);
+    let sent: Vec<_> = log
+        .iter()
+        .map(|it| {
+            (
+                it.request.split(' ').nth(1).unwrap(),
+                it.authorization
+                    .starts_with("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
+            )
+        })
+        .collect();
+    assert_eq!(
+        sent,
+        [
+            ("/same", true),
+            ("/after-same", true),
+            ("/away", true),
+            ("/back", false),
+            ("/after-back", false),
+        ]
+    );
+}
+
+#[test]
+fn a_password_protects_a_place() {
+    let locations = "location / { auth_basic realm; auth_basic_user_file {dir}/users; }";
+    let Some(nginx) = start("a_password_protects_a_place", locations, "") else {
+        return;
+    };
+    std::fs::write(nginx.path().join("users"), "Aladdin:{PLAIN}open sesame\n").unwrap();
+    std::fs::write(nginx.path().join("files/a.txt"), "inside").unwrap();
+    let from = url(&nginx, "/a.txt");
+    let error = fails(&mut client(), &from);
+    assert!(
+        error
+            .to_string()
+            .ends_with("received \"HTTP/1.1 401 Unauthorized\""),
+        "{error}"
+    );
+    for (password, is_right) in [("open sesame", true), ("open", false)] {
+        let credentials: &'static Credentials = Box::leak(Box::new(Credentials {
+            user: "Aladdin".to_owned(),
+            password: password.to_owned(),
+        }));
+        let fetched = fetch_with(&mut client(), &from, |it| it.credentials(credentials));
+        assert_eq!(
+            fetched.is_ok_and(|(_, held)| held.bytes == b"inside"),
+            is_right
+        );
+    }
+    // Not from the URL.
+    let error = fails(
+        &mut client(),
+        &format!(
+            "http://Aladdin:open%20sesame@127.0.0.1:{}/a.txt",
+            nginx.port()
+        ),
+    );
+    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+}

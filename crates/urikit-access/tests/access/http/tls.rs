@@ -1,0 +1,176 @@
+//! https: whom to trust, and whom not.
+
+use super::request;
+use crate::support::{client, fails, fetch, policy};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use urikit_access::{Class, Client, ErrorKind};
+use urikit_testkit::servers::{Conversation, Folder, Nginx, Scripted, free_port, installed, skip};
+
+/// What a certificate of the tests says: for this machine, and nobody's authority.
+const CERTIFICATE: &str = "\
+[req]
+distinguished_name = name
+x509_extensions = extensions
+prompt = no
+[name]
+CN = localhost
+[extensions]
+basicConstraints = critical,CA:FALSE
+subjectAltName = IP:127.0.0.1,DNS:localhost
+";
+
+/// nginx with a certificate that it signed itself, and that certificate; its port for https is the last.
+fn secured(test: &str) -> Option<(Nginx, Vec<u8>, u16)> {
+    let Some(openssl) = installed("openssl") else {
+        skip(test, "openssl");
+        return None;
+    };
+    let folder = Folder::new("tls");
+    let configuration = folder.write("openssl.conf", CERTIFICATE);
+    let (key, certificate) = (
+        folder.path().join("key.pem"),
+        folder.path().join("certificate.pem"),
+    );
+    let made = Command::new(openssl)
+        .args([
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-config",
+        ])
+        .arg(configuration)
+        .arg("-keyout")
+        .arg(key)
+        .arg("-out")
+        .arg(&certificate)
+        .stderr(Stdio::null())
+        .status();
+    assert!(made.unwrap().success());
+    let pem = std::fs::read(certificate).unwrap();
+    let port = free_port();
+    let servers = format!(
+        "server {{
+            listen 127.0.0.1:{port} ssl;
+            ssl_certificate {{dir}}/certificate.pem;
+            ssl_certificate_key {{dir}}/key.pem;
+            root {{dir}}/files;
+            location = /down {{ return 302 http://127.0.0.1:{{port}}/a.txt; }}
+        }}"
+    );
+    let locations = format!("location = /up {{ return 302 https://localhost:{port}/a.txt; }}");
+    let Some(nginx) = Nginx::start(folder, &locations, &servers) else {
+        skip(test, "nginx");
+        return None;
+    };
+    std::fs::write(nginx.path().join("files/a.txt"), "secret").unwrap();
+    Some((nginx, pem, port))
+}
+
+#[test]
+fn whom_nobody_vouches_for_is_not_trusted() {
+    let test = "whom_nobody_vouches_for_is_not_trusted";
+    let Some((nginx, pem, port)) = secured(test) else {
+        return;
+    };
+    for host in ["127.0.0.1", "localhost"] {
+        let error = fails(&mut client(), &format!("https://{host}:{port}/a.txt"));
+        let expected = format!("securing {host} by TLS: invalid peer certificate: UnknownIssuer");
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(error.class(), Class::Failed);
+    }
+    let mut trusting = Client::new(policy()).root_certificates(&pem).unwrap();
+    for from in [
+        format!("https://127.0.0.1:{port}/a.txt"),
+        format!("https://localhost:{port}/a.txt"),
+        format!("http://127.0.0.1:{}/up", nginx.port()),
+        format!("https://localhost:{port}/down"),
+    ] {
+        let (meta, held) = fetch(&mut trusting, &from).unwrap();
+        assert_eq!(held.bytes, b"secret", "{from}");
+        assert!(
+            meta.steps
+                .iter()
+                .any(|step| step == "secured by TLS" || step.starts_with("goes on")),
+            "{:?}",
+            meta.steps
+        );
+    }
+    // Trusted, and somebody else.
+    let resolver = Here;
+    let mut trusting = Client::new(policy())
+        .root_certificates(&pem)
+        .unwrap()
+        .resolver(resolver);
+    let error = fails(
+        &mut trusting,
+        &format!("https://www.example.org:{port}/a.txt"),
+    );
+    assert!(error.to_string().contains("securing www.example.org by TLS: invalid peer certificate: certificate not valid for name"), "{error}");
+    // Nothing was asked before it was known who answers.
+    assert!(nginx.log(6).iter().all(|it| !it.host.contains("example")));
+}
+
+/// All names lead to this machine.
+struct Here;
+
+impl urikit_access::Resolver for Here {
+    fn resolve(&self, _: &str) -> std::io::Result<Vec<std::net::IpAddr>> {
+        Ok(vec!["127.0.0.1".parse().unwrap()])
+    }
+}
+
+#[test]
+fn what_is_no_certificate_is_no_root() {
+    for pem in [
+        "",
+        "hello",
+        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+    ] {
+        let error = Client::new(policy())
+            .root_certificates(pem.as_bytes())
+            .err()
+            .unwrap();
+        assert_eq!(error.class(), Class::Local, "{error}");
+    }
+}
+
+#[test]
+fn a_server_that_speaks_no_tls_is_an_error() {
+    let plain = Scripted::start(|client| {
+        client.say("HTTP/1.1 400 Bad Request\r\n\r\n");
+        request(client);
+    });
+    let silent = Scripted::start(Conversation::close);
+    for port in [plain.port, silent.port] {
+        let error = fails(&mut client(), &format!("https://127.0.0.1:{port}/"));
+        assert!(
+            error.to_string().starts_with("securing 127.0.0.1 by TLS: "),
+            "{error}"
+        );
+        assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
+        assert!(
+            !error.steps().iter().any(|step| step.starts_with("> ")),
+            "{error}"
+        );
+    }
+}
+
+/// Rule 9: a handshake has an end too. A record that is announced and comes byte by byte is one waiting for TLS.
+#[test]
+fn a_handshake_does_not_hang() {
+    let slow = Scripted::start(|client| {
+        client.say([22, 3, 3, 0x40, 0]);
+        client.drip([0], Duration::from_millis(50));
+    });
+    let silent = Scripted::start(Conversation::hang);
+    for port in [slow.port, silent.port] {
+        let policy = policy()
+            .idle_time(Duration::from_millis(500))
+            .total_time(Duration::from_secs(1));
+        let begin = Instant::now();
+        let error = fails(
+            &mut Client::new(policy),
+            &format!("https://127.0.0.1:{port}/"),
+        );
+        assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+        assert!(begin.elapsed() < Duration::from_secs(3), "{error}");
+    }
+}
