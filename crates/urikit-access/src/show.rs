@@ -1,10 +1,14 @@
 //! Untrusted octets, as a person may see them on one line.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
+use urikit::component::{MASK, password_in};
 
-/// Octets as text: what a terminal could act upon and what is no UTF-8 is escaped, and many are cut.
+/// Octets as text: what a terminal could act upon and what is no UTF-8 is escaped, passwords of URLs among them are
+/// masked, and many octets are cut.
 pub(crate) fn shown(octets: &[u8]) -> String {
     const MOST: usize = 200;
+    let octets = &*masked(octets);
     match octets.get(..MOST) {
         Some(cut) if cut.len() < octets.len() => shown_whole(cut) + "…",
         _ => shown_whole(octets),
@@ -26,4 +30,60 @@ pub(crate) fn shown_whole(octets: &[u8]) -> String {
         }
     }
     text
+}
+
+/// The octets with a mask for what may be a password in a URL among them, also in one that a server sends.
+fn masked(octets: &[u8]) -> Cow<'_, [u8]> {
+    let mut out = Vec::new();
+    let mut rest = octets;
+    while let Some(place) = rest.windows(2).position(|two| two == b"//") {
+        let slashes = rest
+            .iter()
+            .skip(place)
+            .take_while(|octet| **octet == b'/')
+            .count();
+        let (before, behind) = rest.split_at(place + slashes);
+        let is_end = |octet: &u8| b"/?#<>\"\\".contains(octet) || octet.is_ascii_whitespace();
+        let end = behind.iter().position(is_end).unwrap_or(behind.len());
+        let authority = behind.get(..end).unwrap_or_default();
+        out.extend_from_slice(before);
+        rest = behind;
+        if let Some(secret) = password_in(authority) {
+            out.extend_from_slice(behind.get(..secret.start).unwrap_or_default());
+            out.extend_from_slice(MASK.as_bytes());
+            rest = behind.get(secret.end..).unwrap_or_default();
+        }
+    }
+    if out.is_empty() {
+        return Cow::Borrowed(octets);
+    }
+    out.extend_from_slice(rest);
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn passwords_of_urls_are_masked() {
+        for (octets, text) in [
+            (
+                "Location: http://u:hunter2@h/a",
+                "Location: http://u:***@h/a",
+            ),
+            ("//u:p@h //v:q@i", "//u:***@h //v:***@i"),
+            (
+                "GET /ftp://u:p:q@r@h/a HTTP/1.1",
+                "GET /ftp://u:***@h/a HTTP/1.1",
+            ),
+            ("http://u@h:80/a:b@c", "http://u@h:80/a:b@c"),
+            ("ftp://u:@h/", "ftp://u:@h/"),
+            ("///u:p@h", "///u:***@h"),
+            ("a//", "a//"),
+            ("", ""),
+        ] {
+            assert_eq!(shown(octets.as_bytes()), text);
+        }
+    }
 }
