@@ -210,6 +210,7 @@ impl Client {
             let (next, base) = match access() {
                 Ok((Outcome::Done, _)) => break Ok(()),
                 Ok((Outcome::Elsewhere(reference), base)) => (reference, base),
+                Err(error) if hop.entry == Entry::Network => break Err(error.of_network()),
                 Err(error) => break Err(error),
             };
             if let Err(refusal) = self.dialer.policy.judge_hop(hops) {
@@ -218,7 +219,8 @@ impl Client {
             match Hop::lead_on(&base, &next) {
                 Ok(next) => hop = next,
                 Err(error) => {
-                    break Err(error.at("following a redirect").received(next.as_bytes()));
+                    let error = error.at("following a redirect").of_network();
+                    break Err(error.received(next.as_bytes()));
                 }
             }
             hops += 1;

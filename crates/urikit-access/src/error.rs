@@ -20,6 +20,8 @@ struct Parts {
     sent: Option<String>,
     received: Option<String>,
     steps: Vec<String>,
+    /// Whether the network gave what it is about.
+    is_networks: bool,
 }
 
 /// The reason.
@@ -103,6 +105,7 @@ impl Error {
             sent: None,
             received: None,
             steps: Vec::new(),
+            is_networks: false,
         }))
     }
 
@@ -136,6 +139,13 @@ impl Error {
         self
     }
 
+    /// The same, about a reference that the network gave: it is no input.
+    #[must_use]
+    pub(crate) fn of_network(mut self) -> Self {
+        self.0.is_networks = true;
+        self
+    }
+
     /// The reason.
     pub const fn kind(&self) -> &ErrorKind {
         &self.0.kind
@@ -152,7 +162,11 @@ impl Error {
             ErrorKind::Invalid(_)
             | ErrorKind::Relative
             | ErrorKind::Url(_)
-            | ErrorKind::Gateway(_) => Class::Invalid,
+            | ErrorKind::Gateway(_)
+                if !self.0.is_networks =>
+            {
+                Class::Invalid
+            }
             ErrorKind::Local(_) => Class::Local,
             ErrorKind::Refused(_) => Class::Refused,
             _ => Class::Failed,

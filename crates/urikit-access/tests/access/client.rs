@@ -361,8 +361,10 @@ fn the_network_leads_on_ten_times_and_fragments_are_kept() {
     let error = fails(&mut leads_to("/start"), "http://h/start");
     assert_eq!(refused(&error), &Refusal::Hops { most: 10 });
     assert_eq!(error.steps().len(), 10);
+    // A reference that the network gave is no input.
     let error = fails(&mut leads_to("http://h/a b"), "http://h/start");
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
+    assert_eq!(error.class(), Class::Failed);
 }
 
 #[test]
