@@ -4,12 +4,16 @@
 mod daemon;
 mod folder;
 mod nginx;
+mod pyftpdlib;
 mod scripted;
+mod vsftpd;
 
 pub use daemon::{Daemon, free_port, installed};
 pub use folder::Folder;
 pub use nginx::{Logged, Nginx};
+pub use pyftpdlib::Pyftpdlib;
 pub use scripted::{Conversation, Scripted};
+pub use vsftpd::Vsftpd;
 
 /// Says that a test is skipped for want of a server. Where servers are required, that is a failure.
 ///

@@ -1,0 +1,82 @@
+//! pyftpdlib: an FTP server with users of any name, and with `MLST`.
+
+use super::{Daemon, Folder, free_port};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A running pyftpdlib, and its log.
+#[derive(Debug)]
+pub struct Pyftpdlib {
+    daemon: Daemon,
+    own: Folder,
+}
+
+/// Serves `anonymous`, and `alice` with an odd password, and writes down each command.
+const SCRIPT: &str = r#"
+import sys
+from pyftpdlib.authorizers import DummyAuthorizer
+from pyftpdlib.handlers import FTPHandler
+from pyftpdlib.servers import FTPServer
+
+root, port, log, more = sys.argv[1:5]
+
+class Handler(FTPHandler):
+    def pre_process_command(self, line, cmd, arg):
+        with open(log, "a") as file:
+            file.write(line + "\n")
+        FTPHandler.pre_process_command(self, line, cmd, arg)
+
+Handler.authorizer = DummyAuthorizer()
+Handler.authorizer.add_anonymous(root)
+Handler.authorizer.add_user("alice", "p@ss:w/d", root)
+Handler.auth_failed_timeout = 0.1
+exec(more)
+FTPServer(("127.0.0.1", int(port)), Handler).serve_forever()
+"#;
+
+impl Pyftpdlib {
+    /// Serves a folder to `anonymous`, and to `alice` with the password `p@ss:w/d`; `None` where pyftpdlib is not
+    /// installed.
+    pub fn start(root: &Folder) -> Option<Self> {
+        Self::start_with(root, "")
+    }
+
+    /// The same, and more is done with the `Handler`, in Python.
+    ///
+    /// # Panics
+    ///
+    /// Where it does not start.
+    pub fn start_with(root: &Folder, more: &str) -> Option<Self> {
+        // Debian's packages are for Debian's Python.
+        let python = Path::new("/usr/bin/python3");
+        if !has_pyftpdlib(python) {
+            return None;
+        }
+        let (own, port) = (Folder::new("pyftpdlib"), free_port());
+        let mut command = Command::new(python);
+        command.arg("-c").arg(SCRIPT).arg(root.path());
+        command.arg(port.to_string()).arg(own.path().join("log"));
+        command.arg(more).stderr(Stdio::null());
+        let daemon = Daemon::start(&mut command, port);
+        Some(Self { daemon, own })
+    }
+
+    /// The port on loopback.
+    pub const fn port(&self) -> u16 {
+        self.daemon.port
+    }
+
+    /// The commands that came, by the server itself, without their line ends.
+    pub fn commands(&self) -> Vec<String> {
+        let log = self.own.read("log");
+        log.lines().map(str::to_owned).collect()
+    }
+}
+
+fn has_pyftpdlib(python: &Path) -> bool {
+    let mut command = Command::new(python);
+    command
+        .args(["-c", "import pyftpdlib.servers"])
+        .stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}

@@ -1,0 +1,60 @@
+//! vsftpd: a strict FTP server, for `anonymous` only. It has `EPSV`, `SIZE` and `MDTM`, and no `MLST`.
+
+use super::{Daemon, Folder, free_port, installed};
+use std::process::Command;
+
+/// A running vsftpd, and its log.
+#[derive(Debug)]
+pub struct Vsftpd {
+    daemon: Daemon,
+    own: Folder,
+}
+
+impl Vsftpd {
+    /// Serves a folder to `anonymous`; `None` where vsftpd is not installed, or may not be started.
+    pub fn start(root: &Folder) -> Option<Self> {
+        Self::start_with(root, &[])
+    }
+
+    /// The same with more lines in its configuration.
+    ///
+    /// # Panics
+    ///
+    /// Where it does not start.
+    pub fn start_with(root: &Folder, more: &[&str]) -> Option<Self> {
+        let program = installed("vsftpd")?;
+        // It changes its root and its user.
+        if !rustix::process::geteuid().is_root() {
+            return None;
+        }
+        std::fs::create_dir_all("/var/run/vsftpd/empty").expect("an empty folder for vsftpd");
+        let (own, port) = (Folder::new("vsftpd"), free_port());
+        let conf = format!(
+            "listen=YES\nlisten_address=127.0.0.1\nlisten_port={port}\nbackground=NO\nanonymous_enable=YES\n\
+             anon_root={}\nlocal_enable=NO\nsecure_chroot_dir=/var/run/vsftpd/empty\nseccomp_sandbox=NO\n\
+             isolate_network=NO\nxferlog_enable=YES\nlog_ftp_protocol=YES\nvsftpd_log_file={}\n{}\n",
+            root.path().display(),
+            own.path().join("log").display(),
+            more.join("\n")
+        );
+        let conf = own.write("conf", conf);
+        let daemon = Daemon::start(Command::new(program).arg(conf), port);
+        Some(Self { daemon, own })
+    }
+
+    /// The port on loopback.
+    pub const fn port(&self) -> u16 {
+        self.daemon.port
+    }
+
+    /// The commands that came, by the server's own log, without their line ends.
+    pub fn commands(&self) -> Vec<String> {
+        let log = self.own.read("log");
+        let command = |line: &str| {
+            let (_, rest) = line.split_once("FTP command: Client \"")?;
+            let (_, command) = rest.split_once("\", \"")?;
+            Some(command.strip_suffix('"')?.to_owned())
+        };
+        log.lines().filter_map(command).collect()
+    }
+}
