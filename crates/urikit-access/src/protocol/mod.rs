@@ -5,7 +5,10 @@
 
 pub mod data;
 pub mod http;
+pub mod ftp;
 pub(crate) mod steps;
+
+pub use ftp::Ftp;
 
 use crate::context::Context;
 use crate::delivery::Delivery;
@@ -57,4 +60,5 @@ pub enum Outcome {
 /// The protocols that are spoken here, with their defaults: the registry.
 pub fn all() -> Vec<Box<dyn Protocol>> {
     vec![Box::new(data::Data::new()), Box::new(http::Http::new())]
+    vec![Box::new(Ftp::new())]
 }

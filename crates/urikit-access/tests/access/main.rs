@@ -12,4 +12,5 @@
 mod client;
 mod data;
 mod http;
+mod ftp;
 mod support;

@@ -1,0 +1,105 @@
+//! Attributes: `SIZE`, `MDTM` and `MLST` (RFC 3659, 3, 4 and 7).
+
+use super::job::{Job, What};
+use super::session::Session;
+use super::{Ftp, facts, time};
+use crate::delivery::Delivery;
+use crate::error::Result;
+use crate::listing::EntryKind;
+use crate::sink::Known;
+use jiff::Timestamp;
+use urikit::scheme::Line;
+
+/// Finds the attributes of what the URL names: by `MLST` where the server has it, and else by `SIZE` and `MDTM`. What
+/// has no size is a directory where `CWD` leads there.
+pub(super) fn find(
+    ftp: &Ftp,
+    job: &Job<'_>,
+    session: &mut Session,
+    delivery: &mut Delivery<'_>,
+) -> Result<()> {
+    let asks_mlst = ftp.details && session.has_mlst()?;
+    if asks_mlst && let Some(known) = by_mlst(job, session)? {
+        return delivery.begin(known);
+    }
+    delivery.begin(by_others(job, session)?)
+}
+
+/// `None` where `MLST` is refused, or says nothing.
+fn by_mlst(job: &Job<'_>, session: &mut Session) -> Result<Option<Known>> {
+    let Some(reply) = session.optional(&job.about("MLST")?)? else {
+        return Ok(None);
+    };
+    // A space begins the line (RFC 3659, 7.2); some servers leave it out.
+    let line = reply.inner_lines().first();
+    let fact = line.and_then(|line| facts::read(line.strip_prefix(b" ").unwrap_or(line)));
+    Ok(fact.map(|found| Known {
+        is_listing: found.kind == EntryKind::Directory,
+        size: found.size,
+        modified: found.modified,
+        attributes: found.details.into_iter().map(owned).collect(),
+        ..Known::default()
+    }))
+}
+
+fn owned((name, value): (&'static str, String)) -> (String, String) {
+    (name.to_owned(), value)
+}
+
+fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Known> {
+    if job.url.name().is_empty() {
+        // It has been reached.
+        return Ok(Known {
+            is_listing: true,
+            ..Known::default()
+        });
+    }
+    let (mut size, mut modified) = (None, None);
+    if let What::File(_) = job.what {
+        session.set_type(&Line::command("TYPE I"))?;
+        size = session.size(job)?;
+        modified = session.modified(job)?;
+    }
+    let mut is_listing = false;
+    if size.is_none() {
+        // Some servers date directories too.
+        match session.change_directory(&Line::with_argument("CWD", job.url.name(), "name")?) {
+            Ok(()) => is_listing = true,
+            Err(error) if !session.is_in_order() || modified.is_none() => {
+                return Err(error.at("finding attributes"));
+            }
+            Err(_) => {}
+        }
+    }
+    Ok(Known {
+        size,
+        modified,
+        is_listing,
+        ..Known::default()
+    })
+}
+
+impl Session {
+    /// The size of the file, in the type that is set; `None` where the server does not say it.
+    pub(super) fn size(&mut self, job: &Job<'_>) -> Result<Option<u64>> {
+        let reply = self.optional(&job.about("SIZE")?)?;
+        Ok(reply
+            .filter(|reply| reply.code == 213)
+            .and_then(|reply| size(reply.text().trim_ascii())))
+    }
+
+    /// When the file was changed; `None` where the server does not say it.
+    pub(super) fn modified(&mut self, job: &Job<'_>) -> Result<Option<Timestamp>> {
+        let reply = self.optional(&job.about("MDTM")?)?;
+        Ok(reply
+            .filter(|reply| reply.code == 213)
+            .and_then(|reply| time::read(reply.text().trim_ascii())))
+    }
+}
+
+/// A size: digits, and nothing else.
+pub(super) fn size(digits: &[u8]) -> Option<u64> {
+    let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let digits = std::str::from_utf8(digits).ok().filter(|_| are_digits)?;
+    digits.parse().ok()
+}

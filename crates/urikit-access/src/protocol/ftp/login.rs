@@ -1,0 +1,44 @@
+//! Logging in (RFC 959, 5.4; RFC 1738, 3.2.1).
+
+use super::job::{Login, Password, secret};
+use super::session::Session;
+use crate::context::Context;
+use crate::error::{Error, ErrorKind, Result};
+use urikit::scheme::Line;
+
+impl Session {
+    /// Logs in. A password is sent only where the server asks for it.
+    pub(super) fn log_in(
+        &mut self,
+        login: &Login,
+        host: &str,
+        context: &mut Context<'_>,
+    ) -> Result<()> {
+        let mut reply = self.command(&login.user)?;
+        if reply.code == 331 {
+            let line = password(login, host, context)?;
+            reply = self.command(&line)?;
+        }
+        if reply.code == 332 {
+            let what = "the server asks for an account (ACCT), and no URL gives one";
+            return Err(self.connection.failed(ErrorKind::Unsupported(what)));
+        }
+        if reply.class() == 2 {
+            return Ok(());
+        }
+        let expected = "a reply to USER or PASS: 230, 331, or one that says no";
+        Err(reply.error(&self.connection, expected))
+    }
+}
+
+fn password(login: &Login, host: &str, context: &mut Context<'_>) -> Result<Line> {
+    let otherwise = match &login.password {
+        Password::Known(line) => return Ok(line.clone()),
+        Password::Asked(otherwise) => otherwise,
+    };
+    match (context.person().password(&login.name, host), otherwise) {
+        (Some(password), _) => Ok(secret(&password)?),
+        (None, Some(line)) => Ok(line.clone()),
+        (None, None) => Err(Error::new(ErrorKind::NoPassword)),
+    }
+}

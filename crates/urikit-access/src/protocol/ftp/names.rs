@@ -1,0 +1,174 @@
+//! What the lines of `NLST` name, and the URLs that lead there.
+//!
+//! RFC 959 has names, RFC 1123 (4.1.2.7) pathnames that a client can retrieve as they are: of a directory `sub`, some
+//! servers list `sub/file`, and others `file`.
+
+use super::details::Detail;
+use super::job::Job;
+use crate::listing::{Entry, EntryKind};
+use std::borrow::Cow;
+use urikit::component::Encoded;
+use urikit::scheme::Ftp as Url;
+
+/// Where names are listed.
+pub(super) struct Place<'a> {
+    url: Url<'a>,
+    user: Option<Cow<'a, [u8]>>,
+    directories: Vec<Cow<'a, [u8]>>,
+    /// What is listed; empty for the last of the directories.
+    name: Cow<'a, [u8]>,
+}
+
+/// A name in a listing.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    /// The name, or a pathname.
+    pub(super) text: Vec<u8>,
+    /// Whether it is one in the directory that is listed, and not one where we are.
+    is_within: bool,
+    is_directory: bool,
+}
+
+impl<'a> Place<'a> {
+    pub(super) fn new(job: &Job<'a>) -> Self {
+        let url = job.url;
+        Self {
+            user: url.user().map(Encoded::to_bytes),
+            directories: url.cwd().map(Encoded::to_bytes).collect(),
+            name: url.name().to_bytes(),
+            url,
+        }
+    }
+
+    /// What a line of `NLST` names; `None` for nothing, and for the directory and the one above it.
+    pub(super) fn read(&self, line: &[u8]) -> Option<Name> {
+        // Some servers mark directories so; no name ends in a slash.
+        let path = line.strip_suffix(b"/").unwrap_or(line);
+        let is_directory = path.len() < line.len();
+        let below = path.strip_prefix(&self.name[..]);
+        let below = below.and_then(|rest| rest.strip_prefix(b"/"));
+        let (text, is_within) = if let Some(below) = below.filter(|_| !self.name.is_empty()) {
+            (below, true)
+        } else {
+            let path = path.strip_prefix(b"./").unwrap_or(path);
+            let is_elsewhere = path.contains(&b'/') || path == &self.name[..] || self.is_pattern();
+            (path, !is_elsewhere)
+        };
+        if matches!(text, b"" | b"." | b"..") {
+            return None;
+        }
+        Some(Name {
+            text: text.to_vec(),
+            is_within: is_within && !self.name.is_empty(),
+            is_directory,
+        })
+    }
+
+    /// What a name is that the listed directory is known to have.
+    pub(super) fn within(&self, name: &[u8]) -> Name {
+        Name {
+            text: name.to_vec(),
+            is_within: !self.name.is_empty(),
+            is_directory: false,
+        }
+    }
+
+    /// Now that what is listed is known to be a directory, a name like its own is that of something in it.
+    pub(super) fn settle(&self, name: &mut Name) {
+        if self.name == name.text {
+            name.is_within = true;
+        }
+    }
+
+    /// Whether servers may take what is listed for many names.
+    fn is_pattern(&self) -> bool {
+        self.name.iter().any(|octet| b"*?[{".contains(octet))
+    }
+
+    /// The entry of a name.
+    pub(super) fn entry(&self, name: &Name, detail: Option<Detail>) -> Entry {
+        let detail = detail.unwrap_or_default();
+        let is_directory = name.is_directory || detail.kind == Some(EntryKind::Directory);
+        // Of a name alone, nobody knows what it is.
+        let kind = match detail.kind {
+            Some(kind) => kind,
+            None if is_directory => EntryKind::Directory,
+            None => EntryKind::Other,
+        };
+        let mut entry = Entry::new(kind, &name.text)
+            .size(detail.size)
+            .modified(detail.modified);
+        entry.details = detail.others;
+        entry.reference = self.reference(name, is_directory);
+        entry
+    }
+
+    fn reference(&self, name: &Name, is_directory: bool) -> Option<String> {
+        let host = self.url.host();
+        let mut to = Url::to(host.as_str());
+        if let Some(port) = self.url.port().filter(|port| *port != 21) {
+            to = to.port(port);
+        }
+        if let Some(user) = &self.user {
+            to = to.user(&user[..]);
+        }
+        for directory in &self.directories {
+            to = to.cwd(&directory[..]);
+        }
+        if name.is_within {
+            to = to.cwd(&self.name[..]);
+        }
+        to = if is_directory {
+            to.cwd(&name.text)
+        } else {
+            to.file(&name.text)
+        };
+        to.build().ok().map(|url| url.as_str().to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Ftp, Job};
+    use super::Place;
+    use crate::request::Request;
+    use urikit::UriRef;
+
+    #[test]
+    fn lines_lead_where_they_name() {
+        for (url, line, reference) in [
+            ("ftp://h/", "a", Some("ftp://h/a")),
+            ("ftp://h/", "./a", Some("ftp://h/a")),
+            ("ftp://h/", "a/", Some("ftp://h/a/")),
+            ("ftp://h/", "/pub/a", Some("ftp://h/%2Fpub%2Fa")),
+            ("ftp://h/", "", None),
+            ("ftp://h/", ".", None),
+            ("ftp://h/", "..", None),
+            ("ftp://h/", "/", None),
+            (
+                "ftp://u:p@h:2121/x/",
+                "a;b?#%",
+                Some("ftp://u@h:2121/x/a%3Bb%3F%23%25"),
+            ),
+            ("ftp://h//%2Fx/", "a", Some("ftp://h//%2Fx/a")),
+            ("ftp://h/x/sub;type=d", "a", Some("ftp://h/x/sub/a")),
+            ("ftp://h/x/sub;type=d", "sub/a", Some("ftp://h/x/sub/a")),
+            ("ftp://h/x/sub;type=d", "sub/a/", Some("ftp://h/x/sub/a/")),
+            ("ftp://h/x/sub;type=d", "sub/.", None),
+            ("ftp://h/x/sub;type=d", "sub", Some("ftp://h/x/sub")),
+            (
+                "ftp://h/x/sub;type=d",
+                "/x/sub/a",
+                Some("ftp://h/x/%2Fx%2Fsub%2Fa"),
+            ),
+            ("ftp://h/x/*.c;type=d", "a.c", Some("ftp://h/x/a.c")),
+        ] {
+            let url = UriRef::parse(url).unwrap();
+            let job = Job::new(&Ftp::new(), &Request::new(url.as_any())).unwrap();
+            let place = Place::new(&job);
+            let name = place.read(line.as_bytes());
+            let found = name.and_then(|name| place.entry(&name, None).reference);
+            assert_eq!(found.as_deref(), reference, "{url} {line}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Data connections: passive ones only, and only to the host of the control connection.
+
+use super::session::Session;
+use crate::context::Context;
+use crate::error::{ErrorKind, Result};
+use crate::net::Connection;
+use urikit::scheme::Line;
+
+impl Session {
+    /// Begins a transfer: the data connection, then the command, which `restart` comes before.
+    ///
+    /// [`end_transfer`](Self::end_transfer) has to follow once all data has come.
+    pub(super) fn begin_transfer(
+        &mut self,
+        restart: Option<&Line>,
+        command: &Line,
+        context: &mut Context<'_>,
+    ) -> Result<Connection> {
+        let port = self.passive_port();
+        let port = port.map_err(|error| error.at("asking for a data connection"))?;
+        let mut data = context.connect_again(&self.connection, port)?;
+        data.quiet(true);
+        if let Some(restart) = restart {
+            let reply = self.command(restart)?;
+            if reply.class() != 3 {
+                let expected = "a reply to REST: 350, or one that says no";
+                return Err(if reply.is_refusal() {
+                    let error = self.connection.failed(ErrorKind::NoResuming);
+                    error.received(reply.text())
+                } else {
+                    reply.error(&self.connection, expected)
+                });
+            }
+        }
+        let reply = self.command(command)?;
+        if reply.class() != 1 {
+            return Err(reply.error(&self.connection, "a reply before the data: 150 or 125"));
+        }
+        Ok(data)
+    }
+
+    /// What the server says once the data connection has ended. Without it, the transfer is not whole.
+    pub(super) fn end_transfer(&mut self, received: u64) -> Result<()> {
+        let reply = self.read_reply().map_err(|error| match error.kind() {
+            ErrorKind::EndedEarly { .. } => {
+                let expected = None;
+                self.connection
+                    .failed(ErrorKind::EndedEarly { expected, received })
+            }
+            _ => error,
+        });
+        let result = reply.and_then(|reply| {
+            let expected = "a reply behind the data: 226 or 250";
+            (reply.class() == 2)
+                .then_some(())
+                .ok_or_else(|| reply.error(&self.connection, expected))
+        });
+        result.map_err(|error| error.at("ending the transfer"))
+    }
+
+    /// The port for data: by `EPSV`, or else by `PASV`.
+    fn passive_port(&mut self) -> Result<u16> {
+        if !self.no_epsv {
+            if let Some(reply) = self.optional(&Line::command("EPSV"))? {
+                let expected = "a reply to EPSV: 229 and (|||port|)";
+                return Some(&reply)
+                    .filter(|reply| reply.code == 229)
+                    .and_then(|reply| epsv_port(reply.text()))
+                    .ok_or_else(|| reply.error(&self.connection, expected));
+            }
+            self.no_epsv = true;
+        }
+        let reply = self.done(&Line::command("PASV"))?;
+        Some(&reply)
+            .filter(|reply| reply.code == 227)
+            .and_then(|reply| pasv_port(reply.text()))
+            .ok_or_else(|| reply.error(&self.connection, "a reply to PASV: 227 and six numbers"))
+    }
+}
+
+/// The port in a reply to `EPSV` (RFC 2428, 3): `(|||6446|)`, with any delimiter. What stands between the first
+/// three delimiters should be nothing, and is not read: protocol and address are the control connection's.
+fn epsv_port(text: &[u8]) -> Option<u16> {
+    let start = text.iter().position(|octet| *octet == b'(')?;
+    let inner = text.get(start + 1..)?;
+    let delimiter = *inner.first().filter(|octet| octet.is_ascii_graphic())?;
+    let mut fields = inner.split(|octet| *octet == delimiter).skip(3);
+    let port = number(fields.next()?)?;
+    // The delimiter behind the port is one too.
+    fields.next()?.starts_with(b")").then_some(port)
+}
+
+/// The port in a reply to `PASV`, `h1,h2,h3,h4,p1,p2`. The parentheses of RFC 959 need not be there: the first
+/// digit begins the numbers (RFC 1123, 4.1.2.6). The address is not read.
+fn pasv_port(text: &[u8]) -> Option<u16> {
+    let start = text.iter().position(u8::is_ascii_digit)?;
+    let rest = text.get(start..)?;
+    let is_part = |octet: &u8| octet.is_ascii_digit() || *octet == b',';
+    let end = rest.iter().position(|octet| !is_part(octet));
+    let numbers = rest.get(..end.unwrap_or(rest.len()))?;
+    let numbers: Option<Vec<u16>> = numbers.split(|octet| *octet == b',').map(number).collect();
+    match numbers?[..] {
+        [a, b, c, d, high, low] if [a, b, c, d, high, low].iter().all(|it| *it < 256) => {
+            Some(high * 256 + low)
+        }
+        _ => None,
+    }
+}
+
+/// Digits, and nothing else.
+fn number(digits: &[u8]) -> Option<u16> {
+    let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let digits = std::str::from_utf8(digits).ok().filter(|_| are_digits)?;
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{epsv_port, pasv_port};
+
+    #[test]
+    fn ports() {
+        for (text, port) in [
+            ("Entering Extended Passive Mode (|||6446|)", Some(6446)), // RFC 2428, 3
+            ("(!!!1!)", Some(1)),
+            ("(|1|132.235.1.2|6275|)", Some(6275)),
+            ("ok (|||65536|)", None),
+            ("ok (|||+80|)", None),
+            ("ok (|||80)", None),
+            ("ok (||80|)", None),
+            ("ok |||80|", None),
+            ("ok (", None),
+            ("", None),
+        ] {
+            assert_eq!(epsv_port(text.as_bytes()), port, "{text}");
+        }
+        for (text, port) in [
+            ("Entering Passive Mode (127,0,0,1,4,1)", Some(1025)), // RFC 959, 4.1.2
+            ("Entering Passive Mode. 10,0,0,1,255,255", Some(65535)), // RFC 959, figure 3
+            ("=1,2,3,4,0,21", Some(21)),
+            ("(1,2,3,4,256,1)", None),
+            ("(1,2,3,256,1,1)", None),
+            ("(1,2,3,4,5)", None),
+            ("(1,2,3,4,5,6,7)", None),
+            ("(1,2,3,4,,6)", None),
+            ("(1, 2, 3, 4, 5, 6)", None),
+            ("none", None),
+        ] {
+            assert_eq!(pasv_port(text.as_bytes()), port, "{text}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Replies (RFC 959, 4.2).
+//!
+//! ```text
+//! 230 one line          230-the first of many
+//!                        whatever begins with neither `230` and a space
+//!                       230 the last
+//! ```
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::net::Connection;
+
+/// Lines more than these are no reply: the longest are greetings.
+const MOST_LINES: usize = 1000;
+/// Octets more than these, likewise.
+const MOST_OCTETS: usize = 256 << 10;
+
+/// What a server says to a command.
+pub(super) struct Reply {
+    /// Three digits, the first of which is 1 to 5.
+    pub(super) code: u16,
+    /// All lines, at least one.
+    lines: Vec<Vec<u8>>,
+}
+
+impl Reply {
+    /// Reads one.
+    pub(super) fn read(connection: &mut Connection) -> Result<Self> {
+        let first = line(connection)?;
+        let (Some(code), mark) = (code(&first), first.get(3)) else {
+            let expected = "a reply: three digits, the first of them 1 to 5";
+            return Err(connection
+                .failed(ErrorKind::Protocol(expected))
+                .received(&first));
+        };
+        let begin = [first.get(..3).unwrap_or_default(), b" "].concat();
+        let mut goes_on = match mark {
+            Some(b'-') => true,
+            // Servers are known that leave out the space with the text.
+            Some(b' ') | None => false,
+            Some(_) => {
+                let expected = "a space or a hyphen behind the three digits of a reply";
+                return Err(connection
+                    .failed(ErrorKind::Protocol(expected))
+                    .received(&first));
+            }
+        };
+        let mut octets = first.len();
+        let mut lines = vec![first];
+        while goes_on {
+            let next = line(connection)?;
+            octets += next.len();
+            if lines.len() == MOST_LINES || octets > MOST_OCTETS {
+                let expected = "a reply of at most 1000 lines and 256 KiB";
+                return Err(connection
+                    .failed(ErrorKind::Protocol(expected))
+                    .received(&next));
+            }
+            goes_on = !next.starts_with(&begin) && begin.strip_suffix(b" ") != Some(&next);
+            lines.push(next);
+        }
+        Ok(Self { code, lines })
+    }
+
+    /// The first digit: 1 goes on, 2 is done, 3 wants more, 4 and 5 are no.
+    pub(super) const fn class(&self) -> u16 {
+        self.code / 100
+    }
+
+    /// Whether the server says no.
+    pub(super) const fn is_refusal(&self) -> bool {
+        self.class() >= 4
+    }
+
+    /// What stands behind the code of the first line.
+    pub(super) fn text(&self) -> &[u8] {
+        let first = self.lines.first().and_then(|line| line.get(4..));
+        first.unwrap_or_default()
+    }
+
+    /// The lines between the first and the last.
+    pub(super) fn inner_lines(&self) -> &[Vec<u8>] {
+        let end = self.lines.len().saturating_sub(1);
+        self.lines.get(1..end).unwrap_or_default()
+    }
+
+    /// An error about it: that the server says no, or that something else was expected.
+    pub(super) fn error(&self, connection: &Connection, expected: &'static str) -> Error {
+        let kind = if self.is_refusal() {
+            ErrorKind::Denied
+        } else {
+            ErrorKind::Protocol(expected)
+        };
+        connection
+            .failed(kind)
+            .received(&self.lines.join(&b"\r\n"[..]))
+    }
+}
+
+fn line(connection: &mut Connection) -> Result<Vec<u8>> {
+    let line = connection.read_line()?;
+    line.ok_or_else(|| {
+        connection.failed(ErrorKind::EndedEarly {
+            expected: None,
+            received: 0,
+        })
+    })
+}
+
+fn code(line: &[u8]) -> Option<u16> {
+    let digits = line.get(..3)?;
+    let is_code = matches!(digits, [b'1'..=b'5', b'0'..=b'9', b'0'..=b'9']);
+    let digits = std::str::from_utf8(digits).ok().filter(|_| is_code)?;
+    digits.parse().ok()
+}

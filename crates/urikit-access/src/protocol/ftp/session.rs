@@ -1,0 +1,194 @@
+//! A control connection, and what is known of its state.
+
+use super::job::Job;
+use super::reply::Reply;
+use crate::context::Context;
+use crate::error::{ErrorKind, Result};
+use crate::kept::Keep;
+use crate::net::Connection;
+use crate::show::shown;
+use urikit::scheme::Line;
+
+/// A control connection of somebody who is logged in.
+///
+/// When it is dropped, and nothing is wrong with it, it is ended by `QUIT`.
+pub(super) struct Session {
+    pub(super) connection: Connection,
+    /// Whether all commands were answered, so that the next reply is the next command's.
+    in_order: bool,
+    /// The `TYPE` that was set, if any was.
+    kind: Option<Line>,
+    /// The `CWD`s that were sent.
+    directories: Vec<Line>,
+    /// Whether the server has `MLST` and `MLSD`, once it was asked.
+    has_mlst: Option<bool>,
+    /// Whether `EPSV` is not tried again.
+    pub(super) no_epsv: bool,
+}
+
+impl Keep for Session {
+    fn connection(&mut self) -> &mut Connection {
+        &mut self.connection
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if self.in_order {
+            // The answer matters to nobody.
+            let _ = self.connection.send_telnet(&Line::command("QUIT"));
+        }
+    }
+}
+
+impl Session {
+    /// A session that is logged in and in the directory: one that was kept, where that is safe, or a new one.
+    pub(super) fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
+        let kept = context.kept::<Self>(&job.origin);
+        let mut session = match kept.and_then(|kept| kept.usable(job)) {
+            Some(session) => session,
+            None => Self::connect(job, context)?,
+        };
+        if session.directories.is_empty() {
+            for line in &job.directories {
+                session.change_directory(line)?;
+            }
+        }
+        Ok(session)
+    }
+
+    fn connect(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
+        let mut session = Self {
+            connection: context.connect(&job.host, job.port)?,
+            in_order: false,
+            kind: None,
+            directories: Vec::new(),
+            has_mlst: None,
+            no_epsv: false,
+        };
+        session.greet().map_err(|error| error.at("greeting"))?;
+        let logged_in = session.log_in(&job.login, &job.host, context);
+        logged_in.map_err(|error| error.at("logging in"))?;
+        Ok(session)
+    }
+
+    /// This one, if the job's directories are reached from where it is, and if it lives.
+    fn usable(mut self, job: &Job<'_>) -> Option<Self> {
+        // RFC 1738, 3.2.5: from another directory, nobody knows the way.
+        if !self.directories.is_empty() && self.directories != job.directories {
+            return None;
+        }
+        // What came unasked may be its farewell.
+        if self.connection.has_more() {
+            self.in_order = false;
+            return None;
+        }
+        let lives = self.command(&Line::command("NOOP"));
+        lives.is_ok_and(|reply| reply.class() == 2).then_some(self)
+    }
+
+    /// Whether the next reply is the next command's.
+    pub(super) const fn is_in_order(&self) -> bool {
+        self.in_order
+    }
+
+    fn greet(&mut self) -> Result<()> {
+        let mut reply = self.read_reply()?;
+        if reply.code == 120 {
+            reply = self.read_reply()?; // it was busy (RFC 959, 5.4)
+        }
+        if reply.class() != 2 {
+            return Err(reply.error(&self.connection, "the greeting of an FTP server: 220"));
+        }
+        Ok(())
+    }
+
+    /// Sends a command, and reads the reply. Whatever follows a reply that goes on (1yz) is read by
+    /// [`read_reply`](Self::read_reply).
+    pub(super) fn command(&mut self, line: &Line) -> Result<Reply> {
+        self.in_order = false;
+        self.connection.send_telnet(line)?;
+        self.read_reply()
+    }
+
+    /// Reads a reply.
+    pub(super) fn read_reply(&mut self) -> Result<Reply> {
+        let reply = Reply::read(&mut self.connection)?;
+        if reply.code == 421 {
+            // It closes the connection, whatever was asked.
+            return Err(reply.error(&self.connection, ""));
+        }
+        self.in_order = reply.class() != 1;
+        Ok(reply)
+    }
+
+    /// Sends a command that is to be done.
+    pub(super) fn done(&mut self, line: &Line) -> Result<Reply> {
+        let reply = self.command(line)?;
+        if reply.class() == 2 {
+            Ok(reply)
+        } else {
+            self.in_order = reply.is_refusal();
+            Err(reply.error(
+                &self.connection,
+                "a reply that says yes (2yz) or no (4yz, 5yz)",
+            ))
+        }
+    }
+
+    /// Sends a command that a server need not have. `None` where it says no.
+    pub(super) fn optional(&mut self, line: &Line) -> Result<Option<Reply>> {
+        match self.done(line) {
+            Ok(reply) => Ok(Some(reply)),
+            Err(error) if self.in_order && matches!(error.kind(), ErrorKind::Denied) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(super) fn change_directory(&mut self, line: &Line) -> Result<()> {
+        // Also where it is refused, who knows where we are.
+        self.directories.push(line.clone());
+        let argument = line.octets().get(4..).unwrap_or_default();
+        self.done(line).map(drop).map_err(|error| {
+            error.at(if argument.is_empty() {
+                "changing to the null directory of `//` (RFC 1738, 3.2.2)".to_owned()
+            } else {
+                format!("changing to the directory \"{}\"", shown(argument))
+            })
+        })
+    }
+
+    /// Sets the type, unless it is set.
+    pub(super) fn set_type(&mut self, line: &Line) -> Result<()> {
+        if self.kind.as_ref() != Some(line) {
+            self.kind = None;
+            let set = self.done(line);
+            set.map_err(|error| error.at("choosing the type of the transfer"))?;
+            self.kind = Some(line.clone());
+        }
+        Ok(())
+    }
+
+    /// Sets the type that listings come in, where another one was set: at first it is that (RFC 959, 3.1.1.5).
+    pub(super) fn set_listing_type(&mut self) -> Result<()> {
+        match self.kind {
+            Some(_) => self.set_type(&Line::command("TYPE A")),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the server has `MLST` and `MLSD`, which one feature stands for (RFC 3659, 7.8).
+    pub(super) fn has_mlst(&mut self) -> Result<bool> {
+        if let Some(has) = self.has_mlst {
+            return Ok(has);
+        }
+        let features = self.optional(&Line::command("FEAT"))?;
+        let is_mlst = |line: &Vec<u8>| {
+            let name = line.trim_ascii().split(|octet| *octet == b' ').next();
+            name.is_some_and(|name| name.eq_ignore_ascii_case(b"MLST"))
+        };
+        let has = features.is_some_and(|reply| reply.inner_lines().iter().any(is_mlst));
+        self.has_mlst = Some(has);
+        Ok(has)
+    }
+}

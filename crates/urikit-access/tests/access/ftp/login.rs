@@ -1,0 +1,148 @@
+//! Logging in at servers that answer in every way there is.
+
+use super::{Knows, fake, follow};
+use crate::support::{client, fails};
+use urikit::Standard;
+use urikit_access::{Class, ErrorKind, Held, Nobody, Request};
+
+#[test]
+fn no_password_where_none_is_asked_for() {
+    let server = fake::start(|control, line| {
+        let open = line.starts_with("USER");
+        if open {
+            control.say("230 in");
+        }
+        open
+    });
+    for user in ["", "alice@", "alice:secret@", "@", ":@"] {
+        let url = format!("ftp://{user}127.0.0.1:{}/a", server.port);
+        assert_eq!(follow(&mut client(), &url).1.bytes, fake::FILE);
+    }
+    assert!(!server.log().iter().any(|line| line.starts_with("PASS")));
+    // RFC 1738, 3.1: an empty user is one.
+    assert!(server.log().contains(&"USER ".to_owned()));
+}
+
+#[test]
+fn the_greeting_may_have_to_be_waited_for() {
+    let server = fake::start(|control, line| {
+        if line.is_empty() {
+            control.say("120 in a minute\r\n220-hello\r\n220x\r\n 220 no\r\n220 now");
+        }
+        line.is_empty()
+    });
+    let url = format!("ftp://127.0.0.1:{}/a", server.port);
+    assert_eq!(follow(&mut client(), &url).1.bytes, fake::FILE);
+}
+
+/// No URL gives an account.
+#[test]
+fn accounts_are_refused() {
+    for at in ["USER", "PASS"] {
+        let server = fake::start(move |control, line| {
+            let asks = line.starts_with(at);
+            if asks {
+                control.say("332 account?");
+            }
+            asks
+        });
+        let error = fails(
+            &mut client(),
+            &format!("ftp://u:p@127.0.0.1:{}/a", server.port),
+        );
+        let what = "logging in: the server asks for an account (ACCT), and no URL gives one";
+        assert!(error.to_string().starts_with(what), "{error}");
+        assert!(!server.log().iter().any(|line| line.starts_with("ACCT")));
+    }
+}
+
+#[test]
+fn who_is_not_let_in() {
+    for (at, reply) in [
+        ("", "421 too many"),
+        ("", "530 no"),
+        ("USER", "530 no"),
+        ("USER", "421 bye"),
+        ("PASS", "530 no"),
+        ("PASS", "430 no"),
+    ] {
+        let server = fake::start(move |control, line| {
+            let is_it = line.split(' ').next() == Some(at);
+            if is_it {
+                control.say(reply);
+            }
+            is_it
+        });
+        let error = fails(&mut client(), &format!("ftp://127.0.0.1:{}/a", server.port));
+        assert!(
+            matches!(error.kind(), ErrorKind::Denied),
+            "{at} {reply}: {error}"
+        );
+        assert!(
+            error.to_string().contains(&format!("received \"{reply}\"")),
+            "{error}"
+        );
+    }
+}
+
+/// Rule 1: no part of a URL becomes a second command, and nothing is connected to.
+#[test]
+fn no_second_command() {
+    let server = fake::start(|_, _| false);
+    let at = format!("127.0.0.1:{}", server.port);
+    for escape in ["%0D%0A", "%0A", "%0D", "%00", "%7F", "%09"] {
+        for url in [
+            format!("ftp://a{escape}DELE%20x@{at}/a"),
+            format!("ftp://a:b{escape}DELE%20x@{at}/a"),
+            format!("ftp://{at}/a{escape}DELE%20x/b"),
+            format!("ftp://{at}/a{escape}DELE%20x"),
+            format!("ftp://{at}/a{escape}DELE%20x;type=d"),
+        ] {
+            let error = fails(&mut client(), &url);
+            assert_eq!(error.class(), Class::Invalid, "{url}: {error}");
+            assert!(error.steps().is_empty(), "{url}");
+        }
+    }
+    let mut person = Knows("p\nDELE x", Vec::new());
+    let url = format!("ftp://a@{at}/a");
+    let request = Request::new(Standard::Rfc3986.parse(&url).unwrap());
+    let mut held = Held::default();
+    assert!(client().fetch(&request, &mut person, &mut held).is_err());
+    assert!(
+        !server
+            .log()
+            .iter()
+            .any(|line| line.contains("DELE") || line.contains("PASS"))
+    );
+    let credentials = urikit_access::Credentials {
+        user: "u\r\nDELE x".to_owned(),
+        password: String::new(),
+    };
+    let url = format!("ftp://{at}/a");
+    let request = Request::new(Standard::Rfc3986.parse(&url).unwrap()).credentials(&credentials);
+    let error = client()
+        .fetch(&request, &mut Nobody, &mut held)
+        .unwrap_err();
+    assert!(error.steps().is_empty(), "{error}");
+}
+
+/// Rule 1: `IAC` is doubled on the control line.
+#[test]
+fn iac_is_doubled() {
+    let server = fake::start(|_, _| false);
+    let url = format!("ftp://127.0.0.1:{}/%FFa/b%FF%FF", server.port);
+    follow(&mut client(), &url);
+    let iac = char::REPLACEMENT_CHARACTER; // as the log has it
+    assert!(
+        server.log().contains(&format!("CWD {iac}{iac}a")),
+        "{:?}",
+        server.log()
+    );
+    assert!(
+        server
+            .log()
+            .contains(&format!("RETR b{iac}{iac}{iac}{iac}")),
+        "{:?}",
+        server.log()
+    );
+}

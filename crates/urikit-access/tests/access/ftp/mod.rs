@@ -1,0 +1,86 @@
+//! FTP: against vsftpd and pyftpdlib, by their own logs of commands, and against servers of our own that do what none should.
+
+mod fake;
+mod kept;
+mod login;
+mod pyftpdlib;
+mod replies;
+mod vsftpd;
+
+use crate::support::{assert_as_planned, client, fetch_with};
+use std::time::Duration;
+use urikit::Standard;
+use urikit_access::protocol::Ftp;
+use urikit_access::{Client, Held, Meta, Person, Request, Terminal};
+
+/// Follows a URL, and holds what was sent against the plan.
+fn follow(client: &mut Client, url: &str) -> (Meta, Held) {
+    follow_with(client, url, |request| request)
+}
+
+fn follow_with(
+    client: &mut Client,
+    url: &str,
+    more: impl Fn(Request<'_>) -> Request<'_>,
+) -> (Meta, Held) {
+    let reference = Standard::Rfc3986.parse(url).unwrap();
+    let plan = client.plan(&more(Request::new(reference))).unwrap();
+    let (meta, held) =
+        fetch_with(client, url, more).unwrap_or_else(|error| panic!("{url}: {error}"));
+    assert_as_planned(&plan, &meta.steps);
+    (meta, held)
+}
+
+/// A client that speaks ftp in this way.
+fn with(ftp: Ftp) -> Client {
+    client().protocol(ftp)
+}
+
+/// The names, kinds, sizes and references of entries, sorted.
+fn entries(held: &Held) -> Vec<String> {
+    let line = |entry: &urikit_access::listing::Entry| {
+        let size = entry.size.map_or(String::new(), |size| format!(" {size}"));
+        let to = entry.reference.as_deref().unwrap_or("nowhere");
+        let to = to.split_once("//").map_or(to, |(_, to)| to);
+        let to = to.split_once('/').map_or(to, |(_, to)| to);
+        format!("{} {}{size} /{to}", entry.kind, entry.name)
+    };
+    let mut lines: Vec<String> = held.entries.iter().map(line).collect();
+    lines.sort();
+    lines
+}
+
+/// Waits until a server has written down what is expected of it.
+fn wait_for(what: &str, is_there: impl Fn() -> bool) {
+    for _ in 0..200 {
+        if is_there() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("{what} never came");
+}
+
+/// Somebody who knows one password.
+struct Knows(&'static str, Vec<String>);
+
+impl Person for Knows {
+    fn password(&mut self, user: &str, host: &str) -> Option<String> {
+        self.1.push(format!("{user}@{host}"));
+        Some(self.0.to_owned())
+    }
+
+    fn agrees(&mut self, _: &str) -> bool {
+        false
+    }
+
+    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn tell(&mut self, _: &str) {}
+
+    fn terminal(&mut self) -> Option<Terminal> {
+        None
+    }
+}

@@ -1,0 +1,368 @@
+//! Replies of every form, and in every order (RFC 959, 4.2 and 5.4).
+
+use super::{entries, fake, follow, follow_with, with};
+use crate::support::{client, fails, fetch, fetch_with, policy};
+use urikit_access::protocol::Ftp;
+use urikit_access::{Client, ErrorKind, Policy, Wanted};
+use urikit_testkit::servers::Scripted;
+
+/// A server that says something else to one command.
+fn says(at: &'static str, reply: &'static str) -> Scripted {
+    fake::start(move |control, line| {
+        let is_it = line.split(' ').next() == Some(at);
+        if is_it {
+            control.say(reply);
+        }
+        is_it
+    })
+}
+
+fn url(server: &Scripted, path: &str) -> String {
+    format!("ftp://127.0.0.1:{}{path}", server.port)
+}
+
+#[test]
+fn forms_of_replies() {
+    for reply in [
+        "250 yes",
+        "250",
+        "200 yes",
+        "250-first\r\nsecond\r\n250 last",
+        "250-first\r\n250-second\r\n250 last",
+        "250-first\r\n550 no, this is text\r\n 250 so is this\r\n250x\r\n250 last",
+        "250-\r\n250 ",
+        "250-x\r\n250",
+    ] {
+        let server = says("CWD", reply);
+        let (_, held) = follow(&mut client(), &url(&server, "/d/a"));
+        assert_eq!(held.bytes, fake::FILE, "{reply:?}");
+    }
+    for reply in [
+        "",
+        " ",
+        "25",
+        "25 yes",
+        "2500 yes",
+        "250_yes",
+        "650 yes",
+        "050 yes",
+        "yes",
+        "\u{ff}",
+        "2 50",
+        "+50 yes",
+        "150 wait",
+        "350 more",
+        "250\tyes",
+        "25a yes",
+        "\r\n250 yes",
+    ] {
+        let server = says("CWD", reply);
+        let error = fails(&mut client(), &url(&server, "/d/a"));
+        assert!(
+            matches!(error.kind(), ErrorKind::Protocol(_)),
+            "{reply:?}: {error}"
+        );
+        assert!(
+            error
+                .to_string()
+                .starts_with("changing to the directory \"d\": "),
+            "{error}"
+        );
+    }
+    for reply in [
+        "550 no",
+        "450 no",
+        "550-no\r\n550 no",
+        "500 what?",
+        "421 bye",
+        "530 who?",
+        "553 bad",
+    ] {
+        let server = says("CWD", reply);
+        let error = fails(&mut client(), &url(&server, "/d/a"));
+        assert!(
+            matches!(error.kind(), ErrorKind::Denied),
+            "{reply:?}: {error}"
+        );
+    }
+}
+
+/// A transfer that does not end as it should is none.
+#[test]
+fn ends_of_transfers() {
+    for (begin, end, is_right) in [
+        ("150 now", "226 done", true),
+        ("125 now", "250 done", true),
+        ("150-now\r\n150 now", "226-done\r\n226 done", true),
+        ("150 now", "426 broken", false),
+        ("150 now", "451 local", false),
+        ("150 now", "551 type", false),
+        ("150 now", "552 full", false),
+        ("150 now", "550 no", false),
+        ("150 now", "421 bye", false),
+        ("150 now", "150 now", false),
+        ("150 now", "350 more", false),
+        ("150 now", "what", false),
+        ("226 done", "226 done", false),
+        ("200 yes", "226 done", false),
+        ("350 more", "226 done", false),
+        ("550 no", "226 done", false),
+        ("425 no data", "226 done", false),
+        ("what", "226 done", false),
+    ] {
+        for path in ["/a", "/a.txt", "/", "/d;type=d"] {
+            let server = fake::start(move |control, line| {
+                let command = line.split(' ').next().unwrap();
+                let is_it = matches!(command, "RETR" | "NLST");
+                if is_it {
+                    control.say(begin);
+                    if begin.starts_with('1') {
+                        use std::io::Write as _;
+                        control.data().write_all(fake::FILE).unwrap();
+                        control.say(end);
+                    }
+                }
+                // No other way to a listing.
+                if command == "FEAT" {
+                    control.say("500 what?");
+                }
+                is_it || command == "FEAT"
+            });
+            let result = fetch(&mut client(), &url(&server, path));
+            assert_eq!(result.is_ok(), is_right, "{path} {begin} {end}: {result:?}");
+        }
+    }
+}
+
+/// What RFC 1738 does not need, a server need not have.
+#[test]
+fn extensions_are_optional() {
+    for reply in ["500 what?", "502 no", "550 no", "504 no", "450 no"] {
+        for path in ["/d/a", "/d/a.txt", "/d/", "/d;type=d"] {
+            let server = fake::start(move |control, line| {
+                let basic = [
+                    "", "USER", "PASS", "CWD", "TYPE", "PASV", "RETR", "NLST", "QUIT",
+                ];
+                let is_basic = basic.contains(&line.split(' ').next().unwrap());
+                if !is_basic {
+                    control.say(reply);
+                }
+                !is_basic
+            });
+            let (meta, held) = follow(&mut client(), &url(&server, path));
+            assert_eq!(meta.known.size, None);
+            assert_eq!(held.bytes.is_empty(), meta.known.is_listing);
+            assert_eq!(
+                held.entries.len(),
+                if meta.known.is_listing { 2 } else { 0 }
+            );
+        }
+    }
+    for reply in [
+        "213 x",
+        "213 -5",
+        "213 ",
+        "213 99999999999999999999",
+        "200 5",
+        "213 5 bytes",
+    ] {
+        let server = says("SIZE", reply);
+        let (meta, _) = follow(&mut client(), &url(&server, "/a"));
+        assert_eq!(meta.known.size, None, "{reply}");
+    }
+    let server = says("MDTM", "213 20201301000000");
+    assert_eq!(
+        follow(&mut client(), &url(&server, "/a")).0.known.modified,
+        None
+    );
+}
+
+#[test]
+fn resuming_where_the_server_does_not() {
+    for reply in ["500 what?", "502 no", "504 no", "501 no"] {
+        let server = says("REST", reply);
+        let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
+            request.resume(2)
+        });
+        let error = result.unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::NoResuming),
+            "{reply}: {error}"
+        );
+        assert!(!server.log().iter().any(|line| line.starts_with("RETR")));
+    }
+    for reply in ["200 yes", "226 yes", "150 yes"] {
+        let server = says("REST", reply);
+        let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
+            request.resume(2)
+        });
+        assert!(
+            matches!(result.unwrap_err().kind(), ErrorKind::Protocol(_)),
+            "{reply}"
+        );
+    }
+    // It agrees, and sends all of it: more than there is.
+    let server = says("REST", "350 yes");
+    let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
+        request.resume(2)
+    });
+    assert!(matches!(
+        result.unwrap_err().kind(),
+        ErrorKind::TooMuch { expected: 5 }
+    ));
+    // A listing is not resumed.
+    let result = fetch_with(&mut client(), &url(&server, "/"), |request| {
+        request.resume(2)
+    });
+    assert!(matches!(result.unwrap_err().kind(), ErrorKind::NoResuming));
+}
+
+/// Where `NLST` is refused, `MLSD` alone counts.
+#[test]
+fn listings_without_nlst() {
+    let server = says("NLST", "550 No files found");
+    let all = ["directory b /b/", "file a 5 /a"];
+    let (meta, held) = follow(&mut client(), &url(&server, "/"));
+    assert!(meta.known.is_listing);
+    assert_eq!(entries(&held), all);
+    let (_, held) = follow(&mut client(), &url(&server, "/d;type=d"));
+    assert_eq!(entries(&held), ["directory b /d/b/", "file a 5 /d/a"]);
+    let mut names = with(Ftp::new().details(false));
+    let error = fails(&mut names, &url(&server, "/"));
+    assert!(
+        error
+            .to_string()
+            .starts_with("listing: the server says no; sent \"NLST\""),
+        "{error}"
+    );
+}
+
+/// A name that only one of the two lists has.
+#[test]
+fn names_decide_and_details_are_added() {
+    let server = fake::start(|control, line| {
+        let data = match line.split(' ').next().unwrap() {
+            "NLST" => "a\r\nc\r\n.\r\n..\r\n./b/\r\n/x/y\r\n\r\n",
+            "MLSD" => {
+                "type=file;size=1; z\r\ntype=file;size=7; c\r\nrubbish\r\n\r\ntype=pdir; ..\r\n; a\r\n"
+            }
+            _ => return false,
+        };
+        control.transfer(data.as_bytes());
+        true
+    });
+    let (_, held) = follow(&mut client(), &url(&server, "/"));
+    assert_eq!(
+        entries(&held),
+        [
+            "directory b /b/",
+            "file c 7 /c",
+            "other /x/y /%2Fx%2Fy",
+            "other a /a"
+        ]
+    );
+    // Octets that are no UTF-8, and what a terminal could act upon.
+    let server = fake::start(|control, line| {
+        let is_it = line == "NLST";
+        if is_it {
+            control.transfer(b"gr\xfcn\r\n\x1b[2J\r\n");
+        }
+        is_it
+    });
+    let (_, held) = follow(&mut client(), &url(&server, "/"));
+    let references: Vec<_> = held
+        .entries
+        .iter()
+        .filter_map(|entry| entry.reference.clone())
+        .collect();
+    assert_eq!(
+        references,
+        [url(&server, "/gr%FCn"), url(&server, "/%1B%5B2J")]
+    );
+    // The first leads to those octets, and the second nowhere.
+    follow(&mut client(), &references[0]);
+    assert!(matches!(
+        fails(&mut client(), &references[1]).kind(),
+        ErrorKind::Url(_)
+    ));
+}
+
+#[test]
+fn attributes_by_whatever_answers() {
+    let find = |server: &Scripted| {
+        fetch_with(&mut client(), &url(server, "/a"), |request| {
+            request.wanted(Wanted::Attributes)
+        })
+    };
+    // Refused, or no entry: the others are asked.
+    for reply in [
+        "550 no",
+        "250 done",
+        "250-this\r\n250 all",
+        "250-x\r\n \r\n250 all",
+    ] {
+        let server = says("MLST", reply);
+        assert_eq!(find(&server).unwrap().0.known.size, Some(5), "{reply}");
+    }
+    // Without the space before the entry.
+    let server = says("MLST", "250-this\r\nType=file;Size=7; /a\r\n250 all");
+    assert_eq!(find(&server).unwrap().0.known.size, Some(7));
+    // A directory that has a date.
+    let server = fake::start(|control, line| {
+        let is_it = line.starts_with("SIZE") || line.starts_with("FEAT");
+        if is_it {
+            control.say("550 no file");
+        }
+        is_it
+    });
+    let (meta, _) = find(&server).unwrap();
+    assert!(meta.known.is_listing && meta.known.modified.is_some());
+    let (_, held) = follow_with(&mut client(), &url(&server, "/a"), |request| {
+        request.wanted(Wanted::Attributes)
+    });
+    assert!(held.bytes.is_empty());
+}
+
+/// A policy's limits, in FTP.
+#[test]
+fn limits() {
+    let server = fake::start(|_, _| false);
+    let refused = |policy: Policy, path: &str| {
+        let error = fails(&mut Client::new(policy), &url(&server, path));
+        assert!(matches!(error.kind(), ErrorKind::Refused(_)), "{error}");
+    };
+    refused(policy().most_bytes(4), "/a");
+    refused(policy().most_bytes(4), "/a.txt");
+    refused(policy().most_items(1), "/");
+    refused(policy().allow_private(false), "/a");
+    assert!(
+        fetch(
+            &mut Client::new(policy().most_bytes(5).most_items(2)),
+            &url(&server, "/a")
+        )
+        .is_ok()
+    );
+    assert!(
+        fetch(
+            &mut Client::new(policy().most_bytes(5).most_items(2)),
+            &url(&server, "/")
+        )
+        .is_ok()
+    );
+}
+
+/// What is no ftp URL is refused before connecting.
+#[test]
+fn no_ftp_urls() {
+    for bad in [
+        "ftp://127.0.0.1/a?b",
+        "ftp:///a",
+        "ftp:a",
+        "ftp://127.0.0.1/a;type=x",
+        "ftp://127.0.0.1:70000/a",
+    ] {
+        let error = fails(&mut client(), bad);
+        assert!(matches!(error.kind(), ErrorKind::Url(_)), "{bad}: {error}");
+        assert!(error.steps().is_empty());
+    }
+}

@@ -1,0 +1,296 @@
+//! Against vsftpd, which is strict: it refuses a `CWD` without a name, and has no `MLST`.
+
+use super::{entries, follow, follow_with, wait_for, with};
+use crate::support::{client, fails, fetch, fetch_with};
+use urikit::Standard;
+use urikit_access::listing::EntryKind;
+use urikit_access::protocol::Ftp;
+use urikit_access::{ErrorKind, Held, Nobody, Request, Wanted};
+use urikit_testkit::servers::{Folder, Vsftpd, skip};
+
+/// vsftpd writes down no password.
+const LOGIN: [&str; 2] = ["USER anonymous", "PASS <password>"];
+
+fn folder() -> Folder {
+    let folder = Folder::new("ftp");
+    folder.write("etc/motd", "Welcome.\n");
+    folder.write("pub/README", "one\ntwo\n");
+    folder.write("pub/data.bin", [0, 1, 2, 255, 13, 10, 0]);
+    folder.write("pub/a b;c#d?e%f", "odd");
+    folder.write("pub/sub/deep.txt", "deep\n");
+    std::fs::create_dir(folder.path().join("pub/empty")).unwrap();
+    std::os::unix::fs::symlink("README", folder.path().join("pub/link")).unwrap();
+    folder
+}
+
+/// A server, or the words that it is not there.
+macro_rules! vsftpd {
+    ($test:literal, $($more:literal),*) => {{
+        let folder = folder();
+        match Vsftpd::start_with(&folder, &[$($more),*]) {
+            Some(server) => (folder, server),
+            None => return skip($test, "vsftpd"),
+        }
+    }};
+}
+
+/// RFC 1738, 3.2.2, and rule 2: the path is split and then decoded.
+#[test]
+fn the_rfcs_paths() {
+    let (_folder, server) = vsftpd!("the_rfcs_paths",);
+    let host = format!("ftp://127.0.0.1:{}", server.port());
+    let (meta, held) = follow(&mut client(), &format!("{host}/%2Fetc/motd"));
+    assert_eq!(held.bytes, b"Welcome.\n");
+    assert_eq!((meta.known.size, meta.received), (Some(9), 9));
+    assert!(meta.known.modified.is_some());
+    let expected = [
+        "CWD /etc",
+        "TYPE I",
+        "SIZE motd",
+        "MDTM motd",
+        "EPSV",
+        "RETR motd",
+        "QUIT",
+    ];
+    wait_for("QUIT", || server.commands().len() == 9);
+    assert_eq!(server.commands(), [&LOGIN[..], &expected].concat());
+
+    let before = server.commands().len();
+    let (_, held) = follow(
+        &mut with(Ftp::new().details(false)),
+        &format!("{host}/etc/motd"),
+    );
+    assert_eq!(held.bytes, b"Welcome.\n");
+    let expected = ["CWD etc", "TYPE I", "EPSV", "RETR motd", "QUIT"];
+    wait_for("QUIT", || server.commands().len() == before + 7);
+    assert_eq!(
+        server.commands()[before..],
+        [&LOGIN[..], &expected].concat()
+    );
+
+    // Not simplified: the server is asked to go there and back.
+    let before = server.commands().len();
+    let url = format!("{host}/pub/../etc/./motd");
+    assert_eq!(follow(&mut client(), &url).1.bytes, b"Welcome.\n");
+    assert_eq!(
+        server.commands()[before + 2..before + 6],
+        ["CWD pub", "CWD ..", "CWD etc", "CWD ."]
+    );
+}
+
+/// `//` is a `CWD` without a name, and a refusal of it is told as such.
+#[test]
+fn null_directories() {
+    let (_folder, server) = vsftpd!("null_directories",);
+    let url = format!("ftp://127.0.0.1:{}//etc/motd", server.port());
+    let error = fails(&mut client(), &url);
+    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    let text = error.to_string();
+    assert!(
+        text.starts_with("changing to the null directory of `//` (RFC 1738, 3.2.2): the server says no; sent \"CWD \";"),
+        "{text}"
+    );
+    wait_for("QUIT", || server.commands().len() == 4);
+    assert_eq!(server.commands()[2].trim_end(), "CWD");
+    let mut skipping = with(Ftp::new().skip_null_directories(true));
+    assert_eq!(follow(&mut skipping, &url).1.bytes, b"Welcome.\n");
+    assert_eq!(server.commands()[6], "CWD etc");
+}
+
+/// RFC 1738, 3.2.3: the typecode, or a guess; RFC 1630's codes too.
+#[test]
+fn types() {
+    let (_folder, server) = vsftpd!("types", "ascii_download_enable=YES");
+    let host = format!("ftp://127.0.0.1:{}", server.port());
+    for (name, kind, size, bytes) in [
+        ("README", "TYPE A", None, &b"one\r\ntwo\r\n"[..]),
+        ("README;type=a", "TYPE A", None, b"one\r\ntwo\r\n"),
+        ("README;type=A", "TYPE A", None, b"one\r\ntwo\r\n"),
+        ("README;type=i", "TYPE I", Some(8), b"one\ntwo\n"),
+        ("data.bin", "TYPE I", Some(7), &[0, 1, 2, 255, 13, 10, 0]),
+        ("a%20b%3Bc%23d%3Fe%25f;type=i", "TYPE I", Some(3), b"odd"),
+    ] {
+        let (meta, held) = follow(&mut client(), &format!("{host}/pub/{name}"));
+        assert_eq!(held.bytes, bytes, "{name}");
+        assert_eq!(meta.known.size, size, "{name}");
+        assert!(
+            meta.steps.iter().any(|step| *step == format!("> {kind}")),
+            "{name}"
+        );
+    }
+    let url = format!("{host}/pub/README;type=L8");
+    let reference = Standard::Rfc1630.parse(&url).unwrap();
+    let request = Request::new(reference);
+    let mut held = Held::default();
+    client().fetch(&request, &mut Nobody, &mut held).unwrap();
+    assert_eq!(held.bytes, b"one\ntwo\n");
+    assert!(server.commands().contains(&"TYPE L 8".to_owned()));
+}
+
+#[test]
+fn directories() {
+    let (_folder, server) = vsftpd!("directories",);
+    let host = format!("ftp://127.0.0.1:{}", server.port());
+    let all = [
+        "directory empty /pub/empty/",
+        "directory sub /pub/sub/",
+        "file README 8 /pub/README",
+        "file a b;c#d?e%f 3 /pub/a%20b%3Bc%23d%3Fe%25f",
+        "file data.bin 7 /pub/data.bin",
+        "link link /pub/link",
+    ];
+    for url in ["/pub/", "/pub;type=d", "/pub/;type=d", "/pub/.;type=d"] {
+        let (meta, held) = follow(&mut client(), &format!("{host}{url}"));
+        assert!(meta.known.is_listing && held.known.is_listing && held.bytes.is_empty());
+        let there: Vec<String> = match url {
+            "/pub/.;type=d" => all
+                .iter()
+                .map(|it| it.replace("/pub/", "/pub/./"))
+                .collect(),
+            _ => all.iter().map(|&it| it.to_owned()).collect(),
+        };
+        assert_eq!(entries(&held), there, "{url}");
+    }
+    let (_, held) = follow(&mut client(), &format!("{host}/pub/"));
+    // Every reference reads back, and leads there.
+    let mut lists = 0;
+    for entry in &held.entries {
+        let (_, there) = fetch(&mut client(), entry.reference.as_deref().unwrap()).unwrap();
+        assert_eq!(there.known.is_listing, entry.kind == EntryKind::Directory);
+        lists += usize::from(there.known.is_listing);
+        if let Some(size) = entry.size {
+            assert_eq!(
+                u64::try_from(there.bytes.len()).unwrap(),
+                size,
+                "{}",
+                entry.name
+            );
+        }
+    }
+    assert_eq!(lists, 2);
+    let link = held
+        .entries
+        .iter()
+        .find(|entry| entry.name == "link")
+        .unwrap();
+    assert!(
+        link.details.contains(&("target", "README".to_owned())),
+        "{link:?}"
+    );
+    // Names alone; and none.
+    let mut names = with(Ftp::new().details(false));
+    let (_, held) = follow(&mut names, &format!("{host}/pub/sub;type=d"));
+    assert_eq!(entries(&held), ["other deep.txt /pub/sub/deep.txt"]);
+    let (meta, held) = follow(&mut client(), &format!("{host}/pub/empty;type=d"));
+    assert!(meta.known.is_listing && held.entries.is_empty());
+    // vsftpd has an empty list for what is not there: that is no directory.
+    let error = fails(&mut client(), &format!("{host}/pub/none;type=d"));
+    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+}
+
+/// Rule 3, with a server that refuses `EPSV`.
+#[test]
+fn passive_by_either_command() {
+    let (_folder, server) = vsftpd!("passive_by_either_command", "cmds_denied=EPSV");
+    let url = format!("ftp://127.0.0.1:{}/pub/", server.port());
+    let mut client = client();
+    let (_, held) = follow(&mut client, &url);
+    assert_eq!(held.entries.len(), 6);
+    let count = |command: &str| {
+        let commands = server.commands();
+        commands.iter().filter(|line| *line == command).count()
+    };
+    assert_eq!((count("EPSV"), count("PASV")), (1, 2));
+    assert!(
+        !server
+            .commands()
+            .iter()
+            .any(|line| line.starts_with("PORT") || line.starts_with("EPRT"))
+    );
+}
+
+#[test]
+fn attributes() {
+    let (_folder, server) = vsftpd!("attributes",);
+    let host = format!("ftp://127.0.0.1:{}", server.port());
+    let find = |path: &str| {
+        let url = format!("{host}{path}");
+        let (_, held) = follow_with(&mut client(), &url, |request| {
+            request.wanted(Wanted::Attributes)
+        });
+        assert!(held.bytes.is_empty() && held.entries.is_empty());
+        (
+            held.known.size,
+            held.known.modified.is_some(),
+            held.known.is_listing,
+        )
+    };
+    assert_eq!(find("/pub/data.bin"), (Some(7), true, false));
+    assert_eq!(find("/pub/README"), (Some(8), true, false));
+    assert_eq!(find("/pub/sub"), (None, false, true));
+    assert_eq!(find("/pub/sub;type=d"), (None, false, true));
+    assert_eq!(find("/pub/"), (None, false, true));
+    assert_eq!(find("/"), (None, false, true));
+    let retrieved = |line: &String| line.starts_with("RETR") || line.starts_with("NLST");
+    assert!(!server.commands().iter().any(retrieved));
+    let none = fetch_with(&mut client(), &format!("{host}/pub/none"), |request| {
+        request.wanted(Wanted::Attributes)
+    });
+    assert!(matches!(none.unwrap_err().kind(), ErrorKind::Denied));
+}
+
+/// Rule 11: what is there already is not fetched again.
+#[test]
+fn resuming() {
+    let (folder, server) = vsftpd!("resuming",);
+    let large: Vec<u8> = (0..=255).cycle().take(300_000).collect();
+    folder.write("pub/large.gz", &large);
+    let host = format!("ftp://127.0.0.1:{}", server.port());
+    let url = format!("{host}/pub/large.gz");
+    for from in [1, 299_999, 300_000, 123_456] {
+        let skipped = u64::try_from(from).unwrap();
+        let (meta, held) = follow_with(&mut client(), &url, |request| request.resume(skipped));
+        assert_eq!(held.bytes, large[from..]);
+        assert_eq!((meta.received, meta.known.size), (300_000, Some(300_000)));
+        assert!(server.commands().contains(&format!("REST {from}")));
+    }
+    let error = fetch_with(&mut client(), &url, |request| request.resume(300_001)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+    // In TYPE A nothing says what an offset counts: nobody is asked.
+    let before = server.commands().len();
+    for path in ["/pub/README", "/pub/large.gz;type=a"] {
+        let error = fetch_with(&mut client(), &format!("{host}{path}"), |request| {
+            request.resume(3)
+        });
+        let error = error.unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+        assert!(error.steps().is_empty());
+    }
+    assert_eq!(
+        server.commands()[before..]
+            .iter()
+            .filter(|line| *line != "QUIT")
+            .count(),
+        0
+    );
+}
+
+#[test]
+fn what_is_not_there() {
+    let (_folder, server) = vsftpd!("what_is_not_there",);
+    let host = format!("ftp://127.0.0.1:{}", server.port());
+    for (path, step, sent) in [
+        ("/none/a", "changing to the directory \"none\"", "CWD none"),
+        ("/pub/none", "retrieving the file", "RETR none"),
+        ("/pub/sub", "retrieving the file", "RETR sub"),
+    ] {
+        let error = fails(&mut client(), &format!("{host}{path}"));
+        let text = error.to_string();
+        assert!(
+            text.starts_with(&format!(
+                "{step}: the server says no; sent \"{sent}\"; received \"550 "
+            )),
+            "{text}"
+        );
+    }
+}
