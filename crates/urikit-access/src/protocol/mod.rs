@@ -4,11 +4,13 @@
 //! One more protocol is a type that implements [`Protocol`], and a line in [`all`].
 
 pub mod data;
-pub mod http;
 pub mod ftp;
+pub mod http;
 pub(crate) mod steps;
 
+pub use data::Data;
 pub use ftp::Ftp;
+pub use http::Http;
 
 use crate::context::Context;
 use crate::delivery::Delivery;
@@ -58,7 +60,11 @@ pub enum Outcome {
 }
 
 /// The protocols that are spoken here, with their defaults: the registry.
+#[rustfmt::skip] // a line each
 pub fn all() -> Vec<Box<dyn Protocol>> {
-    vec![Box::new(data::Data::new()), Box::new(http::Http::new())]
-    vec![Box::new(Ftp::new())]
+    vec![
+        Box::new(data::Data::new()),
+        Box::new(ftp::Ftp::new()),
+        Box::new(http::Http::new()),
+    ]
 }

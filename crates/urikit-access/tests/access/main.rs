@@ -11,6 +11,6 @@
 
 mod client;
 mod data;
-mod http;
 mod ftp;
+mod http;
 mod support;
