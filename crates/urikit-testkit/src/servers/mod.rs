@@ -7,6 +7,7 @@ mod nginx;
 mod pyftpdlib;
 mod scripted;
 mod vsftpd;
+mod sn;
 
 pub use daemon::{Daemon, free_port, installed};
 pub use folder::Folder;
@@ -14,6 +15,7 @@ pub use nginx::{Logged, Nginx};
 pub use pyftpdlib::Pyftpdlib;
 pub use scripted::{Conversation, Scripted};
 pub use vsftpd::Vsftpd;
+pub use sn::Sn;
 
 /// Says that a test is skipped for want of a server. Where servers are required, that is a failure.
 ///

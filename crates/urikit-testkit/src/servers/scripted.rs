@@ -85,6 +85,21 @@ impl Conversation {
         bytes
     }
 
+    /// Throws away what comes within this time, as a server does that hands the connection on.
+    pub fn lose(&mut self, within: Duration) {
+        thread::sleep(within);
+        let _ = self.reader.get_ref().set_nonblocking(true);
+        loop {
+            let held = self.reader.buffer().len();
+            self.reader.consume(held);
+            match self.reader.fill_buf() {
+                Ok(bytes) if !bytes.is_empty() => {}
+                _ => break,
+            }
+        }
+        let _ = self.reader.get_ref().set_nonblocking(false);
+    }
+
     /// Sends; false when the client is gone.
     pub fn say(&mut self, text: impl AsRef<[u8]>) -> bool {
         self.reader.get_mut().write_all(text.as_ref()).is_ok()
