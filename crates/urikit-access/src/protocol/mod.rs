@@ -11,6 +11,10 @@ pub(crate) mod steps;
 pub use data::Data;
 pub use ftp::Ftp;
 pub use http::Http;
+mod news;
+pub(crate) mod steps;
+
+pub use news::News;
 
 use crate::context::Context;
 use crate::delivery::Delivery;
@@ -67,4 +71,5 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(ftp::Ftp::new()),
         Box::new(http::Http::new()),
     ]
+    vec![Box::new(News::new())]
 }

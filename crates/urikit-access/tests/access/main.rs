@@ -13,4 +13,6 @@ mod client;
 mod data;
 mod ftp;
 mod http;
+mod news;
+mod news_hostile;
 mod support;

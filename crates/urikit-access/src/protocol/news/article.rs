@@ -1,0 +1,133 @@
+//! One article: all of it, or what is known of it.
+
+use super::block;
+use super::overview::{self, Record};
+use super::session::Session;
+use super::visit::{Visit, head, over, stat, xover};
+use crate::context::Context;
+use crate::delivery::Delivery;
+use crate::error::Result;
+use crate::policy::Refusal;
+use crate::sink::Known;
+use urikit::scheme::Line;
+
+/// What an article is (RFC 5536, 2.1: the syntax of mail).
+const MEDIA_TYPE: &str = "message/rfc822";
+
+/// Header fields of so many longest lines are taken.
+const HEADER: usize = 16;
+
+/// The article, as it was posted.
+pub(super) fn fetch(
+    visit: &Visit<'_>,
+    group: Option<&Line>,
+    article: &Line,
+    context: &mut Context<'_>,
+    delivery: &mut Delivery<'_>,
+) -> Result<Session> {
+    let mut session = ask(visit, group, article, (220, "220 and the article"), context)?;
+    delivery.begin(Known {
+        media_type: Some(MEDIA_TYPE.to_owned()),
+        ..Known::default()
+    })?;
+    let delivered = block::deliver(session.connection(), delivery);
+    delivered.map_err(|error| error.at("receiving the article"))?;
+    Ok(session)
+}
+
+/// Its header fields, its date, and how many bytes the server counts.
+pub(super) fn describe(
+    visit: &Visit<'_>,
+    group: Option<&Line>,
+    article: &Line,
+    context: &mut Context<'_>,
+    delivery: &mut Delivery<'_>,
+) -> Result<Session> {
+    let expected = (223, "223: the article is there");
+    let mut session = ask(visit, group, &stat(article)?, expected, context)?;
+    let reply = session.ask(&head(article)?, visit, context)?;
+    session
+        .expect(&reply, &[221], "221 and the header fields")
+        .map_err(|error| error.at("asking for the header fields"))?;
+    let attributes = header(&mut session, context.longest_line())?;
+    let mut reply = session.ask(&over(article)?, visit, context)?;
+    if overview::is_refused(reply.code) && group.is_some() {
+        reply = session.ask(&xover(article)?, visit, context)?;
+    }
+    let size = match reply.code {
+        224 => one_record(&mut session)?.and_then(|record| record.bytes),
+        _ => None,
+    };
+    let date = attributes
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case("date"));
+    let modified = date.and_then(|(_, value)| overview::timestamp(value.as_bytes()));
+    delivery.begin(Known {
+        media_type: Some(MEDIA_TYPE.to_owned()),
+        size,
+        modified,
+        attributes,
+        ..Known::default()
+    })?;
+    Ok(session)
+}
+
+/// Selects the group, if there is one, and asks for the article.
+fn ask(
+    visit: &Visit<'_>,
+    group: Option<&Line>,
+    line: &Line,
+    (code, expected): (u16, &'static str),
+    context: &mut Context<'_>,
+) -> Result<Session> {
+    let (mut session, mut reply) = Session::begin(visit, group.unwrap_or(line), context)?;
+    if group.is_some() {
+        session
+            .expect(&reply, &[211], "211 and the group's numbers")
+            .map_err(|error| error.at("selecting the group"))?;
+        reply = session.ask(line, visit, context)?;
+    }
+    session
+        .expect(&reply, &[code], expected)
+        .map_err(|error| error.at("asking for the article"))?;
+    Ok(session)
+}
+
+/// Header fields, unfolded (RFC 5322, 2.2.3); octets that are no UTF-8 are U+FFFD.
+fn header(session: &mut Session, longest: usize) -> Result<Vec<(String, String)>> {
+    let most = longest.saturating_mul(HEADER);
+    let mut fields: Vec<(String, String)> = Vec::new();
+    let mut total = 0;
+    let mut lines = session.lines();
+    while let Some(line) = lines.next()? {
+        // A field takes more than its octets.
+        total += line.len() + 64;
+        if total > most {
+            let most = u64::try_from(most).unwrap_or(u64::MAX);
+            return Err(Refusal::Bytes { most }.into());
+        }
+        let text = String::from_utf8_lossy(&line);
+        if text.starts_with([' ', '\t']) {
+            if let Some((_, value)) = fields.last_mut() {
+                value.push_str(&text);
+            }
+        } else if let Some((name, value)) = text.split_once(':') {
+            fields.push((name.to_owned(), value.trim_start().to_owned()));
+        }
+    }
+    Ok(fields)
+}
+
+/// What an overview of one article says.
+fn one_record(session: &mut Session) -> Result<Option<Record>> {
+    let mut first = None;
+    let mut lines = session.lines();
+    while let Some(line) = lines.next()? {
+        if first.is_some() {
+            let kind = crate::error::ErrorKind::Protocol("an overview of one article");
+            return Err(lines.failed(kind).received(&line));
+        }
+        first = Some(line);
+    }
+    Ok(first.as_deref().and_then(Record::read))
+}

@@ -1,0 +1,159 @@
+//! What follows an answer: lines up to one that is a dot, with a dot put before each that begins with one (RFC 3977,
+//! 3.1.1).
+
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::net::Connection;
+
+/// Its lines, one by one.
+pub(super) struct Lines<'a> {
+    connection: &'a mut Connection,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn of(connection: &'a mut Connection) -> Self {
+        connection.quiet(true);
+        Self { connection }
+    }
+
+    /// The next one, without the dot that was put before it; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
+        let mut line = self.connection.read_ended_line()?;
+        if line.first() == Some(&b'.') {
+            if line.len() == 1 {
+                self.connection.quiet(false);
+                return Ok(None);
+            }
+            line.remove(0);
+        }
+        Ok(Some(line))
+    }
+
+    pub(super) fn failed(&self, kind: ErrorKind) -> Error {
+        self.connection.failed(kind)
+    }
+}
+
+/// Where in the text the last byte was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    LineStart,
+    /// Behind a dot that begins a line, which is left out.
+    Dot,
+    /// Behind that and CR.
+    DotCr,
+    Line,
+}
+
+/// Delivers it as it comes, in any length of line; memory is that of the connection.
+pub(super) fn deliver(connection: &mut Connection, delivery: &mut Delivery<'_>) -> Result<()> {
+    let mut at = At::LineStart;
+    loop {
+        let bytes = connection.peek()?;
+        if bytes.is_empty() {
+            let received = delivery.received();
+            return Err(connection.failed(ErrorKind::EndedEarly {
+                expected: None,
+                received,
+            }));
+        }
+        let (used, is_end) = piece(bytes, &mut at, |bytes| delivery.bytes(bytes))?;
+        connection.consume(used);
+        if is_end {
+            return Ok(());
+        }
+    }
+}
+
+/// Takes a piece of the text: how much of it was used, and whether the end was in it.
+fn piece(
+    bytes: &[u8],
+    at: &mut At,
+    mut text: impl FnMut(&[u8]) -> Result<()>,
+) -> Result<(usize, bool)> {
+    let mut used = 0;
+    while let Some(rest) = bytes.get(used..).filter(|rest| !rest.is_empty()) {
+        match (*at, rest.first()) {
+            (At::LineStart, Some(b'.')) => {
+                *at = At::Dot;
+                used += 1;
+            }
+            (At::Dot, Some(b'\r')) => {
+                *at = At::DotCr;
+                used += 1;
+            }
+            (At::Dot | At::DotCr, Some(b'\n')) => return Ok((used + 1, true)),
+            (was, _) => {
+                if was == At::DotCr {
+                    text(b"\r")?;
+                }
+                let (count, is_line_start) = until_dot(rest);
+                text(rest.get(..count).unwrap_or(rest))?;
+                used += count;
+                *at = if is_line_start {
+                    At::LineStart
+                } else {
+                    At::Line
+                };
+            }
+        }
+    }
+    Ok((used, false))
+}
+
+/// How many bytes stand before a line that begins with a dot, and whether they end a line.
+fn until_dot(bytes: &[u8]) -> (usize, bool) {
+    let mut from = 0;
+    while let Some(end) = bytes
+        .get(from..)
+        .and_then(|rest| rest.iter().position(|octet| *octet == b'\n'))
+    {
+        from += end + 1;
+        if bytes.get(from).is_none_or(|octet| *octet == b'.') {
+            return (from, true);
+        }
+    }
+    (bytes.len(), false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{At, piece};
+
+    fn unstuffed(wire: &[u8], size: usize) -> (Vec<u8>, bool, usize) {
+        let (mut at, mut text, mut total) = (At::LineStart, Vec::new(), 0);
+        for bytes in wire.chunks(size) {
+            let (used, is_end) = piece(bytes, &mut at, |bytes| {
+                text.extend_from_slice(bytes);
+                Ok(())
+            })
+            .unwrap();
+            total += used;
+            if is_end {
+                return (text, true, total);
+            }
+        }
+        (text, false, total)
+    }
+
+    #[test]
+    fn the_same_however_it_is_cut() {
+        for (wire, text) in [
+            (&b".\r\n"[..], &b""[..]),
+            (b"a\r\n.\r\n", b"a\r\n"),
+            (b"..\r\n...x\r\n.\r\n", b".\r\n..x\r\n"),
+            (b"a.\r\n.b\r\n.\r\n", b"a.\r\nb\r\n"),
+            (b"\r\n\r\n.\rx\r\n.\r\n", b"\r\n\r\n\rx\r\n"),
+            (b"a\n.\nb", b"a\n"),
+            (b"a\r.\r\n.\r\n", b"a\r.\r\n"),
+        ] {
+            for size in 1..=wire.len() {
+                let (found, is_end, used) = unstuffed(wire, size);
+                let rest = usize::from(wire.ends_with(b"b"));
+                assert_eq!((&*found, is_end), (text, true), "{wire:?} by {size}");
+                assert_eq!(used, wire.len() - rest);
+            }
+        }
+        assert!(!unstuffed(b"a\r\n..\r\n. \r\n.\r", 2).1);
+    }
+}

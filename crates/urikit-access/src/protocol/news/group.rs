@@ -1,0 +1,176 @@
+//! One group: its articles, or how many there are.
+
+use super::overview::{self, Record};
+use super::session::Session;
+use super::visit::{Visit, What};
+use crate::context::Context;
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::listing::{Entry, EntryKind};
+use crate::sink::Known;
+use urikit::scheme::Line;
+
+/// How many numbers are asked for at once, at first: an answer is not begun again when a connection breaks, and a
+/// server collects it.
+const PIECE: u64 = 1000;
+
+/// What a group has, by the answer to `GROUP` (RFC 3977, 6.1.1).
+struct Numbers {
+    count: u64,
+    first: u64,
+    last: u64,
+}
+
+/// A listing of the articles.
+pub(super) fn list(
+    visit: &Visit<'_>,
+    group: &Line,
+    context: &mut Context<'_>,
+    delivery: &mut Delivery<'_>,
+) -> Result<Session> {
+    let (mut session, numbers) = select(visit, group, context)?;
+    delivery.begin(numbers.known())?;
+    let listed = pieces(&mut session, visit, &numbers, context, delivery);
+    listed.map_err(|error| error.at("listing the articles"))?;
+    Ok(session)
+}
+
+/// How many articles, and their numbers.
+pub(super) fn describe(
+    visit: &Visit<'_>,
+    group: &Line,
+    context: &mut Context<'_>,
+    delivery: &mut Delivery<'_>,
+) -> Result<Session> {
+    let (session, numbers) = select(visit, group, context)?;
+    delivery.begin(numbers.known())?;
+    Ok(session)
+}
+
+fn select(
+    visit: &Visit<'_>,
+    group: &Line,
+    context: &mut Context<'_>,
+) -> Result<(Session, Numbers)> {
+    let (session, reply) = Session::begin(visit, group, context)?;
+    let expected = "211 and the group's numbers";
+    let selected =
+        session
+            .expect(&reply, &[211], expected)
+            .and_then(|()| match reply.numbers().as_slice() {
+                [count, first, last] => Ok(Numbers {
+                    count: *count,
+                    first: *first,
+                    last: *last,
+                }),
+                _ => Err(Error::new(ErrorKind::Protocol(expected)).received(&reply.line)),
+            });
+    let numbers = selected.map_err(|error| error.at("selecting the group"))?;
+    Ok((session, numbers))
+}
+
+impl Numbers {
+    fn known(&self) -> Known {
+        let attributes = [
+            ("articles", self.count),
+            ("first", self.first),
+            ("last", self.last),
+        ];
+        let attributes = attributes.map(|(name, number)| (name.to_owned(), number.to_string()));
+        Known {
+            is_listing: true,
+            attributes: attributes.to_vec(),
+            ..Known::default()
+        }
+    }
+}
+
+/// Asks for one range of numbers after another. Where few articles are left in many numbers, the ranges grow, so that
+/// the server's numbers do not say how often it is asked.
+fn pieces(
+    session: &mut Session,
+    visit: &Visit<'_>,
+    numbers: &Numbers,
+    context: &mut Context<'_>,
+    delivery: &mut Delivery<'_>,
+) -> Result<()> {
+    let (mut next, mut span) = (numbers.first, PIECE);
+    while numbers.count > 0 && next <= numbers.last {
+        let last = next.saturating_add(span - 1).min(numbers.last);
+        let found = piece(session, visit, (next, last), context, delivery)?;
+        if found < span / 4 {
+            span = span.saturating_mul(2);
+        }
+        match last.checked_add(1) {
+            Some(behind) => next = behind,
+            None => break,
+        }
+    }
+    Ok(())
+}
+
+/// Lists a range; how many articles were in it.
+fn piece(
+    session: &mut Session,
+    visit: &Visit<'_>,
+    (first, last): (u64, u64),
+    context: &mut Context<'_>,
+    delivery: &mut Delivery<'_>,
+) -> Result<u64> {
+    let mut reply = None;
+    if !session.needs_xover {
+        let over = session.ask(&range("OVER ", first, last)?, visit, context)?;
+        if overview::is_refused(over.code) {
+            session.needs_xover = true;
+        } else {
+            reply = Some(over);
+        }
+    }
+    let reply = match reply {
+        Some(reply) => reply,
+        None => session.ask(&range("XOVER ", first, last)?, visit, context)?,
+    };
+    // No article is in the range: RFC 3977, 8.3.1; RFC 2980, 2.8.
+    if matches!(reply.code, 420 | 423) {
+        return Ok(0);
+    }
+    session.expect(&reply, &[224], "224 and the overview")?;
+    let mut count = 0;
+    let mut lines = session.lines();
+    while let Some(line) = lines.next()? {
+        let record = Record::read(&line);
+        let Some(record) = record.filter(|record| (first..=last).contains(&record.number)) else {
+            let kind = ErrorKind::Protocol("the overview of an article of the range");
+            return Err(lines.failed(kind).received(&line));
+        };
+        count += 1;
+        delivery.entry(&entry(visit, &record))?;
+    }
+    Ok(count)
+}
+
+fn range(command: &'static str, first: u64, last: u64) -> Result<Line> {
+    let mut line = Line::command(command);
+    line.push(format!("{first}-{last}").into_bytes(), "number")?;
+    Ok(line)
+}
+
+fn entry(visit: &Visit<'_>, record: &Record) -> Entry {
+    let mut entry = Entry::new(EntryKind::Article, &overview::decoded(&record.subject))
+        .size(record.bytes)
+        .modified(overview::timestamp(&record.date))
+        .detail("number", record.number.to_string().as_bytes())
+        .detail("from", &overview::decoded(&record.from));
+    let name = match &visit.what {
+        What::Group { name, .. } => name.to_bytes(),
+        _ => Vec::new().into(),
+    };
+    entry.reference = visit.link.article(&name, record);
+    if let Some(id) = record.bare_id() {
+        entry = entry.detail("message_id", id);
+    }
+    if let Some(lines) = record.lines {
+        entry = entry.detail("lines", lines.to_string().as_bytes());
+    }
+    entry
+}

@@ -1,0 +1,83 @@
+//! The URLs of what a listing shows.
+
+use super::overview::Record;
+use urikit::scheme::{News, Nntp};
+
+/// Whose: the scheme and the server of the URL that was followed, without a user.
+pub(super) struct Link {
+    scheme: Scheme,
+    host: String,
+    /// Where it is not the scheme's own.
+    port: Option<u16>,
+    /// Whether the URL names the server.
+    is_named: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scheme {
+    News,
+    Snews,
+    Nntp,
+}
+
+impl Link {
+    pub(super) fn news(host: &str, port: u16, is_named: bool) -> Self {
+        Self::new(Scheme::News, host, (port, 119), is_named)
+    }
+
+    pub(super) fn snews(host: &str, port: u16, is_named: bool) -> Self {
+        Self::new(Scheme::Snews, host, (port, 563), is_named)
+    }
+
+    pub(super) fn nntp(host: &str, port: u16) -> Self {
+        Self::new(Scheme::Nntp, host, (port, 119), true)
+    }
+
+    fn new(scheme: Scheme, host: &str, (port, own): (u16, u16), is_named: bool) -> Self {
+        Self {
+            scheme,
+            host: host.to_owned(),
+            port: (port != own).then_some(port),
+            is_named,
+        }
+    }
+
+    /// To an article of a group; `None` where no URL of the scheme can name it.
+    pub(super) fn article(&self, group: &[u8], record: &Record) -> Option<String> {
+        let by_id = || {
+            let mut url = News::article(record.bare_id()?);
+            if self.scheme == Scheme::Snews {
+                url = url.snews();
+            }
+            if self.is_named {
+                url = url.server(&self.host);
+                url = self.port.map_or(url.clone(), |port| url.port(port));
+            }
+            url.build().ok()
+        };
+        let by_number = || {
+            let url = Nntp::to(&self.host, group).article(record.number);
+            let url = self.port.map_or(url.clone(), |port| url.port(port));
+            url.build().ok()
+        };
+        let url = match self.scheme {
+            Scheme::News => by_id().or_else(by_number),
+            Scheme::Snews => by_id(),
+            Scheme::Nntp => by_number(),
+        };
+        url.map(|url| url.as_str().to_owned())
+    }
+
+    /// To a group.
+    pub(super) fn group(&self, name: &[u8]) -> Option<String> {
+        let mut url = News::group(name);
+        if self.scheme == Scheme::Snews {
+            url = url.snews();
+        }
+        if self.is_named {
+            url = url.server(&self.host);
+            url = self.port.map_or(url.clone(), |port| url.port(port));
+        }
+        url.build().ok().map(|url| url.as_str().to_owned())
+    }
+}

@@ -1,0 +1,91 @@
+//! What a server answers with: three digits, and words (RFC 3977, 3.2).
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// The first line of an answer.
+pub(super) struct Reply {
+    pub(super) code: u16,
+    pub(super) line: Vec<u8>,
+}
+
+impl Reply {
+    pub(super) fn read(line: Vec<u8>) -> Result<Self> {
+        let code = match line.as_slice() {
+            [a, b, c] | [a, b, c, b' ', ..] => [*a, *b, *c],
+            _ => [0; 3],
+        };
+        let digits = code.iter().map(|octet| char::from(*octet).to_digit(10));
+        let code = digits
+            .into_iter()
+            .try_fold(0, |code, digit| Some(code * 10 + digit?));
+        let code = code.and_then(|code| u16::try_from(code).ok());
+        match code.filter(|code| (100..600).contains(code)) {
+            Some(code) => Ok(Self { code, line }),
+            None => Err(Error::new(ErrorKind::Protocol(
+                "an answer that begins with three digits",
+            ))
+            .received(&line)),
+        }
+    }
+
+    /// The words behind the code.
+    pub(super) fn words(&self) -> impl Iterator<Item = &[u8]> {
+        let words = self.line.split(|octet| *octet == b' ');
+        words.filter(|word| !word.is_empty()).skip(1)
+    }
+
+    /// The numbers behind the code, as many as there are before another word.
+    pub(super) fn numbers(&self) -> Vec<u64> {
+        let numbers = self.words().map(number);
+        numbers.map_while(|number| number).take(3).collect()
+    }
+
+    /// The error that it is where another was expected.
+    pub(super) fn unexpected(&self, expected: &'static str) -> Error {
+        let kind = match self.code {
+            400..600 => ErrorKind::Denied,
+            _ => ErrorKind::Protocol(expected),
+        };
+        Error::new(kind).received(&self.line)
+    }
+}
+
+/// Digits as a number.
+pub(super) fn number(digits: &[u8]) -> Option<u64> {
+    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let text = std::str::from_utf8(digits).ok().filter(|_| is_number)?;
+    text.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reply;
+
+    #[test]
+    fn codes() {
+        let code = |line: &[u8]| Reply::read(line.to_vec()).map(|reply| reply.code).ok();
+        assert_eq!(code(b"200 hi"), Some(200));
+        assert_eq!(code(b"200"), Some(200));
+        for line in [
+            &b"20"[..],
+            b"2000 hi",
+            b"20x hi",
+            b"099 hi",
+            b"600 hi",
+            b"",
+            b"hi",
+            b"+20 hi",
+            b"200-hi",
+        ] {
+            assert_eq!(code(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_behind_the_code() {
+        let numbers = |line: &[u8]| Reply::read(line.to_vec()).unwrap().numbers();
+        assert_eq!(numbers(b"211 2 10 11 comp.test"), [2, 10, 11]);
+        assert_eq!(numbers(b"211 2 +10 11 comp.test"), [2]);
+        assert_eq!(numbers(b"211 99999999999999999999 1 1"), []);
+    }
+}

@@ -1,0 +1,270 @@
+//! What a URL asks of which server, and what is sent for it.
+
+use super::link::Link;
+use super::login::Login;
+use crate::error::{Error, ErrorKind, Result};
+use crate::plan::Plan;
+use crate::request::Request;
+use std::borrow::Cow;
+use urikit::UriRef;
+use urikit::component::Encoded;
+use urikit::scheme::{self, AccessError, Line, Newsgroups, Step};
+
+/// An access, as data.
+pub(super) struct Visit<'a> {
+    /// As a URL has it.
+    pub(super) host: Cow<'a, str>,
+    pub(super) port: u16,
+    pub(super) is_tls: bool,
+    pub(super) login: Option<Login>,
+    pub(super) what: What<'a>,
+    /// The URL's own scheme and server, for listings.
+    pub(super) link: Link,
+}
+
+/// What is asked for.
+pub(super) enum What<'a> {
+    Article { group: Option<Line>, article: Line },
+    Group { name: Encoded<'a>, group: Line },
+    Groups { groups: Newsgroups<'a>, list: Line },
+}
+
+impl<'a> Visit<'a> {
+    /// Reads the URL of a request.
+    pub(super) fn of(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
+        let scheme = request.reference.scheme().unwrap_or_default();
+        let mut visit = if scheme.eq_ignore_ascii_case("nntp") {
+            Self::nntp(request, configured)?
+        } else {
+            Self::news(request, configured)?
+        };
+        visit.login = match (visit.login.take(), request.credentials) {
+            // A password of the URL comes first.
+            (Some(login), _) if login.has_password() => Some(login),
+            (_, Some(credentials)) => Some(Login::of(credentials)?),
+            (login, None) => login,
+        };
+        Ok(visit)
+    }
+
+    fn news(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
+        let url = scheme::News::read_as(request.reference, request.edition)?;
+        let is_tls = url.is_snews();
+        let steps = Lines::of(url.steps()?, configured, if is_tls { 563 } else { 119 })?;
+        let mut lines = steps.commands.into_iter();
+        let first = lines.next().ok_or_else(no_line)?;
+        let what = match url.newsgroups() {
+            None => What::Article {
+                group: None,
+                article: first,
+            },
+            Some(Newsgroups::One(name)) => What::Group { name, group: first },
+            Some(groups) => What::Groups {
+                groups,
+                list: first,
+            },
+        };
+        let link = if is_tls { Link::snews } else { Link::news };
+        Ok(Self {
+            link: link(&steps.host, steps.port, url.host().is_some()),
+            host: steps.host,
+            port: steps.port,
+            is_tls,
+            login: Login::from_url(steps.login, url.user()),
+            what,
+        })
+    }
+
+    fn nntp(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
+        let url = scheme::Nntp::read_as(request.reference, request.edition)?;
+        let steps = Lines::of(url.steps()?, configured, 119)?;
+        let mut lines = steps.commands.into_iter();
+        let group = lines.next().ok_or_else(no_line)?;
+        let what = match lines.next() {
+            Some(article) => What::Article {
+                group: Some(group),
+                article,
+            },
+            None => What::Group {
+                name: url.group(),
+                group,
+            },
+        };
+        Ok(Self {
+            link: Link::nntp(&steps.host, steps.port),
+            host: steps.host,
+            port: steps.port,
+            is_tls: false,
+            login: Login::from_url(steps.login, url.user()),
+            what,
+        })
+    }
+
+    /// What has to be the same for a connection to be used again.
+    pub(super) fn key(&self) -> String {
+        let scheme = if self.is_tls { "snews" } else { "nntp" };
+        let host = self.host.to_ascii_lowercase();
+        let login = self.login.as_ref().map(Login::key).unwrap_or_default();
+        format!("{scheme} {host}:{} {login}", self.port)
+    }
+
+    /// What will be sent.
+    pub(super) fn plan(&self, wants_body: bool) -> Result<Plan> {
+        let mut plan = Plan::new();
+        plan.push(Step::Connect {
+            host: Cow::Borrowed(&self.host),
+            port: self.port,
+        });
+        if self.is_tls {
+            plan.push(Step::say("begins TLS"));
+        }
+        plan.push(Step::Send(capabilities()));
+        let when = "if it is offered, or CAPABILITIES is unknown";
+        plan.push_if(when, Step::Send(mode_reader()));
+        if let Some(login) = &self.login {
+            login.plan(&mut plan);
+        }
+        self.what.plan(wants_body, &mut plan)?;
+        if self.login.is_none() {
+            let step = Step::say("logs in as the person says, and asks again");
+            plan.push_if("if the server wants a login", step);
+        }
+        Ok(plan)
+    }
+}
+
+impl What<'_> {
+    fn plan(&self, wants_body: bool, plan: &mut Plan) -> Result<()> {
+        match self {
+            What::Article { group, article } => {
+                if let Some(group) = group {
+                    plan.push(Step::Send(group.clone()));
+                }
+                if wants_body {
+                    plan.push(Step::Send(article.clone()));
+                    return Ok(());
+                }
+                plan.push(Step::Send(stat(article)?));
+                plan.push(Step::Send(head(article)?));
+                plan.push(Step::Send(over(article)?));
+                if group.is_some() {
+                    plan.push_if("if OVER is refused", Step::Send(xover(article)?));
+                }
+            }
+            What::Group { group, .. } => {
+                plan.push(Step::Send(group.clone()));
+                if wants_body {
+                    plan.push(Step::say(
+                        "lists the articles that it has, by OVER, or XOVER where that is refused, in pieces",
+                    ));
+                }
+            }
+            What::Groups { groups, list } => {
+                plan.push(Step::Send(list.clone()));
+                if *groups != Newsgroups::All {
+                    let all = Step::Send(Line::command("LIST"));
+                    plan.push_if("if LIST ACTIVE is refused", all);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn capabilities() -> Line {
+    Line::command("CAPABILITIES")
+}
+
+pub(super) fn mode_reader() -> Line {
+    Line::command("MODE READER")
+}
+
+pub(super) fn stat(article: &Line) -> Result<Line> {
+    of_the_same("STAT ", article)
+}
+
+pub(super) fn head(article: &Line) -> Result<Line> {
+    of_the_same("HEAD ", article)
+}
+
+pub(super) fn over(article: &Line) -> Result<Line> {
+    of_the_same("OVER ", article)
+}
+
+pub(super) fn xover(article: &Line) -> Result<Line> {
+    of_the_same("XOVER ", article)
+}
+
+/// Another command with the argument of `ARTICLE`.
+fn of_the_same(command: &'static str, article: &Line) -> Result<Line> {
+    let argument = article.octets().strip_prefix(b"ARTICLE ");
+    let mut line = Line::command(command);
+    line.push(
+        argument.unwrap_or_default().iter().copied(),
+        "message identifier",
+    )?;
+    Ok(line)
+}
+
+/// The steps of a URL, by what they are for.
+struct Lines<'a> {
+    host: Cow<'a, str>,
+    port: u16,
+    login: Vec<Line>,
+    commands: Vec<Line>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(steps: Vec<Step<'a>>, configured: Option<&str>, port: u16) -> Result<Self> {
+        let mut server = None;
+        let (mut login, mut commands) = (Vec::new(), Vec::new());
+        for step in steps {
+            match step {
+                Step::Connect { host, port } => server = Some((host, port)),
+                Step::Send(line) if line.octets().starts_with(b"AUTHINFO ") => login.push(line),
+                Step::Send(line) => commands.push(line),
+                _ => {}
+            }
+        }
+        let (host, port) = match (server, configured) {
+            (Some(server), _) => server,
+            (None, Some(text)) => {
+                let (host, port) = read_server(text, port)?;
+                (Cow::Owned(host), port)
+            }
+            (None, None) => {
+                let what = "the URL names no news server, and none is configured";
+                return Err(Error::new(ErrorKind::Unsupported(what)));
+            }
+        };
+        Ok(Self {
+            host,
+            port,
+            login,
+            commands,
+        })
+    }
+}
+
+/// A server of the configuration: `host [ ":" port ]`.
+fn read_server(text: &str, default: u16) -> Result<(String, u16)> {
+    let reference = format!("//{text}");
+    let parsed = UriRef::parse(&reference).ok();
+    let server = parsed.and_then(|parsed| {
+        let authority = parsed.authority().filter(|it| it.as_str() == text)?;
+        let host = authority.host().as_str();
+        let is_server = !host.is_empty() && authority.userinfo().is_none();
+        let port = match authority.port() {
+            None | Some("") => default,
+            Some(port) => port.parse().ok()?,
+        };
+        is_server.then(|| (host.to_owned(), port))
+    });
+    let error = || Error::new(ErrorKind::NoAddress).at("reading the configured news server");
+    server.ok_or_else(error)
+}
+
+/// The core's steps always have one.
+fn no_line() -> Error {
+    Error::from(AccessError::NoPort)
+}

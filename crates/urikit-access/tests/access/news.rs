@@ -1,0 +1,287 @@
+//! News, against sn.
+
+use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
+use urikit_access::listing::EntryKind;
+use urikit_access::protocol::News;
+use urikit_access::{Client, ErrorKind, Plan, Request, Wanted};
+use urikit_testkit::servers::{Sn, skip};
+
+const ARTICLES: &[&str] = &[
+    "From: Tim <timbl@info.cern.ch>\nNewsgroups: comp.test\nSubject: First\n\
+     Date: Thu, 01 Dec 1994 12:00:00 GMT\nMessage-ID: <a%b@info.cern.ch>\n\nhello\n.dot\n..\n.\nend\n",
+    "From: Roy <roy@ics.uci.edu>\nNewsgroups: comp.test\nSubject: =?utf-8?Q?caf=C3=A9?=\n\
+     Date: Fri, 02 Dec 1994 12:00:00 GMT\nMessage-ID: <two@[127.0.0.1]>\n\ntwo\n",
+];
+
+fn sn(test: &str) -> Option<Sn> {
+    let sn = Sn::start(&["comp.test", "comp.empty", "alt.other"], ARTICLES);
+    if sn.is_none() {
+        skip(test, "sn");
+    }
+    sn
+}
+
+/// The steps without the ranges of a listing, whose numbers the server gives.
+fn without_ranges(steps: &[String]) -> Vec<String> {
+    let is_range = |step: &&String| step.starts_with("> OVER ") || step.starts_with("> XOVER ");
+    let rest = steps.iter().filter(|step| !is_range(step));
+    rest.cloned().collect()
+}
+
+fn configured(port: u16) -> Client {
+    client().protocol(News::new().server(format!("127.0.0.1:{port}")))
+}
+
+#[test]
+fn an_article_by_its_identifier_with_its_escapes_decoded() {
+    let Some(sn) = sn("news: an article") else {
+        return;
+    };
+    let url = format!("news://127.0.0.1:{}/a%25b@info.cern.ch#x", sn.port);
+    let (meta, held) = fetch(&mut client(), &url).unwrap();
+    let text = String::from_utf8(held.bytes).unwrap();
+    assert!(
+        text.ends_with("\r\n\r\nhello\r\n.dot\r\n..\r\n.\r\nend\r\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\r\nMessage-ID: <a%b@info.cern.ch>\r\n"),
+        "{text}"
+    );
+    assert_eq!(meta.known.media_type.as_deref(), Some("message/rfc822"));
+    assert_eq!(meta.fragment.as_deref(), Some("x"));
+    let commands = ["CAPABILITIES", "MODE READER", "ARTICLE <a%b@info.cern.ch>"];
+    assert_eq!(sent(&meta.steps), commands);
+    assert_eq!(sn.commands(), commands);
+    assert_as_planned(&plan(&client(), &url).unwrap(), &meta.steps);
+    // RFC 5538, 4: a domain in brackets.
+    let url = format!("news://127.0.0.1:{}/two@%5B127.0.0.1%5D", sn.port);
+    let (meta, held) = fetch(&mut client(), &url).unwrap();
+    assert!(held.bytes.ends_with(b"\r\n\r\ntwo\r\n"));
+    assert_as_planned(&plan(&client(), &url).unwrap(), &meta.steps);
+}
+
+#[test]
+fn an_article_by_its_number() {
+    let Some(sn) = sn("nntp: an article") else {
+        return;
+    };
+    let url = format!("nntp://127.0.0.1:{}/comp.test/11", sn.port);
+    let (meta, held) = fetch(&mut client(), &url).unwrap();
+    assert!(held.bytes.ends_with(b"\r\n\r\ntwo\r\n"));
+    assert_eq!(sn.commands()[2..], ["GROUP comp.test", "ARTICLE 11"]);
+    assert_as_planned(&plan(&client(), &url).unwrap(), &meta.steps);
+    for (path, step) in [
+        ("comp.test/99", "asking for the article"),
+        ("no.such.group/1", "selecting the group"),
+        ("no.such.group", "selecting the group"),
+    ] {
+        let error = fails(
+            &mut client(),
+            &format!("nntp://127.0.0.1:{}/{path}", sn.port),
+        );
+        assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+        assert!(error.to_string().starts_with(step), "{error}");
+    }
+}
+
+#[test]
+fn a_group_lists_its_articles() {
+    let Some(sn) = sn("news: a group") else {
+        return;
+    };
+    let server = format!("127.0.0.1:{}", sn.port);
+    let url = format!("nntp://{server}/comp.test");
+    let (meta, held) = fetch(&mut client(), &url).unwrap();
+    assert!(meta.known.is_listing);
+    let [first, second] = held.entries.as_slice() else {
+        panic!("{held:?}");
+    };
+    assert_eq!((first.kind, &*first.name), (EntryKind::Article, "First"));
+    assert_eq!(second.name, "café");
+    assert_eq!(
+        first.reference.as_deref(),
+        Some(&*format!("nntp://{server}/comp.test/10"))
+    );
+    assert_eq!(first.modified.unwrap().to_string(), "1994-12-01T12:00:00Z");
+    assert!(first.size.is_some());
+    let detail = |name| {
+        first
+            .details
+            .iter()
+            .find(|it| it.0 == name)
+            .map(|it| &*it.1)
+    };
+    assert_eq!(detail("number"), Some("10"));
+    assert_eq!(detail("from"), Some("Tim <timbl@info.cern.ch>"));
+    assert_eq!(detail("message_id"), Some("a%b@info.cern.ch"));
+    assert_as_planned(
+        &plan(&client(), &url).unwrap(),
+        &without_ranges(&meta.steps),
+    );
+    assert_eq!(sent(&meta.steps)[3..], ["OVER 10-11", "XOVER 10-11"]);
+    // Every reference leads to its article.
+    for entry in &held.entries {
+        let (_, held) = fetch(&mut client(), entry.reference.as_deref().unwrap()).unwrap();
+        assert!(held.bytes.starts_with(b"Path: "));
+    }
+    // By `news:`, they are names that no server is in, where none was named.
+    let (_, held) = fetch(&mut configured(sn.port), "news:comp.test").unwrap();
+    let references: Vec<_> = held
+        .entries
+        .iter()
+        .filter_map(|it| it.reference.as_deref())
+        .collect();
+    assert_eq!(
+        references,
+        ["news:a%25b@info.cern.ch", "news:two@%5B127.0.0.1%5D"]
+    );
+    let (_, held) = fetch(&mut client(), &format!("news://{server}/comp.test")).unwrap();
+    let reference = held.entries[0].reference.as_deref().unwrap();
+    assert_eq!(reference, format!("news://{server}/a%25b@info.cern.ch"));
+    // One without articles.
+    let (_, held) = fetch(&mut client(), &format!("news://{server}/comp.empty")).unwrap();
+    assert!(held.known.is_listing && held.entries.is_empty());
+}
+
+#[test]
+fn groups_and_patterns() {
+    let Some(sn) = sn("news: groups") else {
+        return;
+    };
+    let names = |url: &str| -> Vec<String> {
+        let (meta, held) = fetch(&mut client(), url).unwrap();
+        assert_as_planned(&plan(&client(), url).unwrap(), &meta.steps);
+        assert!(
+            held.entries
+                .iter()
+                .all(|entry| entry.kind == EntryKind::Group)
+        );
+        let mut names: Vec<_> = held.entries.into_iter().map(|entry| entry.name).collect();
+        names.sort();
+        names
+    };
+    let server = format!("news://127.0.0.1:{}", sn.port);
+    let all = ["alt.other", "comp.empty", "comp.test"];
+    assert_eq!(names(&format!("{server}/*")), all);
+    assert_eq!(names(&format!("{server}/")), all);
+    assert_eq!(
+        names(&format!("{server}/comp.*")),
+        ["comp.empty", "comp.test"]
+    );
+    assert_eq!(names(&format!("{server}/comp.t%3Fst")), ["comp.test"]);
+    let url = format!("{server}/comp.test*");
+    let (_, held) = fetch(&mut client(), &url).unwrap();
+    let reference = held.entries[0].reference.as_deref();
+    assert_eq!(reference, Some(&*format!("{server}/comp.test")));
+    assert!(sn.commands().contains(&"LIST ACTIVE comp.t?st".to_owned()));
+}
+
+#[test]
+fn attributes() {
+    let Some(sn) = sn("news: attributes") else {
+        return;
+    };
+    let head = |url: &str| {
+        let (meta, held) =
+            fetch_with(&mut client(), url, |it| it.wanted(Wanted::Attributes)).unwrap();
+        assert!(held.bytes.is_empty() && held.entries.is_empty());
+        let reference = urikit::Standard::Rfc3986.parse(url).unwrap();
+        let request = Request::new(reference).wanted(Wanted::Attributes);
+        let plan: Plan = client().plan(&request).unwrap();
+        assert_as_planned(&plan, &meta.steps);
+        meta
+    };
+    let server = format!("127.0.0.1:{}", sn.port);
+    let meta = head(&format!("news://{server}/a%25b@info.cern.ch"));
+    assert_eq!(
+        meta.known.modified.unwrap().to_string(),
+        "1994-12-01T12:00:00Z"
+    );
+    let attributes = &meta.known.attributes;
+    assert!(
+        attributes.contains(&("Subject".to_owned(), "First".to_owned())),
+        "{attributes:?}"
+    );
+    let meta = head(&format!("nntp://{server}/comp.test/10"));
+    assert!(meta.known.size.is_some());
+    assert_eq!(
+        sent(&meta.steps)[2..],
+        [
+            "GROUP comp.test",
+            "STAT 10",
+            "HEAD 10",
+            "OVER 10",
+            "XOVER 10"
+        ]
+    );
+    let meta = head(&format!("nntp://{server}/comp.test"));
+    let known: Vec<_> = meta
+        .known
+        .attributes
+        .iter()
+        .map(|(name, value)| (&**name, &**value))
+        .collect();
+    assert_eq!(known, [("articles", "2"), ("first", "10"), ("last", "11")]);
+    // An article that is not there has none, nor have all groups.
+    let url = format!("news://{server}/none@info.cern.ch");
+    let error = fetch_with(&mut client(), &url, |it| it.wanted(Wanted::Attributes)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
+    let error = fetch_with(&mut client(), &format!("news://{server}/*"), |it| {
+        it.wanted(Wanted::Attributes)
+    });
+    assert!(matches!(
+        error.unwrap_err().kind(),
+        ErrorKind::Unsupported(_)
+    ));
+}
+
+#[test]
+fn urls_of_one_server_share_a_connection() {
+    let Some(sn) = sn("news: a kept connection") else {
+        return;
+    };
+    let mut client = Client::new(policy());
+    let server = format!("127.0.0.1:{}", sn.port);
+    for path in ["comp.test/10", "comp.test", "comp.test/11"] {
+        fetch(&mut client, &format!("nntp://{server}/{path}")).unwrap();
+    }
+    fetch(&mut client, &format!("news://{server}/*")).unwrap();
+    assert_eq!(
+        sn.commands(),
+        [
+            "CAPABILITIES",
+            "MODE READER",
+            "GROUP comp.test",
+            "ARTICLE 10",
+            "GROUP comp.test",
+            "OVER 10-11",
+            "XOVER 10-11",
+            "GROUP comp.test",
+            "ARTICLE 11",
+            "LIST",
+        ]
+    );
+}
+
+#[test]
+fn what_names_no_server_needs_a_configured_one() {
+    let error = fails(&mut client(), "news:comp.test");
+    let said = "the URL names no news server, and none is configured";
+    assert_eq!(error.to_string(), said);
+    assert!(plan(&client(), "news:comp.test").is_err());
+    for wrong in ["", "user@h", "h/x", "h:99999", "h x", ":119"] {
+        let mut client = client().protocol(News::new().server(wrong));
+        let error = fails(&mut client, "news:comp.test");
+        assert!(
+            matches!(error.kind(), ErrorKind::NoAddress),
+            "{wrong}: {error}"
+        );
+    }
+    let client = client().protocol(News::new().server("[::1]:1119"));
+    let planned = plan(&client, "snews:comp.test").unwrap().to_string();
+    assert!(
+        planned.starts_with("connect  [::1]:1119\nthen     begins TLS\n"),
+        "{planned}"
+    );
+}
