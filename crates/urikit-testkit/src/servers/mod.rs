@@ -1,6 +1,7 @@
 //! Servers for the tests of access, on free loopback ports: real ones, as Debian has them, and ones that do as a test
 //! says. Each is ended when it is dropped.
 
+mod aiosmtpd;
 mod daemon;
 mod folder;
 mod nginx;
@@ -9,6 +10,7 @@ mod scripted;
 mod vsftpd;
 mod sn;
 
+pub use aiosmtpd::Aiosmtpd;
 pub use daemon::{Daemon, free_port, installed};
 pub use folder::Folder;
 pub use nginx::{Logged, Nginx};
