@@ -11,9 +11,12 @@ pub(crate) mod steps;
 pub use data::Data;
 pub use ftp::Ftp;
 pub use http::Http;
+mod mailto;
 mod news;
+mod server;
 pub(crate) mod steps;
 
+pub use mailto::Mailto;
 pub use news::News;
 
 use crate::context::Context;
@@ -72,4 +75,5 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(http::Http::new()),
     ]
     vec![Box::new(News::new())]
+    vec![Box::new(Mailto::new()), Box::new(News::new())]
 }

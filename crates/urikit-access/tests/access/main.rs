@@ -13,6 +13,7 @@ mod client;
 mod data;
 mod ftp;
 mod http;
+mod mailto;
 mod news;
 mod news_hostile;
 mod support;

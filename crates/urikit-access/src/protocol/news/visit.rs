@@ -4,9 +4,9 @@ use super::link::Link;
 use super::login::Login;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Plan;
+use crate::protocol::server;
 use crate::request::Request;
 use std::borrow::Cow;
-use urikit::UriRef;
 use urikit::component::Encoded;
 use urikit::scheme::{self, AccessError, Line, Newsgroups, Step};
 
@@ -216,20 +216,22 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn of(steps: Vec<Step<'a>>, configured: Option<&str>, port: u16) -> Result<Self> {
-        let mut server = None;
+        let mut named = None;
         let (mut login, mut commands) = (Vec::new(), Vec::new());
         for step in steps {
             match step {
-                Step::Connect { host, port } => server = Some((host, port)),
+                Step::Connect { host, port } => named = Some((host, port)),
                 Step::Send(line) if line.octets().starts_with(b"AUTHINFO ") => login.push(line),
                 Step::Send(line) => commands.push(line),
                 _ => {}
             }
         }
-        let (host, port) = match (server, configured) {
-            (Some(server), _) => server,
+        let (host, port) = match (named, configured) {
+            (Some(named), _) => named,
             (None, Some(text)) => {
-                let (host, port) = read_server(text, port)?;
+                let error =
+                    || Error::new(ErrorKind::NoAddress).at("reading the configured news server");
+                let (host, port) = server::read(text, port).ok_or_else(error)?;
                 (Cow::Owned(host), port)
             }
             (None, None) => {
@@ -244,24 +246,6 @@ impl<'a> Lines<'a> {
             commands,
         })
     }
-}
-
-/// A server of the configuration: `host [ ":" port ]`.
-fn read_server(text: &str, default: u16) -> Result<(String, u16)> {
-    let reference = format!("//{text}");
-    let parsed = UriRef::parse(&reference).ok();
-    let server = parsed.and_then(|parsed| {
-        let authority = parsed.authority().filter(|it| it.as_str() == text)?;
-        let host = authority.host().as_str();
-        let is_server = !host.is_empty() && authority.userinfo().is_none();
-        let port = match authority.port() {
-            None | Some("") => default,
-            Some(port) => port.parse().ok()?,
-        };
-        is_server.then(|| (host.to_owned(), port))
-    });
-    let error = || Error::new(ErrorKind::NoAddress).at("reading the configured news server");
-    server.ok_or_else(error)
 }
 
 /// The core's steps always have one.

@@ -1,0 +1,264 @@
+//! A message out of a link (RFC 6068, 2 to 5).
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::show::shown;
+use jiff::fmt::rfc2822;
+use jiff::{SignedDuration, Timestamp};
+use mail_builder::headers::Header;
+use mail_builder::headers::address::Address;
+use mail_builder::headers::text::Text;
+use mail_builder::mime::MimePart;
+use mail_parser::{HeaderName, MessageParser};
+use std::borrow::Cow;
+use urikit::component::Encoded;
+use urikit::scheme::{self, Caution, HeaderField};
+use urikit::{AnyRef, Standard};
+
+/// The longest name of a field that is taken, in octets.
+const LONGEST_NAME: usize = 64;
+
+/// What a message will be.
+#[derive(Default)]
+pub(super) struct Draft {
+    from: Option<String>,
+    to: Vec<String>,
+    cc: Vec<String>,
+    bcc: Vec<String>,
+    /// The other fields, in order.
+    fields: Vec<(String, String)>,
+    body: Option<String>,
+    /// The names of the fields that were not taken.
+    pub(super) left_out: Vec<String>,
+}
+
+impl Draft {
+    /// Takes what a link proposes; of what is suspect, what is agreed to.
+    pub(super) fn read(
+        url: &scheme::Mailto<'_>,
+        from: Option<&str>,
+        agrees: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<Self> {
+        let mut draft = Self::default();
+        if let Some(from) = from {
+            draft.from = Some(plain(from)?.to_owned());
+        }
+        for address in url.addresses() {
+            let local = utf8(address.local_part())?;
+            let address = format!("{local}@{}", domain(address.domain())?);
+            draft.to.push(plain(&address)?.to_owned());
+        }
+        for header in url.headers() {
+            draft.take(header, agrees)?;
+        }
+        Ok(draft)
+    }
+
+    fn take(
+        &mut self,
+        header: HeaderField<'_>,
+        agrees: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<()> {
+        let caution = header.caution();
+        let name_octets = header.name().to_bytes();
+        if caution == Caution::Ignored || name_octets.len() > LONGEST_NAME {
+            self.left_out.push(shown(&name_octets));
+            return Ok(());
+        }
+        let (name, value) = (utf8(header.name())?, utf8(header.value())?);
+        if caution == Caution::Suspect {
+            let field = shown(format!("{name}: {value}").as_bytes());
+            if !agrees(&format!("Take the header field `{field}` of the link?")) {
+                self.left_out.push(name.into_owned());
+                return Ok(());
+            }
+        }
+        let is_again = |field: &&(String, String)| field.0.eq_ignore_ascii_case(&name);
+        if header.is_body() {
+            if self.body.is_some() {
+                self.left_out.push(name.into_owned());
+            } else {
+                self.body = Some(value.into_owned());
+            }
+        } else if header.is_named("to") {
+            self.to.extend(addresses(&value)?);
+        } else if header.is_named("cc") {
+            self.cc.extend(addresses(&value)?);
+        } else if header.is_named("bcc") {
+            self.bcc.extend(addresses(&value)?);
+        } else if !header.is_named("keywords") && self.fields.iter().any(|field| is_again(&field)) {
+            self.left_out.push(name.into_owned());
+        } else {
+            let name = match &*name {
+                name if name.eq_ignore_ascii_case("subject") => "Subject",
+                name if name.eq_ignore_ascii_case("keywords") => "Keywords",
+                name => name,
+            };
+            self.fields.push((name.to_owned(), value.into_owned()));
+        }
+        Ok(())
+    }
+
+    /// Who gets it, each once, and whether that hangs on what the person agreed to.
+    pub(super) fn recipients(&self) -> impl Iterator<Item = (&str, bool)> {
+        let to = self.to.iter().map(|address| (&**address, false));
+        let copies = self.cc.iter().chain(&self.bcc);
+        let all = to.chain(copies.map(|address| (&**address, true)));
+        let mut known: Vec<&str> = Vec::new();
+        all.filter(move |(address, _)| {
+            let is_new = !known.contains(address);
+            known.push(address);
+            is_new
+        })
+    }
+
+    /// The draft, for the person.
+    pub(super) fn text(&self) -> Result<Vec<u8>> {
+        self.written(true, &[])
+    }
+
+    /// The message, for the others: it has a date and a name, and does not tell who gets it unseen.
+    pub(super) fn to_be_sent(&self) -> Result<Vec<u8>> {
+        let now = Timestamp::now();
+        let date = rfc2822::DateTimePrinter::new().timestamp_to_string(&now);
+        let date = date.map_err(|error| {
+            Error::new(ErrorKind::Local(std::io::Error::other(error))).at("reading the clock")
+        })?;
+        let since: SignedDuration = now.as_duration();
+        let domain = self.from.as_deref().and_then(|from| from.rsplit_once('@'));
+        let domain = domain.map_or("localhost", |(_, domain)| domain);
+        let id = format!("<{:x}.{:x}@{domain}>", since.as_nanos(), std::process::id());
+        self.written(false, &[("Date", &date), ("Message-ID", &id)])
+    }
+
+    fn written(&self, is_draft: bool, more: &[(&str, &str)]) -> Result<Vec<u8>> {
+        let mut text = Vec::new();
+        let from = self.from.iter().cloned().collect::<Vec<_>>();
+        let bcc = if is_draft { &*self.bcc } else { &[] };
+        for (name, addresses) in [
+            ("From", &*from),
+            ("To", &*self.to),
+            ("Cc", &*self.cc),
+            ("Bcc", bcc),
+        ] {
+            if !addresses.is_empty() {
+                let list = addresses.iter().map(|it| Address::from(&**it)).collect();
+                field(&mut text, name, &Address::new_list(list))?;
+            }
+        }
+        for (name, value) in &self.fields {
+            field(&mut text, name, &Text::new(&**value))?;
+        }
+        for (name, value) in more {
+            if !self
+                .fields
+                .iter()
+                .any(|field| field.0.eq_ignore_ascii_case(name))
+            {
+                text.extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
+            }
+        }
+        text.extend_from_slice(b"MIME-Version: 1.0\r\n");
+        let body = self.body.as_deref().unwrap_or_default();
+        MimePart::new("text/plain", body)
+            .write_part(&mut text)
+            .map_err(local)?;
+        if !text.ends_with(b"\r\n") {
+            text.extend_from_slice(b"\r\n");
+        }
+        check_lines(&text)?;
+        Ok(text)
+    }
+}
+
+fn field(text: &mut Vec<u8>, name: &str, value: &impl Header) -> Result<()> {
+    text.extend_from_slice(name.as_bytes());
+    text.extend_from_slice(b": ");
+    value
+        .write_header(&mut *text, name.len() + 2)
+        .map_err(local)?;
+    Ok(())
+}
+
+/// RFC 5322, 2.1.1 and 2.3: a line has at most 998 octets, and CR and LF stand together only.
+fn check_lines(text: &[u8]) -> Result<()> {
+    for line in text.split_inclusive(|octet| *octet == b'\n') {
+        let line = line.strip_suffix(b"\r\n").unwrap_or(b"\n");
+        if line.len() > 998 || line.iter().any(|octet| b"\r\n\0".contains(octet)) {
+            let what = "the link's text makes a line that no message has";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+    }
+    Ok(())
+}
+
+/// A value of an address field: its addresses, without names.
+fn addresses(value: &str) -> Result<Vec<String>> {
+    let field = format!("To: {value}\r\n\r\n");
+    let parser = MessageParser::new().header_address(HeaderName::To);
+    let message = parser.parse_headers(field.as_bytes());
+    let found = message.as_ref().and_then(|message| message.to());
+    let mut all = Vec::new();
+    for address in found.into_iter().flat_map(|found| found.iter()) {
+        let address = address.address().ok_or_else(no_address)?;
+        all.push(plain(address)?.to_owned());
+    }
+    if all.is_empty() {
+        return Err(no_address());
+    }
+    Ok(all)
+}
+
+/// An address that stays one between angle brackets, in a field and in an envelope.
+fn plain(address: &str) -> Result<&str> {
+    if !address.is_ascii() {
+        let what = "an address beyond US-ASCII needs SMTPUTF8, which is not spoken here";
+        return Err(Error::new(ErrorKind::Unsupported(what)));
+    }
+    let (local, domain) = address.rsplit_once('@').ok_or_else(no_address)?;
+    let is_quoted = local.len() > 1 && local.starts_with('"') && local.ends_with('"');
+    let may_stand = |octet: u8| {
+        (octet.is_ascii_graphic() || is_quoted && octet == b' ') && !b"<>".contains(&octet)
+    };
+    let is_local = !local.is_empty()
+        && local.bytes().all(may_stand)
+        && (is_quoted || !local.contains(['"', ',', ';', ':', '@', '\\', '(', ')']));
+    let is_domain = !domain.is_empty()
+        && domain
+            .bytes()
+            .all(|octet| octet.is_ascii_graphic() && !b"<>,;\"()\\".contains(&octet));
+    // RFC 5321, 4.5.3.1.3
+    if is_local && is_domain && address.len() <= 254 {
+        Ok(address)
+    } else {
+        Err(no_address())
+    }
+}
+
+fn no_address() -> Error {
+    let what = "a header field of the link has no address where one should be, or one that cannot be sent to";
+    Error::new(ErrorKind::Unsupported(what))
+}
+
+/// A domain as the DNS has it.
+fn domain(domain: Encoded<'_>) -> Result<String> {
+    let text = utf8(domain)?;
+    if text.is_ascii() {
+        return Ok(text.into_owned());
+    }
+    let reference = format!("//{}", domain.as_str());
+    let parsed = Standard::Rfc3987.parse(&reference).ok();
+    let host = parsed.and_then(AnyRef::host);
+    let name = host.and_then(|host| host.to_ascii().ok().map(Cow::into_owned));
+    name.ok_or_else(|| Error::new(ErrorKind::NoAddress))
+}
+
+fn utf8(part: Encoded<'_>) -> Result<Cow<'_, str>> {
+    part.to_utf8().map_err(|_| {
+        let what = "expected text in UTF-8 in the link";
+        Error::new(ErrorKind::Unsupported(what))
+    })
+}
+
+fn local(error: std::io::Error) -> Error {
+    Error::new(ErrorKind::Local(error)).at("composing the message")
+}

@@ -1,0 +1,180 @@
+//! `mailto`: a draft message, and sending it where that is asked for (RFC 6068; RFC 1738, 3.5; RFC 5322; RFC 5321).
+//!
+//! What comes is the draft, as a message: `message/rfc822`, without a date, and without a sender unless one is
+//! [set](Mailto::sender). Nothing is sent unless [`send`](Mailto::send) says so.
+//!
+//! # Header fields
+//!
+//! | a link proposes | what is done |
+//! |---|---|
+//! | `subject`, `keywords`, `body`, `to` | taken; of `subject` and `body` the first |
+//! | a field of the originator, of routing, of tracing or of MIME, or what is no name of a field | left out |
+//! | any other, such as `cc`, `bcc`, `in-reply-to` | taken if the person agrees, who is asked for each (RFC 6068, 4 and 7) |
+//!
+//! What is left out is a step of the access, and an attribute `left out` of what is known. A control character anywhere but in the body's
+//! line ends is refused, so that no field ends before its end. Names longer than 64 octets are left out too: folding puts what follows them on
+//! a line of its own. Text beyond US-ASCII becomes encoded words (RFC 2047) in fields, and quoted-printable or base64 in the
+//! body. Domains become US-ASCII by IDNA; a local part beyond US-ASCII needs SMTPUTF8 (RFC 6531), which is not spoken here. Of the
+//! recipients in fields, the addresses are taken and not the names.
+//!
+//! # Sending
+//!
+//! The message goes to one server, which a setting names and no link can: `EHLO`, `MAIL FROM` with the sender, `RCPT TO` for
+//! each recipient, `DATA`. Every answer must be the one that is expected; where one recipient is refused, nothing is sent to the
+//! others. `Bcc` recipients are in the envelope, and in the draft that comes out, and not in what is sent (RFC 5322, 3.6.3). Port 465 begins
+//! with TLS (RFC 8314); elsewhere [`starttls`](Mailto::starttls) demands it. No login is made.
+//!
+//! The dialogue is written here, and not lettre's: lettre opens its connections itself, and all connections must come from
+//! [`Context`], which asks the policy.
+
+mod draft;
+mod smtp;
+
+use super::{Outcome, Protocol, server};
+use crate::context::Context;
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::plan::Plan;
+use crate::request::Request;
+use crate::sink::Known;
+use draft::Draft;
+use smtp::Envelope;
+use urikit::scheme;
+
+/// Composes what `mailto` links ask for, and sends it only when told.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::protocol::Mailto;
+/// use urikit_access::{Client, Held, Nobody, Policy, Request};
+/// let mut client = Client::new(Policy::new()).protocol(Mailto::new().sender("me@example.org"));
+/// // RFC 6068, 6.1
+/// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue&cc=bob@example.com")?;
+/// let mut held = Held::default();
+/// let meta = client.fetch(&Request::new(url.as_any()), &mut Nobody, &mut held)?;
+/// let draft = String::from_utf8(held.bytes)?;
+/// assert!(draft.starts_with("From: <me@example.org>\r\nTo: <infobot@example.com>\r\nSubject: current-issue\r\n"));
+/// // Nobody agreed to the copy.
+/// assert_eq!(meta.known.attributes, [("left out".to_owned(), "cc".to_owned())]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Mailto {
+    sender: Option<String>,
+    server: Option<String>,
+    sends: bool,
+    starttls: bool,
+}
+
+impl Mailto {
+    /// Composes, for nobody in particular.
+    pub const fn new() -> Self {
+        Self {
+            sender: None,
+            server: None,
+            sends: false,
+            starttls: false,
+        }
+    }
+
+    /// Who writes: an address such as `me@example.org`, for the draft's `From` and the envelope.
+    #[must_use]
+    pub fn sender(mut self, address: impl Into<String>) -> Self {
+        self.sender = Some(address.into());
+        self
+    }
+
+    /// The SMTP server: a host as a URL has it, and a port behind a colon where it is not 25.
+    #[must_use]
+    pub fn server(mut self, server: impl Into<String>) -> Self {
+        self.server = Some(server.into());
+        self
+    }
+
+    /// Whether messages are sent, to the [server](Self::server), from the [sender](Self::sender). It is the choice of whoever
+    /// sets it: nobody is asked again.
+    #[must_use]
+    pub const fn send(mut self, sends: bool) -> Self {
+        self.sends = sends;
+        self
+    }
+
+    /// Whether the connection must be secured by `STARTTLS` (RFC 3207) before anything is said of the message.
+    #[must_use]
+    pub const fn starttls(mut self, demands: bool) -> Self {
+        self.starttls = demands;
+        self
+    }
+
+    /// Where messages go, if they are sent.
+    fn envelope(&self, draft: &Draft, wants_body: bool) -> Result<Option<Envelope>> {
+        if !self.sends || !wants_body {
+            return Ok(None);
+        }
+        let unsupported = |what| Error::new(ErrorKind::Unsupported(what));
+        let from = self.sender.as_deref();
+        let from = from.ok_or_else(|| unsupported("sending needs the address of a sender"))?;
+        let server = self.server.as_deref();
+        let server = server.ok_or_else(|| unsupported("sending needs an SMTP server"))?;
+        let error = || Error::new(ErrorKind::NoAddress).at("reading the configured SMTP server");
+        let (host, port) = server::read(server, 25).ok_or_else(error)?;
+        if draft.recipients().next().is_none() {
+            return Err(unsupported("the message has no recipient"));
+        }
+        Envelope::new((host, port), self.starttls, from, draft).map(Some)
+    }
+}
+
+impl Protocol for Mailto {
+    fn schemes(&self) -> &[&'static str] {
+        &["mailto"]
+    }
+
+    fn own_ports(&self) -> &[u16] {
+        &[25, 465, 587]
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        let url = scheme::Mailto::read_as(request.reference, request.edition)?;
+        let mut plan = Plan::of(url.steps()?);
+        let draft = Draft::read(&url, self.sender.as_deref(), &mut |_| true)?;
+        if let Some(envelope) = self.envelope(&draft, request.wants_body())? {
+            envelope.plan(&mut plan);
+        }
+        Ok(plan)
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        delivery: &mut Delivery<'_>,
+    ) -> Result<Outcome> {
+        let url = scheme::Mailto::read_as(request.reference, request.edition)?;
+        // Nothing is asked about what cannot be composed.
+        self.plan(request)?;
+        let agrees = &mut |question: &str| context.person().agrees(question);
+        let draft = Draft::read(&url, self.sender.as_deref(), agrees)?;
+        for name in &draft.left_out {
+            context.note(format!("leaves out the header field {name}"));
+        }
+        let envelope = self.envelope(&draft, request.wants_body())?;
+        let text = draft.text()?;
+        let left_out = draft.left_out.iter();
+        delivery.begin(Known {
+            media_type: Some("message/rfc822".to_owned()),
+            size: u64::try_from(text.len()).ok(),
+            attributes: left_out
+                .map(|name| ("left out".to_owned(), name.clone()))
+                .collect(),
+            ..Known::default()
+        })?;
+        if request.wants_body() {
+            delivery.bytes(&text)?;
+        }
+        if let Some(envelope) = envelope {
+            envelope.send(&draft.to_be_sent()?, context)?;
+        }
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,620 @@
+//! Drafts, and sending them: to aiosmtpd, and to servers that do as no server should.
+
+use crate::support::{assert_as_planned, client, plan, policy, sent};
+use mail_parser::MessageParser;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use urikit::Standard;
+use urikit_access::policy::Refusal;
+use urikit_access::protocol::Mailto;
+use urikit_access::{
+    Class, Client, Error, ErrorKind, Held, Meta, Person, Request, Result, Terminal, Wanted,
+};
+use urikit_testkit::servers::{Aiosmtpd, Conversation, Scripted, skip};
+
+/// Someone who agrees, or not, and remembers to what.
+struct Somebody(bool, Vec<String>);
+
+impl Person for Somebody {
+    fn password(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn agrees(&mut self, question: &str) -> bool {
+        self.1.push(question.to_owned());
+        self.0
+    }
+
+    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn tell(&mut self, _: &str) {}
+
+    fn terminal(&mut self) -> Option<Terminal> {
+        None
+    }
+}
+
+fn compose(client: &mut Client, url: &str, person: &mut Somebody) -> Result<(Meta, String)> {
+    let reference = Standard::Rfc3986.parse(url).expect("a URL");
+    let mut held = Held::default();
+    let meta = client.fetch(&Request::new(reference), person, &mut held)?;
+    Ok((meta, String::from_utf8(held.bytes).expect("US-ASCII")))
+}
+
+/// For someone who agrees to all.
+fn draft(url: &str) -> String {
+    compose(&mut client(), url, &mut Somebody(true, vec![]))
+        .unwrap()
+        .1
+}
+
+fn fails(client: &mut Client, url: &str) -> Error {
+    compose(client, url, &mut Somebody(true, vec![])).expect_err(url)
+}
+
+fn sender(port: u16) -> Client {
+    let server = format!("127.0.0.1:{port}");
+    let mailto = Mailto::new()
+        .sender("me@example.org")
+        .server(server)
+        .send(true);
+    client().protocol(mailto)
+}
+
+#[test]
+fn a_draft_is_a_message() {
+    let url = "mailto:infobot@example.com?subject=current-issue&body=send%20current-issue%0D%0Asend%20index#x";
+    let (meta, text) = compose(&mut client(), url, &mut Somebody(false, vec![])).unwrap();
+    assert_eq!(
+        text,
+        "To: <infobot@example.com>\r\nSubject: current-issue\r\nMIME-Version: 1.0\r\n\
+         Content-Type: text/plain; charset=\"utf-8\"\r\nContent-Transfer-Encoding: 7bit\r\n\r\n\
+         send current-issue\r\nsend index\r\n"
+    );
+    assert_eq!(meta.known.media_type.as_deref(), Some("message/rfc822"));
+    assert_eq!(meta.known.size, Some(text.len() as u64));
+    assert_eq!(meta.fragment.as_deref(), Some("x"));
+    assert!(sent(&meta.steps).is_empty(), "{:?}", meta.steps);
+    assert_as_planned(&plan(&client(), url).unwrap(), &meta.steps);
+}
+
+#[test]
+fn addresses_in_all_their_places_make_one_field() {
+    // RFC 6068, 2
+    for url in [
+        "mailto:addr1@an.example,addr2@an.example",
+        "mailto:?to=addr1@an.example,addr2@an.example",
+        "mailto:addr1@an.example?to=addr2@an.example",
+    ] {
+        let text = draft(url);
+        assert!(
+            text.starts_with("To: <addr1@an.example>, <addr2@an.example>\r\nMIME"),
+            "{text}"
+        );
+    }
+    // RFC 6068, 6.2: quotes are a part of the address.
+    let text = draft("mailto:%22not%40me%22@example.org");
+    assert!(
+        text.starts_with("To: <\"not@me\"@example.org>\r\n"),
+        "{text}"
+    );
+    // 6.3: a domain beyond US-ASCII.
+    let text = draft("mailto:user@%E7%B4%8D%E8%B1%86.example.org?subject=Test&body=NATTO");
+    assert!(
+        text.starts_with("To: <user@xn--99zt52a.example.org>\r\n"),
+        "{text}"
+    );
+    let error = fails(&mut client(), "mailto:caf%C3%A9@example.org");
+    assert!(error.to_string().contains("SMTPUTF8"), "{error}");
+}
+
+#[test]
+fn text_beyond_us_ascii_is_encoded_and_reads_back() {
+    let long = "%E2%82%AC%20caf%C3%A9%20".repeat(40);
+    for (subject, decoded) in [
+        ("caf%C3%A9", "café".to_owned()), // RFC 6068, 6.3
+        (
+            "a%20%3D%3Futf-8%3FQ%3Fcaf%3DC3%3DA9%3F%3D",
+            "a café".to_owned(),
+        ),
+        (&*format!("{long}x"), format!("{}x", "€ café ".repeat(40))),
+        (&*"word%20".repeat(60), "word ".repeat(60)),
+    ] {
+        let text = draft(&format!(
+            "mailto:a@b.example?subject={subject}&body=caf%C3%A9%0D%0A.%0D%0A"
+        ));
+        assert!(
+            text.is_ascii() && text.lines().all(|line| line.len() <= 78),
+            "{text}"
+        );
+        let message = MessageParser::new().parse(text.as_bytes()).unwrap();
+        assert_eq!(
+            message.subject().map(str::trim_end),
+            Some(decoded.trim_end())
+        );
+        assert_eq!(message.body_text(0).unwrap(), "café\r\n.\r\n");
+    }
+}
+
+#[test]
+fn what_a_link_may_not_say_is_left_out_and_noted() {
+    let url = "mailto:a@b.example?from=boss@b.example&Received=x&content-type=text%2Fhtml&resent-to=x@y.example\
+               &mime-version=2&a%3Ab=c&subject=one&subject=two&keywords=k1&keywords=k2";
+    let mut person = Somebody(true, vec![]);
+    let (meta, text) = compose(&mut client(), url, &mut person).unwrap();
+    assert!(
+        text.starts_with("To: <a@b.example>\r\nSubject: one\r\nKeywords: k1\r\nKeywords: k2\r\nMIME-Version: 1.0\r\n"),
+        "{text}"
+    );
+    assert!(person.1.is_empty(), "{:?}", person.1);
+    let left_out: Vec<_> = meta
+        .known
+        .attributes
+        .iter()
+        .map(|(_, name)| &**name)
+        .collect();
+    let names = [
+        "from",
+        "Received",
+        "content-type",
+        "resent-to",
+        "mime-version",
+        "a:b",
+        "subject",
+    ];
+    assert_eq!(left_out, names);
+    assert!(
+        meta.steps
+            .contains(&"leaves out the header field from".to_owned()),
+        "{:?}",
+        meta.steps
+    );
+}
+
+#[test]
+fn what_is_suspect_needs_the_person() {
+    let url = "mailto:a@b.example?cc=%22Bob%22%20%3Cbob@c.example%3E&bcc=eve@d.example&in-reply-to=%3Cx@y%3E&body=x";
+    let mut no = Somebody(false, vec![]);
+    let (meta, text) = compose(&mut client(), url, &mut no).unwrap();
+    assert!(text.starts_with("To: <a@b.example>\r\nMIME"), "{text}");
+    assert_eq!(meta.known.attributes.len(), 3);
+    assert_eq!(
+        no.1[0],
+        "Take the header field `cc: \"Bob\" <bob@c.example>` of the link?"
+    );
+    let text = draft(url);
+    assert!(
+        text.starts_with("To: <a@b.example>\r\nCc: <bob@c.example>\r\nBcc: <eve@d.example>\r\nin-reply-to: <x@y>\r\n"),
+        "{text}"
+    );
+}
+
+/// Rule 1: no field and no line ends before its end.
+#[test]
+fn nothing_is_injected() {
+    for url in [
+        "mailto:a@b.example?subject=x%0D%0Abcc:e@d.example",
+        "mailto:a@b.example?subject=x%0Aevil",
+        "mailto:a@b.example?subject=x%0Devil",
+        "mailto:a@b.example?cc=x@y.example%0D%0A%0D%0Abody",
+        "mailto:a@b.example?x-y%0D%0Abcc=1&body=a%0Ab",
+        "mailto:a@b.example?body=a%00b",
+        "mailto:a%0D%0A@b.example",
+        "mailto:%22a%0D%0A%22@b.example",
+    ] {
+        let error = fails(&mut client(), url);
+        assert_eq!(error.class(), Class::Invalid, "{url}: {error}");
+    }
+    // An address that would be two between its brackets, or none.
+    for url in [
+        "mailto:a@b.example?cc=x%3E%2C%3Cy@z.example",
+        "mailto:%22a%3E%20%3Cb%22@c.example",
+        "mailto:a@b.example?cc=nobody",
+        "mailto:a@b.example?bcc=",
+    ] {
+        let result = compose(&mut client(), url, &mut Somebody(true, vec![]));
+        if let Ok((_, text)) = result {
+            panic!("{url}: {text}");
+        }
+    }
+    // A name so long that folding would put the value at the beginning of a line.
+    let name = "x".repeat(80);
+    let url = format!("mailto:a@b.example?{name}=Bcc%3A%20evil@d.example&body=x");
+    let text = draft(&url);
+    assert!(!text.contains("evil"), "{text}");
+    // All that folds begins with white space; all else is a field.
+    let name = "x".repeat(64);
+    for value in ["Bcc: evil@d.example ", "%20", "%C3%A9", "a%20"] {
+        let value = value.replace(' ', "%20").repeat(30);
+        let text = draft(&format!(
+            "mailto:a@b.example?{name}={value}&subject={value}"
+        ));
+        let (header, _) = text.split_once("\r\n\r\n").unwrap();
+        for line in header.split("\r\n") {
+            let name = line.split(':').next().unwrap();
+            let is_field = [
+                "To",
+                "Subject",
+                "MIME-Version",
+                "Content-Type",
+                "Content-Transfer-Encoding",
+            ]
+            .contains(&name)
+                || name.bytes().all(|octet| octet == b'x');
+            assert!(
+                is_field || line.starts_with([' ', '\t']),
+                "{line:?} in {header}"
+            );
+        }
+    }
+    // A word longer than a line may be.
+    let url = format!("mailto:a@b.example?subject={}", "x".repeat(2000));
+    match compose(&mut client(), &url, &mut Somebody(true, vec![])) {
+        Ok((_, text)) => assert!(text.lines().all(|line| line.len() <= 998), "{text}"),
+        Err(error) => assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}"),
+    }
+}
+
+#[test]
+fn sending_to_aiosmtpd() {
+    let Some(server) = Aiosmtpd::start() else {
+        return skip("mailto: sending", "aiosmtpd");
+    };
+    let url = "mailto:a@b.example?subject=caf%C3%A9&bcc=eve@d.example&cc=bob@c.example,a@b.example\
+               &body=.%0D%0A..two%0D%0Aend";
+    let mut person = Somebody(true, vec![]);
+    let (meta, text) = compose(&mut sender(server.port), url, &mut person).unwrap();
+    assert!(
+        text.starts_with("From: <me@example.org>\r\nTo: <a@b.example>\r\n")
+            && text.contains("Bcc: "),
+        "{text}"
+    );
+    assert_eq!(person.1.len(), 2);
+    let commands = [
+        "EHLO [127.0.0.1]",
+        "MAIL FROM:<me@example.org>",
+        "RCPT TO:<a@b.example>",
+        "RCPT TO:<bob@c.example>",
+        "RCPT TO:<eve@d.example>",
+        "DATA",
+        ".",
+        "QUIT",
+    ];
+    assert_eq!(sent(&meta.steps), commands);
+    assert_as_planned(&plan(&sender(server.port), url).unwrap(), &meta.steps);
+    let log = server.log();
+    for command in &commands[..6] {
+        assert!(log.contains(command), "{command}\n{log}");
+    }
+    let got = server.messages();
+    assert!(
+        got.contains("From: <me@example.org>\n") && got.contains("\nDate: "),
+        "{got}"
+    );
+    assert!(
+        got.contains("\nMessage-ID: <") && got.contains("@example.org>\n"),
+        "{got}"
+    );
+    assert!(got.contains("\n\n.\n..two\nend\n"), "{got}");
+    assert!(!got.contains("eve@d.example"), "{got}");
+    // Without consent, nobody gets a copy.
+    let mut no = Somebody(false, vec![]);
+    let (meta, _) = compose(&mut sender(server.port), url, &mut no).unwrap();
+    assert_eq!(sent(&meta.steps).len(), 6);
+    assert_as_planned(&plan(&sender(server.port), url).unwrap(), &meta.steps);
+}
+
+#[test]
+fn nothing_is_sent_unasked() {
+    let server = Scripted::start(Conversation::hang);
+    let at = format!("127.0.0.1:{}", server.port);
+    let url = "mailto:a@b.example?body=x";
+    // All is configured but the sending.
+    let mailto = Mailto::new().sender("me@example.org").server(&at);
+    let (meta, _) = compose(
+        &mut client().protocol(mailto),
+        url,
+        &mut Somebody(true, vec![]),
+    )
+    .unwrap();
+    assert!(meta.steps.is_empty(), "{:?}", meta.steps);
+    // Attributes alone.
+    let reference = Standard::Rfc3986.parse(url).unwrap();
+    let request = Request::new(reference).wanted(Wanted::Attributes);
+    let mut held = Held::default();
+    let meta = sender(server.port)
+        .fetch(&request, &mut Somebody(true, vec![]), &mut held)
+        .unwrap();
+    assert!(meta.steps.is_empty() && held.bytes.is_empty() && held.known.size.is_some());
+    // What is missing is said before anything is delivered or connected to.
+    for (mailto, url) in [
+        (Mailto::new().server(&at).send(true), url),
+        (Mailto::new().sender("me@example.org").send(true), url),
+        (
+            Mailto::new()
+                .sender("me@example.org")
+                .server(&at)
+                .send(true),
+            "mailto:?subject=x",
+        ),
+        (
+            Mailto::new()
+                .sender("me@example.org>")
+                .server(&at)
+                .send(true),
+            url,
+        ),
+        (
+            Mailto::new()
+                .sender("me@example.org")
+                .server("u@h:25")
+                .send(true),
+            url,
+        ),
+    ] {
+        let error = fails(&mut client().protocol(mailto), url);
+        assert!(error.steps().is_empty(), "{error}");
+    }
+    assert!(server.log().is_empty());
+    // What takes the draft comes first: where it fails, nothing is sent.
+    let strict = policy().most_bytes(10);
+    let mailto = Mailto::new()
+        .sender("me@example.org")
+        .server(&at)
+        .send(true);
+    let error = fails(&mut Client::new(strict).protocol(mailto), url);
+    assert!(
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { .. })),
+        "{error}"
+    );
+    assert!(error.steps().is_empty());
+}
+
+/// Rules 4 and 6: its own ports and no others; never from the network.
+#[test]
+fn ports_of_others_are_refused() {
+    for (port, is_own) in [
+        (25, true),
+        (465, true),
+        (587, true),
+        (22, false),
+        (6667, false),
+        (993, false),
+    ] {
+        let error = fails(&mut sender(port), "mailto:a@b.example?body=x");
+        let is_refused = matches!(error.kind(), ErrorKind::Refused(Refusal::Port { .. }));
+        assert_eq!(is_refused, !is_own, "{port}: {error}");
+    }
+}
+
+/// The answers of a good server, in order.
+const GOOD: &[(&str, &str)] = &[
+    ("", "220-mail.example\r\n220 ready\r\n"),
+    (
+        "EHLO",
+        "250-mail.example\r\n250-8BITMIME\r\n250 SIZE 1000\r\n",
+    ),
+    ("MAIL", "250 ok\r\n"),
+    ("RCPT", "250 ok\r\n"),
+    ("DATA", "354 go on\r\n"),
+    (".", "250 queued\r\n"),
+    ("QUIT", "221 bye\r\n"),
+];
+
+/// A good server, but for the answer of one step, after which it may end the connection.
+fn server_with(step: usize, answer: impl Into<Vec<u8>>, closes: bool) -> Scripted {
+    let answer = answer.into();
+    Scripted::start(move |client| {
+        for (number, (command, good)) in GOOD.iter().enumerate() {
+            if !command.is_empty() {
+                let mut line = client.line();
+                while *command == "." && line.as_deref().is_some_and(|line| line != ".") {
+                    line = client.line();
+                }
+                if line.is_none() {
+                    return;
+                }
+            }
+            if number == step {
+                client.say(&answer);
+                if closes {
+                    return client.close();
+                }
+            } else {
+                client.say(good);
+            }
+        }
+    })
+}
+
+#[test]
+fn every_answer_is_looked_at() {
+    let url = "mailto:a@b.example?body=x";
+    let steps = [
+        "being greeted",
+        "saying hello",
+        "sending the envelope",
+        "sending the envelope",
+        "sending the envelope",
+        "sending the message",
+    ];
+    for (step, at) in steps.into_iter().enumerate() {
+        for (answer, is_denied) in [
+            ("451 later\r\n", true),
+            ("550-no\r\n550 no\r\n", true),
+            ("199 what\r\n", false),
+            ("250-one\r\n251 two\r\n", false),
+            ("25 ok\r\n", false),
+            ("250_ok\r\n", false),
+            ("\r\n", false),
+            ("HTTP/1.1 400 Bad Request\r\n", false),
+        ] {
+            let server = server_with(step, answer, false);
+            let error = fails(&mut sender(server.port), url);
+            let kind = error.kind();
+            assert_eq!(
+                matches!(kind, ErrorKind::Denied),
+                is_denied,
+                "{step} {answer:?}: {error}"
+            );
+            assert_eq!(
+                matches!(kind, ErrorKind::Protocol(_)),
+                !is_denied,
+                "{step} {answer:?}: {error}"
+            );
+            assert!(
+                error.to_string().starts_with(at),
+                "{step} {answer:?}: {error}"
+            );
+        }
+        // The end, before and within an answer; and an answer of another step.
+        for (answer, closes) in [("", true), ("250 o", true), ("250-more\r\n", true)] {
+            let server = server_with(step, answer, closes);
+            let error = fails(&mut sender(server.port), url);
+            let is_early = matches!(
+                error.kind(),
+                ErrorKind::EndedEarly { .. } | ErrorKind::Network(_)
+            );
+            assert!(is_early, "{step} {answer:?}: {error}");
+        }
+    }
+    // Sent is sent, however the server says goodbye.
+    for answer in ["", "500 what\r\n"] {
+        let server = server_with(6, answer, true);
+        compose(&mut sender(server.port), url, &mut Somebody(true, vec![])).unwrap();
+    }
+    // One refused recipient of two: nobody gets it.
+    let server = server_with(3, "550 no such user\r\n", false);
+    let error = fails(
+        &mut sender(server.port),
+        "mailto:a@b.example,c@d.example?body=x",
+    );
+    assert!(
+        error.to_string().contains("RCPT TO:<a@b.example>"),
+        "{error}"
+    );
+    assert!(
+        !server.log().contains(&"DATA".to_owned()),
+        "{:?}",
+        server.log()
+    );
+    // An older server.
+    let server = Scripted::start(|client| {
+        client.say("220 old\r\n");
+        while let Some(line) = client.line() {
+            let answer = match &line[..4.min(line.len())] {
+                "EHLO" => "500 what?\r\n",
+                "DATA" => {
+                    client.say("354 go on\r\n");
+                    while client.line().is_some_and(|line| line != ".") {}
+                    "250 ok\r\n"
+                }
+                _ => "250 ok\r\n",
+            };
+            client.say(answer);
+        }
+    });
+    let (meta, _) = compose(&mut sender(server.port), url, &mut Somebody(true, vec![])).unwrap();
+    assert_eq!(
+        sent(&meta.steps)[..2],
+        ["EHLO [127.0.0.1]", "HELO [127.0.0.1]"]
+    );
+    assert_as_planned(&plan(&sender(server.port), url).unwrap(), &meta.steps);
+}
+
+/// Rule 9.
+#[test]
+fn nothing_hangs_and_nothing_grows() {
+    let url = "mailto:a@b.example?body=x";
+    for step in 0..6 {
+        let endless: Vec<u8> = "250-x\r\n".repeat(100_000).into();
+        let server = server_with(step, endless, false);
+        assert!(matches!(
+            fails(&mut sender(server.port), url).kind(),
+            ErrorKind::Protocol(_)
+        ));
+        let server = server_with(step, "2".repeat(100_000), false);
+        assert!(matches!(
+            fails(&mut sender(server.port), url).kind(),
+            ErrorKind::LongLine { .. }
+        ));
+    }
+    let quick = |port: u16| {
+        let mailto = Mailto::new()
+            .sender("me@example.org")
+            .server(format!("127.0.0.1:{port}"))
+            .send(true);
+        Client::new(
+            policy()
+                .idle_time(Duration::from_millis(200))
+                .total_time(Duration::from_secs(1)),
+        )
+        .protocol(mailto)
+    };
+    for step in 0..6 {
+        let server = server_with(step, "", false);
+        let error = fails(&mut quick(server.port), url);
+        assert!(
+            matches!(error.kind(), ErrorKind::Timeout(_)),
+            "{step}: {error}"
+        );
+    }
+    let server = Scripted::start(|client| client.drip("220-x\r\n", Duration::from_millis(50)));
+    let error = fails(&mut quick(server.port), url);
+    assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+}
+
+#[test]
+fn starttls_is_demanded_and_not_believed() {
+    let at = |port: u16| {
+        let mailto = Mailto::new()
+            .sender("me@example.org")
+            .server(format!("127.0.0.1:{port}"))
+            .send(true);
+        client().protocol(mailto.starttls(true))
+    };
+    let url = "mailto:a@b.example?body=x";
+    // It is not offered; it is refused; more comes with the answer, which TLS would seem to have said; no TLS follows.
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    for (hello, answer) in [
+        ("250 mail.example\r\n", ""),
+        ("250-mail.example\r\n250 STARTTLS\r\n", "454 not now\r\n"),
+        (
+            "250-mail.example\r\n250 STARTTLS\r\n",
+            "220 go\r\n250 evil\r\n",
+        ),
+        ("250-mail.example\r\n250 starttls\r\n", "220 go\r\n"),
+    ] {
+        let to = Arc::clone(&heard);
+        let server = Scripted::start(move |client| {
+            client.say("220 ready\r\n");
+            client.line();
+            client.say(hello);
+            if client.line().is_some() {
+                client.say(answer);
+                let first = client.bytes(1);
+                to.lock().unwrap().extend(first);
+                client.say("250 in the plain\r\n");
+            }
+        });
+        let error = fails(&mut at(server.port), url);
+        assert_eq!(error.class(), Class::Failed, "{error}");
+        let log = server.log();
+        assert!(!log.iter().any(|line| line.contains("MAIL")), "{log:?}");
+        let planned = plan(&at(server.port), url).unwrap().to_string();
+        assert!(
+            planned.contains("send     \"STARTTLS\"\nthen     begins TLS\nsend     \"EHLO"),
+            "{planned}"
+        );
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    // 22: a handshake (RFC 8446, 5.1), where it came to that.
+    assert!(heard.lock().unwrap().iter().all(|octet| *octet == 22));
+    let planned = plan(&sender(465), url).unwrap().to_string();
+    assert!(
+        planned.contains("connect  127.0.0.1:465\nthen     begins TLS\nsend     \"EHLO"),
+        "{planned}"
+    );
+}
