@@ -6,16 +6,14 @@
 pub mod data;
 pub mod ftp;
 pub mod http;
+pub mod mailto;
+pub mod news;
+mod server;
 pub(crate) mod steps;
 
 pub use data::Data;
 pub use ftp::Ftp;
 pub use http::Http;
-mod mailto;
-mod news;
-mod server;
-pub(crate) mod steps;
-
 pub use mailto::Mailto;
 pub use news::News;
 
@@ -70,10 +68,10 @@ pub enum Outcome {
 #[rustfmt::skip] // a line each
 pub fn all() -> Vec<Box<dyn Protocol>> {
     vec![
-        Box::new(data::Data::new()),
-        Box::new(ftp::Ftp::new()),
-        Box::new(http::Http::new()),
+        Box::new(Data::new()),
+        Box::new(Ftp::new()),
+        Box::new(Http::new()),
+        Box::new(Mailto::new()),
+        Box::new(News::new()),
     ]
-    vec![Box::new(News::new())]
-    vec![Box::new(Mailto::new()), Box::new(News::new())]
 }
