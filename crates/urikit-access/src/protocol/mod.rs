@@ -5,6 +5,8 @@
 
 pub mod data;
 pub mod ftp;
+#[cfg(unix)]
+pub mod file;
 pub mod http;
 pub mod mailto;
 pub mod news;
@@ -73,5 +75,9 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(Http::new()),
         Box::new(Mailto::new()),
         Box::new(News::new()),
+        Box::new(data::Data::new()),
+        #[cfg(unix)]
+        Box::new(file::File::new()),
+        Box::new(http::Http::new()),
     ]
 }

@@ -12,6 +12,7 @@
 mod client;
 mod data;
 mod ftp;
+mod file;
 mod http;
 mod mailto;
 mod news;

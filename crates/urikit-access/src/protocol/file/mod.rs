@@ -1,0 +1,177 @@
+//! `file`: files and directories of this machine (RFC 1738, 3.10; RFC 8089).
+//!
+//! No host, `localhost` and this machine's own name mean this machine. Any other host is refused: its file is never
+//! looked for here. What a path is, is the core's to say: `%2F` and `%00` in a segment are refused before anything is
+//! opened, and no segment is removed, so that `..` is the file system's.
+//!
+//! A directory is a listing. Symbolic links are followed, and said to be ones. Of what is neither file nor directory
+//! (FIFOs, sockets, devices) nothing is read: a FIFO would wait for a writer, and a device may never end.
+
+mod directory;
+mod machine;
+mod open;
+mod read;
+
+use super::{Outcome, Protocol};
+use crate::context::Context;
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::plan::Plan;
+use crate::policy::Refusal;
+use crate::request::{Request, Wanted};
+use crate::show::shown;
+use machine::Machine;
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::{Path, PathBuf};
+use urikit::scheme::{AccessError, File as Url, PathError, Step};
+
+/// Follows `file` URLs.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::{Client, Held, Nobody, Policy, Request, protocol::file::File};
+/// let path = std::env::temp_dir().join("urikit motd");
+/// std::fs::write(&path, "Welcome.\n")?;
+/// let url = urikit::scheme::File::from_path(&path)?.build()?;
+/// let (mut client, mut held) = (Client::new(Policy::new()), Held::default());
+/// client.fetch(&Request::new(url.as_uri_ref().as_any()), &mut Nobody, &mut held)?;
+/// assert_eq!(held.bytes, b"Welcome.\n");
+///
+/// let url = UriRef::parse("file://vms.host.edu/disk$user/my/notes/note12345.txt")?; // RFC 1738, 3.10
+/// let mut client = client.protocol(File::new().names(["motd.example.org"]));
+/// let error = client.fetch(&Request::new(url.as_any()), &mut Nobody, &mut held).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "refused: the file is on the machine `vms.host.edu`, and never opened here instead"
+/// );
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct File {
+    machine: Machine,
+}
+
+impl File {
+    /// With the name that the system gives this machine (`uname`, POSIX): all of it, in any case. It is not looked up, so
+    /// that no server of names decides what is local.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With these names of this machine, in place of the system's: such as its fully qualified one, where the system has
+    /// only the first part of it. Without any, no name means this machine but `localhost`.
+    #[must_use]
+    pub fn names<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+        self.machine = Machine::named(names.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// What is done, and the path that is opened.
+    fn steps(&self, request: &Request<'_>) -> Result<(Plan, PathBuf)> {
+        let url = read_url(request)?;
+        if let Some(host) = url.host()
+            && !self.machine.is(host)
+        {
+            return Err(other_machine(host.as_str()));
+        }
+        let mut steps = url.steps()?;
+        let Some(Step::Act { with, .. }) = steps.last() else {
+            let what = "the URL says nothing that is opened";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        };
+        let path = OsString::from_vec(with.to_vec()).into();
+        match (request.wanted, request.resume) {
+            (Wanted::Attributes, _) => steps.push(Step::say("reads its attributes")),
+            (Wanted::Body, 0) => steps.push(Step::say("reads it, or lists it")),
+            (Wanted::Body, from) => steps.push(Step::Act {
+                what: "reads it from the byte",
+                with: from.to_string().into_bytes().into(),
+            }),
+        }
+        Ok((Plan::of(steps), path))
+    }
+}
+
+impl Protocol for File {
+    fn schemes(&self) -> &[&'static str] {
+        &["file"]
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        Ok(self.steps(request)?.0)
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        delivery: &mut Delivery<'_>,
+    ) -> Result<Outcome> {
+        let (plan, path) = self.steps(request)?;
+        for step in plan.steps() {
+            context.note(step.to_string());
+        }
+        let opening = |error| explained(error, &path).at(format!("opening {}", for_people(&path)));
+        let found = open::look(&path).map_err(opening)?;
+        if let Some(target) = found.attribute("symbolic-link") {
+            context.note(format!(
+                "it is a symbolic link to {}",
+                shown(target.as_bytes())
+            ));
+        }
+        if !request.wants_body() {
+            delivery.begin(read::attributes(&path, found))?;
+        } else if found.metadata.is_dir() {
+            delivery.begin(found.known)?;
+            directory::list(&path, context, delivery)
+                .map_err(|error| error.at(format!("listing {}", for_people(&path))))?;
+        } else {
+            let opened = open::open(&path, found).map_err(opening)?;
+            read::read(opened, request.resume, context, delivery)
+                .map_err(|error| error.at(format!("reading {}", for_people(&path))))?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+/// Reads the URL. What only RFC 8089's Appendix F takes is not opened, but told by what it means there.
+fn read_url<'a>(request: &Request<'a>) -> Result<Url<'a>> {
+    Url::read_as(request.reference, request.edition).map_err(|error| {
+        match Url::read_nonstandard(request.reference) {
+            Ok(url) => match (url.host(), url.drive()) {
+                (Some(host), _) => other_machine(host.as_str()),
+                (None, Some(_)) => AccessError::Path(PathError::Drive).into(),
+                (None, None) => error.into(),
+            },
+            Err(_) => error.into(),
+        }
+    })
+}
+
+fn other_machine(host: &str) -> Error {
+    let host = host.to_owned();
+    Refusal::OtherMachine { host }.into()
+}
+
+/// Where nothing is found behind a drive letter, the letter is the reason: Windows has drives, and this system has
+/// none. A directory of that name is one like any other.
+fn explained(error: Error, path: &Path) -> Error {
+    let is_missing = match error.kind() {
+        ErrorKind::Local(error) => error.kind() == std::io::ErrorKind::NotFound,
+        _ => false,
+    };
+    match path.as_os_str().as_bytes() {
+        [b'/', letter, b':', b'/', ..] if is_missing && letter.is_ascii_alphabetic() => {
+            let what = "nothing is there: drive letters are of Windows, and this system has none";
+            let error = std::io::Error::new(std::io::ErrorKind::NotFound, what);
+            Error::new(ErrorKind::Local(error))
+        }
+        _ => error,
+    }
+}
+
+fn for_people(path: &Path) -> String {
+    shown(path.as_os_str().as_bytes())
+}

@@ -1,0 +1,119 @@
+//! Looks at what a path leads to, and opens it where it is a file, so that nothing waits.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::sink::Known;
+use jiff::Timestamp;
+use rustix::fs::{Mode, OFlags};
+use std::fs::{self, FileType, Metadata};
+use std::io;
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+use std::path::Path;
+
+/// What a path leads to, links followed.
+pub(super) struct Found {
+    pub(super) metadata: Metadata,
+    pub(super) known: Known,
+}
+
+impl Found {
+    pub(super) fn attribute(&self, name: &str) -> Option<&str> {
+        let mut attributes = self.known.attributes.iter();
+        let (_, value) = attributes.find(|(key, _)| key == name)?;
+        Some(value)
+    }
+}
+
+/// A file that can be read.
+pub(super) struct Opened {
+    pub(super) file: fs::File,
+    pub(super) found: Found,
+}
+
+/// Looks, and opens nothing.
+pub(super) fn look(path: &Path) -> Result<Found> {
+    let metadata = fs::metadata(path).map_err(local)?;
+    let mut known = known(&metadata);
+    if let Ok(target) = fs::read_link(path) {
+        let target = target.to_string_lossy().into_owned();
+        known.attributes.push(("symbolic-link".to_owned(), target));
+    }
+    Ok(Found { metadata, known })
+}
+
+/// Opens a file, and nothing else. Opening waits for nothing, also where another kind of file has come into its place
+/// since it was looked at.
+pub(super) fn open(path: &Path, mut found: Found) -> Result<Opened> {
+    check(found.metadata.file_type())?;
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let opened = rustix::fs::open(path, flags, Mode::empty());
+    let file = fs::File::from(opened.map_err(|error| local(error.into()))?);
+    found.metadata = file.metadata().map_err(local)?;
+    check(found.metadata.file_type())?;
+    found.known = Known {
+        attributes: found.known.attributes,
+        ..known(&found.metadata)
+    };
+    Ok(Opened { file, found })
+}
+
+/// Refuses what is no file.
+fn check(kind: FileType) -> Result<()> {
+    let what = if kind.is_file() {
+        return Ok(());
+    } else if kind.is_dir() {
+        "a directory has come into the file's place"
+    } else {
+        refusal(kind)
+    };
+    Err(Error::new(ErrorKind::Unsupported(what)))
+}
+
+/// Why nothing is read of it.
+fn refusal(kind: FileType) -> &'static str {
+    match special(kind) {
+        Some("fifo") => "it is a FIFO: it is not read, for it would wait for a writer",
+        Some("socket") => "it is a socket, which cannot be read",
+        _ => "it is a device: it is not read, for it may wait, or never end",
+    }
+}
+
+/// What it is, where it is neither file nor directory.
+pub(super) fn special(kind: FileType) -> Option<&'static str> {
+    if kind.is_fifo() {
+        Some("fifo")
+    } else if kind.is_socket() {
+        Some("socket")
+    } else if kind.is_char_device() {
+        Some("character-device")
+    } else if kind.is_block_device() {
+        Some("block-device")
+    } else {
+        None
+    }
+}
+
+/// What the file system says of it.
+fn known(metadata: &Metadata) -> Known {
+    let mut attributes = Vec::new();
+    if let Some(kind) = special(metadata.file_type()) {
+        attributes.push(("kind".to_owned(), kind.to_owned()));
+    }
+    let permissions = format!("{:04o}", metadata.permissions().mode() & 0o7777);
+    attributes.push(("permissions".to_owned(), permissions));
+    Known {
+        size: metadata.is_file().then_some(metadata.len()),
+        modified: modified(metadata),
+        is_listing: metadata.is_dir(),
+        attributes,
+        ..Known::default()
+    }
+}
+
+/// When it was changed, where the system knows and a calendar has that day.
+pub(super) fn modified(metadata: &Metadata) -> Option<Timestamp> {
+    metadata.modified().ok()?.try_into().ok()
+}
+
+pub(super) fn local(error: io::Error) -> Error {
+    Error::new(ErrorKind::Local(error))
+}

@@ -1,0 +1,531 @@
+//! `file`: this machine's files and directories.
+
+use crate::support::{client, fails, fetch, fetch_with, plan, policy};
+use std::ffi::OsStr;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use urikit::Standard;
+use urikit::scheme::{AccessError, File as Url, PathError};
+use urikit_access::listing::{Entry, EntryKind};
+use urikit_access::policy::Refusal;
+use urikit_access::protocol::file::File;
+use urikit_access::{Class, Client, ErrorKind, Known, Nobody, Request, Sink, Wanted};
+use urikit_testkit::servers::Folder;
+
+fn url(path: &Path) -> String {
+    Url::from_path(path).unwrap().build().unwrap().into_string()
+}
+
+fn named(names: &[&str]) -> Client {
+    client().protocol(File::new().names(names.iter().copied()))
+}
+
+/// What a plan says is what was done.
+fn assert_planned(client: &Client, url: &str, steps: &[String]) {
+    let plan = plan(client, url).unwrap();
+    let planned: Vec<String> = plan.steps().iter().map(ToString::to_string).collect();
+    assert_eq!(steps[..planned.len()], planned, "{url}");
+}
+
+#[test]
+fn a_file_of_this_machine_is_read() {
+    let folder = Folder::new("file");
+    let path = folder.write("a b/motd;type=a", "Welcome.\n");
+    let text = url(&path);
+    let (meta, held) = fetch(&mut client(), &text).unwrap();
+    assert_eq!(held.bytes, b"Welcome.\n");
+    assert_eq!((meta.received, meta.known.size), (9, Some(9)));
+    assert!(meta.known.modified.is_some());
+    assert_eq!(meta.scheme, "file");
+    assert_planned(&client(), &text, &meta.steps);
+    let planned = plan(&client(), &text).unwrap().to_string();
+    let expected = format!(
+        "then     opens \"{}\"\nthen     reads it, or lists it\n",
+        path.display()
+    );
+    assert_eq!(planned, expected);
+    // RFC 8089, Appendix B: the shortest form; and a fragment, which is kept.
+    let short = text.replacen("//", "", 1) + "#top";
+    let (meta, held) = fetch(&mut client(), &short).unwrap();
+    assert_eq!(held.bytes, b"Welcome.\n");
+    assert_eq!(meta.fragment.as_deref(), Some("top"));
+}
+
+/// Rule 8: a host of another machine is refused, never read locally.
+#[test]
+fn only_this_machine_is_read() {
+    let folder = Folder::new("host");
+    let path = folder.write("motd", "here");
+    let on = |host: &str| url(&path).replacen("//", &format!("//{host}"), 1);
+    let mut client = named(&["vms.host.edu"]);
+    for host in [
+        "",
+        "localhost",
+        "LocalHost",
+        "vms.host.edu",
+        "VMS.Host.EDU",
+        "vms.host.edu.",
+        "vms%2Ehost.edu",
+    ] {
+        let (meta, held) = fetch(&mut client, &on(host)).unwrap();
+        assert_eq!(held.bytes, b"here", "{host}");
+        assert_planned(&client, &on(host), &meta.steps);
+    }
+    for host in [
+        "host.edu",
+        "vms",
+        "127.0.0.1",
+        "[::1]",
+        "localhost.",
+        "localhost.evil.example",
+        "vms.host.edu.evil",
+        "%00",
+    ] {
+        let error = fails(&mut client, &on(host));
+        let ErrorKind::Refused(Refusal::OtherMachine { host: named }) = error.kind() else {
+            panic!("{host}: {error}");
+        };
+        assert_eq!(named, host);
+        assert_eq!(error.class(), Class::Refused);
+        assert!(error.steps().is_empty(), "nothing was done: {error:?}");
+        assert!(plan(&client, &on(host)).is_err(), "{host}");
+    }
+    // Without a name, `localhost` is the only one.
+    let error = fails(&mut named(&[]), &on("vms.host.edu"));
+    assert!(matches!(error.kind(), ErrorKind::Refused(_)), "{error}");
+    // A UNC name in the path (RFC 8089, E.3.2), and a user (E.1), are of other machines too.
+    for text in [
+        "file:////host.example.com/path",
+        "file://///host.example.com/path",
+        "file://user@host.example.com/path",
+    ] {
+        let error = fails(&mut client, text);
+        let expected = Refusal::OtherMachine {
+            host: "host.example.com".to_owned(),
+        };
+        assert!(
+            matches!(error.kind(), ErrorKind::Refused(refusal) if *refusal == expected),
+            "{text}: {error}"
+        );
+    }
+}
+
+#[test]
+fn the_system_names_this_machine() {
+    let system = rustix::system::uname();
+    let name = system.nodename().to_str().unwrap().to_owned();
+    let folder = Folder::new("name");
+    let path = folder.write("motd", "here");
+    let text = url(&path).replacen("//", &format!("//{name}"), 1);
+    assert_eq!(fetch(&mut client(), &text).unwrap().1.bytes, b"here");
+}
+
+/// Rule 8: NUL and `%2F` in a segment are refused, before anything is opened.
+#[test]
+fn no_separator_comes_out_of_an_escape() {
+    for (text, expected) in [
+        ("file:///etc%2Fpasswd", PathError::Separator { octet: b'/' }),
+        ("file:///etc/%2f", PathError::Separator { octet: b'/' }),
+        (
+            "file:///etc/..%2F..%2Fetc/passwd",
+            PathError::Separator { octet: b'/' },
+        ),
+        ("file:///etc/passwd%00.txt", PathError::Nul),
+    ] {
+        let error = fails(&mut client(), text);
+        assert!(
+            matches!(error.kind(), ErrorKind::Url(AccessError::Path(path)) if *path == expected),
+            "{text}: {error}"
+        );
+        assert_eq!(error.class(), Class::Invalid);
+        assert!(error.steps().is_empty(), "{text}");
+        assert!(plan(&client(), text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_file_url_is_told_as_such() {
+    // A relative path, a query, a port, nothing at all.
+    for text in [
+        "file:motd",
+        "file:./motd",
+        "file:///motd?now",
+        "file://localhost:80/motd",
+        "file:",
+        "file://localhost",
+    ] {
+        let error = fails(&mut client(), text);
+        assert!(
+            matches!(error.kind(), ErrorKind::Url(AccessError::Read(_))),
+            "{text}: {error}"
+        );
+        assert_eq!(error.class(), Class::Invalid);
+    }
+    assert!(matches!(
+        fails(&mut client(), "//localhost/etc/motd").kind(),
+        ErrorKind::Relative
+    ));
+    // RFC 8089, E.2: a drive letter right behind the colon has no reading here.
+    let error = fails(&mut client(), "file:c:/autoexec.bat");
+    assert_eq!(
+        error.to_string(),
+        "expected a path of Unix, found a drive letter"
+    );
+    // D.2 makes it a segment, which may be a directory's name: nothing is there, and why is said.
+    let error = fails(&mut client(), "file:///c:/autoexec.bat");
+    assert_eq!(
+        error.to_string(),
+        "opening /c:/autoexec.bat: nothing is there: drive letters are of Windows, and this system has none"
+    );
+    assert_eq!(error.class(), Class::Local);
+    let error = fails(&mut client(), "file:///no/such%1Bfile");
+    assert!(
+        error
+            .to_string()
+            .starts_with("opening /no/such\\u{1b}file: "),
+        "{error}"
+    );
+    assert_eq!(error.class(), Class::Local);
+}
+
+#[test]
+fn a_directory_is_a_listing() {
+    let folder = Folder::new("listing");
+    folder.write("b", "12345");
+    folder.write("sub dir/x", "");
+    folder.write("a?#%;c", "");
+    let odd = OsStr::from_bytes(b"\xe9t\xe9 \x1b[2J\n");
+    std::fs::write(folder.path().join(odd), "octets").unwrap();
+    std::os::unix::fs::symlink("/nowhere\x07", folder.path().join("link")).unwrap();
+    let fifo = folder.path().join("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&fifo)
+            .status()
+            .unwrap()
+            .success()
+    );
+
+    for text in [
+        url(folder.path()),
+        url(folder.path()) + "/",
+        url(folder.path()).replace("//", "//localhost"),
+    ] {
+        let (meta, held) = fetch(&mut client(), &text).unwrap();
+        assert!(meta.known.is_listing && held.bytes.is_empty());
+        let found: Vec<_> = held
+            .entries
+            .iter()
+            .map(|entry| (entry.name.as_str(), entry.kind))
+            .collect();
+        let expected = [
+            ("a?#%;c", EntryKind::File),
+            ("b", EntryKind::File),
+            ("link", EntryKind::Link),
+            ("pipe", EntryKind::Other),
+            ("sub dir", EntryKind::Directory),
+            ("\u{fffd}t\u{fffd} \u{1b}[2J\n", EntryKind::File),
+        ];
+        assert_eq!(found, expected, "{text}");
+        assert_eq!(held.entries[1].size, Some(5));
+        assert!(held.entries.iter().all(|entry| entry.modified.is_some()));
+        assert_eq!(
+            held.entries[2].details,
+            [("symbolic-link", "/nowhere\u{7}".to_owned())]
+        );
+        assert_eq!(held.entries[3].details, [("kind", "fifo".to_owned())]);
+        // Every reference reads back to the octets of its name, and leads there.
+        for entry in &held.entries {
+            let reference = entry.reference.as_deref().unwrap();
+            let parsed = Standard::Rfc3986.parse(reference).unwrap();
+            let path = Url::read(parsed).unwrap().to_path().unwrap();
+            assert!(path.symlink_metadata().is_ok(), "{reference}");
+            assert_eq!(reference.ends_with('/'), entry.kind == EntryKind::Directory);
+            if entry.kind == EntryKind::File {
+                fetch(&mut client(), reference).unwrap();
+            }
+        }
+        let last = held.entries[5].reference.as_deref().unwrap();
+        assert!(last.ends_with("/%E9t%E9%20%1B%5B2J%0A"), "{last}");
+        assert_eq!(fetch(&mut client(), last).unwrap().1.bytes, b"octets");
+    }
+    let (_, root) = fetch(&mut client(), "file:///").unwrap();
+    assert!(
+        root.entries
+            .iter()
+            .any(|entry| entry.reference.as_deref() == Some("file:///tmp/"))
+    );
+    assert!(root.entries.is_sorted_by_key(|entry| entry.name.clone()));
+}
+
+#[test]
+fn a_large_directory_keeps_to_its_bounds() {
+    let folder = Folder::new("large");
+    for number in 0..10_050 {
+        std::fs::File::create(folder.path().join(format!("{number:05}"))).unwrap();
+    }
+    let (_, held) = fetch(&mut client(), &url(folder.path())).unwrap();
+    let mut names: Vec<_> = held.entries.into_iter().map(|entry| entry.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), 10_050);
+    let error = fails(
+        &mut Client::new(policy().most_items(10_020)),
+        &url(folder.path()),
+    );
+    assert!(
+        matches!(
+            error.kind(),
+            ErrorKind::Refused(Refusal::Items { most: 10_020 })
+        ),
+        "{error}"
+    );
+    let error = fails(
+        &mut Client::new(policy().total_time(Duration::ZERO)),
+        &url(folder.path()),
+    );
+    assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+}
+
+#[test]
+fn links_are_followed_and_said() {
+    let folder = Folder::new("links");
+    folder.write("motd", "here");
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("motd", &link).unwrap();
+    let (meta, held) = fetch(&mut client(), &url(&link)).unwrap();
+    assert_eq!(held.bytes, b"here");
+    let expected = ("symbolic-link".to_owned(), "motd".to_owned());
+    assert!(meta.known.attributes.contains(&expected), "{meta:?}");
+    assert!(
+        meta.steps
+            .contains(&"it is a symbolic link to motd".to_owned()),
+        "{:?}",
+        meta.steps
+    );
+    std::os::unix::fs::symlink("round", folder.path().join("round")).unwrap();
+    std::os::unix::fs::symlink("gone", folder.path().join("broken")).unwrap();
+    for name in ["round", "broken"] {
+        let error = fails(&mut client(), &url(&folder.path().join(name)));
+        assert!(matches!(error.kind(), ErrorKind::Local(_)), "{error}");
+    }
+}
+
+#[test]
+fn attributes_are_told_without_the_body() {
+    let folder = Folder::new("attributes");
+    let path = folder.write("picture", b"\x89PNG\r\n\x1a\n....");
+    let attributes = |text: &str| {
+        fetch_with(&mut client(), text, |request| {
+            request.wanted(Wanted::Attributes)
+        })
+        .unwrap()
+    };
+    let (meta, held) = attributes(&url(&path));
+    assert!(held.bytes.is_empty());
+    assert_eq!(
+        (meta.known.size, meta.known.media_type.as_deref()),
+        (Some(12), Some("image/png"))
+    );
+    assert!(meta.known.modified.is_some());
+    assert_eq!(meta.known.attributes[0].0, "permissions");
+    let (meta, held) = attributes(&url(folder.path()));
+    assert!(meta.known.is_listing && held.entries.is_empty());
+    // Nothing is opened that may wait.
+    let (meta, _) = attributes("file:///dev/null");
+    assert_eq!(
+        meta.known.attributes[0],
+        ("kind".to_owned(), "character-device".to_owned())
+    );
+    let request = Request::new(Standard::Rfc3986.parse("file:///etc/motd").unwrap());
+    let planned = client()
+        .plan(&request.wanted(Wanted::Attributes))
+        .unwrap()
+        .to_string();
+    assert_eq!(
+        planned,
+        "then     opens \"/etc/motd\"\nthen     reads its attributes\n"
+    );
+}
+
+#[test]
+fn what_is_no_file_is_refused_and_nothing_waits() {
+    let folder = Folder::new("special");
+    let fifo = folder.path().join("fifo");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&fifo)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let socket = folder.path().join("socket");
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let to_fifo = folder.path().join("link");
+    std::os::unix::fs::symlink(&fifo, &to_fifo).unwrap();
+    let devices = ["/dev/zero", "/dev/null", "/dev/tty"].map(PathBuf::from);
+    for path in [fifo, socket, to_fifo].into_iter().chain(devices) {
+        if !path.exists() {
+            continue;
+        }
+        let error = fails(&mut client(), &url(&path));
+        assert!(
+            matches!(error.kind(), ErrorKind::Unsupported(_)),
+            "{path:?}: {error}"
+        );
+        assert!(error.to_string().starts_with("opening "), "{error}");
+    }
+}
+
+#[test]
+fn a_transfer_is_resumed_at_a_byte() {
+    let folder = Folder::new("resume");
+    let content: Vec<u8> = (0..=255).cycle().take(200_000).collect();
+    let path = folder.write("large", &content);
+    for from in [1_usize, 65_536, 199_999, 200_000] {
+        let reference = url(&path);
+        let parsed = Standard::Rfc3986.parse(&reference).unwrap();
+        let mut held = urikit_access::Held::default();
+        let request = Request::new(parsed).resume(from as u64);
+        let meta = client().fetch(&request, &mut Nobody, &mut held).unwrap();
+        assert_eq!(held.bytes, content[from..], "{from}");
+        assert_eq!((meta.received, meta.known.offset), (200_000, from as u64));
+        let planned = client().plan(&request).unwrap().to_string();
+        assert!(
+            planned.ends_with(&format!("then     reads it from the byte \"{from}\"\n")),
+            "{planned}"
+        );
+    }
+    let error = fetch_with(&mut client(), &url(&path), |request| {
+        request.resume(200_001)
+    })
+    .unwrap_err();
+    let expected = matches!(
+        error.kind(),
+        ErrorKind::EndedEarly {
+            expected: Some(200_001),
+            received: 200_000
+        }
+    );
+    assert!(expected, "{error}");
+    let error = fetch_with(&mut client(), &url(folder.path()), |request| {
+        request.resume(1)
+    })
+    .unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+}
+
+/// Does something to the file as soon as its first bytes have come.
+struct Meanwhile<F>(Option<F>, u64);
+
+impl<F: FnOnce()> Sink for Meanwhile<F> {
+    fn begin(&mut self, _: &Known) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.1 += bytes.len() as u64;
+        if let Some(change) = self.0.take() {
+            change();
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, _: &Entry) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Rule 11: what ends early is an error; so is what is no more what it was.
+#[test]
+fn a_file_that_changes_while_it_is_read_is_an_error() {
+    let folder = Folder::new("changes");
+    let path = folder.path().join("log");
+    let open = || OpenOptions::new().write(true).open(&path).unwrap();
+    let shrinks = || open().set_len(100_000).unwrap();
+    let is_emptied = || open().set_len(0).unwrap();
+    let grows = || {
+        OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .unwrap()
+            .write_all(b"more")
+            .unwrap()
+    };
+    let is_overwritten = || {
+        std::thread::sleep(Duration::from_millis(20)); // the clock of a file system is coarse
+        open().write_all(b"other").unwrap();
+    };
+    let changes: [&dyn Fn(); 4] = [&shrinks, &is_emptied, &grows, &is_overwritten];
+    for (number, change) in changes.into_iter().enumerate() {
+        for size in [200_000, 1000] {
+            std::fs::write(&path, vec![b'a'; size]).unwrap();
+            let text = url(&path);
+            let request = Request::new(Standard::Rfc3986.parse(&text).unwrap());
+            let mut sink = Meanwhile(Some(change), 0);
+            let error = client()
+                .fetch(&request, &mut Nobody, &mut sink)
+                .unwrap_err();
+            assert!(sink.0.is_none(), "{number}");
+            assert!(
+                error.to_string().starts_with("reading "),
+                "{number}: {error}"
+            );
+            assert!(
+                matches!(
+                    error.kind(),
+                    ErrorKind::Local(_) | ErrorKind::TooMuch { .. }
+                ),
+                "{number}: {error}"
+            );
+        }
+    }
+}
+
+/// Files that the system makes as they are read say that they have no bytes.
+#[test]
+fn files_that_say_no_size_are_read_whole() {
+    let (meta, held) = fetch(&mut client(), "file:///proc/self/status").unwrap();
+    assert!(held.bytes.starts_with(b"Name:"), "{meta:?}");
+    assert_eq!(meta.known.size, Some(held.bytes.len() as u64));
+    let folder = Folder::new("empty");
+    let (meta, held) = fetch(&mut client(), &url(&folder.write("empty", ""))).unwrap();
+    assert_eq!((meta.known.size, held.bytes.len()), (Some(0), 0));
+}
+
+#[test]
+fn a_body_keeps_to_its_longest_length_and_time() {
+    let folder = Folder::new("limits");
+    let path = folder.write("large", vec![b'a'; 200_000]);
+    let error = fails(&mut Client::new(policy().most_bytes(199_999)), &url(&path));
+    assert!(
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { .. })),
+        "{error}"
+    );
+    let error = fails(
+        &mut Client::new(policy().total_time(Duration::ZERO)),
+        &url(&path),
+    );
+    assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+}
+
+/// RFC 1738 takes empty segments, which are none to the file system.
+#[test]
+fn the_original_text_takes_empty_segments() {
+    let folder = Folder::new("empty-segments");
+    folder.write("motd", "here");
+    let text = url(folder.path()).replacen("///", "////", 1);
+    let reference = Standard::Rfc1738.parse(&text).unwrap();
+    let mut held = urikit_access::Held::default();
+    client()
+        .fetch(&Request::new(reference), &mut Nobody, &mut held)
+        .unwrap();
+    assert_eq!(
+        held.entries[0].reference.as_deref(),
+        Some(url(&folder.path().join("motd")).as_str())
+    );
+}
