@@ -45,7 +45,7 @@ pub use context::Context;
 pub use delivery::Delivery;
 pub use error::{Class, Error, ErrorKind, Result};
 pub use kept::Keep;
-pub use net::{Connection, Deadline, Resolver, SystemResolver};
+pub use net::{Connection, Deadline, Receiving, Resolver, Sending, SystemResolver};
 pub use person::{Nobody, Person, Terminal};
 pub use plan::{Action, Plan, Planned};
 pub use policy::Policy;

@@ -1,6 +1,7 @@
 //! A connection: bytes and lines, each within its limits.
 
 use super::Deadline;
+use super::both_ways::{self, Receiving, Sending};
 use super::socket::Socket;
 use super::tls::{Secured, Trust};
 use crate::error::{Error, ErrorKind, Result};
@@ -306,6 +307,24 @@ impl Connection {
     /// Goes past bytes that were [seen](Self::peek).
     pub fn consume(&mut self, count: usize) {
         self.filled.start = self.filled.end.min(self.filled.start + count);
+    }
+
+    /// Parts the two directions, for a session, which may be silent for long and has no deadline: whoever is in it ends
+    /// it. Sending keeps to the idle time.
+    ///
+    /// # Errors
+    ///
+    /// Where the connection is gone, or secured by TLS, whose directions cannot be parted.
+    pub fn both_ways(self) -> Result<(Receiving, Sending)> {
+        let first = self.buffer.get(self.filled).unwrap_or_default().to_vec();
+        match self.stream {
+            Stream::Plain(socket) => both_ways::part(socket.into_stream(), first, self.limits),
+            Stream::Tls(_) => {
+                let what = "there are no sessions over TLS here";
+                Err(Error::new(ErrorKind::Unsupported(what)))
+            }
+            Stream::None => Err(Error::network(io::ErrorKind::NotConnected.into())),
+        }
     }
 
     /// Sends no more.

@@ -2,6 +2,7 @@
 //!
 //! Nothing else in this crate opens a socket; `clippy.toml` sees to that.
 
+mod both_ways;
 mod connection;
 mod deadline;
 mod dial;
@@ -9,6 +10,7 @@ mod resolve;
 mod socket;
 mod tls;
 
+pub use both_ways::{Receiving, Sending};
 pub use connection::Connection;
 pub use deadline::Deadline;
 pub(crate) use dial::{Dialer, Peer};

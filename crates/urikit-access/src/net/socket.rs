@@ -22,6 +22,11 @@ impl Socket {
         self.stream.peer_addr()
     }
 
+    /// The stream, without its clock.
+    pub(super) fn into_stream(self) -> TcpStream {
+        self.stream
+    }
+
     /// Sends no more.
     pub(super) fn finish_sending(&self) {
         // It may be gone already, which the next reading tells.
