@@ -110,26 +110,73 @@ impl Context<'_> {
         self.deadline
     }
 
+    /// Asks the policy whether a program may be started that will connect to a host of a URL, and a port: the port and
+    /// all addresses are judged as for a connection. Gives the name for the program, or the address without brackets.
+    ///
+    /// The program looks the name up again, which is out of reach here.
+    ///
+    /// # Errors
+    ///
+    /// Where the policy says no, or the name leads nowhere.
+    pub fn judge(&mut self, host: &str, port: u16) -> Result<String> {
+        let own_ports = self.own_ports;
+        let peer = Peer {
+            host,
+            port,
+            own_ports,
+        };
+        let judged = self.dialer.judge_peer(peer, self.deadline);
+        judged.map_err(|error| error.at(format!("looking up {host}")))
+    }
+
     /// Starts a program with options of ours and one argument that a URL gave, behind `--`, and waits for it. The
     /// person is asked before.
     ///
     /// # Errors
     ///
-    /// Where the argument begins with `-`, where nobody agrees, and when it cannot be started.
-    #[allow(clippy::disallowed_methods)] // the only place that starts a program
+    /// Where the argument begins with `-`, where there is no terminal, where nobody agrees, and when it cannot be
+    /// started.
     pub fn start(&mut self, program: &str, options: &[&str], argument: &str) -> Result<ExitStatus> {
-        if argument.starts_with('-') || argument.contains(|c: char| c.is_control()) {
-            let argument = argument.escape_debug().to_string();
-            return Err(Refusal::Program { argument }.into());
+        if argument.starts_with('-') {
+            return Err(not_started(argument));
         }
-        let line = [&[program], options, &["--", argument]].concat().join(" ");
+        self.run(program, &[options, &["--"]].concat(), argument)
+    }
+
+    /// The same for a program to which `--` does not end the options. The argument is in brackets then, so that it is
+    /// no option.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start), and where the argument does not begin with `[`.
+    pub fn start_in_brackets(
+        &mut self,
+        program: &str,
+        options: &[&str],
+        argument: &str,
+    ) -> Result<ExitStatus> {
+        if !argument.starts_with('[') {
+            return Err(not_started(argument));
+        }
+        self.run(program, options, argument)
+    }
+
+    #[allow(clippy::disallowed_methods)] // the only place that starts a program
+    fn run(&mut self, program: &str, options: &[&str], argument: &str) -> Result<ExitStatus> {
+        if argument.contains(|c: char| c.is_control()) {
+            return Err(not_started(argument));
+        }
+        let line = [&[program], options, &[argument]].concat().join(" ");
+        if !self.person().has_terminal() {
+            return Err(Refusal::NoTerminal.into());
+        }
         if !self.person().agrees(&format!("Start `{line}`?")) {
             return Err(Refusal::NoConsent.into());
         }
         self.note(format!("starts {line}"));
         std::process::Command::new(program)
             .args(options)
-            .args(["--", argument])
+            .arg(argument)
             .status()
             .map_err(|error| Error::new(ErrorKind::Local(error)).at(format!("starting {program}")))
     }
@@ -137,4 +184,9 @@ impl Context<'_> {
     fn policy(&self) -> &Policy {
         &self.dialer.policy
     }
+}
+
+fn not_started(argument: &str) -> Error {
+    let argument = argument.escape_debug().to_string();
+    Refusal::Program { argument }.into()
 }

@@ -17,16 +17,57 @@ pub trait Person {
     /// Tells the person something, such as the user to log in as.
     fn tell(&mut self, advice: &str);
 
-    /// The terminal, for a session; `None` where there is none.
+    /// Whether there is a terminal: a [session](Self::terminal) can be held, and programs may be started that need one.
+    /// Without one, nothing is connected to for a session.
+    fn has_terminal(&mut self) -> bool {
+        false
+    }
+
+    /// The terminal, for a session; `None` where there is none. It is asked for once the server is connected to, and
+    /// only where [one is](Self::has_terminal).
+    ///
+    /// What a session expects from then on, until it drops both ends:
+    ///
+    /// - *Raw input*: every key comes at once, is not echoed, and makes no signal. `Enter` is CR. The session itself
+    ///   echoes and edits lines where the server does not.
+    /// - *Raw output*: what the server sends goes to the terminal as it is, with CR LF as ends of lines.
+    /// - *Reading ends now and then*: a read without a key returns [`WouldBlock`](std::io::ErrorKind::WouldBlock)
+    ///   after a tenth of a second or so, never at once. A read that only a key ends is taken too, but takes that
+    ///   key with it after the session.
+    ///
+    /// A session reads in a thread of its own. When it is over it reads no more, and drops both ends, the input within a
+    /// quarter of a second of returning where reading ends so. The mode of the terminal is never touched: whoever gave
+    /// it restores it, when the ends are dropped or the access has returned, also with an error.
     fn terminal(&mut self) -> Option<Terminal>;
 }
 
 /// The two ends of a person's terminal.
+#[non_exhaustive]
 pub struct Terminal {
     /// What the person types.
     pub input: Box<dyn Read + Send>,
     /// What the person sees.
     pub output: Box<dyn Write + Send>,
+    /// How many columns and rows it has, where that is known.
+    pub size: Option<(u16, u16)>,
+}
+
+impl Terminal {
+    /// A terminal of an unknown size.
+    pub fn new(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Self {
+        Self {
+            input: Box::new(input),
+            output: Box::new(output),
+            size: None,
+        }
+    }
+
+    /// The same with so many columns and rows.
+    #[must_use]
+    pub const fn size(mut self, columns: u16, rows: u16) -> Self {
+        self.size = Some((columns, rows));
+        self
+    }
 }
 
 /// Nobody.

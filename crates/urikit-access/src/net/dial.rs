@@ -118,6 +118,26 @@ impl Dialer {
         Connection::new(stream, self.limits(deadline), trust, trace.clone())
     }
 
+    /// Asks for a host and a port what is asked before connecting: of all its addresses, for whoever connects may take
+    /// any. Gives the name, or the address without brackets.
+    pub(crate) fn judge_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
+        self.policy.judge_port(peer.port, peer.own_ports)?;
+        let most = self.policy.connect_time;
+        let looking = Deadline::after(deadline.left(most)?);
+        match Name::of(peer.host)? {
+            Name::Address(address) => {
+                self.judge(address)?;
+                Ok(address.to_string())
+            }
+            Name::Dns(name) => {
+                for address in resolve::within(&self.resolver, &name, looking, most)? {
+                    self.judge(address)?;
+                }
+                Ok(name)
+            }
+        }
+    }
+
     /// The limits of a connection.
     pub(crate) fn limits(&self, deadline: Deadline) -> Limits {
         Limits {

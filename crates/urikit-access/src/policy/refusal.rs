@@ -61,6 +61,8 @@ pub enum Refusal {
     },
     /// Nobody agreed.
     NoConsent,
+    /// A program would be started, and there is no terminal before which a person is.
+    NoTerminal,
 }
 
 impl fmt::Display for Refusal {
@@ -89,6 +91,7 @@ impl fmt::Display for Refusal {
             Self::Program { argument } => {
                 write!(f, "no program is started with the argument `{argument}`")
             }
+            Self::NoTerminal => f.write_str("a program is started on a terminal only"),
             Self::NoConsent => f.write_str("nobody agreed to it"),
         }
     }
