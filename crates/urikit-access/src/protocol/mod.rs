@@ -4,9 +4,8 @@
 //! One more protocol is a type that implements [`Protocol`], and a line in [`all`].
 
 pub mod data;
-pub mod ftp;
-#[cfg(unix)]
 pub mod file;
+pub mod ftp;
 pub mod http;
 pub mod mailto;
 pub mod news;
@@ -14,6 +13,7 @@ mod server;
 pub(crate) mod steps;
 
 pub use data::Data;
+pub use file::File;
 pub use ftp::Ftp;
 pub use http::Http;
 pub use mailto::Mailto;
@@ -71,13 +71,10 @@ pub enum Outcome {
 pub fn all() -> Vec<Box<dyn Protocol>> {
     vec![
         Box::new(Data::new()),
+        Box::new(File::new()),
         Box::new(Ftp::new()),
         Box::new(Http::new()),
         Box::new(Mailto::new()),
         Box::new(News::new()),
-        Box::new(data::Data::new()),
-        #[cfg(unix)]
-        Box::new(file::File::new()),
-        Box::new(http::Http::new()),
     ]
 }
