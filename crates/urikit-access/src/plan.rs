@@ -115,7 +115,10 @@ impl Planned {
                 };
                 write!(out, "send     \"{}\"", shown_whole(&octets))
             }
-            Action::SendForm(form) => write!(out, "send     \"{}\"", shown_whole(&form.octets())),
+            Action::SendForm(form) => {
+                let octets = if masks { form.masked() } else { form.octets() };
+                write!(out, "send     \"{}\"", shown_whole(&octets))
+            }
             Action::Act(what, with) if with.is_empty() => write!(out, "then     {what}"),
             Action::Act(what, with) => write!(out, "then     {what} \"{}\"", shown_whole(with)),
         }?;

@@ -186,9 +186,8 @@ impl Connection {
     ///
     /// When it cannot be sent in time.
     pub fn send_form(&mut self, form: &FilledForm) -> Result<()> {
-        let octets = form.octets();
-        self.note_sent(&octets);
-        self.write(&octets)
+        self.note_sent(&form.masked());
+        self.write(&form.octets())
     }
 
     /// Sends bytes that are no line: of a protocol whose units are not lines. No octet of a URL may be among them

@@ -202,6 +202,11 @@ impl Line {
         self.octets.push(b'\t');
     }
 
+    /// All of it is a secret.
+    pub(super) const fn mark_secret(&mut self) {
+        self.secret = Some(0..usize::MAX);
+    }
+
     /// The octets, exactly.
     pub fn octets(&self) -> &[u8] {
         &self.octets

@@ -6,7 +6,7 @@ use crate::component::Encoded;
 #[cfg(feature = "alloc")]
 use super::super::{AccessError, Line};
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 
 /// What stands before the values: the form of Gopher+ (2.4) with its data flag, and a block of data that a full
 /// stop ends.
@@ -91,13 +91,39 @@ impl FilledForm {
         Ok(Self { request, values })
     }
 
+    /// Says that a value is a secret, such as the answer to a question of the kind `AskP`; they count from 0.
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit::scheme::{Gopher, Step};
+    /// let url = UriRef::parse("gopher://h/0doc%09%09+%091%0D%0A+-1%0D%0Atim%0D%0Ahunter2%0D%0A.%0D%0A")?;
+    /// let Some(Step::SendForm(mut form)) = Gopher::read(url.as_any())?.steps()?.pop() else { panic!() };
+    /// form.mark_secret(1);
+    /// assert_eq!(form.masked(), b"doc\t+\t1\r\n+-1\r\ntim\r\n***\r\n.\r\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mark_secret(&mut self, value: usize) {
+        if let Some(value) = self.values.get_mut(value) {
+            value.mark_secret();
+        }
+    }
+
     /// All octets, with all ends of line.
     pub fn octets(&self) -> Vec<u8> {
+        self.framed(|value| value.octets().into())
+    }
+
+    /// The octets with three asterisks for each secret.
+    pub fn masked(&self) -> Vec<u8> {
+        self.framed(Line::masked)
+    }
+
+    fn framed<'a>(&'a self, value: impl Fn(&'a Line) -> Cow<'a, [u8]>) -> Vec<u8> {
         let mut octets = self.request.octets().to_vec();
         octets.push(b'\t');
         octets.extend_from_slice(HEAD);
-        for value in &self.values {
-            octets.extend_from_slice(value.octets());
+        for line in &self.values {
+            octets.extend_from_slice(&value(line));
             octets.extend_from_slice(b"\r\n");
         }
         octets.extend_from_slice(b".\r\n");
