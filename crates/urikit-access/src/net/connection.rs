@@ -94,8 +94,12 @@ impl Connection {
 
     /// New limits, for a connection that was kept.
     pub(crate) fn rearm(&mut self, limits: Limits, trace: Trace) {
-        self.limits = limits;
+        self.limit(limits);
         self.trace = trace;
+    }
+
+    fn limit(&mut self, limits: Limits) {
+        self.limits = limits;
         if let Some(socket) = self.stream.socket() {
             socket.limits = limits;
         }
@@ -324,6 +328,17 @@ impl Connection {
             }
             Stream::None => Err(Error::network(io::ErrorKind::NotConnected.into())),
         }
+    }
+
+    /// Whether nothing more comes: the connection has ended, or nothing comes for so long. For what has told its end
+    /// itself, and whose server may leave the connection open.
+    pub fn is_over(&mut self, patience: Duration) -> bool {
+        let limits = self.limits;
+        let idle = limits.idle.min(patience);
+        self.limit(Limits { idle, ..limits });
+        let nothing = self.peek().map_or(true, <[u8]>::is_empty);
+        self.limit(limits);
+        nothing
     }
 
     /// Sends no more.

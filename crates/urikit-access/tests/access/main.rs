@@ -11,8 +11,8 @@
 
 mod client;
 mod data;
-mod ftp;
 mod file;
+mod ftp;
 mod http;
 mod mailto;
 mod news;
