@@ -454,7 +454,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             .open(&path)
             .unwrap()
             .write_all(b"more")
-            .unwrap()
+            .unwrap();
     };
     let is_overwritten = || {
         std::thread::sleep(Duration::from_millis(20)); // the clock of a file system is coarse

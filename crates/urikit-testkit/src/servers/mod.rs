@@ -7,8 +7,8 @@ mod folder;
 mod nginx;
 mod pyftpdlib;
 mod scripted;
-mod vsftpd;
 mod sn;
+mod vsftpd;
 
 pub use aiosmtpd::Aiosmtpd;
 pub use daemon::{Daemon, free_port, installed};
@@ -16,8 +16,8 @@ pub use folder::Folder;
 pub use nginx::{Logged, Nginx};
 pub use pyftpdlib::Pyftpdlib;
 pub use scripted::{Conversation, Scripted};
-pub use vsftpd::Vsftpd;
 pub use sn::Sn;
+pub use vsftpd::Vsftpd;
 
 /// Says that a test is skipped for want of a server. Where servers are required, that is a failure.
 ///
