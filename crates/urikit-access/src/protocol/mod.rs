@@ -10,6 +10,7 @@ pub mod http;
 pub mod mailto;
 pub mod news;
 mod server;
+pub mod gopher;
 pub(crate) mod steps;
 
 pub use data::Data;
@@ -77,4 +78,5 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(Mailto::new()),
         Box::new(News::new()),
     ]
+    vec![Box::new(data::Data::new()), Box::new(gopher::Gopher::new())]
 }

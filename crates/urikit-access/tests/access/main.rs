@@ -17,4 +17,5 @@ mod http;
 mod mailto;
 mod news;
 mod news_hostile;
+mod gopher;
 mod support;

@@ -1,0 +1,392 @@
+//! What is done for a gopher URL, from the first step to the last byte.
+
+use super::blocks::{self, Block, Items};
+use super::body::{Body, End};
+use super::form;
+use super::head::Head;
+use super::menu::{self, Menu};
+use super::task::{Reply, Target, Task};
+use crate::context::Context;
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::listing::{Entry, EntryKind};
+use crate::net::Connection;
+use crate::protocol::Outcome;
+use crate::sink::Known;
+use std::time::Duration;
+use urikit::scheme::{FilledForm, GopherPlus, Step};
+
+/// An error's text is no longer.
+const LONGEST_ERROR: usize = 4096;
+
+/// One access under way.
+pub(super) struct Access<'a, 'c, 'd> {
+    pub(super) patience: Duration,
+    pub(super) target: Target<'a>,
+    pub(super) context: &'a mut Context<'c>,
+    pub(super) delivery: &'a mut Delivery<'d>,
+}
+
+/// Takes the steps up to the sending.
+fn open(context: &mut Context<'_>, steps: Vec<Step<'_>>) -> Result<Connection> {
+    let mut connection = None;
+    for step in steps {
+        match (step, &mut connection) {
+            (Step::Connect { host, port }, _) => connection = Some(context.connect(&host, port)?),
+            (Step::Send(line), Some(connection)) => connection.send(&line)?,
+            (Step::SendForm(form), Some(connection)) => connection.send_form(&form)?,
+            _ => {}
+        }
+    }
+    connection.ok_or_else(|| Error::new(ErrorKind::Unsupported("nothing is connected to")))
+}
+
+/// Of a listing that has no type of its own.
+const LISTING: Known = Known {
+    media_type: None,
+    size: None,
+    modified: None,
+    offset: 0,
+    is_listing: true,
+    attributes: Vec::new(),
+};
+
+/// What a Gopher+ request got.
+enum Answer {
+    Data(Body),
+    /// Without a head.
+    Plain(Body),
+    Moved(Outcome),
+}
+
+impl Access<'_, '_, '_> {
+    /// Does what the URL asks for.
+    pub(super) fn run(mut self) -> Result<Outcome> {
+        match self.target.task() {
+            Task::Link(url) => Ok(Outcome::Elsewhere(url)),
+            Task::Session => self.session(),
+            Task::Words => self.words(),
+            Task::Form => self.form(),
+            Task::Attributes { names, is_all } => self.attributes(&names, is_all),
+            Task::Directory => self.directory(),
+            Task::Known => self.known(),
+            Task::Data => {
+                let connection = open(self.context, self.target.url.steps()?)?;
+                self.data(connection)
+            }
+        }
+    }
+
+    /// Tells the person where the session is, and how to log in.
+    fn session(&mut self) -> Result<Outcome> {
+        let advice = self.target.session()?;
+        self.context.person().tell(&advice.text);
+        self.context.note(&advice.text);
+        self.delivery.begin(LISTING)?;
+        let mut entry = Entry::new(EntryKind::Session, advice.text.as_bytes());
+        entry.reference = advice.reference;
+        self.delivery.entry(&entry)?;
+        Ok(Outcome::Done)
+    }
+
+    /// Asks the person for words to search for.
+    fn words(&mut self) -> Result<Outcome> {
+        let question = format!("Search {} for", self.target.url.host().as_str());
+        let words = self.context.person().answer(&question, "");
+        let Some(words) = words.filter(|words| !words.is_empty()) else {
+            let what = "a search needs words, and nobody gave any: put them behind the selector and `%09`, as in \
+                        gopher://host/7selector%09words";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        };
+        let url = self.target.with_words(&words)?;
+        let target = Target::of_url(url.as_uri_ref().as_any())?;
+        let connection = open(self.context, target.url.steps()?)?;
+        self.data(connection)
+    }
+
+    /// Asks for the form, asks the person its questions, and sends the answers.
+    fn form(&mut self) -> Result<Outcome> {
+        let blocks = match self.blocks(&["+ASK"], false)? {
+            Ok(blocks) => blocks,
+            Err(outcome) => return Ok(outcome),
+        };
+        let host = self.target.url.host().as_str().to_owned();
+        let answers = form::ask(&blocks, &host, self.context)?;
+        let form = self.target.filled(&answers)?;
+        let connection = self.send_form(&form)?;
+        self.data(connection)
+    }
+
+    fn send_form(&mut self, form: &FilledForm) -> Result<Connection> {
+        let step = Step::connect(self.target.url.host(), self.target.url.port())?;
+        let mut connection = open(self.context, vec![step])?;
+        connection.send_form(form)?;
+        Ok(connection)
+    }
+
+    /// Attributes as what the URL leads to: known, and as their text.
+    fn attributes(&mut self, names: &[String], is_all: bool) -> Result<Outcome> {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut blocks = match self.blocks(&names, is_all)? {
+            Ok(blocks) => blocks,
+            Err(outcome) => return Ok(outcome),
+        };
+        // A server may send more than was asked for (Gopher+, 2.7).
+        blocks.retain(|block| is_all || names.contains(&block.name.as_str()));
+        let mut text = Vec::new();
+        for block in &blocks {
+            block.write(&mut text);
+        }
+        let mut known = blocks::known(&blocks);
+        known.media_type = Some("text/plain".to_owned());
+        known.modified = None;
+        self.delivery.begin(known)?;
+        self.delivery.bytes(&text)?;
+        Ok(Outcome::Done)
+    }
+
+    /// What is known of the item, for whoever asks for no more: by its attributes, or by its type where the server
+    /// has none.
+    fn known(&mut self) -> Result<Outcome> {
+        let url = self.target.with_attributes()?;
+        let url = Target::of_url(url.as_uri_ref().as_any())?;
+        let connection = open(self.context, url.url.steps()?)?;
+        let mut known = match self.answer(connection)? {
+            Answer::Moved(outcome) => return Ok(outcome),
+            Answer::Data(body) => {
+                let mut items = Items::new(body, self.context.longest_line());
+                blocks::known(&items.next()?.unwrap_or_default())
+            }
+            Answer::Plain(mut body) => {
+                if let Some(error) = denial(&mut body)? {
+                    return Err(error);
+                }
+                if body.peek()?.is_empty() {
+                    return Err(empty(&body));
+                }
+                self.context.note(
+                    "the server answers without Gopher+: the type in the URL says what is known",
+                );
+                Known::default()
+            }
+        };
+        let reply = self.target.reply();
+        known.is_listing = reply == Reply::Menu;
+        if known.media_type.is_none() {
+            known.media_type = self.target.media_type();
+        }
+        self.delivery.begin(known)?;
+        Ok(Outcome::Done)
+    }
+
+    /// Attributes of all items of a directory: a listing.
+    fn directory(&mut self) -> Result<Outcome> {
+        let connection = open(self.context, self.target.url.steps()?)?;
+        let body = match self.answer(connection)? {
+            Answer::Moved(outcome) => return Ok(outcome),
+            Answer::Plain(body) => return Err(no_head(body)),
+            Answer::Data(body) => body,
+        };
+        self.delivery.begin(LISTING)?;
+        let mut menu = Menu::default();
+        let mut items = Items::new(body, self.context.longest_line());
+        while let Some(blocks) = items.next()? {
+            let entry = blocks::entry(&mut menu, &blocks)?;
+            self.delivery.entry(&entry)?;
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// Attributes of the item. A server that does not know how to give some may know how to give all.
+    fn blocks(
+        &mut self,
+        names: &[&str],
+        is_all: bool,
+    ) -> Result<std::result::Result<Vec<Block>, Outcome>> {
+        let connection = open(self.context, self.target.url.steps()?)?;
+        let mut answer = self.answer(connection)?;
+        if !is_all && matches!(answer, Answer::Plain(_)) {
+            let wanted = names.join(" ");
+            self.context.note(format!(
+                "the server does not give {wanted} alone: all attributes are asked for"
+            ));
+            let url = self.target.with_attributes()?;
+            let all = Target::of_url(url.as_uri_ref().as_any())?;
+            let connection = open(self.context, all.url.steps()?)?;
+            answer = self.answer(connection)?;
+        }
+        match answer {
+            Answer::Moved(outcome) => Ok(Err(outcome)),
+            Answer::Plain(body) => Err(no_head(body)),
+            Answer::Data(body) => {
+                let mut items = Items::new(body, self.context.longest_line());
+                Ok(Ok(items.next()?.unwrap_or_default()))
+            }
+        }
+    }
+
+    /// The reply that the item's data are.
+    fn data(&mut self, connection: Connection) -> Result<Outcome> {
+        let plus = self.target.url.plus();
+        let mut body = if plus.is_none() {
+            self.plain(connection, Vec::new())
+        } else {
+            match self.answer(connection)? {
+                Answer::Moved(outcome) => return Ok(outcome),
+                Answer::Data(body) => return self.deliver(body, true),
+                // It would be another view than the one asked for.
+                Answer::Plain(body) if matches!(plus, Some(GopherPlus::View { .. })) => {
+                    return Err(no_head(body));
+                }
+                Answer::Plain(body) => {
+                    self.context.note("the server answers without Gopher+");
+                    body
+                }
+            }
+        };
+        if self.target.reply() != Reply::Menu
+            && let Some(error) = denial(&mut body)?
+        {
+            return Err(error);
+        }
+        if body.peek()?.is_empty() {
+            return Err(empty(&body));
+        }
+        self.deliver(body, false)
+    }
+
+    /// Hands on a reply, as its type says.
+    fn deliver(&mut self, mut body: Body, has_head: bool) -> Result<Outcome> {
+        let reply = self.target.reply();
+        let mut known = Known {
+            media_type: self.target.media_type(),
+            is_listing: reply == Reply::Menu,
+            ..Known::default()
+        };
+        if let End::Length(length) = body.end() {
+            known.size = Some(length);
+        }
+        match reply {
+            Reply::Menu => {
+                self.delivery.begin(known)?;
+                let mut menu = Menu::default();
+                while let Some(line) = body.line()? {
+                    self.delivery.entry(&menu.entry(&line))?;
+                }
+                if let Some(error) = menu.denial() {
+                    let denied = body.connection().failed(ErrorKind::Denied);
+                    return Err(denied.received(&error));
+                }
+            }
+            // By its head, the data are exact or end by a last line.
+            Reply::Text | Reply::Bytes if body.end() == End::LastLine => {
+                self.delivery.begin(known)?;
+                body.deliver_text(self.delivery)?;
+            }
+            Reply::Text if !has_head => {
+                self.delivery.begin(known)?;
+                body.deliver_text(self.delivery)?;
+            }
+            Reply::Text | Reply::Bytes => {
+                // The type in the URL says little of what a binary is, its first bytes say more.
+                if self.target.is_binary() {
+                    let first = body.peek()?;
+                    if let Some(kind) = infer::get(first) {
+                        known.media_type = Some(kind.mime_type().to_owned());
+                    }
+                }
+                self.delivery.begin(known)?;
+                body.deliver(self.delivery)?;
+            }
+        }
+        if body.lacks_last_line() {
+            self.context.note(
+                "the connection ended without a last line: whether all has come cannot be told",
+            );
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// Reads the head of a reply to a Gopher+ request. An error of the server is one, unless it says where the item is
+    /// now.
+    fn answer(&mut self, mut connection: Connection) -> Result<Answer> {
+        let head = Head::receive(&mut connection)?;
+        let (longest, patience) = (self.context.longest_line(), self.patience);
+        let end = match head {
+            Head::None(ahead) => return Ok(Answer::Plain(self.plain(connection, ahead))),
+            Head::Data(end) => {
+                self.context.note(format!("< +{end}"));
+                let body = Body::new(connection, end, Vec::new(), longest, patience);
+                return Ok(Answer::Data(body));
+            }
+            Head::Failure(end) => end,
+        };
+        self.context.note(format!("< -{end}"));
+        let denied = connection.failed(ErrorKind::Denied);
+        let mut body = Body::new(connection, end, Vec::new(), longest, patience);
+        let mut text = Vec::new();
+        // What is said counts, and not how it ends.
+        while let Ok(Some(line)) = body.line() {
+            if !text.is_empty() {
+                text.extend_from_slice(b"\r\n");
+            }
+            text.extend_from_slice(&line);
+            if text.len() > LONGEST_ERROR {
+                break;
+            }
+        }
+        // "Following the error-code is the gopher descriptor of where it now lives" (2.3).
+        let item = text
+            .strip_prefix(b"3 ")
+            .or_else(|| text.strip_prefix(b"3\t"));
+        let line = item.and_then(|item| item.split(|octet| *octet == b'\r').next());
+        if let Some(item) = line.and_then(menu::Item::read)
+            && let Ok(reference) = item.reference(item.kind)
+        {
+            self.context.note("the item has moved");
+            return Ok(Answer::Moved(Outcome::Elsewhere(reference)));
+        }
+        Err(denied.received(&text))
+    }
+
+    /// A reply without a head.
+    fn plain(&self, connection: Connection, ahead: Vec<u8>) -> Body {
+        let end = match self.target.reply() {
+            Reply::Bytes => End::Close,
+            Reply::Text | Reply::Menu => End::LastLineOrClose,
+        };
+        let longest = self.context.longest_line();
+        Body::new(connection, end, ahead, longest, self.patience)
+    }
+}
+
+/// The error that a reply is, where it is nothing but a menu's line that says so.
+fn denial(body: &mut Body) -> Result<Option<Error>> {
+    if body.peek()?.first() != Some(&b'3') {
+        return Ok(None);
+    }
+    let Some(line) = body.only_line(LONGEST_ERROR)? else {
+        return Ok(None);
+    };
+    let is_error = menu::Item::read(&line).is_some_and(|item| item.is_error());
+    let denied = || body.connection().failed(ErrorKind::Denied).received(&line);
+    Ok(is_error.then(denied))
+}
+
+/// The server ended the connection without a word.
+fn empty(body: &Body) -> Error {
+    let (expected, received) = (None, 0);
+    let error = body
+        .connection()
+        .failed(ErrorKind::EndedEarly { expected, received });
+    error.at("the reply")
+}
+
+/// The server does not speak Gopher+, and nothing else will do.
+fn no_head(mut body: Body) -> Error {
+    let what = "a Gopher+ reply: `+` or `-`, and a length";
+    let first = body.line().ok().flatten().unwrap_or_default();
+    body.connection()
+        .failed(ErrorKind::Protocol(what))
+        .received(&first)
+}

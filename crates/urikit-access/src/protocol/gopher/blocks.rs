@@ -1,0 +1,278 @@
+//! Attribute information: what Gopher+ says of an item (Gopher+, 2.5, 2.7 and Appendix I).
+//!
+//! ```text
+//! +INFO: 0Some file or other<TAB>moo selector<TAB>host2<TAB>port2<TAB>+
+//! +ADMIN:
+//!  Admin: Frodo Gophermeister <fng@bogus.edu>
+//!  Mod-Date: Wed Jul 28 17:02:01 1993 <19930728170201>
+//! +VIEWS:
+//!  Text/plain: <10k>
+//! ```
+//!
+//! A block begins with a `+` in the first column, and its lines with a space. Each item begins with `+INFO`.
+
+use super::body::Body;
+use super::menu::Menu;
+use crate::error::{Error, ErrorKind, Result};
+use crate::listing::Entry;
+use crate::sink::Known;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+pub(super) const INFO: &str = "+INFO";
+pub(super) const ADMIN: &str = "+ADMIN";
+pub(super) const VIEWS: &str = "+VIEWS";
+pub(super) const ASK: &str = "+ASK";
+
+/// One block of an item.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Block {
+    /// The name, with its `+`. Case matters (Gopher+, 2.5).
+    pub(super) name: String,
+    /// What follows the name on its line: a menu's line.
+    pub(super) item: Vec<u8>,
+    /// The lines, without the space before each.
+    pub(super) lines: Vec<Vec<u8>>,
+}
+
+impl Block {
+    /// Reads the first line of a block, behind its `+`.
+    fn begin(line: &[u8]) -> Self {
+        let end = line.iter().position(|octet| matches!(octet, b':' | b' '));
+        let (name, item) = line
+            .split_at_checked(end.unwrap_or(line.len()))
+            .unwrap_or_default();
+        let item = item.strip_prefix(b":").unwrap_or(item);
+        Self {
+            name: String::from_utf8_lossy(name).into_owned(),
+            item: item.trim_ascii_start().to_vec(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// The block as Gopher+ writes it.
+    pub(super) fn write(&self, to: &mut Vec<u8>) {
+        to.extend_from_slice(self.name.as_bytes());
+        to.push(b':');
+        if !self.item.is_empty() {
+            to.push(b' ');
+            to.extend_from_slice(&self.item);
+        }
+        to.extend_from_slice(b"\r\n");
+        for line in &self.lines {
+            to.push(b' ');
+            to.extend_from_slice(line);
+            to.extend_from_slice(b"\r\n");
+        }
+    }
+
+    /// All that it says, a line each.
+    fn text(&self) -> String {
+        let first = Some(&self.item).filter(|item| !item.is_empty());
+        let lines: Vec<&[u8]> = first
+            .into_iter()
+            .chain(&self.lines)
+            .map(Vec::as_slice)
+            .collect();
+        String::from_utf8_lossy(&lines.join(&b'\n')).into_owned()
+    }
+
+    /// The value of a line such as ` Mod-Date: …`.
+    fn value(&self, name: &str) -> Option<&[u8]> {
+        self.lines.iter().find_map(|line| {
+            let (found, value) = line.split_at_checked(name.len())?;
+            let value = value.strip_prefix(b":")?;
+            found.eq_ignore_ascii_case(name.as_bytes()).then_some(value)
+        })
+    }
+}
+
+/// Reads attribute information, item by item.
+pub(super) struct Items {
+    body: Body,
+    /// How many bytes the blocks of an item may have together.
+    most: usize,
+    /// The first line of the next item.
+    next: Option<Vec<u8>>,
+}
+
+impl Items {
+    pub(super) const fn new(body: Body, most: usize) -> Self {
+        Self {
+            body,
+            most,
+            next: None,
+        }
+    }
+
+    /// The blocks of the next item; `None` behind the last.
+    pub(super) fn next(&mut self) -> Result<Option<Vec<Block>>> {
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut size = 0;
+        loop {
+            let line = match self.next.take() {
+                Some(line) => Some(line),
+                None => self.body.line()?,
+            };
+            let Some(line) = line else {
+                return Ok(Some(blocks).filter(|blocks| !blocks.is_empty()));
+            };
+            // What is kept of each line counts, of empty ones too.
+            size += line.len() + size_of::<Vec<u8>>();
+            if size > self.most {
+                let most = self.most;
+                let error = self.body.connection().failed(ErrorKind::LongLine { most });
+                return Err(error.at("the attributes of one item"));
+            }
+            if line.starts_with(b"+") {
+                let block = Block::begin(&line);
+                if block.name == INFO && !blocks.is_empty() {
+                    self.next = Some(line);
+                    return Ok(Some(blocks));
+                }
+                blocks.push(block);
+            } else if let Some(block) = blocks.last_mut() {
+                let line = line.strip_prefix(b" ").unwrap_or(&line);
+                block.lines.push(line.to_vec());
+            } else {
+                let what = "attribute blocks, each with a `+` before its name";
+                let error = self.body.connection().failed(ErrorKind::Protocol(what));
+                return Err(error.received(&line));
+            }
+        }
+    }
+}
+
+/// What is known of an item by its blocks. Sizes are the server's rounding ("reasonably close": Gopher+, 2.5), and
+/// stay in the `+VIEWS`.
+pub(super) fn known(blocks: &[Block]) -> Known {
+    let mut known = Known {
+        modified: modified(blocks),
+        media_type: views(blocks).next().map(|(media_type, _)| media_type),
+        ..Known::default()
+    };
+    for block in blocks {
+        known.attributes.push((block.name.clone(), block.text()));
+    }
+    known
+}
+
+/// An item of a directory, by its blocks.
+pub(super) fn entry(menu: &mut Menu, blocks: &[Block]) -> Result<Entry> {
+    let Some(info) = blocks.first().filter(|block| block.name == INFO) else {
+        let what = "a `+INFO` block before all others of an item";
+        let name = blocks.first().map(|block| block.name.as_bytes());
+        return Err(Error::new(ErrorKind::Protocol(what)).received(name.unwrap_or_default()));
+    };
+    let mut entry = menu.entry(&info.item);
+    entry.modified = modified(blocks);
+    for block in blocks.iter().skip(1) {
+        let text = block.text();
+        entry = match block.name.as_str() {
+            ADMIN => entry.detail("admin", text.as_bytes()),
+            VIEWS => entry.detail("views", text.as_bytes()),
+            "+ABSTRACT" => entry.detail("abstract", text.as_bytes()),
+            ASK => entry.detail("ask", text.as_bytes()),
+            name => entry.detail("attribute", format!("{name}: {text}").as_bytes()),
+        };
+    }
+    // A view of a known size, where it is told to the byte.
+    let size = views(blocks)
+        .next()
+        .and_then(|(_, size)| size?.parse().ok());
+    Ok(entry.size(size))
+}
+
+/// When the item was changed: `<YYYYMMDDhhmmss>` in the `Mod-Date`. Gopher+ names no time zone; it is read as UTC.
+fn modified(blocks: &[Block]) -> Option<Timestamp> {
+    let admin = blocks.iter().find(|block| block.name == ADMIN)?;
+    let date = angle(admin.value("Mod-Date")?)?;
+    let date = DateTime::strptime("%Y%m%d%H%M%S", date).ok()?;
+    let zoned = date.to_zoned(TimeZone::UTC).ok()?;
+    Some(zoned.timestamp())
+}
+
+/// The media types of the views, and what each says of its size.
+fn views(blocks: &[Block]) -> impl Iterator<Item = (String, Option<&str>)> {
+    let lines = blocks.iter().filter(|block| block.name == VIEWS);
+    lines.flat_map(|block| &block.lines).filter_map(|line| {
+        let end = line.iter().position(|octet| matches!(octet, b':' | b' '))?;
+        let (media_type, rest) = line.split_at_checked(end)?;
+        let media_type = std::str::from_utf8(media_type).ok()?;
+        Some((media_type.to_ascii_lowercase(), angle(rest)))
+    })
+}
+
+/// What stands between the last angle brackets.
+fn angle(text: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(text).ok()?.trim_ascii_end();
+    let (_, inside) = text.strip_suffix('>')?.rsplit_once('<')?;
+    Some(inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, angle, known};
+
+    /// Gopher+, 2.5
+    #[test]
+    fn blocks_say_what_is_known() {
+        let block = |first: &[u8], lines: &[&str]| {
+            let mut block = Block::begin(first);
+            block.lines = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
+            block
+        };
+        let blocks = [
+            block(
+                b"+INFO: 0Some file or other\tmoo selector\thost2\tport2\t+",
+                &[],
+            ),
+            block(
+                b"+ADMIN:",
+                &[
+                    "Admin: Frodo Gophermeister <fng@bogus.edu>",
+                    "Mod-Date: Wed Jul 28 17:02:01 1993 <19930728170201>",
+                ],
+            ),
+            block(
+                b"+VIEWS:",
+                &["Text/plain: <10k>", "Text/plain De_DE: <15k>"],
+            ),
+            block(b"+ABSTRACT", &[]),
+        ];
+        let known = known(&blocks);
+        assert_eq!(known.media_type.as_deref(), Some("text/plain"));
+        assert_eq!(known.size, None);
+        assert_eq!(known.modified.unwrap().to_string(), "1993-07-28T17:02:01Z");
+        let attributes: Vec<(&str, &str)> = known
+            .attributes
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        assert_eq!(
+            attributes,
+            [
+                (
+                    "+INFO",
+                    "0Some file or other\tmoo selector\thost2\tport2\t+"
+                ),
+                (
+                    "+ADMIN",
+                    "Admin: Frodo Gophermeister <fng@bogus.edu>\nMod-Date: Wed Jul 28 17:02:01 1993 <19930728170201>"
+                ),
+                ("+VIEWS", "Text/plain: <10k>\nText/plain De_DE: <15k>"),
+                ("+ABSTRACT", ""),
+            ]
+        );
+    }
+
+    #[test]
+    fn angle_brackets() {
+        assert_eq!(angle(b": <10k> "), Some("10k"));
+        assert_eq!(angle(b"a <b> <c>"), Some("c"));
+        for text in [&b"a"[..], b"<a", b"a>", b"<\xff>", b"<a> b"] {
+            assert_eq!(angle(text), None);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The lines of a menu, and where each leads.
+//!
+//! ```text
+//! DirEntity   ::= Type User_Name Tab Selector Tab Host Tab Port CR-LF             RFC 1436, Appendix
+//!                 {RedType User_Name Tab Selector Tab Host Tab Port CR-LF}
+//! G+DirEntity ::= Type DisplayString Tab Selector Tab Host Tab Port Tab G+Field   Gopher+, Appendix II
+//! ```
+
+use crate::listing::{Entry, EntryKind};
+use std::net::Ipv6Addr;
+use urikit::scheme::{BuildError, Gopher, ItemType, Session};
+use urikit::{UriRef, UriRefBuf};
+
+/// The item type of a line that is nothing but text.
+pub(super) const INFO: u8 = b'i';
+/// The item type of a hypertext, and of a link to any URL.
+pub(super) const HTML: u8 = b'h';
+
+/// One line of a menu, taken apart. What it has too little of is `None`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Item<'a> {
+    /// The type.
+    pub(super) kind: u8,
+    /// What people see.
+    pub(super) name: &'a [u8],
+    pub(super) selector: Option<&'a [u8]>,
+    pub(super) host: Option<&'a [u8]>,
+    pub(super) port: Option<&'a [u8]>,
+    /// All behind the port: `+` or `?` for Gopher+, and what else servers put there.
+    pub(super) extra: Option<&'a [u8]>,
+}
+
+impl<'a> Item<'a> {
+    /// Takes a line apart; `None` for an empty one.
+    pub(super) fn read(line: &'a [u8]) -> Option<Self> {
+        let (kind, rest) = line.split_first()?;
+        let mut fields = rest.splitn(5, |octet| *octet == b'\t');
+        Some(Self {
+            kind: *kind,
+            name: fields.next().unwrap_or_default(),
+            selector: fields.next(),
+            host: fields.next(),
+            port: fields.next(),
+            extra: fields.next(),
+        })
+    }
+
+    /// Whether the line says that something went wrong, in the way that servers say it instead of anything else: all
+    /// its fields are there.
+    pub(super) fn is_error(&self) -> bool {
+        let is_number = |port: &[u8]| !port.is_empty() && port.iter().all(u8::is_ascii_digit);
+        self.kind == ItemType::ERROR.octet()
+            && self.port.map(<[u8]>::trim_ascii).is_some_and(is_number)
+    }
+
+    /// Whether it is an item of Gopher+ (RFC 1738, 3.4.4), and has a form (3.4.5).
+    fn plus(&self) -> Option<&'static [u8]> {
+        match self.extra?.first()? {
+            b'+' => Some(b"+"),
+            b'?' => Some(b"?"),
+            _ => None,
+        }
+    }
+
+    /// The URL that it leads to, for a line of type `kind`.
+    ///
+    /// # Errors
+    ///
+    /// What the line lacks.
+    pub(super) fn reference(&self, kind: u8) -> Result<String, &'static str> {
+        let selector = self.selector.ok_or("a selector")?;
+        if kind == HTML
+            && let Some(url) = link(selector)
+        {
+            return Ok(url.to_owned());
+        }
+        let host = self.host.and_then(|host| std::str::from_utf8(host).ok());
+        let host = host.filter(|host| !host.is_empty()).ok_or("a host")?;
+        // As a URL has it.
+        let host = match host.parse::<Ipv6Addr>() {
+            Ok(_) => format!("[{host}]"),
+            Err(_) => host.to_owned(),
+        };
+        let port = self.port.and_then(|port| std::str::from_utf8(port).ok());
+        let port = port.map(str::trim_ascii);
+        let port = port.filter(|port| port.bytes().all(|octet| octet.is_ascii_digit()));
+        let port = port.and_then(|port| port.parse::<u16>().ok());
+        let port = port.ok_or("a port from 0 to 65535")?;
+        let session = match ItemType::from(kind) {
+            ItemType::TELNET => Some(Session::telnet(&host)),
+            ItemType::TN3270 => Some(Session::tn3270(&host)),
+            _ => None,
+        };
+        let no_host = |_: BuildError| "a host that URLs can have";
+        if let Some(mut session) = session {
+            // 0 stands for the port of the service.
+            if port != 0 {
+                session = session.port(port);
+            }
+            if !selector.is_empty() {
+                session = session.user(selector);
+            }
+            return session.build().map(UriRefBuf::into_string).map_err(no_host);
+        }
+        let mut url = Gopher::to(&host).item(kind, selector);
+        if port != 70 {
+            url = url.port(port);
+        }
+        // The Gopher+ string would leave no place for the words of a search.
+        if let Some(plus) = self.plus()
+            && kind != ItemType::SEARCH.octet()
+        {
+            url = url.plus(plus);
+        }
+        url.build().map(UriRefBuf::into_string).map_err(no_host)
+    }
+}
+
+/// The URL that a selector of type `h` stands for: `URL:`, by convention with a slash before it or without, and a
+/// URL with its scheme.
+pub(super) fn link(selector: &[u8]) -> Option<&str> {
+    let selector = selector.strip_prefix(b"/").unwrap_or(selector);
+    let url = std::str::from_utf8(selector.strip_prefix(b"URL:")?).ok()?;
+    UriRef::parse(url).ok()?.scheme().map(|_| url)
+}
+
+/// What a type is in a listing.
+pub(super) fn kind_of(item_type: u8) -> EntryKind {
+    match ItemType::from(item_type) {
+        ItemType::DIRECTORY => EntryKind::Directory,
+        ItemType::SEARCH | ItemType::CSO => EntryKind::Search,
+        ItemType::TELNET | ItemType::TN3270 => EntryKind::Session,
+        ItemType::ERROR => EntryKind::Error,
+        item_type if item_type.title().is_some() => EntryKind::File,
+        _ => match item_type {
+            INFO => EntryKind::Text,
+            // By convention: hypertext, sounds, documents, calendars, mail, PDF, and images of other kinds.
+            HTML | b's' | b'd' | b'c' | b'M' | b'P' | b'p' => EntryKind::File,
+            _ => EntryKind::Other,
+        },
+    }
+}
+
+/// A menu, as its lines come.
+#[derive(Default)]
+pub(super) struct Menu {
+    /// The type of the last line that is no redundant server's: what the ones behind it are.
+    primary: Option<u8>,
+    /// The first error, while there is nothing else.
+    error: Option<Vec<u8>>,
+    leads_anywhere: bool,
+}
+
+impl Menu {
+    /// The next line as an entry. No line is left out.
+    pub(super) fn entry(&mut self, line: &[u8]) -> Entry {
+        let Some(item) = Item::read(line) else {
+            return Entry::new(EntryKind::Text, b"");
+        };
+        // A line without a TAB is no item.
+        if item.selector.is_none() {
+            return Entry::new(EntryKind::Text, line);
+        }
+        let is_redundant = item.kind == ItemType::REDUNDANT.octet();
+        let kind = if is_redundant {
+            self.primary.unwrap_or(item.kind)
+        } else {
+            item.kind
+        };
+        let mut entry = Entry::new(kind_of(kind), item.name);
+        match entry.kind {
+            EntryKind::Text => return entry,
+            EntryKind::Error => {
+                if !self.leads_anywhere {
+                    self.error.get_or_insert_with(|| item.name.to_vec());
+                }
+                return entry;
+            }
+            _ => {}
+        }
+        if !is_redundant {
+            self.primary = Some(kind);
+        }
+        match item.reference(kind) {
+            Ok(reference) => {
+                self.leads_anywhere = true;
+                entry = entry.reference(reference);
+                if item.plus() == Some(b"?") {
+                    entry.kind = EntryKind::Form;
+                }
+            }
+            Err(lacks) => {
+                entry.kind = EntryKind::Error;
+                entry = entry.detail("lacks", lacks.as_bytes());
+            }
+        }
+        entry = entry.detail("type", &[item.kind]);
+        let fields = [
+            ("selector", item.selector),
+            ("host", item.host),
+            ("port", item.port),
+            ("extra", item.extra),
+        ];
+        for (name, value) in fields {
+            if let Some(value) = value {
+                entry = entry.detail(name, value);
+            }
+        }
+        entry
+    }
+
+    /// The error that the menu is, where it leads nowhere.
+    pub(super) fn denial(self) -> Option<Vec<u8>> {
+        self.error.filter(|_| !self.leads_anywhere)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,324 @@
+//! What a gopher URL asks a client to do, and how the reply is to be read.
+
+use super::form::Answers;
+use super::menu::{self, HTML, INFO};
+use crate::error::{Error, ErrorKind, Result};
+use crate::plan::Plan;
+use crate::request::{Request, Wanted};
+use urikit::component::Encoded;
+use urikit::scheme::{
+    BuildError, Edition, FilledForm, Gopher, GopherAttributes, GopherBuilder, GopherPlus, ItemType,
+    Session, Step,
+};
+use urikit::{AnyRef, UriRefBuf};
+
+/// A gopher URL that is followed, and what of it.
+pub(super) struct Target<'a> {
+    pub(super) url: Gopher<'a>,
+    wanted: Wanted,
+}
+
+/// What is done for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Task {
+    /// It is a link to this URL.
+    Link(String),
+    /// It is a session by another protocol.
+    Session,
+    /// It is a search, and its words are missing.
+    Words,
+    /// It has a form.
+    Form,
+    /// Its attributes by these names, or all.
+    Attributes { names: Vec<String>, is_all: bool },
+    /// The attributes of all that is in it.
+    Directory,
+    /// What is known of it.
+    Known,
+    /// Its data.
+    Data,
+}
+
+/// How a reply is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reply {
+    Text,
+    Menu,
+    Bytes,
+}
+
+/// Where a session is.
+pub(super) struct Advice {
+    pub(super) text: String,
+    pub(super) reference: Option<String>,
+}
+
+impl<'a> Target<'a> {
+    pub(super) fn of(request: &Request<'a>) -> Result<Self> {
+        if request.proxy.is_some() {
+            let what = "a gateway that gets whole URIs speaks HTTP, and not Gopher";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        // Gopher has no word for a part.
+        if request.resume > 0 && request.wants_body() {
+            return Err(Error::new(ErrorKind::NoResuming));
+        }
+        Ok(Self {
+            url: Gopher::read_as(request.reference, request.edition)?,
+            wanted: request.wanted,
+        })
+    }
+
+    /// The body of a URL that was built here.
+    pub(super) fn of_url(url: AnyRef<'a>) -> Result<Self> {
+        Ok(Self {
+            url: Gopher::read_as(url, Edition::Successor)?,
+            wanted: Wanted::Body,
+        })
+    }
+
+    pub(super) fn task(&self) -> Task {
+        let (url, item_type) = (&self.url, self.url.item_type());
+        if url.search().is_none() {
+            let selector = url.selector().to_bytes();
+            if item_type.octet() == HTML
+                && let Some(link) = menu::link(&selector)
+            {
+                return Task::Link(link.to_owned());
+            }
+            if let ItemType::CSO | ItemType::TELNET | ItemType::TN3270 = item_type {
+                return Task::Session;
+            }
+        }
+        if self.wanted == Wanted::Attributes {
+            return Task::Known;
+        }
+        match url.plus() {
+            Some(GopherPlus::FormItem) => Task::Form,
+            Some(GopherPlus::ItemAttributes(attributes)) => Task::Attributes {
+                names: names(attributes),
+                is_all: attributes.is_all(),
+            },
+            Some(GopherPlus::DirectoryAttributes(_)) => Task::Directory,
+            None if item_type == ItemType::SEARCH && url.search().is_none() => Task::Words,
+            _ => Task::Data,
+        }
+    }
+
+    /// What would be done.
+    pub(super) fn plan(&self) -> Result<Plan> {
+        let mut plan = Plan::new();
+        let steps = self.url.steps()?;
+        match self.task() {
+            Task::Link(url) => plan.push(Step::Act {
+                what: "is led on to",
+                with: url.into_bytes().into(),
+            }),
+            Task::Session => plan.push(Step::Act {
+                what: "tells the person",
+                with: self.session()?.text.into_bytes().into(),
+            }),
+            Task::Words => {
+                plan.push(Step::say("asks the person for words to search for"));
+                plan.push(Step::connect(self.url.host(), self.url.port())?);
+                plan.push(Step::Act {
+                    what: "sends the words behind a TAB and the selector",
+                    with: self.url.selector().to_bytes(),
+                });
+            }
+            Task::Form => {
+                self.push_with_fallback(&mut plan, steps)?;
+                plan.push(Step::connect(self.url.host(), self.url.port())?);
+                plan.push(Step::say("sends the form"));
+            }
+            Task::Attributes { is_all: false, .. } => self.push_with_fallback(&mut plan, steps)?,
+            Task::Attributes { .. } | Task::Directory | Task::Data => {
+                for step in steps {
+                    plan.push(step);
+                }
+            }
+            Task::Known => {
+                let url = self.with_attributes()?;
+                for step in Target::of_url(url.as_uri_ref().as_any())?.url.steps()? {
+                    plan.push(step);
+                }
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Some attributes are asked for, and then all where the server does not know how.
+    fn push_with_fallback(&self, plan: &mut Plan, steps: Vec<Step<'_>>) -> Result<()> {
+        const WHEN: &str = "if the server answers without Gopher+";
+        let url = self.with_attributes()?;
+        let mut others = Vec::new();
+        for step in steps {
+            match step {
+                Step::Act { .. } => others.push(step),
+                step => plan.push(step),
+            }
+        }
+        for step in Target::of_url(url.as_uri_ref().as_any())?.url.steps()? {
+            plan.push_if(WHEN, step);
+        }
+        for step in others {
+            plan.push(step);
+        }
+        Ok(())
+    }
+
+    /// The URL of all attributes of the item. Words are left out: a search is then one for nothing (Gopher+,
+    /// Appendix II).
+    pub(super) fn with_attributes(&self) -> Result<UriRefBuf> {
+        let selector = self.url.selector().to_bytes();
+        let url = self.builder(&selector).attributes::<&str>(&[]);
+        url.build().map_err(unbuilt)
+    }
+
+    /// The URL of a search for words.
+    pub(super) fn with_words(&self, words: &str) -> Result<UriRefBuf> {
+        let selector = self.url.selector().to_bytes();
+        let url = self.builder(&selector).search(words);
+        url.build().map_err(unbuilt)
+    }
+
+    /// The form with its answers, as it is sent.
+    pub(super) fn filled(&self, answers: &Answers) -> Result<FilledForm> {
+        let selector = self.url.selector().to_bytes();
+        let words = self.url.search().map(Encoded::to_bytes);
+        let mut url = self.builder(&selector).form(&answers.values);
+        if let Some(words) = &words {
+            url = url.search(&**words);
+        }
+        let url = url.build().map_err(unbuilt)?;
+        let steps = Gopher::read_as(url.as_uri_ref().as_any(), Edition::Successor)?.steps()?;
+        let form = steps.into_iter().find_map(|step| match step {
+            Step::SendForm(form) => Some(form),
+            _ => None,
+        });
+        let mut form = form.ok_or_else(|| unbuilt(BuildError::Misread { part: "form" }))?;
+        for secret in &answers.secrets {
+            form.mark_secret(*secret);
+        }
+        Ok(form)
+    }
+
+    /// A URL of the same item, with nothing behind the selector yet.
+    fn builder<'b>(&'b self, selector: &'b [u8]) -> GopherBuilder<'b> {
+        let url = Gopher::to(self.url.host().as_str()).item(self.url.item_type(), selector);
+        match self.url.port() {
+            Some(port) => url.port(port),
+            None => url,
+        }
+    }
+
+    /// How data of the item come.
+    pub(super) fn reply(&self) -> Reply {
+        match self.view().as_deref() {
+            Some("application/gopher-menu" | "application/gopher+-menu") => return Reply::Menu,
+            Some(_) => return Reply::Bytes,
+            None => {}
+        }
+        match self.url.item_type() {
+            ItemType::DIRECTORY | ItemType::SEARCH => Reply::Menu,
+            ItemType::FILE | ItemType::ERROR | ItemType::BINHEX | ItemType::UUENCODED => {
+                Reply::Text
+            }
+            item_type if item_type.octet() == INFO => Reply::Text,
+            _ => Reply::Bytes,
+        }
+    }
+
+    /// The media type, by the view or the type in the URL.
+    pub(super) fn media_type(&self) -> Option<String> {
+        if let Some(view) = self.view() {
+            return Some(view);
+        }
+        let media_type = match self.url.item_type() {
+            ItemType::FILE | ItemType::ERROR => "text/plain",
+            ItemType::DIRECTORY | ItemType::SEARCH => "application/gopher-menu",
+            ItemType::BINHEX => "application/mac-binhex40",
+            ItemType::UUENCODED => "text/x-uuencode",
+            ItemType::GIF => "image/gif",
+            _ if self.is_binary() => "application/octet-stream",
+            item_type => match item_type.octet() {
+                HTML => "text/html",
+                INFO => "text/plain",
+                b'M' => "message/rfc822",
+                b'P' => "application/pdf",
+                _ => return None,
+            },
+        };
+        Some(media_type.to_owned())
+    }
+
+    /// Whether the item is a binary of which no more is said.
+    pub(super) fn is_binary(&self) -> bool {
+        let item_type = self.url.item_type();
+        self.view().is_none() && matches!(item_type, ItemType::BINARY | ItemType::DOS_BINARY)
+    }
+
+    /// The view that is asked for, in lower case.
+    fn view(&self) -> Option<String> {
+        let Some(GopherPlus::View { view, .. }) = self.url.plus() else {
+            return None;
+        };
+        let view = view.to_utf8().ok()?;
+        Some(view.to_ascii_lowercase())
+    }
+
+    /// Where a session is.
+    pub(super) fn session(&self) -> Result<Advice> {
+        // Nothing of it is sent; but it is no selector with a control character in it.
+        self.url.steps()?;
+        let (host, port) = (self.url.host().as_str(), self.url.port());
+        let user = self.url.selector().to_bytes();
+        let session = match self.url.item_type() {
+            ItemType::TELNET => Session::telnet(host),
+            ItemType::TN3270 => Session::tn3270(host),
+            _ => {
+                let port = port.unwrap_or_default();
+                let text =
+                    format!("{host}:{port} is a CSO phone book, which is asked by the ph protocol");
+                return Ok(Advice {
+                    text,
+                    reference: None,
+                });
+            }
+        };
+        let session = if user.is_empty() {
+            session
+        } else {
+            session.user(&*user)
+        };
+        let session = match port {
+            Some(port) => session.port(port),
+            None => session,
+        };
+        let url = session.build().map_err(unbuilt)?.into_string();
+        let user = crate::show::shown(&user);
+        let login = match user.as_str() {
+            "" => String::new(),
+            user => format!(", to log in as {user}"),
+        };
+        Ok(Advice {
+            text: format!("{url} is a session{login}"),
+            reference: Some(url),
+        })
+    }
+}
+
+fn names(attributes: GopherAttributes<'_>) -> Vec<String> {
+    let name = |name: Encoded<'_>| String::from_utf8_lossy(&name.to_bytes()).into_owned();
+    attributes.names().map(name).collect()
+}
+
+/// What a person gave would be read as something else.
+fn unbuilt(error: BuildError) -> Error {
+    match error {
+        BuildError::Scheme(error) => error.into(),
+        _ => Error::new(ErrorKind::Unsupported(
+            "an answer that Gopher cannot send: one with a TAB or an end of line, or a full stop alone",
+        )),
+    }
+}

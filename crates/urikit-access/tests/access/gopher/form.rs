@@ -1,0 +1,306 @@
+//! Forms (RFC 1738, 3.4.5 and 3.4.9; Gopher+, 2.8), and searches whose words the person gives.
+
+use super::{get, get_fails, replies};
+use crate::support::{assert_as_planned, client, plan};
+use std::sync::{Arc, Mutex};
+use urikit::Standard;
+use urikit_access::{Class, Client, ErrorKind, Held, Meta, Person, Request, Result, Terminal};
+use urikit_testkit::servers::Scripted;
+
+/// A person who gives these answers one after another, and keeps what was asked.
+#[derive(Default)]
+struct Answers {
+    answers: Vec<&'static str>,
+    asked: Vec<String>,
+}
+
+impl Answers {
+    fn new(answers: &[&'static str]) -> Self {
+        let answers = answers.iter().rev().copied().collect();
+        Self {
+            answers,
+            asked: Vec::new(),
+        }
+    }
+
+    fn next(&mut self, asked: String) -> Option<String> {
+        self.asked.push(asked);
+        self.answers.pop().map(str::to_owned)
+    }
+}
+
+impl Person for Answers {
+    fn password(&mut self, user: &str, host: &str) -> Option<String> {
+        self.next(format!("secret: {user} @{host}"))
+    }
+
+    fn agrees(&mut self, _: &str) -> bool {
+        false
+    }
+
+    fn answer(&mut self, question: &str, default: &str) -> Option<String> {
+        self.next(format!("{question} [{default}]"))
+    }
+
+    fn tell(&mut self, advice: &str) {
+        self.asked.push(format!("told: {advice}"));
+    }
+
+    fn terminal(&mut self) -> Option<Terminal> {
+        None
+    }
+}
+
+fn fetch_for(person: &mut Answers, client: &mut Client, url: &str) -> Result<(Meta, Held)> {
+    let reference = Standard::Rfc3986.parse(url).unwrap();
+    let mut held = Held::default();
+    let meta = client.fetch(&Request::new(reference), person, &mut held)?;
+    Ok((meta, held))
+}
+
+/// A server with a form, that keeps what it gets behind a request with a data flag.
+fn form(ask: &'static str) -> (Scripted, Arc<Mutex<Vec<String>>>) {
+    let got = Arc::new(Mutex::new(Vec::new()));
+    let to = Arc::clone(&got);
+    let server = Scripted::start(move |client| {
+        let line = client.line().unwrap_or_default();
+        if line.ends_with("\t1") {
+            let mut lines = vec![line];
+            while let Some(line) = client.line() {
+                let is_last = line == ".";
+                lines.push(line);
+                if is_last {
+                    break;
+                }
+            }
+            *to.lock().unwrap() = lines;
+            client.say("+7\r\nthanks!");
+        } else {
+            client.say(format!(
+                "+-1\r\n+INFO: 0a\ta\th\t70\t?\r\n+ASK:\r\n{ask}.\r\n"
+            ));
+        }
+    });
+    (server, got)
+}
+
+/// A filled-in form in a URL is sent as it stands (3.4.9).
+#[test]
+fn a_filled_in_form_is_sent_as_it_stands() {
+    for (path, request) in [
+        ("0a_gopher_selector%09%09", "a_gopher_selector\t+\t1"),
+        // 3.4.9 prints no place for words, 3.4.3 has one.
+        ("7a%09words%09", "a\twords\t+\t1"),
+    ] {
+        let (server, got) = form("");
+        let path = format!("{path}+%091%0D%0A+-1%0D%0Aone%0D%0A%0D%0Atwo%FF%0D%0A.%0D%0A");
+        let (meta, held) = get(&server, &path).unwrap();
+        assert_eq!(
+            *got.lock().unwrap(),
+            [request, "+-1", "one", "", "two\u{fffd}", "."]
+        );
+        if path.starts_with('0') {
+            assert_eq!(held.bytes, b"thanks!");
+        }
+        let sent: Vec<_> = meta
+            .steps
+            .iter()
+            .filter(|step| step.starts_with("> "))
+            .collect();
+        let request = request.replace('\t', "\\t");
+        assert_eq!(
+            sent,
+            [&format!(
+                "> {request}\\r\\n+-1\\r\\none\\r\\n\\r\\ntwo\\xff\\r\\n.\\r\\n"
+            )]
+        );
+        let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
+        let planned = plan(&client(), &url).unwrap().to_string();
+        assert!(
+            planned.contains(&format!("send     \"{request}\\r\\n+-1\\r\\none")),
+            "{planned}"
+        );
+    }
+}
+
+/// The form is fetched, asked of the person, and sent. Answers of each kind, in order (Gopher+, 2.8).
+#[test]
+fn a_form_is_asked_of_the_person() {
+    let (server, got) = form(
+        " Note: Answer well\r\n Ask: How many volts?\t220\r\n AskP: Password?\r\n \
+         Choose: Shock the administrator?\tYes\tNot!\r\n \
+         Select: Which?\tred\tblue\r\n AskL: Why?\r\n AskF: Save as?\tout.txt\r\n",
+    );
+    let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
+    let mut client = client();
+    let mut person = Answers::new(&[
+        "9",
+        "hunter2",
+        "Maybe",
+        "Not!",
+        "red, blue",
+        "first",
+        "second",
+        "",
+        "mine",
+    ]);
+    let (meta, held) = fetch_for(&mut person, &mut client, &url).unwrap();
+    assert_eq!(held.bytes, b"thanks!");
+    assert_eq!(
+        person.asked,
+        [
+            "told: Answer well",
+            "How many volts? [220]",
+            "secret: Password? @127.0.0.1",
+            "Shock the administrator? (Yes / Not!) [Yes]",
+            "Shock the administrator? (Yes / Not!) [Yes]",
+            "Which? (red / blue) []",
+            "Why? (line by line; an empty one ends) []",
+            "Why? (line by line; an empty one ends) []",
+            "Why? (line by line; an empty one ends) []",
+            "Save as? [out.txt]",
+        ]
+    );
+    let got = got.lock().unwrap().clone();
+    assert_eq!(
+        got,
+        [
+            "a\t+\t1",
+            "+-1",
+            "9",
+            "hunter2",
+            "Not!",
+            "red, blue",
+            "2",
+            "first",
+            "second",
+            "mine",
+            "."
+        ]
+    );
+    // Secrets are masked.
+    assert!(
+        !format!("{:?}", meta.steps).contains("hunter2"),
+        "{:?}",
+        meta.steps
+    );
+    assert!(
+        meta.steps
+            .iter()
+            .any(|step| step.contains("9\\r\\n***\\r\\nNot!")),
+        "{:?}",
+        meta.steps
+    );
+    // The plan has what is known before the form is; the form itself is in words.
+    let planned = plan(&client, &url).unwrap();
+    let asked: Vec<String> = meta
+        .steps
+        .iter()
+        .filter(|step| !step.starts_with("> a\\t+\\t1"))
+        .cloned()
+        .collect();
+    assert_as_planned(&planned, &asked);
+    let planned = planned.to_string();
+    assert!(
+        planned.contains("asks the person to fill in the form"),
+        "{planned}"
+    );
+}
+
+/// Without a person, the error lists the questions, and nothing is sent.
+#[test]
+fn a_form_for_nobody_lists_its_questions() {
+    let (server, got) = form(" Ask: How many volts?\r\n Choose: Shock?\tYes\tNot!\r\n");
+    let error = get_fails(&server, "0a%09%09?");
+    assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
+    for question in ["Ask: How many volts?", "Choose: Shock?\\tYes\\tNot!"] {
+        assert!(error.to_string().contains(question), "{error}");
+        assert!(
+            error.steps().iter().any(|step| step.contains(question)),
+            "{:?}",
+            error.steps()
+        );
+    }
+    assert!(got.lock().unwrap().is_empty());
+    // Half an answer is none.
+    let mut person = Answers::new(&["9"]);
+    let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
+    assert!(fetch_for(&mut person, &mut client(), &url).is_err());
+    // Nor is one that is none of the choices, again and again.
+    let mut person = Answers::new(&["9", "a", "b", "c", "Yes"]);
+    let error = fetch_for(&mut person, &mut client(), &url).unwrap_err();
+    assert!(error.to_string().contains("none of the choices"), "{error}");
+    assert!(got.lock().unwrap().is_empty());
+}
+
+/// An answer stays one line, and does not end the form.
+#[test]
+fn an_answer_is_one_line() {
+    for answer in [".", "a\r\nb", "a\nb", "a\tb", "a\0b", "a\r"] {
+        let (server, got) = form(" Ask: A?\r\n Ask: B?\r\n");
+        let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
+        let mut person = Answers::new(&[answer, "b"]);
+        let error = fetch_for(&mut person, &mut client(), &url).unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::Unsupported(_)) || error.class() == Class::Invalid,
+            "{answer:?}: {error}"
+        );
+        assert!(got.lock().unwrap().is_empty(), "{answer:?}");
+    }
+}
+
+/// Forms that are none, and one that wants a file of this machine (rule 6 of access: the network leads to none).
+#[test]
+fn forms_that_are_not_asked() {
+    for (ask, kind) in [
+        (
+            " ChooseF: Which file?\t/etc/passwd\r\n",
+            "file of this machine",
+        ),
+        (" AskQ: What?\r\n", "a question of a kind"),
+        (" what is this\r\n", "a question of a kind"),
+    ] {
+        let (server, got) = form(ask);
+        let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
+        let mut person = Answers::new(&["/etc/passwd", "yes"]);
+        let error = fetch_for(&mut person, &mut client(), &url).unwrap_err();
+        assert!(error.to_string().contains(kind), "{error}");
+        assert!(person.asked.is_empty() && got.lock().unwrap().is_empty());
+    }
+    let error = get_fails(&replies("+-2\r\n+INFO: 0a\ta\th\t70\t+\r\n"), "0a%09%09?");
+    assert!(
+        error.to_string().contains("expected an `+ASK` block"),
+        "{error}"
+    );
+    let many = " Ask: Again?\r\n".repeat(100);
+    let reply = format!("+-2\r\n+INFO: 0a\ta\th\t70\t?\r\n+ASK:\r\n{many}");
+    let error = get_fails(&replies(reply), "0a%09%09?");
+    assert!(error.to_string().contains("fewer than 100"), "{error}");
+}
+
+/// RFC 1436, 3.7: a search's words, which the person gives.
+#[test]
+fn words_are_asked_of_the_person() {
+    let server = replies("0Found\t/f\th\t70\r\n.\r\n");
+    let url = format!("gopher://127.0.0.1:{}/7find", server.port);
+    let mut person = Answers::new(&["red hat + 100%"]);
+    let (_, held) = fetch_for(&mut person, &mut client(), &url).unwrap();
+    assert_eq!(held.entries.len(), 1);
+    assert_eq!(server.log(), ["find\tred hat + 100%"]);
+    assert_eq!(person.asked, ["Search 127.0.0.1 for []"]);
+    for words in ["", "a\tb", "a\r\nb", "a\0"] {
+        let mut person = Answers::new(&[words]);
+        let error = fetch_for(&mut person, &mut client(), &url).unwrap_err();
+        assert!(error.steps().is_empty(), "{words:?}: {error}");
+    }
+    assert_eq!(server.log().len(), 1);
+    let planned = plan(&client(), &url).unwrap().to_string();
+    assert_eq!(
+        planned,
+        format!(
+            "then     asks the person for words to search for\nconnect  127.0.0.1:{}\nthen     sends the words \
+             behind a TAB and the selector \"find\"\n",
+            server.port
+        )
+    );
+}

@@ -1,0 +1,49 @@
+//! Gopher and Gopher+: RFC 1436, RFC 1738 3.4, RFC 4266, and the text of Gopher+.
+
+mod form;
+mod hostile;
+mod plus;
+mod real;
+mod reply;
+mod url;
+
+use crate::support::{client, fails, fetch};
+use urikit_access::listing::Entry;
+use urikit_access::{Error, Held, Meta, Result};
+use urikit_testkit::servers::Scripted;
+
+/// A server that says the same to whoever asks, and then ends the connection.
+fn replies(reply: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
+    Scripted::start(move |client| {
+        client.line();
+        client.say(reply.as_ref());
+    })
+}
+
+/// Follows `gopher://` to a server, with what stands behind the slash.
+fn get(server: &Scripted, path: &str) -> Result<(Meta, Held)> {
+    fetch(
+        &mut client(),
+        &format!("gopher://127.0.0.1:{}/{path}", server.port),
+    )
+}
+
+/// The same, which must fail.
+fn get_fails(server: &Scripted, path: &str) -> Error {
+    fails(
+        &mut client(),
+        &format!("gopher://127.0.0.1:{}/{path}", server.port),
+    )
+}
+
+/// What an entry is: kind, name, reference.
+fn short(entry: &Entry) -> (&str, &str, &str) {
+    let reference = entry.reference.as_deref().unwrap_or("-");
+    (entry.kind.as_str(), &entry.name, reference)
+}
+
+/// A detail of an entry.
+fn detail<'a>(entry: &'a Entry, name: &str) -> &'a str {
+    let found = entry.details.iter().find(|(detail, _)| *detail == name);
+    found.map_or("-", |(_, value)| value)
+}

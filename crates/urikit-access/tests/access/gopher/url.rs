@@ -1,0 +1,274 @@
+//! What each URL sends, and that a plan says so before.
+
+use super::get_fails;
+use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, sent};
+use urikit_access::policy::Refusal;
+use urikit_access::{Class, ErrorKind, Request, Wanted};
+use urikit_testkit::servers::{Conversation, Scripted};
+
+/// A server that answers each request as Gopher+ would, with what it got.
+fn echo() -> Scripted {
+    Scripted::start(|client| {
+        let line = client.line().unwrap_or_default();
+        let body = if line.contains('!') || line.contains('$') {
+            "+INFO: 0a\ta\th\t70\t+\r\n+ADMIN:\r\n Admin: <a@b>\r\n".to_owned()
+        } else {
+            format!("{line}\r\n")
+        };
+        if line.split('\t').count() > 2 {
+            client.say("+-2\r\n");
+        }
+        client.say(body);
+    })
+}
+
+/// RFC 1738, 3.4.1 to 3.4.8; RFC 4266, 2.1 to 2.8.
+#[test]
+fn each_url_sends_its_line_as_planned() {
+    for (path, line) in [
+        ("", ""),
+        ("0", ""),
+        ("1/sub", "/sub"),
+        (
+            "00/Weather/California/Los%20Angeles",
+            "0/Weather/California/Los Angeles",
+        ),
+        ("0Stuff:About%20us", "Stuff:About us"),
+        ("0a?b=c", "a?b=c"),
+        ("0%7Ea/../b", "~a/../b"),
+        ("9a;b", "a;b"),
+        ("xunknown", "unknown"),
+        ("+redundant", "redundant"),
+        ("7find%09foo%20bar", "find\tfoo bar"),
+        ("7find%09foo+bar", "find\tfoo+bar"),
+        ("7find%09", "find\t"),
+        ("7find%09foo%09+", "find\tfoo\t+"),
+        ("0doc%09%09+", "doc\t\t+"),
+        ("0doc%09%09%2B", "doc\t\t+"),
+        ("0doc%09%09!", "doc\t\t!"),
+        ("1doc%09%09$", "doc\t\t$"),
+        ("0doc%09%09!+ADMIN", "doc\t\t!+ADMIN"),
+        ("0doc%09%09!+ABSTRACT%20+SMELL", "doc\t\t!+ABSTRACT +SMELL"),
+        ("1doc%09%09$+VIEWS+ABSTRACT", "doc\t\t$+VIEWS+ABSTRACT"),
+        ("0doc%09%09+text/plain%20En_US", "doc\t\t+text/plain En_US"),
+        ("8user%09words", "user\twords"),
+    ] {
+        let server = echo();
+        let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
+        let mut client = client();
+        let planned = plan(&client, &url).unwrap();
+        let (meta, _) = fetch(&mut client, &url).unwrap();
+        assert_as_planned(&planned, &meta.steps);
+        assert_eq!(server.log(), [line], "{path}: {:?}", meta.steps);
+        assert_eq!(sent(&meta.steps), [line.replace('\t', "\\t")]);
+        assert_eq!(meta.scheme, "gopher");
+    }
+}
+
+/// "Find attributes" asks for `!`, whatever the URL leads to.
+#[test]
+fn attributes_are_asked_for_as_planned() {
+    for (path, line) in [
+        ("", "\t\t!"),
+        ("0doc", "doc\t\t!"),
+        // An index server is asked for nothing (Gopher+, Appendix II).
+        ("7find%09words", "find\t\t!"),
+        ("7find", "find\t\t!"),
+        ("0doc%09%09+", "doc\t\t!"),
+        ("0doc%09%09!+ADMIN", "doc\t\t!"),
+        ("1doc%09%09$", "doc\t\t!"),
+        ("0doc%09%09?", "doc\t\t!"),
+        ("0doc%09%09+%091%0D%0A+-1%0D%0Aone%0D%0A.%0D%0A", "doc\t\t!"),
+    ] {
+        let server = echo();
+        let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
+        let mut client = client();
+        let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();
+        let planned = client
+            .plan(&Request::new(reference).wanted(Wanted::Attributes))
+            .unwrap();
+        let (meta, held) = fetch_with(&mut client, &url, |request| {
+            request.wanted(Wanted::Attributes)
+        })
+        .unwrap();
+        assert_as_planned(&planned, &meta.steps);
+        assert_eq!(server.log(), [line], "{path}");
+        assert_eq!(held.known.attributes[0].0, "+INFO");
+        assert!(held.bytes.is_empty() && held.entries.is_empty());
+    }
+}
+
+/// Rule 1 of access: what a URL decodes to is refused before connecting where it holds CR, LF or NUL, but for a
+/// form of exactly the shape of RFC 1738, 3.4.9. TAB stands where a TAB delimits.
+#[test]
+fn a_second_line_is_refused_before_connecting() {
+    let server = Scripted::start(Conversation::hang);
+    for path in [
+        "0a%0D%0Ab",
+        "0a%0A",
+        "0a%00",
+        "0a%0d",
+        "7a%09b%0D%0A",
+        "7a%09%0A",
+        "0a%09%09!%0D%0A",
+        "0a%09%09+%09%0D%0A",
+        "0a%09%09+%091%0D%0A+-1%0D%0A.%0D%0A",
+        "0a%09%09+%091%0D%0A+-1%0D%0Aone%0D%0A.%0D%0AGET",
+        "0a%09%09+%091%0D%0A+-1%0D%0Aone%0D%0A.%0D%0A.%0D%0A",
+        "0a%09%09+%091%0D%0A+-1%0D%0Ao%00ne%0D%0A.%0D%0A",
+        "0a%09%09+%091%0D%0A+-1%0D%0Ao%09ne%0D%0A.%0D%0A",
+        "0a%0A%09%09+%091%0D%0A+-1%0D%0Aone%0D%0A.%0D%0A",
+        "0a%09b%0A%09+%091%0D%0A+-1%0D%0Aone%0D%0A.%0D%0A",
+        "0a%09%09+%091%0A+-1%0Aone%0A.%0A",
+        "0a%09b%09c%09d",
+        "8user%0A",
+    ] {
+        let error = get_fails(&server, path);
+        assert_eq!(error.class(), Class::Invalid, "{path}: {error}");
+        assert!(
+            error.steps().is_empty(),
+            "{path}: {error}: {:?}",
+            error.steps()
+        );
+        let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
+        assert!(plan(&client(), &url).is_err(), "{path}");
+    }
+    assert!(server.log().is_empty());
+}
+
+/// Sessions are told of; nothing is connected to, and nothing sent (RFC 1436, Appendix).
+#[test]
+fn sessions_are_told_of() {
+    for (path, reference, text) in [
+        (
+            "8library",
+            Some("telnet://library@h.invalid:23"),
+            "telnet://library@h.invalid:23 is a session, to log in as library",
+        ),
+        (
+            "8",
+            Some("telnet://h.invalid:23"),
+            "telnet://h.invalid:23 is a session",
+        ),
+        (
+            "Ta%3Ab",
+            Some("tn3270://a%3Ab@h.invalid:23"),
+            "tn3270://a%3Ab@h.invalid:23 is a session, to log in as a:b",
+        ),
+        (
+            "2",
+            None,
+            "h.invalid:23 is a CSO phone book, which is asked by the ph protocol",
+        ),
+    ] {
+        let url = format!("gopher://h.invalid:23/{path}");
+        let (meta, held) = fetch(&mut client(), &url).unwrap();
+        assert_eq!(meta.steps, [text]);
+        assert!(held.known.is_listing);
+        let entry = &held.entries[0];
+        assert_eq!(
+            (entry.kind.as_str(), entry.name.as_str()),
+            ("session", text)
+        );
+        assert_eq!(entry.reference.as_deref(), reference);
+        let planned = plan(&client(), &url).unwrap().to_string();
+        assert_eq!(planned, format!("then     tells the person \"{text}\"\n"));
+    }
+}
+
+/// Rule 6 of access: a link in a gopher URL is of the network's making, and never leads to this machine.
+#[test]
+fn a_link_leads_on_under_the_policy() {
+    let server = super::replies("hello");
+    let url = format!(
+        "gopher://h.invalid/hURL:gopher://127.0.0.1:{}/0a#top",
+        server.port
+    );
+    // The fragment is the whole URL's.
+    let (meta, held) = fetch(&mut client(), &url).unwrap();
+    assert_eq!(held.bytes, b"hello");
+    assert_eq!(meta.fragment.as_deref(), Some("top"));
+    assert_eq!(
+        meta.final_uri,
+        format!("gopher://127.0.0.1:{}/0a", server.port)
+    );
+    assert_eq!(server.log(), ["a"]);
+    let planned = plan(&client(), &url).unwrap().to_string();
+    assert_eq!(
+        planned,
+        format!(
+            "then     is led on to \"gopher://127.0.0.1:{}/0a\"\n",
+            server.port
+        )
+    );
+    for target in [
+        "file:///etc/passwd",
+        "FILE:/etc/passwd",
+        "telnet://h/",
+        "tn3270://h/",
+        "mailto:a@b",
+        "data:,a",
+        "javascript:alert(1)",
+    ] {
+        for slash in ["", "/"] {
+            let url = format!("gopher://h.invalid/h{slash}URL:{target}");
+            let error = fails(&mut client(), &url);
+            assert!(
+                matches!(error.kind(), ErrorKind::Refused(Refusal::Scheme { .. })),
+                "{target}: {error}"
+            );
+            assert_eq!(error.class(), Class::Refused);
+        }
+    }
+}
+
+/// Links in circles end.
+#[test]
+fn links_in_circles_end() {
+    // A link to a link, eleven deep; each level's escapes are escaped again.
+    let mut url = "gopher://h.invalid/0x".to_owned();
+    for _ in 0..11 {
+        url = format!("gopher://h.invalid/hURL:{}", url.replace('%', "%25"));
+    }
+    let error = fails(&mut client(), &url);
+    assert!(
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Hops { most: 10 })),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_search_without_words_says_how_to_give_them() {
+    let server = Scripted::start(Conversation::hang);
+    let error = get_fails(&server, "7find");
+    assert!(
+        error
+            .to_string()
+            .contains("gopher://host/7selector%09words"),
+        "{error}"
+    );
+    assert!(error.steps().is_empty(), "{:?}", error.steps());
+}
+
+/// Rule 4 of access: a port of another protocol is refused, 70 needs no leave.
+#[test]
+fn ports_of_other_protocols_are_refused() {
+    for port in [25, 22, 0, 6000] {
+        let error = fails(&mut client(), &format!("gopher://127.0.0.1:{port}/0a"));
+        assert!(
+            matches!(error.kind(), ErrorKind::Refused(Refusal::Port { .. })),
+            "{error}"
+        );
+    }
+    let error = fails(&mut client(), "gopher://127.0.0.1/0a");
+    assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
+}
+
+#[test]
+fn nothing_is_resumed() {
+    let server = Scripted::start(Conversation::hang);
+    let url = format!("gopher://127.0.0.1:{}/9a", server.port);
+    let error = fetch_with(&mut client(), &url, |request| request.resume(3)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+    assert!(error.steps().is_empty());
+}
