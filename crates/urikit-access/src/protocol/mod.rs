@@ -6,16 +6,17 @@
 pub mod data;
 pub mod file;
 pub mod ftp;
+pub mod gopher;
 pub mod http;
 pub mod mailto;
 pub mod news;
 mod server;
-pub mod gopher;
 pub(crate) mod steps;
 
 pub use data::Data;
 pub use file::File;
 pub use ftp::Ftp;
+pub use gopher::Gopher;
 pub use http::Http;
 pub use mailto::Mailto;
 pub use news::News;
@@ -74,9 +75,9 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(Data::new()),
         Box::new(File::new()),
         Box::new(Ftp::new()),
+        Box::new(Gopher::new()),
         Box::new(Http::new()),
         Box::new(Mailto::new()),
         Box::new(News::new()),
     ]
-    vec![Box::new(data::Data::new()), Box::new(gopher::Gopher::new())]
 }
