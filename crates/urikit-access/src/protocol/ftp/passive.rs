@@ -22,7 +22,7 @@ impl Session {
         data.quiet(true);
         if let Some(restart) = restart {
             let reply = self.command(restart)?;
-            if reply.class() != 3 {
+            if reply.code != 350 {
                 let expected = "a reply to REST: 350, or one that says no";
                 return Err(if reply.is_refusal() {
                     let error = self.connection.failed(ErrorKind::NoResuming);
@@ -33,7 +33,7 @@ impl Session {
             }
         }
         let reply = self.command(command)?;
-        if reply.class() != 1 {
+        if !matches!(reply.code, 125 | 150) {
             return Err(reply.error(&self.connection, "a reply before the data: 150 or 125"));
         }
         Ok(data)
@@ -51,7 +51,7 @@ impl Session {
         });
         let result = reply.and_then(|reply| {
             let expected = "a reply behind the data: 226 or 250";
-            (reply.class() == 2)
+            matches!(reply.code, 226 | 250)
                 .then_some(())
                 .ok_or_else(|| reply.error(&self.connection, expected))
         });

@@ -1,6 +1,7 @@
 //! FTP: against vsftpd and pyftpdlib, by their own logs of commands, and against servers of our own that do what none should.
 
 mod fake;
+mod hostile;
 mod kept;
 mod login;
 mod pyftpdlib;

@@ -103,6 +103,9 @@ fn ends_of_transfers() {
         ("150 now", "150 now", false),
         ("150 now", "350 more", false),
         ("150 now", "what", false),
+        ("150 now", "213 5", false),
+        ("150 now", "200 yes", false),
+        ("110 mark", "226 done", false),
         ("226 done", "226 done", false),
         ("200 yes", "226 done", false),
         ("350 more", "226 done", false),
@@ -116,7 +119,7 @@ fn ends_of_transfers() {
                 let is_it = matches!(command, "RETR" | "NLST");
                 if is_it {
                     control.say(begin);
-                    if begin.starts_with('1') {
+                    if begin.starts_with("150") || begin.starts_with("125") {
                         use std::io::Write as _;
                         control.data().write_all(fake::FILE).unwrap();
                         control.say(end);

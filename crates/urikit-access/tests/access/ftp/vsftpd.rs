@@ -177,6 +177,12 @@ fn directories() {
         link.details.contains(&("target", "README".to_owned())),
         "{link:?}"
     );
+    // Without a path: where one is at first.
+    let (_, held) = follow(&mut client(), &host);
+    assert_eq!(
+        entries(&held),
+        ["directory etc /etc/", "directory pub /pub/"]
+    );
     // Names alone; and none.
     let mut names = with(Ftp::new().details(false));
     let (_, held) = follow(&mut names, &format!("{host}/pub/sub;type=d"));

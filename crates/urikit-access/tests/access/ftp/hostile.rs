@@ -1,0 +1,471 @@
+//! Servers that do what none should: nothing hangs past its limit, grows past its bound, or is taken for success.
+
+use super::fake::{self, Control};
+use crate::support::{client, fails, fetch, policy};
+use std::io::Write as _;
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use urikit::Standard;
+use urikit_access::listing::Entry;
+use urikit_access::policy::Refusal;
+use urikit_access::{Client, Error, ErrorKind, Known, Nobody, Policy, Request, Sink};
+use urikit_testkit::servers::{Conversation, Scripted};
+
+/// Every command of a retrieval and of a listing, and the URL that leads there.
+const STEPS: &[(&str, &str)] = &[
+    ("", "/d/a"),
+    ("USER", "/d/a"),
+    ("PASS", "/d/a"),
+    ("CWD", "/d/a"),
+    ("TYPE", "/d/a"),
+    ("SIZE", "/d/a"),
+    ("MDTM", "/d/a"),
+    ("EPSV", "/d/a"),
+    ("PASV", "/d/a"),
+    ("RETR", "/d/a"),
+    ("NLST", "/d/"),
+    ("FEAT", "/d/"),
+    ("MLSD", "/d/"),
+    ("LIST", "/d/"),
+];
+
+/// A server that does something else at one command. `PASV` and `LIST` come where `EPSV` and `MLSD` do not.
+fn does(at: &'static str, act: impl Fn(&mut Control<'_>) + Send + Sync + 'static) -> Scripted {
+    fake::start(move |control, line| {
+        let command = line.split(' ').next().unwrap();
+        if command == at {
+            act(control);
+        } else if (command, at) == ("EPSV", "PASV") || (command, at) == ("FEAT", "LIST") {
+            control.say("500 what?");
+        } else {
+            return false;
+        }
+        true
+    })
+}
+
+fn url(server: &Scripted, path: &str) -> String {
+    format!("ftp://127.0.0.1:{}{path}", server.port)
+}
+
+fn refused(error: &Error) -> &Refusal {
+    match error.kind() {
+        ErrorKind::Refused(refusal) => refusal,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A policy of little patience.
+fn short() -> Policy {
+    policy()
+        .idle_time(Duration::from_millis(400))
+        .total_time(Duration::from_secs(1))
+}
+
+/// Rule 11: at every step.
+#[test]
+fn closing_early() {
+    for (at, path) in STEPS {
+        for part in ["", "2", "22", "220-and\r\n"] {
+            let server = does(at, move |control| {
+                control.client.say(part);
+                control.client.close();
+            });
+            let error = fails(&mut client(), &url(&server, path));
+            let is_expected = matches!(
+                error.kind(),
+                ErrorKind::EndedEarly { .. } | ErrorKind::Network(_) | ErrorKind::Protocol(_)
+            );
+            assert!(is_expected, "{at} {part}: {error}");
+        }
+    }
+}
+
+/// Rule 9: silence, and a byte at a time, at every step.
+#[test]
+fn nothing_hangs() {
+    std::thread::scope(|scope| {
+        for (at, path) in STEPS {
+            for text in ["", "220-", "220-a\r\n", "a"] {
+                scope.spawn(move || {
+                    let server = does(at, move |control| match text {
+                        "" => control.client.hang(),
+                        text => control.client.drip(text, Duration::from_millis(50)),
+                    });
+                    let begin = Instant::now();
+                    let error = fails(&mut Client::new(short()), &url(&server, path));
+                    let took = begin.elapsed();
+                    assert!(took < Duration::from_secs(4), "{at} {text}: {took:?}");
+                    assert!(
+                        matches!(error.kind(), ErrorKind::Timeout(_)),
+                        "{at} {text}: {error}"
+                    );
+                });
+            }
+        }
+    });
+}
+
+/// Rule 9: lines without an end, replies without an end, and replies that are none.
+#[test]
+fn endless_replies() {
+    for (at, path) in STEPS {
+        let server = does(at, |control| control.client.say_forever([b'2'; 4096]));
+        let error = fails(&mut client(), &url(&server, path));
+        assert!(
+            matches!(error.kind(), ErrorKind::LongLine { .. }),
+            "{at}: {error}"
+        );
+        for line in ["220-", "220-again\r\n", "220-\r\n\r\n"] {
+            let server = does(at, move |control| control.client.say_forever(line));
+            let error = fails(&mut client(), &url(&server, path));
+            let is_expected = match error.kind() {
+                ErrorKind::Protocol(expected) => expected.starts_with("a reply of at most"),
+                ErrorKind::LongLine { .. } => line == "220-",
+                _ => false,
+            };
+            assert!(is_expected, "{at}: {error}");
+        }
+        let server = does(at, |control| {
+            control.client.say_forever("\u{1b}[2J\u{0}rubbish\r\n");
+        });
+        let error = fails(&mut client(), &url(&server, path));
+        assert!(
+            matches!(error.kind(), ErrorKind::Protocol(_)),
+            "{at}: {error}"
+        );
+        assert!(!error.to_string().contains('\u{1b}'), "{error:?}");
+    }
+}
+
+/// Rule 3: whatever the server names, data comes from where the control connection leads.
+#[test]
+fn data_from_elsewhere() {
+    // Nobody listens there.
+    let reply = |control: &mut Control<'_>, as_epsv: bool| {
+        let port = control.listen();
+        let (high, low) = (port / 256, port % 256);
+        control.say(&if as_epsv {
+            format!("229 there (|1|192.0.2.1|{port}|)")
+        } else {
+            format!("227 there (192,0,2,1,{high},{low})")
+        });
+    };
+    let pasv = does("PASV", move |control| reply(control, false));
+    let epsv = does("EPSV", move |control| reply(control, true));
+    for server in [pasv, epsv] {
+        let (meta, held) = fetch(&mut client(), &url(&server, "/a")).unwrap();
+        assert_eq!(held.bytes, fake::FILE);
+        let connected = meta
+            .steps
+            .iter()
+            .filter(|step| step.starts_with("connected"));
+        assert!(
+            connected.clone().all(|step| step.contains("127.0.0.1:")),
+            "{connected:?}"
+        );
+        assert_eq!(connected.count(), 2);
+    }
+}
+
+/// Rule 4: a port of another protocol is none for data.
+#[test]
+fn data_ports_of_others() {
+    for port in [0, 21, 22, 25, 6000, 6667] {
+        let (high, low) = (port / 256, port % 256);
+        let pasv = does("PASV", move |control| {
+            control.say(&format!("227 there (127,0,0,1,{high},{low})"));
+        });
+        let epsv = does("EPSV", move |control| {
+            control.say(&format!("229 there (|||{port}|)"));
+        });
+        for server in [pasv, epsv] {
+            let error = fails(&mut client(), &url(&server, "/a"));
+            assert_eq!(refused(&error), &Refusal::Port { port }, "{error}");
+            assert!(!server.log().iter().any(|line| line.starts_with("RETR")));
+        }
+    }
+    for text in [
+        "227 there (127,0,0,1,256,1)",
+        "227 no",
+        "227 1,2,3,4,5",
+        "229 (|||1|)",
+        "200 yes",
+    ] {
+        let server = does("PASV", move |control| control.say(text));
+        let error = fails(&mut client(), &url(&server, "/a"));
+        assert!(
+            matches!(error.kind(), ErrorKind::Protocol(_)),
+            "{text}: {error}"
+        );
+    }
+    for text in [
+        "229 (|||65536|)",
+        "229 (|||-1|)",
+        "229 (|||)",
+        "229 none",
+        "227 (127,0,0,1,99,99)",
+    ] {
+        let server = does("EPSV", move |control| control.say(text));
+        let error = fails(&mut client(), &url(&server, "/a"));
+        assert!(
+            matches!(error.kind(), ErrorKind::Protocol(_)),
+            "{text}: {error}"
+        );
+    }
+}
+
+/// Nobody listens where data should come from; or somebody does, and says nothing.
+#[test]
+fn data_that_never_comes() {
+    let server = does("EPSV", |control| {
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = port.local_addr().unwrap().port(); // closed again
+        control.say(&format!("229 there (|||{port}|)"));
+    });
+    let error = fails(&mut client(), &url(&server, "/a"));
+    assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
+    assert!(
+        error.to_string().starts_with("connecting to 127.0.0.1:"),
+        "{error}"
+    );
+    for at in ["RETR", "NLST", "MLSD"] {
+        let path = if at == "RETR" { "/a" } else { "/" };
+        let server = does(at, |control| {
+            control.say("150 soon");
+            let _data = control.data();
+            control.client.hang();
+        });
+        let begin = Instant::now();
+        let error = fails(&mut Client::new(short()), &url(&server, path));
+        assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+        assert!(begin.elapsed() < Duration::from_secs(3));
+        // The data has come, and nobody says that it was all.
+        let server = does(at, |control| {
+            control.say("150 soon");
+            let _ = control.data().write_all(fake::FILE);
+            control.client.hang();
+        });
+        let error = fails(&mut Client::new(short()), &url(&server, path));
+        assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+        let server = does(at, |control| {
+            control.say("150 soon");
+            let _ = control.data().write_all(fake::FILE);
+            control.client.close();
+        });
+        let error = fails(&mut Client::new(short()), &url(&server, path));
+        let is_expected = matches!(
+            error.kind(),
+            ErrorKind::EndedEarly { .. } | ErrorKind::Network(_)
+        );
+        assert!(is_expected, "{error}");
+        assert!(
+            error.to_string().contains("ending the transfer: "),
+            "{error}"
+        );
+    }
+}
+
+/// Rule 11: fewer bytes than were announced, and more.
+#[test]
+fn wrong_sizes() {
+    for (size, is_early) in [(6, true), (4, false), (u64::MAX / 2, true)] {
+        let server = does("SIZE", move |control| control.say(&format!("213 {size}")));
+        let client = &mut Client::new(policy().most_bytes(u64::MAX));
+        let error = fails(client, &url(&server, "/a"));
+        match error.kind() {
+            ErrorKind::EndedEarly {
+                expected,
+                received: 5,
+            } if is_early => assert_eq!(*expected, Some(size)),
+            ErrorKind::TooMuch { expected } if !is_early => assert_eq!(*expected, size),
+            other => panic!("{size}: {other:?}"),
+        }
+    }
+    let server = does("SIZE", |control| control.say("213 18446744073709551615"));
+    let error = fails(&mut client(), &url(&server, "/a"));
+    assert!(matches!(refused(&error), Refusal::Bytes { .. }), "{error}");
+}
+
+/// Rule 9: data without an end.
+#[test]
+fn data_that_never_ends() {
+    let server = fake::start(|control, line| {
+        if line.starts_with("SIZE") {
+            control.say("500 what?");
+        } else if line.starts_with("RETR") {
+            control.say("150 now");
+            let mut data = control.data();
+            while data.write_all(&[b'a'; 4096]).is_ok() {}
+        } else {
+            return false;
+        }
+        true
+    });
+    for path in ["/a", "/a.txt"] {
+        let error = fails(
+            &mut Client::new(policy().most_bytes(1_000_000)),
+            &url(&server, path),
+        );
+        assert_eq!(refused(&error), &Refusal::Bytes { most: 1_000_000 });
+    }
+    // A byte at a time: the clock of all of it.
+    let server = does("RETR", |control| {
+        control.say("150 now");
+        let mut data = control.data();
+        while data.write_all(b"a").is_ok() {
+            std::thread::sleep(Duration::from_millis(300));
+        }
+    });
+    let begin = Instant::now();
+    let error = fails(&mut Client::new(short()), &url(&server, "/a.txt"));
+    assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+    assert!(begin.elapsed() < Duration::from_secs(3));
+}
+
+/// Counts what comes, and keeps none of it.
+#[derive(Default)]
+struct Counts(u64);
+
+impl Sink for Counts {
+    fn begin(&mut self, _: &Known) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn bytes(&mut self, _: &[u8]) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn entry(&mut self, _: &Entry) -> std::io::Result<()> {
+        self.0 += 1;
+        Ok(())
+    }
+}
+
+/// What this process has in memory, in kB.
+fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmRSS:"))
+        .unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+/// Sends one line, numbered, again and again, as a listing without an end.
+fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>) {
+    let count = Arc::new(AtomicUsize::new(0));
+    let to = Arc::clone(&count);
+    let server = does(at, move |control| {
+        control.say("150 now");
+        let mut data = control.data();
+        for block in 0.. {
+            let line = |line| format!("{before}name{block}-{line}\r\n");
+            let lines = (0..1000).map(line).collect::<Vec<_>>().concat();
+            if data.write_all(lines.as_bytes()).is_err() {
+                break;
+            }
+            to.fetch_add(1000, Ordering::Relaxed);
+        }
+        drop(data);
+        control.say("226 all");
+    });
+    (server, count)
+}
+
+/// Rule 9: names without an end are refused once there are more than is allowed, and until then take no memory.
+#[test]
+fn listings_without_an_end() {
+    let most = 1_000_000;
+    let (server, _) = lists("NLST", "");
+    let listing = url(&server, "/");
+    let reference = Standard::Rfc3986.parse(&listing).unwrap();
+    let mut counts = Counts::default();
+    let (before, begin) = (resident(), Instant::now());
+    let patient = policy()
+        .most_items(most)
+        .total_time(Duration::from_secs(60));
+    let error = Client::new(patient).fetch(&Request::new(reference), &mut Nobody, &mut counts);
+    let error = error.unwrap_err();
+    assert_eq!(refused(&error), &Refusal::Items { most });
+    assert_eq!(counts.0, most);
+    // 4 MiB of names are held; other tests run beside this one.
+    let grown = resident().saturating_sub(before);
+    println!("{most} names in {:?}, {grown} kB", begin.elapsed());
+    assert!(grown < 64 << 10, "{grown} kB");
+    // What names nothing is counted too.
+    for line in ["\r\n", ".\r\n"] {
+        let server = does("NLST", move |control| {
+            control.say("150 now");
+            let mut data = control.data();
+            while data.write_all(line.repeat(1000).as_bytes()).is_ok() {}
+        });
+        let error = fails(&mut client(), &url(&server, "/"));
+        assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
+    }
+    let server = does("NLST", |control| {
+        control.say("150 now");
+        let mut data = control.data();
+        while data.write_all(&[b'a'; 4096]).is_ok() {}
+    });
+    let error = fails(&mut client(), &url(&server, "/"));
+    assert!(
+        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        "{error}"
+    );
+}
+
+/// Details without an end are left out: the names were all there.
+#[test]
+fn details_without_an_end() {
+    for (at, before) in [
+        ("MLSD", "type=file; "),
+        ("LIST", "-rw-r--r-- 1 a b 1 Jan 01 2020 "),
+    ] {
+        let (server, _) = lists(at, before);
+        let mut client = client();
+        let (meta, held) = fetch(&mut client, &url(&server, "/")).unwrap();
+        assert_eq!(held.entries.len(), 2, "{:?}", meta.steps);
+        let left_out = "the details are longer than the names, and are left out";
+        assert!(
+            meta.steps.iter().any(|step| step == left_out),
+            "{:?}",
+            meta.steps
+        );
+        // And the connection is not kept.
+        let before = server.log().len();
+        let _ = fetch(&mut client, &url(&server, "/a"));
+        assert!(
+            server.log()[before..]
+                .iter()
+                .any(|line| line.starts_with("USER"))
+        );
+    }
+    // Nor does a fact without an end help.
+    let server = does("MLSD", |control| {
+        control.say("150 now");
+        let mut data = control.data();
+        let line = format!("type=file;perm={};size=5; a\r\n", "r".repeat(60_000));
+        let _ = data.write_all(line.as_bytes());
+        drop(data);
+        control.say("226 all");
+    });
+    let (_, held) = fetch(&mut client(), &url(&server, "/")).unwrap();
+    assert_eq!(
+        (held.entries[0].size, held.entries[0].details[0].1.len()),
+        (Some(5), 256)
+    );
+}
+
+/// A server that says everything, at once, without being asked.
+#[test]
+fn all_replies_at_once() {
+    let server = Scripted::start(|client: &mut Conversation| {
+        client.say("220 a\r\n331 b\r\n230 c\r\n200 d\r\n213 5\r\n213 20200101000000\r\n229 (|||9|)\r\n150 e\r\n226 f\r\n");
+        client.hang();
+    });
+    let error = fails(&mut client(), &url(&server, "/a"));
+    assert_eq!(refused(&error), &Refusal::Port { port: 9 });
+}
