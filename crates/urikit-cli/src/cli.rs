@@ -37,7 +37,7 @@ const AFTER: &str = "\
 Examples:
   uri explain 'ftp://foo:@host.dom:21/%2Fetc/motd;type=a'
   uri parse --standard rfc2396 'mailto:mduerst@ifi.unizh.ch?x=y'
-  uri parse --json -j0 -f urls.txt
+  uri parse --json -f urls.txt
   uri resolve --base http://a/b/c/d '../g?y'
 
 Exit status:
@@ -115,8 +115,10 @@ pub(crate) struct Common {
     #[arg(long)]
     pub(crate) show_secrets: bool,
 
-    /// Work with N threads, 0 for one on each core; results keep the order of the inputs
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    /// Work with at most N threads, 0 for one on each core; results keep the order of the inputs
+    ///
+    /// Only much input is worth more than one. What comes slowly is answered at once, as it comes.
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
     pub(crate) jobs: usize,
 
     /// Print no error messages; the exit status tells

@@ -2,12 +2,19 @@
 //!
 //! Input is bytes and streams: a [`Batch`] holds the inputs that one read brought, and always at
 //! least one whole input, however long it is. So memory stays constant apart from that input, and
-//! nothing that has arrived waits for what has not.
+//! nothing that has arrived waits for what has not. Who reads only counts the inputs; who works on a
+//! batch takes it apart.
 
+mod batch;
+mod given;
+
+pub(crate) use batch::Batch;
+pub(crate) use given::Given;
+
+use memchr::memrchr;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read};
-use std::ops::Range;
+use std::io::{self, IsTerminal as _, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -41,39 +48,14 @@ impl Source {
 pub(crate) struct Input<'a> {
     /// The reference, without its line end.
     pub(crate) bytes: &'a [u8],
+    /// The same, if it is UTF-8.
+    pub(crate) text: Option<&'a str>,
     /// Where it stands.
     pub(crate) source: &'a Source,
     /// Its line, or which argument it is; from 1.
     pub(crate) number: u64,
     /// How many inputs came before it, from all sources.
     pub(crate) index: u64,
-}
-
-/// Inputs of one source that follow each other.
-#[derive(Debug)]
-pub(crate) struct Batch {
-    data: Vec<u8>,
-    ranges: Vec<Range<usize>>,
-    source: Arc<Source>,
-    first_number: u64,
-    first_index: u64,
-}
-
-impl Batch {
-    /// The inputs.
-    pub(crate) fn inputs(&self) -> impl Iterator<Item = Input<'_>> {
-        self.ranges.iter().zip(0..).map(|(range, nth)| Input {
-            bytes: self.data.get(range.clone()).unwrap_or_default(),
-            source: &self.source,
-            number: self.first_number + nth,
-            index: self.first_index + nth,
-        })
-    }
-
-    /// How many inputs it holds.
-    pub(crate) fn len(&self) -> u64 {
-        self.ranges.len() as u64
-    }
 }
 
 /// What comes next.
@@ -90,15 +72,19 @@ pub(crate) struct Inputs {
     arguments: Vec<OsString>,
     sources: std::vec::IntoIter<Source>,
     open: Option<Open>,
-    null: bool,
+    /// What ends an input.
+    end: u8,
     index: u64,
+    at_hand: usize,
 }
 
 /// A source that is being read.
 struct Open {
     source: Arc<Source>,
-    reader: BufReader<Box<dyn Read + Send>>,
+    reader: Box<dyn Read + Send>,
     number: u64,
+    /// The beginning of an input whose end has not come yet.
+    begun: Vec<u8>,
 }
 
 /// There are no inputs: nothing is given, and standard input is a terminal.
@@ -133,67 +119,73 @@ impl Inputs {
             arguments,
             sources: sources.into_iter(),
             open: None,
-            null,
+            end: if null { b'\0' } else { b'\n' },
             index: 0,
+            at_hand: 0,
         })
     }
 
-    /// All arguments as one batch.
-    fn arguments(&mut self) -> Batch {
-        let mut batch = Batch::new(Arc::new(Source::Arguments), 1, 0);
-        for argument in std::mem::take(&mut self.arguments) {
-            let start = batch.data.len();
-            batch.data.extend(argument.into_encoded_bytes());
-            batch.ranges.push(start..batch.data.len());
-        }
-        self.index = batch.len();
-        batch
+    /// How many bytes have come without being waited for: those of files, and of standard input since it last had less
+    /// than could be taken.
+    pub(crate) const fn at_hand(&self) -> usize {
+        self.at_hand
     }
 
-    /// The inputs that the next read of `open` brings; `None` at its end.
-    fn read(&mut self, open: &mut Open) -> io::Result<Option<Batch>> {
-        let mut batch = Batch::new(Arc::clone(&open.source), open.number, self.index);
-        let end = if self.null { b'\0' } else { b'\n' };
+    /// What comes next, in memory that is used again; `None` at the end of all sources.
+    pub(crate) fn next(&mut self, memory: Vec<u8>) -> Option<Event> {
+        if !self.arguments.is_empty() {
+            let arguments = std::mem::take(&mut self.arguments);
+            let batch = Batch::of_arguments(arguments);
+            self.index = batch.len();
+            return Some(Event::Batch(batch));
+        }
+        let mut data = memory;
         loop {
-            let start = batch.data.len();
-            match open.reader.read_until(end, &mut batch.data) {
-                Ok(0) => break,
-                Ok(_) => batch.ranges.push(start..self.trimmed(&batch.data, start)),
-                // What was read before the error is given first; a second try reports the error.
-                Err(_) if !batch.ranges.is_empty() => break,
-                Err(error) => return Err(error),
-            }
-            // Enough; or the next input may be long in coming.
-            if batch.data.len() >= READ || open.reader.buffer().is_empty() {
-                break;
+            let mut open = match self.open.take() {
+                Some(open) => open,
+                None => match Open::new(self.sources.next()?) {
+                    Ok(open) => open,
+                    Err((source, error)) => return Some(Event::Unreadable(source, error)),
+                },
+            };
+            let more = match self.read(&mut open, &mut data) {
+                Ok(more) => more,
+                Err(error) => return Some(Event::Unreadable(open.source, error)),
+            };
+            if !data.is_empty() {
+                let source = Arc::clone(&open.source);
+                let batch = Batch::new(data, self.end, source, open.number, self.index);
+                open.number += batch.len();
+                self.index += batch.len();
+                self.open = more.then_some(open);
+                return Some(Event::Batch(batch));
             }
         }
-        open.number += batch.len();
-        self.index += batch.len();
-        Ok((!batch.ranges.is_empty()).then_some(batch))
     }
 
-    /// Where the input ends that begins at `start` and that `data` ends with: before its NUL, LF or
-    /// CRLF. Nothing else is trimmed.
-    fn trimmed(&self, data: &[u8], start: usize) -> usize {
-        let end = data.len();
-        match data.get(start..) {
-            Some([.., b'\0']) if self.null => end - 1,
-            Some([.., b'\r', b'\n']) if !self.null => end - 2,
-            Some([.., b'\n']) if !self.null => end - 1,
-            _ => end,
-        }
-    }
-}
-
-impl Batch {
-    const fn new(source: Arc<Source>, first_number: u64, first_index: u64) -> Self {
-        Self {
-            data: Vec::new(),
-            ranges: Vec::new(),
-            source,
-            first_number,
-            first_index,
+    /// Reads on until an input has ended, and gives all that have; `false` at the end of the source. What was
+    /// begun before an error is lost.
+    fn read(&mut self, open: &mut Open, data: &mut Vec<u8>) -> io::Result<bool> {
+        data.clear();
+        data.append(&mut open.begun);
+        loop {
+            let start = data.len();
+            data.resize(start + READ, 0);
+            let read = open.read(data.get_mut(start..).unwrap_or_default())?;
+            data.truncate(start + read);
+            if read == 0 {
+                return Ok(false);
+            }
+            let waited = *open.source == Source::Stdin && read < READ / 2;
+            self.at_hand = if waited { 0 } else { self.at_hand + read };
+            let ended = memrchr(self.end, data.get(start..).unwrap_or_default());
+            if let Some(at) = ended {
+                let behind = start + at + 1;
+                open.begun
+                    .extend_from_slice(data.get(behind..).unwrap_or_default());
+                data.truncate(behind);
+                return Ok(true);
+            }
         }
     }
 }
@@ -210,34 +202,17 @@ impl Open {
         };
         Ok(Self {
             source,
-            reader: BufReader::with_capacity(READ, reader),
+            reader,
             number: 1,
+            begun: Vec::new(),
         })
     }
-}
 
-impl Iterator for Inputs {
-    type Item = Event;
-
-    fn next(&mut self) -> Option<Event> {
-        if !self.arguments.is_empty() {
-            return Some(Event::Batch(self.arguments()));
-        }
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            let mut open = match self.open.take() {
-                Some(open) => open,
-                None => match Open::new(self.sources.next()?) {
-                    Ok(open) => open,
-                    Err((source, error)) => return Some(Event::Unreadable(source, error)),
-                },
-            };
-            match self.read(&mut open) {
-                Ok(Some(batch)) => {
-                    self.open = Some(open);
-                    return Some(Event::Batch(batch));
-                }
-                Ok(None) => {}
-                Err(error) => return Some(Event::Unreadable(open.source, error)),
+            match self.reader.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                outcome => return outcome,
             }
         }
     }

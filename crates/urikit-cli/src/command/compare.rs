@@ -117,6 +117,7 @@ fn complain(arguments: &Arguments, texts: [&[u8]; 2], failures: &[Option<Failure
         if let Some(failure) = failure {
             let input = Input {
                 bytes,
+                text: None,
                 source: &Source::Arguments,
                 number,
                 index: number - 1,

@@ -3,13 +3,13 @@
 use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::Input;
+use crate::input::{Given, Input};
 use crate::reading::{Error, Failure, serialize_input};
 use crate::run::Work;
 use crate::standard::Reader;
 use crate::usage;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
-use std::io::{self, Write};
+use std::io;
 use urikit::op::Level;
 
 /// Print the normal form of references
@@ -54,20 +54,20 @@ struct Normalize {
 }
 
 impl Work for Normalize {
-    fn input<W: Write>(
+    fn input(
         &self,
         input: Input<'_>,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let reading = self.answers.reader.read(input.bytes);
+        let reading = self.answers.reader.read(input);
         let failure = reading.failure();
         let own = reading.reference().filter(|_| failure.is_none());
         let normal = own.map(|reference| reference.normalize(self.level));
         let normal = normal.as_deref().or(reading.href());
         let answer = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
         let record = Record {
-            input: input.bytes,
+            input: input.into(),
             standard: self.answers.reader.name(),
             level: self.level,
             normal,
@@ -79,7 +79,7 @@ impl Work for Normalize {
 
 /// One answer as `--json` prints it. The keys and their order are a public interface.
 struct Record<'a> {
-    input: &'a [u8],
+    input: Given<'a>,
     standard: &'a str,
     level: Level,
     normal: Option<&'a str>,
@@ -93,7 +93,9 @@ impl Serialize for Record<'_> {
         object.serialize_field("standard", self.standard)?;
         object.serialize_field("level", self.level.name())?;
         object.serialize_field("normalized", &self.normal)?;
-        let changed = self.normal.map(|normal| normal.as_bytes() != self.input);
+        let changed = self
+            .normal
+            .map(|normal| normal.as_bytes() != self.input.bytes);
         object.serialize_field("changed", &changed)?;
         object.serialize_field("error", &self.failure.cloned().map(Error))?;
         object.end()

@@ -47,16 +47,16 @@ struct Parse {
 }
 
 impl Work for Parse {
-    fn input<W: Write>(
+    fn input(
         &self,
         input: Input<'_>,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let reading = self.answers.reader.read(input.bytes).by(self.edition);
+        let reading = self.answers.reader.read(input).by(self.edition);
         if self.answers.json {
             let record = Record {
-                input: input.bytes,
+                input: input.into(),
                 reading: &reading,
             };
             self.answers.record(out, &record)?;

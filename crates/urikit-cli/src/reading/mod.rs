@@ -12,6 +12,7 @@ pub(crate) use pairs::QueryPairs;
 pub(crate) use record::{Error, Lossy, Record, Text};
 pub(crate) use record::{serialize_absent, serialize_bytes, serialize_input, serialize_reading};
 
+use crate::input::Given;
 use crate::standard::Reader;
 use std::borrow::Cow;
 use std::fmt;
@@ -31,11 +32,11 @@ pub(crate) struct Reading<'a> {
 
 enum Outcome<'a> {
     Rfc {
+        standard: Standard,
+        given: Given<'a>,
         own: Result<AnyRef<'a>, ParseError>,
-        /// By the generic production, where the standard has one besides the schemes' own.
-        generic: Option<Result<AnyRef<'a>, ParseError>>,
     },
-    Whatwg(Result<url::Url, whatwg::Refusal>),
+    Whatwg(Result<whatwg::Url, whatwg::Refusal>),
 }
 
 /// Why a reader refuses an input.
@@ -58,19 +59,16 @@ pub(crate) enum Failure {
 }
 
 impl Reader {
-    /// Reads `bytes`, which need not be UTF-8.
-    pub(crate) fn read(self, bytes: &[u8]) -> Reading<'_> {
+    /// Reads an input, which need not be UTF-8.
+    pub(crate) fn read<'a>(self, given: impl Into<Given<'a>>) -> Reading<'a> {
+        let given = given.into();
         let outcome = match self {
             Self::Rfc(standard) => Outcome::Rfc {
-                own: standard.parse_bytes(bytes),
-                generic: matches!(standard, Standard::Rfc1630 | Standard::Rfc1738).then(|| {
-                    match std::str::from_utf8(bytes) {
-                        Ok(text) => standard.parse_generic(text),
-                        Err(_) => standard.parse_bytes(bytes),
-                    }
-                }),
+                standard,
+                given,
+                own: given.parse(standard),
             },
-            Self::Whatwg => Outcome::Whatwg(whatwg::parse(bytes)),
+            Self::Whatwg => Outcome::Whatwg(whatwg::parse(given)),
         };
         Reading {
             reader: self,
@@ -101,13 +99,21 @@ impl<'a> Reading<'a> {
     }
 
     /// Whether it is good by the generic production, whatever its scheme.
-    pub(crate) const fn is_generic_valid(&self) -> bool {
+    pub(crate) fn is_generic_valid(&self) -> bool {
+        self.generic()
+            .map_or_else(|| self.is_valid(), |generic| generic.is_ok())
+    }
+
+    /// By the generic production, where the standard has one besides the schemes' own. Few ask, and it is not read
+    /// before.
+    fn generic(&self) -> Option<Result<AnyRef<'a>, ParseError>> {
         match &self.outcome {
             Outcome::Rfc {
-                generic: Some(generic),
-                ..
-            } => generic.is_ok(),
-            _ => self.is_valid(),
+                standard, given, ..
+            } if matches!(standard, Standard::Rfc1630 | Standard::Rfc1738) => {
+                Some(given.parse_generic(*standard))
+            }
+            _ => None,
         }
     }
 
@@ -123,7 +129,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn reference(&self) -> Option<AnyRef<'a>> {
         match &self.outcome {
             Outcome::Rfc { own: Ok(own), .. } => Some(*own),
-            Outcome::Rfc { generic, .. } => generic.and_then(Result::ok),
+            Outcome::Rfc { .. } => self.generic()?.ok(),
             Outcome::Whatwg(_) => None,
         }
     }
@@ -132,6 +138,14 @@ impl<'a> Reading<'a> {
     pub(crate) fn href(&self) -> Option<&str> {
         match &self.outcome {
             Outcome::Whatwg(Ok(url)) => Some(url.as_str()),
+            _ => None,
+        }
+    }
+
+    /// The same as a record; what is read by an RFC is none.
+    pub(crate) const fn url(&self) -> Option<&whatwg::Url> {
+        match &self.outcome {
+            Outcome::Whatwg(Ok(url)) => Some(url),
             _ => None,
         }
     }

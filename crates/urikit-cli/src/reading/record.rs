@@ -1,6 +1,7 @@
 //! One input as `parse --json` prints it. The keys and their order are a public interface.
 
 use super::{Failure, Reading, serialize_details};
+use crate::input::Given;
 use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
@@ -9,7 +10,7 @@ use urikit::error::Found;
 
 /// An input and what a reader makes of it.
 pub(crate) struct Record<'a> {
-    pub(crate) input: &'a [u8],
+    pub(crate) input: Given<'a>,
     pub(crate) reading: &'a Reading<'a>,
 }
 
@@ -23,20 +24,21 @@ impl Serialize for Record<'_> {
 }
 
 /// Writes `input`, and `input_base64` for one that is no UTF-8.
-pub(crate) fn serialize_input<S: Serializer>(
+pub(crate) fn serialize_input<'a, S: Serializer>(
     object: &mut S::SerializeStruct,
-    input: &[u8],
+    input: impl Into<Given<'a>>,
 ) -> Result<(), S::Error> {
     serialize_bytes::<S>(object, ["input", "input_base64"], input)
 }
 
 /// Writes bytes as text, and under the second key exactly when they are no UTF-8.
-pub(crate) fn serialize_bytes<S: Serializer>(
+pub(crate) fn serialize_bytes<'a, S: Serializer>(
     object: &mut S::SerializeStruct,
     [key, base64_key]: [&'static str; 2],
-    bytes: &[u8],
+    given: impl Into<Given<'a>>,
 ) -> Result<(), S::Error> {
-    if let Ok(text) = std::str::from_utf8(bytes) {
+    let Given { bytes, text } = given.into();
+    if let Some(text) = text {
         return object.serialize_field(key, text);
     }
     object.serialize_field(key, &Text(Lossy(bytes)))?;

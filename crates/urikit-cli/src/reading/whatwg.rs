@@ -2,8 +2,12 @@
 //! it is serialised, and not as written: browsers repair. This file alone knows that crate.
 
 use super::Components;
+use crate::input::Given;
 use std::fmt;
 use urikit::{AnyRef, HostKind, Standard};
+use url::Position;
+
+pub(crate) use url::Url;
 
 /// Why browsers make no URL of it.
 #[derive(Clone, Copy, Debug)]
@@ -23,35 +27,29 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The target of `bytes` against a base, and whether it is the base itself but for the fragment.
-pub(crate) fn resolve(base: &str, bytes: &[u8]) -> Result<(String, bool), Refusal> {
-    let base = parse(base.as_bytes())?;
-    let text = std::str::from_utf8(bytes).map_err(|_| Refusal::NotUtf8)?;
+/// The target of an input against a base, and whether it is the base itself but for the fragment.
+pub(crate) fn resolve(base: &Url, given: Given<'_>) -> Result<(String, bool), Refusal> {
+    let text = given.text.ok_or(Refusal::NotUtf8)?;
     let target = base.join(text).map_err(Refusal::Url)?;
-    let without_fragment = |mut url: url::Url| {
-        url.set_fragment(None);
-        url
-    };
-    let same_document = without_fragment(base) == without_fragment(target.clone());
+    let same_document = base[..Position::AfterQuery] == target[..Position::AfterQuery];
     Ok((target.into(), same_document))
 }
 
-/// The shortest reference to `bytes` from a base that the crate finds; `None` where it finds none.
-pub(crate) fn relativize(base: &str, bytes: &[u8]) -> Result<Option<String>, Refusal> {
-    let base = parse(base.as_bytes())?;
-    let target = parse(bytes)?;
+/// The shortest reference to an input from a base that the crate finds; `None` where it finds none.
+pub(crate) fn relativize(base: &Url, given: Given<'_>) -> Result<Option<String>, Refusal> {
+    let target = parse(given)?;
     Ok(base.make_relative(&target))
 }
 
-/// Reads `bytes` as a URL without a base.
-pub(super) fn parse(bytes: &[u8]) -> Result<url::Url, Refusal> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Refusal::NotUtf8)?;
-    url::Url::parse(text).map_err(Refusal::Url)
+/// Reads an input as a URL without a base.
+pub(super) fn parse(given: Given<'_>) -> Result<Url, Refusal> {
+    let text = given.text.ok_or(Refusal::NotUtf8)?;
+    Url::parse(text).map_err(Refusal::Url)
 }
 
 /// The components of the URL record. A userinfo, query or fragment that serialisation leaves out is
 /// absent, and so is a port that it elides.
-pub(super) fn components(url: &url::Url) -> Components<'_> {
+pub(super) fn components(url: &Url) -> Components<'_> {
     let authority = url.has_authority().then(|| url.authority());
     let userinfo = authority.and_then(|text| Some(text.rsplit_once('@')?.0));
     let host = authority.map(|_| url.host_str().unwrap_or_default());
@@ -76,7 +74,7 @@ pub(super) fn components(url: &url::Url) -> Components<'_> {
 }
 
 /// What the host is. The core says what fits the host name syntax.
-fn host_kind(url: &url::Url, text: &str) -> HostKind {
+fn host_kind(url: &Url, text: &str) -> HostKind {
     match url.host() {
         None => HostKind::Empty,
         Some(url::Host::Ipv4(_)) => HostKind::Ipv4,

@@ -1,8 +1,8 @@
 //! Much input, long input, output that nobody reads, and several threads.
 
-use crate::support::{command, uri_with};
+use crate::support::{Folder, command, uri, uri_with};
 use serde_json::json;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -21,19 +21,141 @@ fn many(count: usize) -> Vec<u8> {
     lines
 }
 
+/// The first inputs are worked on without threads, so that there must be many.
 #[test]
 fn threads_keep_the_order() {
     let input = many(30_000);
     for format in [&["parse"][..], &["parse", "--json"]] {
-        let one = uri_with(format, &input);
+        let one = uri_with(format.iter().copied().chain(["-j1"]), &input);
         assert_eq!(one.status, 1);
+        assert_eq!(uri_with(format, &input), one, "{format:?} by default");
         for jobs in ["0", "2", "7"] {
             let several = uri_with(format.iter().copied().chain(["-j", jobs]), &input);
             assert!(one == several, "{format:?} -j{jobs}");
         }
     }
-    let input = many(300);
-    assert!(uri_with(["explain"], &input) == uri_with(["explain", "-j3"], &input));
+    let input = many(8_000);
+    assert!(uri_with(["explain", "-j1"], &input) == uri_with(["explain", "-j3"], &input));
+}
+
+/// Lines of all lengths, some with invalid references and some with what is no UTF-8, in files that are cut anywhere by
+/// the reads.
+#[test]
+fn by_default_every_line_has_its_answer_in_its_place() {
+    let folder = Folder::new();
+    let mut expected = Vec::new();
+    let mut files = Vec::new();
+    for file in 0..3 {
+        let mut lines = Vec::new();
+        for line in 0..20_000 {
+            let odd: &[u8] = match line % 501 {
+                7 => b"^",
+                11 => b"\xff",
+                _ => b"",
+            };
+            let text = format!("http://h/{file}/{line}/{}", "p".repeat(line * 7 % 90));
+            lines.extend(text.bytes());
+            lines.extend(odd);
+            lines.extend(if line % 3 == 0 { &b"\r\n"[..] } else { b"\n" });
+            expected.push(if odd.is_empty() { text } else { String::new() });
+        }
+        files.extend(["-f".to_owned(), folder.file(&file.to_string(), lines)]);
+    }
+    let missing = folder.path().join("missing");
+    files.extend(["-f".to_owned(), missing.to_str().unwrap().to_owned()]);
+    let outcome = uri(["normalize".to_owned()].into_iter().chain(files));
+    assert_eq!(outcome.status, 3);
+    assert!(outcome.out.lines().eq(expected.iter()), "as many lines");
+    let messages: Vec<_> = outcome.err.matches("\nuri: ").collect();
+    // The first one has no line before it; the last one is about the file that is not there.
+    assert_eq!(
+        messages.len(),
+        expected.iter().filter(|line| line.is_empty()).count()
+    );
+}
+
+/// How many threads a process has.
+#[cfg(target_os = "linux")]
+fn threads(process: u32) -> usize {
+    std::fs::read_dir(format!("/proc/{process}/task"))
+        .unwrap()
+        .count()
+}
+
+/// Whoever writes a line and waits for its answer has it before writing the next one, at whatever place in the stream.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_does_not_wait_for_the_next_input() {
+    let mut child = command()
+        .args(["get", "{host}"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut ask = |input: &[u8], last: &str| {
+        let writer = std::thread::scope(|scope| {
+            let writer = scope.spawn(|| stdin.write_all(input));
+            let count = input.split_inclusive(|byte| *byte == b'\n').count();
+            let mut line = String::new();
+            for _ in 0..count {
+                line.clear();
+                stdout.read_line(&mut line).unwrap();
+            }
+            assert_eq!(line, format!("{last}\n"));
+            writer.join().unwrap()
+        });
+        writer.unwrap();
+    };
+    ask(b"http://first/\n", "first");
+    ask(b"http://second/\n", "second");
+    assert_eq!(threads(child.id()), 1, "little input starts none");
+    // Much comes at once, so that there are threads from now on.
+    ask(&many(20_000), "host19999.example");
+    ask(b"http://third/\n", "third");
+    if std::thread::available_parallelism().unwrap().get() > 1 {
+        assert!(threads(child.id()) > 1);
+    }
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+/// The input has no end, nobody takes the output, and each input has an answer that is a hundred times as long.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_bounded_while_nobody_reads() {
+    for arguments in [&["parse", "--json", "-j1"][..], &["parse", "--json", "-j4"]] {
+        let mut child = command()
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let lines = b"http://a/\n".repeat(10_000);
+        let writer = std::thread::spawn(move || while stdin.write_all(&lines).is_ok() {});
+        // First what much input gives, so that there are threads; then nothing.
+        let taken = std::io::copy(&mut (&mut stdout).take(48 << 20), &mut std::io::sink());
+        assert_eq!(taken.unwrap(), 48 << 20);
+        std::thread::sleep(Duration::from_millis(500));
+        let has_threads = threads(child.id()) > 1;
+        assert_eq!(has_threads, arguments.contains(&"-j4"), "{arguments:?}");
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak: usize = peak
+            .unwrap()
+            .trim()
+            .trim_end_matches(" kB")
+            .parse()
+            .unwrap();
+        assert!(peak < 24_000, "{arguments:?}: {peak} kB");
+        drop(stdout);
+        assert_eq!(child.wait().unwrap().code(), Some(0), "closed silently");
+        writer.join().unwrap();
+    }
 }
 
 /// The help too is output.

@@ -5,11 +5,12 @@ pub(crate) mod resolve;
 mod work;
 
 use crate::exit::Exit;
-use crate::reading::Failure;
+use crate::input::Given;
+use crate::reading::{Failure, whatwg};
 use crate::report;
 use crate::standard::Reader;
 use crate::style::ERROR;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use urikit::AnyRef;
 
 /// The option, the same for both.
@@ -25,45 +26,49 @@ struct BaseArgument {
 
 /// A base URI that its reader accepts and that has a scheme.
 struct Base {
-    text: String,
+    text: &'static str,
     reader: Reader,
+    parsed: Parsed,
+}
+
+/// A base, read once for all inputs.
+enum Parsed {
+    /// As the core has it.
+    Rfc(AnyRef<'static>),
+    /// As browsers have it.
+    Whatwg(whatwg::Url),
 }
 
 impl Base {
     /// Checks what stands behind `--base`; says what is wrong with it.
     fn new(text: OsString, reader: Reader, show_secrets: bool) -> Result<Self, Exit> {
-        let reading = reader.read(text.as_encoded_bytes());
-        let components = reading.components();
-        let failure = match reading.failure() {
-            Some(failure) => failure,
-            None if components.is_some_and(|components| components.scheme.is_some()) => {
-                drop(reading);
-                // A valid reference is UTF-8.
-                let text = text.into_string().unwrap_or_default();
-                return Ok(Self { text, reader });
+        // It is needed as long as the program runs.
+        let bytes: &'static [u8] = text.into_encoded_bytes().leak();
+        let given = Given::from(bytes);
+        let reading = reader.read(given);
+        let has_scheme = reading
+            .components()
+            .is_some_and(|components| components.scheme.is_some());
+        let rfc = reading.reference().map(Parsed::Rfc);
+        let parsed = rfc.or_else(|| reading.url().cloned().map(Parsed::Whatwg));
+        let failure = match (reading.failure(), given.text, parsed) {
+            (Some(failure), ..) => failure,
+            (None, Some(text), Some(parsed)) if has_scheme => {
+                return Ok(Self {
+                    text,
+                    reader,
+                    parsed,
+                });
             }
-            None => Failure::Operation("expected a URI with a scheme, but it is relative".into()),
+            _ => Failure::Operation("expected a URI with a scheme, but it is relative".into()),
         };
-        complain(&text, reader, &failure, show_secrets);
+        complain(bytes, reader, &failure, show_secrets);
         Err(Exit::Usage)
-    }
-
-    /// The base as written.
-    fn as_str(&self) -> &str {
-        &self.text
-    }
-
-    /// The base as the core has it; `None` for browsers' rules.
-    fn reference(&self) -> Option<AnyRef<'_>> {
-        match self.reader {
-            Reader::Rfc(standard) => standard.parse(&self.text).ok(),
-            Reader::Whatwg => None,
-        }
     }
 }
 
-fn complain(text: &OsStr, reader: Reader, failure: &Failure, show_secrets: bool) {
-    let explained = report::explain(text.as_encoded_bytes(), failure, show_secrets);
+fn complain(text: &[u8], reader: Reader, failure: &Failure, show_secrets: bool) {
+    let explained = report::explain(text, failure, show_secrets);
     let what = failure.verdict(reader, &explained.summary);
     anstream::eprintln!("{ERROR}uri: --base{ERROR:#}: {what}");
     for line in explained.lines {

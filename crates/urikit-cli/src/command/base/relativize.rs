@@ -1,9 +1,10 @@
 //! `uri relativize`: the shortest reference that resolves back to a URI.
 
 use super::work::{self, Relate};
-use super::{Base, BaseArgument};
+use super::{Base, BaseArgument, Parsed};
 use crate::cli::Common;
 use crate::exit::Exit;
+use crate::input::Given;
 use crate::reading::{Failure, whatwg};
 use serde::ser::SerializeStruct;
 use std::io;
@@ -36,14 +37,17 @@ impl Relate for Relativize {
     const NAME: &'static str = "relativize";
     type Answer = String;
 
-    fn relate(&self, base: &Base, input: &[u8]) -> Result<String, Failure> {
-        let Some(base) = base.reference() else {
-            let found = whatwg::relativize(base.as_str(), input).map_err(Failure::Whatwg)?;
-            return found.ok_or_else(|| {
-                Failure::Operation("nothing shorter than the URL leads to it".to_owned())
-            });
+    fn relate(&self, base: &Base, input: Given<'_>) -> Result<String, Failure> {
+        let base = match &base.parsed {
+            Parsed::Rfc(base) => *base,
+            Parsed::Whatwg(base) => {
+                let found = whatwg::relativize(base, input).map_err(Failure::Whatwg)?;
+                return found.ok_or_else(|| {
+                    Failure::Operation("nothing shorter than the URL leads to it".to_owned())
+                });
+            }
         };
-        let target = base.standard().parse_bytes(input).map_err(Failure::Rfc)?;
+        let target = input.parse(base.standard()).map_err(Failure::Rfc)?;
         let mut reference = String::new();
         match target.relativize_into(base, &mut reference) {
             Ok(()) => Ok(reference),

@@ -1,9 +1,10 @@
 //! `uri resolve`: relative references to absolute ones.
 
 use super::work::{self, Relate};
-use super::{Base, BaseArgument};
+use super::{Base, BaseArgument, Parsed};
 use crate::cli::Common;
 use crate::exit::Exit;
+use crate::input::Given;
 use crate::reading::{Failure, whatwg};
 use crate::standard::Reader;
 use crate::usage;
@@ -119,23 +120,27 @@ impl Relate for Resolve {
     const NAME: &'static str = "resolve";
     type Answer = Target;
 
-    fn relate(&self, base: &Base, input: &[u8]) -> Result<Target, Failure> {
-        let Some(base) = base.reference() else {
-            let (text, same_document) =
-                whatwg::resolve(base.as_str(), input).map_err(Failure::Whatwg)?;
-            return Ok(Target {
-                text,
-                same_document,
-            });
+    fn relate(&self, base: &Base, input: Given<'_>) -> Result<Target, Failure> {
+        let base = match &base.parsed {
+            Parsed::Rfc(base) => *base,
+            Parsed::Whatwg(base) => {
+                let (text, same_document) =
+                    whatwg::resolve(base, input).map_err(Failure::Whatwg)?;
+                return Ok(Target {
+                    text,
+                    same_document,
+                });
+            }
         };
-        let reference = base.standard().parse_bytes(input).map_err(|error| {
+        let reference = input.parse(base.standard()).map_err(|error| {
             if base.standard() == Standard::Rfc1738 && is_relative(input) {
                 Failure::NoRelativeForms
             } else {
                 Failure::Rfc(error)
             }
         })?;
-        let mut text = String::new();
+        // What most targets are no longer than.
+        let mut text = String::with_capacity(base.as_str().len() + input.bytes.len());
         match reference.resolve_into(base, self.options, &mut text) {
             Ok(resolved) => Ok(Target {
                 text,
@@ -164,7 +169,7 @@ impl Relate for Resolve {
 }
 
 /// Whether `input` is relative by RFC 1808, which has the relative forms that RFC 1738 leaves to others.
-fn is_relative(input: &[u8]) -> bool {
-    let reference = Standard::Rfc1808.parse_bytes(input);
+fn is_relative(input: Given<'_>) -> bool {
+    let reference = input.parse(Standard::Rfc1808);
     reference.is_ok_and(|reference| reference.scheme().is_none())
 }

@@ -4,11 +4,11 @@ use super::{Base, BaseArgument};
 use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::Input;
+use crate::input::{Given, Input};
 use crate::reading::{Error, Failure, serialize_input};
 use crate::run::Work;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use std::io::{self, Write};
+use std::io;
 
 /// How a reference and its base are related to an answer.
 pub(super) trait Relate: Send + Sync + 'static {
@@ -19,7 +19,7 @@ pub(super) trait Relate: Send + Sync + 'static {
     type Answer: AsRef<str>;
 
     /// What becomes of `input`.
-    fn relate(&self, base: &Base, input: &[u8]) -> Result<Self::Answer, Failure>;
+    fn relate(&self, base: &Base, input: Given<'_>) -> Result<Self::Answer, Failure>;
 
     /// Writes the keys that stand between `standard` and `error`.
     fn keys<O: SerializeStruct>(
@@ -53,17 +53,17 @@ struct Related<R> {
 }
 
 impl<R: Relate> Work for Related<R> {
-    fn input<W: Write>(
+    fn input(
         &self,
         input: Input<'_>,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let answer = self.relation.relate(&self.base, input.bytes);
+        let answer = self.relation.relate(&self.base, input.into());
         let answer = answer.as_ref();
         let record = Record::<R> {
             base: &self.base,
-            input: input.bytes,
+            input: input.into(),
             answer,
         };
         let text = answer.map(AsRef::as_ref);
@@ -74,14 +74,14 @@ impl<R: Relate> Work for Related<R> {
 /// One answer as `--json` prints it. The keys and their order are a public interface.
 struct Record<'a, R: Relate> {
     base: &'a Base,
-    input: &'a [u8],
+    input: Given<'a>,
     answer: Result<&'a R::Answer, &'a Failure>,
 }
 
 impl<R: Relate> Serialize for Record<'_, R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Related", 8)?;
-        object.serialize_field("base", self.base.as_str())?;
+        object.serialize_field("base", self.base.text)?;
         serialize_input::<S>(&mut object, self.input)?;
         object.serialize_field("standard", self.base.reader.name())?;
         R::keys(self.answer, &mut object)?;

@@ -128,10 +128,10 @@ struct Edit {
 }
 
 impl Work for Edit {
-    fn input<W: Write>(
+    fn input(
         &self,
         input: Input<'_>,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
         let reader = Reader::Rfc(self.standard);

@@ -77,7 +77,7 @@ struct Explain {
 }
 
 impl Work for Explain {
-    fn input<W: Write>(&self, input: Input<'_>, out: &mut W, _: &mut String) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, out: &mut Vec<u8>, _: &mut String) -> io::Result<Exit> {
         let reference = without_prefix(input.bytes);
         let story = Story {
             input: input.bytes,
@@ -159,7 +159,7 @@ impl<'a> Story<'a> {
 impl Serialize for Story<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let verdicts = self.readings.each_ref().map(|reading| Record {
-            input: self.reference,
+            input: self.reference.into(),
             reading,
         });
         let mut object = serializer.serialize_map(None)?;

@@ -8,7 +8,7 @@ mod template;
 use crate::answers::Answers;
 use crate::cli::Common;
 use crate::exit::Exit;
-use crate::input::Input;
+use crate::input::{Given, Input};
 use crate::reading::{Failure, QueryPairs};
 use crate::run::Work;
 use crate::separator::Separator;
@@ -95,14 +95,14 @@ struct Get {
 }
 
 impl Work for Get {
-    fn input<W: Write>(
+    fn input(
         &self,
         input: Input<'_>,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
         let mut filled = Vec::new();
-        let outcome = match self.standard.parse_bytes(input.bytes) {
+        let outcome = match Given::from(input).parse(self.standard) {
             Ok(reference) => self
                 .template
                 .fill(reference, self.separator, &mut filled)
@@ -113,7 +113,7 @@ impl Work for Get {
         let reader = Reader::Rfc(self.standard);
         if self.answers.json {
             let record = Filled {
-                input: input.bytes,
+                input: input.into(),
                 reader,
                 text: outcome.as_ref().map(|_| filled.as_slice()),
                 pairs: QueryPairs::of(outcome.as_ref().ok().copied(), self.separator),

@@ -1,5 +1,6 @@
 //! One result as `get --json` prints it.
 
+use crate::input::Given;
 use crate::reading::{Error, Failure, Lossy, QueryPairs, Text, serialize_input};
 use crate::standard::Reader;
 use base64::display::Base64Display;
@@ -8,7 +9,7 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 /// An input and the template filled from it.
 pub(super) struct Filled<'a> {
-    pub(super) input: &'a [u8],
+    pub(super) input: Given<'a>,
     pub(super) reader: Reader,
     /// What would be printed; bytes, since what is decoded need not be text.
     pub(super) text: Result<&'a [u8], &'a Failure>,

@@ -14,7 +14,7 @@ use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io;
 use urikit::Standard;
 use urikit::op::percent::Component;
 
@@ -71,10 +71,10 @@ pub(super) struct Converting<C> {
 }
 
 impl<C: Convert> Work for Converting<C> {
-    fn input<W: Write>(
+    fn input(
         &self,
         input: Input<'_>,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
         let answer = if self.asked.whole {
@@ -185,6 +185,7 @@ mod tests {
             };
             let input = Input {
                 bytes,
+                text: std::str::from_utf8(bytes).ok(),
                 source: &Source::Arguments,
                 number: 1,
                 index: 0,

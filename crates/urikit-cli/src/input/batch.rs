@@ -1,0 +1,95 @@
+//! Inputs that follow each other, as they lie in memory.
+
+use super::{Input, Source};
+use memchr::{memchr, memchr_iter};
+use std::ffi::OsString;
+use std::sync::Arc;
+
+/// Inputs of one source that follow each other.
+#[derive(Debug)]
+pub(crate) struct Batch {
+    /// The inputs with their ends; the last one need not have one.
+    data: Vec<u8>,
+    /// What ends an input.
+    end: u8,
+    source: Arc<Source>,
+    first_number: u64,
+    first_index: u64,
+    len: u64,
+}
+
+impl Batch {
+    pub(super) fn new(
+        data: Vec<u8>,
+        end: u8,
+        source: Arc<Source>,
+        first_number: u64,
+        first_index: u64,
+    ) -> Self {
+        let ended = memchr_iter(end, &data).count() as u64;
+        let unended = data.last().is_some_and(|last| *last != end);
+        Self {
+            data,
+            end,
+            source,
+            first_number,
+            first_index,
+            len: ended + u64::from(unended),
+        }
+    }
+
+    /// All arguments. None holds a NUL.
+    pub(super) fn of_arguments(arguments: Vec<OsString>) -> Self {
+        let mut data = Vec::new();
+        for argument in arguments {
+            data.extend(argument.into_encoded_bytes());
+            data.push(b'\0');
+        }
+        Self::new(data, b'\0', Arc::new(Source::Arguments), 1, 0)
+    }
+
+    /// How many inputs it holds.
+    pub(crate) const fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// The memory that it was in.
+    pub(crate) fn into_memory(self) -> Vec<u8> {
+        self.data
+    }
+
+    /// The inputs.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = Input<'_>> {
+        // Whether it is UTF-8 is asked once for all of them. What ends them is ASCII and never part of a character.
+        let text = std::str::from_utf8(&self.data).ok();
+        let mut start = 0;
+        (0..self.len).map(move |nth| {
+            let rest = self.data.get(start..).unwrap_or_default();
+            let (range, behind) = match memchr(self.end, rest) {
+                Some(at) => (start..start + self.trimmed(rest, at), start + at + 1),
+                None => (start..self.data.len(), self.data.len()),
+            };
+            start = behind;
+            let bytes = self.data.get(range.clone()).unwrap_or_default();
+            Input {
+                bytes,
+                text: match text {
+                    Some(text) => text.get(range),
+                    None => std::str::from_utf8(bytes).ok(),
+                },
+                source: &self.source,
+                number: self.first_number + nth,
+                index: self.first_index + nth,
+            }
+        })
+    }
+
+    /// The length of the input that `rest` begins with and whose LF or NUL is at `at`: CRLF is a line's end too. Nothing
+    /// else is trimmed.
+    fn trimmed(&self, rest: &[u8], at: usize) -> usize {
+        match rest.get(..at) {
+            Some([.., b'\r']) if self.end == b'\n' => at - 1,
+            _ => at,
+        }
+    }
+}
