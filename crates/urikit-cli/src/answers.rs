@@ -77,7 +77,7 @@ impl Common {
 
 impl Answers {
     /// Writes one JSON object on a line of its own.
-    pub(crate) fn record<W: Write>(self, out: &mut W, record: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn record(self, out: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
         json::line(out, record, self.terminal)
     }
 
@@ -109,12 +109,12 @@ impl Answers {
     }
 
     /// Prints the one answer to an input: its record, or its line and why there is none.
-    pub(crate) fn one<W: Write>(
+    pub(crate) fn one(
         self,
         input: Input<'_>,
         answer: Result<&str, &Failure>,
         record: &impl Serialize,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
         if self.json {

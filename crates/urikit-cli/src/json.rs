@@ -1,28 +1,24 @@
 //! JSON lines.
 
+mod compact;
+
 use crate::safe::is_safe;
 use serde::Serialize;
-use serde_json::ser::{CompactFormatter, Formatter};
+use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
 /// Writes `value` as one line. For a terminal, what it could act upon is escaped, which leaves the
 /// data exact.
-pub(crate) fn line<W: Write, T: Serialize>(
-    out: &mut W,
-    value: &T,
-    terminal: bool,
-) -> io::Result<()> {
+pub(crate) fn line<T: Serialize>(out: &mut Vec<u8>, value: &T, terminal: bool) -> io::Result<()> {
     if terminal {
         value.serialize(&mut serde_json::Serializer::with_formatter(
             &mut *out, Visible,
         ))?;
     } else {
-        value.serialize(&mut serde_json::Serializer::with_formatter(
-            &mut *out,
-            CompactFormatter,
-        ))?;
+        compact::write(out, value)?;
     }
-    out.write_all(b"\n")
+    out.push(b'\n');
+    Ok(())
 }
 
 /// Escapes what cannot be seen.

@@ -86,7 +86,9 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
             by,
             failures: &failures,
         };
-        json::line(&mut out, &record, io::stdout().is_terminal())?;
+        let mut line = Vec::new();
+        json::line(&mut line, &record, io::stdout().is_terminal())?;
+        out.write_all(&line)?;
     } else if is_valid {
         writeln!(out, "{}", by.map_or("different", Rung::name))?;
     } else {

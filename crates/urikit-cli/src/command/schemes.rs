@@ -54,9 +54,11 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
     if arguments.json {
         let is_terminal = io::stdout().is_terminal();
+        let mut lines = Vec::new();
         for facts in known {
-            json::line(&mut out, &Record(facts), is_terminal)?;
+            json::line(&mut lines, &Record(facts), is_terminal)?;
         }
+        out.write_all(&lines)?;
     } else {
         let columns = columns().unwrap_or(usize::MAX);
         let mut text = String::new();

@@ -16,9 +16,9 @@ use crate::standard::Reader;
 use crate::usage;
 use clap::error::ErrorKind;
 use record::Filled;
-use std::io::{self, Write};
+use std::io;
 use template::{Template, write_safe};
-use urikit::Standard;
+use urikit::{AnyRef, Standard};
 
 /// Fill a template from the components of references
 ///
@@ -101,42 +101,45 @@ impl Work for Get {
         out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let mut filled = Vec::new();
-        let outcome = match Given::from(input).parse(self.standard) {
-            Ok(reference) => self
-                .template
-                .fill(reference, self.separator, &mut filled)
-                .map(|()| reference)
-                .map_err(|unfilled| Failure::Operation(unfilled.to_string())),
-            Err(error) => Err(Failure::Rfc(error)),
-        };
-        let reader = Reader::Rfc(self.standard);
         if self.answers.json {
+            let mut filled = Vec::with_capacity(input.bytes.len());
+            let outcome = self.fill(input, &mut filled);
+            let outcome = outcome.as_ref();
             let record = Filled {
                 input: input.into(),
-                reader,
-                text: outcome.as_ref().map(|_| filled.as_slice()),
-                pairs: QueryPairs::of(outcome.as_ref().ok().copied(), self.separator),
+                reader: Reader::Rfc(self.standard),
+                text: outcome.map(|_| filled.as_slice()),
+                pairs: QueryPairs::of(outcome.ok().copied(), self.separator),
             };
             self.answers.record(out, &record)?;
-        } else {
-            if outcome.is_err() {
-                filled.clear();
-            }
-            if self.answers.terminal {
-                write_safe(out, &filled)?;
-            } else {
-                out.write_all(&filled)?;
-            }
-            out.write_all(b"\n")?;
-            if let Err(failure) = &outcome {
-                self.answers.invalid(input, failure, messages);
-            }
+            return Ok(Exit::of(outcome));
         }
-        Ok(if outcome.is_ok() {
-            Exit::Good
-        } else {
-            Exit::No
-        })
+        let start = out.len();
+        let outcome = self.fill(input, out);
+        if outcome.is_err() {
+            out.truncate(start);
+        }
+        if self.answers.terminal {
+            let filled = out.split_off(start);
+            write_safe(out, &filled)?;
+        }
+        out.push(b'\n');
+        if let Err(failure) = &outcome {
+            self.answers.invalid(input, failure, messages);
+        }
+        Ok(Exit::of(outcome.as_ref()))
+    }
+}
+
+impl Get {
+    /// Appends the template filled from an input, and gives what was read.
+    fn fill<'a>(&self, input: Input<'a>, out: &mut Vec<u8>) -> Result<AnyRef<'a>, Failure> {
+        let reference = Given::from(input)
+            .parse(self.standard)
+            .map_err(Failure::Rfc)?;
+        self.template
+            .fill(reference, self.separator, out)
+            .map_err(|unfilled| Failure::Operation(unfilled.to_string()))?;
+        Ok(reference)
     }
 }
