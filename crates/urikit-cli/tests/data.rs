@@ -44,6 +44,18 @@ fn parse(standard: &str, inputs: &[&str]) -> (Vec<Value>, i32) {
     (values, output.status.code().unwrap())
 }
 
+/// What it prints for one input, with the text named that says what its scheme's URLs mean.
+fn parse_one(standard: &str, edition: Option<&str>, text: &str) -> Value {
+    let edition = edition.map(|name| format!("--scheme-text={name}"));
+    let output = Command::new(env!("CARGO_BIN_EXE_uri"))
+        .args(["parse", "--json", "--standard", standard])
+        .args(edition)
+        .args(["--", text])
+        .output()
+        .expect("the command runs");
+    serde_json::from_slice(&output.stdout).expect("a line is JSON")
+}
+
 /// The components in the form that the command prints.
 fn expected_parts(parts: &Parts) -> Value {
     json!({
@@ -139,17 +151,7 @@ fn every_url_means_what_the_text_of_its_scheme_says() {
     for (file, row) in rows_schemes::urls() {
         for standard in &row.standards {
             let place = format!("{file}: {:?} under {standard}", row.text);
-            let edition = row
-                .edition
-                .as_ref()
-                .map(|name| format!("--scheme-text={name}"));
-            let output = Command::new(env!("CARGO_BIN_EXE_uri"))
-                .args(["parse", "--json", "--standard", standard])
-                .args(edition)
-                .args(["--", &row.text])
-                .output()
-                .expect("the command runs");
-            let value: Value = serde_json::from_slice(&output.stdout).expect("a line is JSON");
+            let value = parse_one(standard, row.edition.as_deref(), &row.text);
             let mut expected = row.details.clone();
             let scheme = value["scheme"].as_str().unwrap().to_ascii_lowercase();
             expected.insert("scheme".to_owned(), json!(scheme));
@@ -169,17 +171,7 @@ fn what_is_no_url_of_its_scheme_has_no_details() {
     for (file, row) in rows_schemes::no_urls() {
         for standard in &row.standards {
             let place = format!("{file}: {:?} under {standard}", row.text);
-            let edition = row
-                .edition
-                .as_ref()
-                .map(|name| format!("--scheme-text={name}"));
-            let output = Command::new(env!("CARGO_BIN_EXE_uri"))
-                .args(["parse", "--json", "--standard", standard])
-                .args(edition)
-                .args(["--", &row.text])
-                .output()
-                .expect("the command runs");
-            let value: Value = serde_json::from_slice(&output.stdout).expect("a line is JSON");
+            let value = parse_one(standard, row.edition.as_deref(), &row.text);
             assert_eq!(value["details"], Value::Null, "{place}");
             let error = if value["valid"] == json!(true) {
                 &value["scheme_error"]
