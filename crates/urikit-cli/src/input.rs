@@ -12,6 +12,7 @@ pub(crate) use batch::Batch;
 pub(crate) use given::Given;
 
 use memchr::memrchr;
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read};
@@ -48,7 +49,7 @@ impl Source {
 pub(crate) struct Input<'a> {
     /// The reference, without its line end.
     pub(crate) bytes: &'a [u8],
-    /// The same, if it is UTF-8.
+    /// The same, if it is UTF-8: whoever puts something else in the place of one puts it in that of both.
     pub(crate) text: Option<&'a str>,
     /// Where it stands.
     pub(crate) source: &'a Source,
@@ -56,6 +57,14 @@ pub(crate) struct Input<'a> {
     pub(crate) number: u64,
     /// How many inputs came before it, from all sources.
     pub(crate) index: u64,
+}
+
+impl<'a> Input<'a> {
+    /// The reference, with U+FFFD for what is no UTF-8.
+    pub(crate) fn to_text(self) -> Cow<'a, str> {
+        self.text
+            .map_or_else(|| String::from_utf8_lossy(self.bytes), Cow::Borrowed)
+    }
 }
 
 /// What comes next.

@@ -5,7 +5,8 @@ use crate::mask::{Masked, mask};
 use crate::reading::Failure;
 use crate::safe::safe;
 use crate::standard::Reader;
-use crate::style::{DIM, ERROR};
+use crate::style::{DIM, ERROR, on_stderr};
+use anstyle::Style;
 use std::fmt::Write as _;
 use std::io;
 use urikit::error::Caret;
@@ -29,10 +30,13 @@ impl Reporter {
         if self.quiet {
             return;
         }
-        let explained = explain(input.bytes, failure, self.show_secrets);
-        let place = place(input, failure.offset(), self.show_secrets);
+        let text = input.to_text();
+        let masked = Masked::new(&text, self.show_secrets);
+        let explained = explain_in(&masked, failure, on_stderr);
+        let place = place(input, failure.offset(), &masked);
         let what = failure.verdict(reader, &explained.summary);
-        let _ = writeln!(out, "{ERROR}uri: {place}{ERROR:#}: {what}");
+        let error = on_stderr(ERROR);
+        let _ = writeln!(out, "{error}uri: {place}{error:#}: {what}");
         for line in explained.lines {
             let _ = writeln!(out, "  {line}");
         }
@@ -50,13 +54,16 @@ impl Reporter {
         if self.quiet {
             return;
         }
-        let explained = explain(result.as_bytes(), failure, self.show_secrets);
-        let place = place(input, None, self.show_secrets);
+        let result = Masked::new(result, self.show_secrets);
+        let explained = explain_in(&result, failure, on_stderr);
+        let text = input.to_text();
+        let place = place(input, None, &Masked::new(&text, self.show_secrets));
         let document = reader.document();
         let summary = explained.summary;
+        let error = on_stderr(ERROR);
         let _ = writeln!(
             out,
-            "{ERROR}uri: {place}{ERROR:#}: the result would not be valid under {document}: {summary}"
+            "{error}uri: {place}{error:#}: the result would not be valid under {document}: {summary}"
         );
         for line in explained.lines {
             let _ = writeln!(out, "  {line}");
@@ -83,9 +90,10 @@ impl Reporter {
             // A reference in the place of a file's name is a common slip.
             let name = source.name();
             let name = mask(&name, self.show_secrets);
+            let style = on_stderr(ERROR);
             let _ = writeln!(
                 out,
-                "{ERROR}uri: {}{ERROR:#}: {}",
+                "{style}uri: {}{style:#}: {}",
                 safe(&name),
                 io_message(error)
             );
@@ -95,14 +103,12 @@ impl Reporter {
 
 /// `FILE:LINE:COLUMN`, or `argument 2`. The column is the caret's, in what is shown: that of the line
 /// itself would tell how long a password is.
-fn place(input: Input<'_>, offset: Option<usize>, show_secrets: bool) -> String {
+fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String {
     let number = input.number;
     match input.source {
         Source::Arguments => format!("argument {number}"),
         source => {
             let name = source.name();
-            let text = String::from_utf8_lossy(input.bytes);
-            let masked = Masked::new(&text, show_secrets);
             let before = masked.before(offset.unwrap_or(0));
             let column = before.chars().count() + 1;
             format!("{}:{number}:{column}", safe(&name))
@@ -124,7 +130,11 @@ pub(crate) struct Explained {
 /// A failure in words, with the passwords masked and nothing that a terminal could act upon.
 pub(crate) fn explain(bytes: &[u8], failure: &Failure, show_secrets: bool) -> Explained {
     let text = String::from_utf8_lossy(bytes);
-    let masked = Masked::new(&text, show_secrets);
+    explain_in(&Masked::new(&text, show_secrets), failure, |style| style)
+}
+
+/// The same, with the styles that are shown.
+fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style) -> Explained {
     let Some(offset) = failure.offset() else {
         let shown = Caret::new(&masked.text, 0).to_string();
         let line = shown.lines().next().unwrap_or_default().to_owned();
@@ -140,10 +150,11 @@ pub(crate) fn explain(bytes: &[u8], failure: &Failure, show_secrets: bool) -> Ex
         failure.summary().into_owned()
     };
     let caret = Caret::new(&masked.text, masked.offset(offset)).to_string();
+    let [error, dim] = [ERROR, DIM].map(shown);
     let mut lines: Vec<String> = caret
         .lines()
         .map(|line| match line.trim_start() {
-            "^" => format!("{}{ERROR}^{ERROR:#}", line.trim_end_matches('^')),
+            "^" => format!("{}{error}^{error:#}", line.trim_end_matches('^')),
             _ => line.to_owned(),
         })
         .collect();
@@ -151,7 +162,7 @@ pub(crate) fn explain(bytes: &[u8], failure: &Failure, show_secrets: bool) -> Ex
         lines.push(format!("expected {expected}"));
     }
     if let (Some(production), Some(section)) = (failure.production(), failure.section()) {
-        lines.push(format!("{DIM}{production}, {section}{DIM:#}"));
+        lines.push(format!("{dim}{production}, {section}{dim:#}"));
     }
     Explained { summary, lines }
 }

@@ -119,7 +119,7 @@ fn complain(arguments: &Arguments, texts: [&[u8]; 2], failures: &[Option<Failure
         if let Some(failure) = failure {
             let input = Input {
                 bytes,
-                text: None,
+                text: std::str::from_utf8(bytes).ok(),
                 source: &Source::Arguments,
                 number,
                 index: number - 1,

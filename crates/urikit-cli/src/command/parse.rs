@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::reading::{Components, Record};
 use crate::run::Work;
-use std::io::{self, Write};
+use std::io;
 use urikit::scheme::Edition;
 
 /// Print the components of references as data
@@ -62,7 +62,7 @@ impl Work for Parse {
             self.answers.record(out, &record)?;
         } else {
             if input.index > 0 {
-                out.write_all(b"\n")?;
+                out.push(b'\n');
             }
             if let Some(components) = reading.components() {
                 self.plain(out, &components)?;
@@ -80,16 +80,16 @@ impl Work for Parse {
 }
 
 impl Parse {
-    fn plain<W: Write>(&self, out: &mut W, components: &Components<'_>) -> io::Result<()> {
+    fn plain(&self, out: &mut Vec<u8>, components: &Components<'_>) -> io::Result<()> {
         for (key, text) in components.texts() {
             if let Some(text) = text {
-                out.write_all(key.as_bytes())?;
-                out.write_all(b"\t")?;
+                out.extend_from_slice(key.as_bytes());
+                out.push(b'\t');
                 self.answers.line(out, text)?;
             }
         }
         if components.opaque {
-            out.write_all(b"opaque\ttrue\n")?;
+            out.extend_from_slice(b"opaque\ttrue\n");
         }
         Ok(())
     }

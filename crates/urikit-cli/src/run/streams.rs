@@ -4,7 +4,7 @@ use super::part::Part;
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::Reporter;
-use anstream::AutoStream;
+use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal as _, Write};
 
 /// Where results and messages go.
@@ -46,11 +46,19 @@ impl Streams {
         if !part.messages.is_empty() {
             self.progress.clear();
             // Nobody is left to tell when standard error is closed.
-            let _ = self.error.write_all(part.messages.as_bytes());
+            let _ = self.messages(part.messages.as_bytes());
         }
         self.progress.add(part.inputs);
         part.clear();
         Ok(())
+    }
+
+    /// Messages have the colours that standard error shows; all at once, where there is nothing to translate.
+    fn messages(&mut self, messages: &[u8]) -> io::Result<()> {
+        if self.error.current_choice() == ColorChoice::Always {
+            return self.error.write_all(messages);
+        }
+        self.error.as_inner().lock().write_all(messages)
     }
 
     /// Ends the output; gives the status.

@@ -111,6 +111,7 @@ impl<C> Converting<C> {
         if is_secret && !self.answers.reporter.show_secrets {
             let hidden = Input {
                 bytes: MASK.as_bytes(),
+                text: Some(MASK),
                 ..input
             };
             let message = failure.verdict(self.answers.reader, FOUND_MASKED);
