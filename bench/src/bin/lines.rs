@@ -1,0 +1,29 @@
+//! The generated texts on a line each, again and again until there are as many as asked for: input for the command.
+//!
+//! ```sh
+//! lines urls|relative|queries COUNT
+//! ```
+//!
+//! It needs nothing but the compiler, so that `bench/command` builds it without the peers.
+
+#[path = "../generate.rs"]
+mod generate;
+
+use std::io::{self, BufWriter, Write as _};
+
+fn main() -> io::Result<()> {
+    let mut args = std::env::args().skip(1);
+    let texts = match args.next().as_deref() {
+        Some("urls") => generate::urls(),
+        Some("relative") => generate::relative(),
+        Some("queries") => generate::queries(),
+        _ => return Err(io::Error::other("expected urls, relative or queries")),
+    };
+    let count = args.next().and_then(|count| count.parse().ok());
+    let count = count.ok_or_else(|| io::Error::other("expected how many"))?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    for text in texts.iter().cycle().take(count) {
+        writeln!(out, "{text}")?;
+    }
+    out.flush()
+}
