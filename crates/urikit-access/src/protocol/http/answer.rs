@@ -11,6 +11,7 @@ use crate::protocol::Outcome;
 use crate::request::Request;
 use crate::sink::Known;
 use jiff::Timestamp;
+use std::fmt::Write as _;
 
 /// Delivers what a good answer holds, or finds where another one leads. Tells too whether the connection is free for
 /// another request.
@@ -30,7 +31,7 @@ pub(super) fn take(
             let location = head.one("Location", "one Location")?;
             if let Some(location) = location.filter(|location| !location.is_empty()) {
                 let is_free = body::skip(connection, length);
-                return Ok((Outcome::Elsewhere(text(location)), is_free));
+                return Ok((Outcome::Elsewhere(reference(location)), is_free));
             }
             return Err(denied(connection, head));
         }
@@ -46,6 +47,20 @@ pub(super) fn take(
         _ => return Err(denied(connection, head)),
     }
     Ok((Outcome::Done, length != Length::ToTheEnd))
+}
+
+/// A `Location`, in which many servers leave octets that a URI has as escapes only.
+fn reference(location: &[u8]) -> String {
+    let mut reference = String::with_capacity(location.len());
+    for octet in location {
+        if octet.is_ascii() {
+            reference.push(char::from(*octet));
+        } else {
+            // INVARIANT: writing to a string never fails.
+            let _ = write!(reference, "%{octet:02X}");
+        }
+    }
+    reference
 }
 
 fn denied(connection: &Connection, head: &Head) -> Error {

@@ -2,17 +2,19 @@
 
 use super::head::Head;
 use super::{Http, basic};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
+use crate::plan::Plan;
 use crate::request::Request;
 use std::ops::Range;
 use urikit::component::password_in;
 use urikit::scheme::{self, Edition, Gateway, Line, Step};
+use urikit::{AnyRef, IriRef, UriRefBuf};
 
 /// A request, ready to be sent.
-pub(super) struct Ask<'a> {
+pub(super) struct Ask {
     /// All that is done, with the lines among it.
-    pub(super) steps: Vec<Step<'a>>,
+    pub(super) plan: Plan,
     /// The server, or the proxy, as its URL has it.
     pub(super) host: String,
     pub(super) port: u16,
@@ -21,12 +23,20 @@ pub(super) struct Ask<'a> {
     pub(super) has_userinfo: bool,
 }
 
-impl<'a> Ask<'a> {
+impl Ask {
     /// Puts together what a request asks for.
-    pub(super) fn new(http: &Http, request: &Request<'a>) -> Result<Self> {
+    pub(super) fn new(http: &Http, request: &Request<'_>) -> Result<Self> {
         let mut ask = match request.proxy {
             Some(proxy) => Self::of_proxy(request, proxy)?,
-            None => Self::of_server(request)?,
+            // Servers know themselves by the name that the DNS has.
+            None if !request.reference.as_str().is_ascii() => {
+                let iri = IriRef::parse_as(request.reference.as_str());
+                let iri = iri.map_err(|error| Error::new(ErrorKind::Invalid(error)))?;
+                let uri = iri.to_uri_idna();
+                let uri = uri.map_err(|_| Error::new(ErrorKind::NoAddress))?;
+                Self::of_server(request, uri.as_uri_ref().as_any())?
+            }
+            None => Self::of_server(request, request.reference)?,
         };
         ask.field("User-Agent: ", http.user_agent.as_bytes(), "user agent")?;
         ask.field("Accept: ", http.accept.as_bytes(), "accepted types")?;
@@ -40,98 +50,72 @@ impl<'a> Ask<'a> {
             ask.field("Range: ", range.as_bytes(), "")?;
         }
         if let Some(credentials) = request.credentials {
-            ask.steps.push(Step::Send(basic::line(credentials)?));
+            ask.plan.push(Step::Send(basic::line(credentials)?));
         }
-        ask.steps.push(Step::Send(Line::command("")));
+        ask.plan.push(Step::Send(Line::command("")));
         Ok(ask)
     }
 
     /// In origin form (RFC 9112, 3.2.1), by the core's steps.
-    fn of_server(request: &Request<'a>) -> Result<Self> {
-        let http = scheme::Http::read_as(request.reference, request.edition)?;
+    fn of_server(request: &Request<'_>, reference: AnyRef<'_>) -> Result<Self> {
+        let http = scheme::Http::read_as(reference, request.edition)?;
         let target = http.request_target();
-        let mut ask = Self {
-            steps: Vec::new(),
-            host: String::new(),
-            port: 0,
-            is_secure: http.is_secure(),
-            has_userinfo: http.user().is_some(),
-        };
+        let mut ask = Self::to(&http, http.user().is_some());
         let mut is_first = true;
         for step in http.steps()? {
-            let step = match step {
-                Step::Connect { host, port } => {
-                    (ask.host, ask.port) = (host.clone().into_owned(), port);
-                    Step::Connect { host, port }
-                }
+            ask.plan.push(match step {
                 // The request line: the same target with the method of this request.
                 Step::Send(_) if std::mem::take(&mut is_first) => {
                     Step::Send(request_line(request, &target)?)
                 }
                 other => other,
-            };
-            ask.steps.push(step);
+            });
         }
         Ok(ask)
     }
 
     /// In absolute form (RFC 9112, 3.2.2): the whole URI, of whatever scheme.
-    fn of_proxy(request: &Request<'a>, proxy: &'a Gateway) -> Result<Self> {
+    fn of_proxy(request: &Request<'_>, proxy: &Gateway) -> Result<Self> {
         let url = proxy.url().as_uri_ref().as_any();
         let server = scheme::Http::read_as(url, Edition::Successor)?;
-        let mut uri = proxy.ask(request.reference)?;
-        let is_http = ["http", "https"].into_iter().any(|name| {
-            let scheme = request.reference.scheme();
-            scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(name))
-        });
-        // "MUST NOT generate the userinfo" (RFC 9110, 4.2.4); in other schemes the proxy may need it.
-        let has_userinfo = is_http && uri.as_uri_ref().userinfo().is_some();
-        if has_userinfo {
-            let mut without = String::new();
-            let edit = uri.as_uri_ref().as_any().edit().userinfo(None);
-            let edited = edit.write_into(&mut without).is_ok();
-            let parsed = urikit::UriRefBuf::parse_as(without);
-            uri = match parsed {
-                Ok(parsed) if edited => parsed,
-                _ => {
-                    return Err(Error::new(crate::ErrorKind::Unsupported(
-                        "the URI cannot be sent without its userinfo",
-                    )));
-                }
-            };
-        }
-        let mut ask = Self {
-            steps: Vec::new(),
-            host: server.host().as_str().to_owned(),
-            port: 0,
-            is_secure: server.is_secure(),
-            has_userinfo: has_userinfo || server.user().is_some(),
-        };
+        let (uri, has_userinfo) = whole_uri(request, proxy)?;
+        let mut ask = Self::to(&server, has_userinfo || server.user().is_some());
         for step in server.steps()? {
-            if let Step::Connect { port, .. } = step {
-                ask.port = port;
-            }
             if !matches!(step, Step::Send(_)) {
-                ask.steps.push(step);
+                ask.plan.push(step);
             }
         }
-        ask.steps
+        ask.plan
             .push(Step::Send(request_line(request, uri.as_str())?));
         let authority = uri.as_uri_ref().authority();
         let authority = authority.map_or("", |authority| authority.as_str());
         let host = authority
             .rsplit_once('@')
             .map_or(authority, |(_, host)| host);
-        ask.field("Host: ", host.as_bytes(), "host")?;
+        // It is there also where it is empty (RFC 9112, 3.2).
+        let mut line = Line::command("Host: ");
+        line.push(host.bytes(), "host")?;
+        ask.plan.push(Step::Send(line));
         Ok(ask)
     }
 
-    /// One more field, where it has a value or must be there.
+    fn to(server: &scheme::Http<'_>, has_userinfo: bool) -> Self {
+        Self {
+            plan: Plan::new(),
+            host: server.host().as_str().to_owned(),
+            // A port above 65535 is an error of the steps.
+            port: server.port().unwrap_or_default(),
+            is_secure: server.is_secure(),
+            has_userinfo,
+        }
+    }
+
+    /// One more field, where it has a value.
     fn field(&mut self, name: &'static str, value: &[u8], part: &'static str) -> Result<()> {
-        if !value.is_empty() || name == "Host: " {
+        if !value.is_empty() {
             let mut line = Line::command(name);
             line.push(value.iter().copied(), part)?;
-            self.steps.push(Step::Send(line));
+            self.plan.push(Step::Send(line));
         }
         Ok(())
     }
@@ -139,26 +123,43 @@ impl<'a> Ask<'a> {
     /// What kept connections to the same server have in common.
     pub(super) fn origin(&self) -> String {
         let scheme = if self.is_secure { "https" } else { "http" };
-        format!(
-            "{scheme}://{}:{}",
-            self.host.to_ascii_lowercase(),
-            self.port
-        )
+        let host = self.host.to_ascii_lowercase();
+        format!("{scheme}://{host}:{}", self.port)
     }
 
     /// Sends it, and reads the head of the answer.
     pub(super) fn exchange(&self, connection: &mut Connection, longest: usize) -> Result<Head> {
         connection.quiet(false);
-        connection.send_lines(self.steps.iter().filter_map(|step| match step {
-            Step::Send(line) => Some(line),
-            _ => None,
-        }))?;
+        connection.send_lines(self.plan.lines().map(|(line, _)| line))?;
         Head::read(connection, longest)
     }
 
     /// An error, in this step.
     pub(super) fn at(&self, error: Error) -> Error {
         error.at(format!("asking {}:{}", self.host, self.port))
+    }
+}
+
+/// What a proxy is asked for, and whether a userinfo is left out of it.
+fn whole_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriRefBuf, bool)> {
+    let uri = proxy.ask(request.reference)?;
+    let scheme = uri.as_uri_ref().scheme().unwrap_or_default();
+    let is_http = ["http", "https"]
+        .into_iter()
+        .any(|name| scheme.eq_ignore_ascii_case(name));
+    // "MUST NOT generate the userinfo" (RFC 9110, 4.2.4); in other schemes the proxy may need it.
+    if !is_http || uri.as_uri_ref().userinfo().is_none() {
+        return Ok((uri, false));
+    }
+    let mut without = String::new();
+    let edit = uri.as_uri_ref().as_any().edit().userinfo(None);
+    let is_edited = edit.write_into(&mut without).is_ok();
+    match UriRefBuf::parse_as(without) {
+        Ok(uri) if is_edited => Ok((uri, true)),
+        _ => {
+            let what = "the URI has a userinfo, and is none without it";
+            Err(Error::new(ErrorKind::Unsupported(what)))
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `http` and `https`: HTTP/1.1 (RFC 9110, RFC 9112), and HTTP servers as proxies for any scheme.
 //!
-//! The request target is what [`urikit::scheme::Http`] gives, octet by octet; a proxy gets "the entire URI,
+//! The request target is what [`urikit::scheme::Http`] gives, octet by octet; of an IRI, the host is the one that the
+//! DNS has. A proxy gets "the entire URI,
 //! whether HTTP or some other scheme" (RFC 1630, HTTP), without the fragment. Bytes are delivered as they are
 //! sent: no content coding is asked for, and none is undone.
 //!
@@ -104,8 +105,7 @@ impl Protocol for Http {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let ask = Ask::new(self, request)?;
-        let mut plan = Plan::of(ask.steps);
+        let mut plan = Ask::new(self, request)?.plan;
         plan.push(Step::say(if request.wants_body() {
             "takes the body of the answer, or goes where it leads"
         } else {
@@ -139,7 +139,7 @@ impl Protocol for Http {
 }
 
 /// Asks, over a kept connection or a new one, and reads the head of the answer.
-fn exchange(ask: &Ask<'_>, context: &mut Context<'_>) -> Result<(Connection, Head)> {
+fn exchange(ask: &Ask, context: &mut Context<'_>) -> Result<(Connection, Head)> {
     let longest = context.longest_line();
     if let Some(Idle(mut connection)) = context.kept(&ask.origin()) {
         // Servers end connections as they like: what they did not answer is asked once more (RFC 9112, 9.3.1).

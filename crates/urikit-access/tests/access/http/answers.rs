@@ -1,10 +1,11 @@
 //! What answers mean.
 
-use super::{pages, server, url};
+use super::{pages, request, server, url};
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
 use urikit::scheme::AccessError;
 use urikit_access::policy::Refusal;
 use urikit_access::{Class, Client, ErrorKind, Request, Wanted};
+use urikit_testkit::servers::Scripted;
 
 #[test]
 fn bodies_of_every_framing_are_the_same() {
@@ -164,8 +165,10 @@ fn a_server_leads_to_no_file_nor_person_nor_elsewhere_without_leave() {
         ));
         let error = fails(&mut client(), &url(&server, "/"));
         assert_eq!(error.class(), Class::Refused, "{location}: {error}");
+        let shown = format!("{error} {:?}", error.steps());
+        assert!(!shown.contains("hunter2"), "{shown}");
     }
-    for location in ["http://a b/", "/a\\b", "http://[::1", "/caf\u{e9}"] {
+    for location in ["http://a b/", "/a\\b", "http://[::1", "/a%"] {
         let server = server(format!(
             "HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n"
         ));
@@ -174,6 +177,35 @@ fn a_server_leads_to_no_file_nor_person_nor_elsewhere_without_leave() {
             matches!(error.kind(), ErrorKind::Invalid(_)),
             "{location}: {error}"
         );
+        assert_eq!(error.class(), Class::Failed);
+    }
+}
+
+/// Many servers leave octets in `Location` that a URI has as escapes only: the octets stay the same.
+#[test]
+fn octets_of_a_location_are_escaped() {
+    for (octets, target) in [
+        (&b"/caf\xc3\xa9"[..], "/caf%C3%A9"),
+        (b"/caf\xe9?%e9", "/caf%E9?%e9"),
+    ] {
+        let leads = [
+            b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: ",
+            octets,
+            b"\r\n\r\n",
+        ]
+        .concat();
+        let server = Scripted::start(move |client| {
+            while let Some(lines) = request(client) {
+                if lines[0].starts_with("GET / ") {
+                    client.say(&leads);
+                } else {
+                    client.say("HTTP/1.1 204 No\r\n\r\n");
+                }
+            }
+        });
+        let (meta, _) = fetch(&mut client(), &url(&server, "/")).unwrap();
+        assert_eq!(meta.final_uri, url(&server, target));
+        assert!(server.log().contains(&format!("GET {target} HTTP/1.1")));
     }
 }
 

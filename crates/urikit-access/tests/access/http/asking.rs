@@ -129,6 +129,31 @@ fn what_http_lacks_is_escaped() {
     }
 }
 
+/// The host of an IRI is a name of the DNS: it is looked up, sent, and vouched for as one.
+#[test]
+fn the_host_of_an_iri_is_the_one_that_the_dns_has() {
+    struct Here;
+    impl urikit_access::Resolver for Here {
+        fn resolve(&self, name: &str) -> std::io::Result<Vec<std::net::IpAddr>> {
+            assert_eq!(name, "xn--rsum-bpad.example.org");
+            Ok(vec!["127.0.0.1".parse().unwrap()])
+        }
+    }
+    let server = server(EMPTY);
+    let url = format!(
+        "http://r\u{e9}sum\u{e9}.example.org:{}/\u{e9}#\u{e9}",
+        server.port
+    ); // RFC 3987, 3.1
+    let request = Request::new(Standard::Rfc3987.parse(&url).unwrap());
+    let mut client = client().resolver(Here);
+    let meta = client
+        .fetch(&request, &mut Nobody, &mut Held::default())
+        .unwrap();
+    let host = format!("Host: xn--rsum-bpad.example.org:{}", server.port);
+    assert_eq!(server.log()[..2], ["GET /%C3%A9 HTTP/1.1".to_owned(), host]);
+    assert_as_planned(&client.plan(&request).unwrap(), &meta.steps);
+}
+
 #[test]
 fn the_host_is_sent_as_it_stands_and_no_userinfo() {
     let server = server(EMPTY);
