@@ -2,7 +2,12 @@
 
 use super::request;
 use crate::support::{client, fails, fetch, policy};
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use urikit_access::{Class, Client, ErrorKind};
 use urikit_testkit::servers::{Conversation, Folder, Nginx, Scripted, free_port, installed, skip};
@@ -20,13 +25,12 @@ basicConstraints = critical,CA:FALSE
 subjectAltName = IP:127.0.0.1,DNS:localhost
 ";
 
-/// nginx with a certificate that it signed itself, and that certificate; its port for https is the last.
-fn secured(test: &str) -> Option<(Nginx, Vec<u8>, u16)> {
+/// A certificate that is signed by itself, `certificate.pem` and `key.pem` in the folder; its text.
+fn certificate(test: &str, folder: &Folder) -> Option<Vec<u8>> {
     let Some(openssl) = installed("openssl") else {
         skip(test, "openssl");
         return None;
     };
-    let folder = Folder::new("tls");
     let configuration = folder.write("openssl.conf", CERTIFICATE);
     let (key, certificate) = (
         folder.path().join("key.pem"),
@@ -44,7 +48,13 @@ fn secured(test: &str) -> Option<(Nginx, Vec<u8>, u16)> {
         .stderr(Stdio::null())
         .status();
     assert!(made.unwrap().success());
-    let pem = std::fs::read(certificate).unwrap();
+    Some(std::fs::read(certificate).unwrap())
+}
+
+/// nginx with such a certificate, and that; its port for https is the last.
+fn secured(test: &str) -> Option<(Nginx, Vec<u8>, u16)> {
+    let folder = Folder::new("tls");
+    let pem = certificate(test, &folder)?;
     let port = free_port();
     let servers = format!(
         "server {{
@@ -173,4 +183,87 @@ fn a_handshake_does_not_hang() {
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
         assert!(begin.elapsed() < Duration::from_secs(3), "{error}");
     }
+}
+
+/// A server of TLS that answers the first request with `answer`, and then does what `end` does with the connection below:
+/// it does not say that this is the end. It serves one connection.
+fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u16 {
+    let chain = CertificateDer::pem_file_iter(folder.path().join("certificate.pem")).unwrap();
+    let chain = chain.collect::<Result<Vec<_>, _>>().unwrap();
+    let key = PrivateKeyDer::from_pem_file(folder.path().join("key.pem")).unwrap();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(chain, key)
+        .unwrap();
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        let (stream, _) = listener.accept().unwrap();
+        let connection = rustls::ServerConnection::new(Arc::new(config)).unwrap();
+        let mut secured = rustls::StreamOwned::new(connection, stream);
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut octet = [0];
+            if secured.read(&mut octet).unwrap_or(0) == 0 {
+                return;
+            }
+            head.push(octet[0]);
+        }
+        secured.write_all(answer.as_bytes()).unwrap();
+        secured.flush().unwrap();
+        end(&mut secured.sock);
+    });
+    port
+}
+
+/// Rule 11: where the end of the connection is the end of the body, somebody between could make it come early. TLS
+/// says when it is the end.
+#[test]
+fn an_end_that_the_server_did_not_say_is_none() {
+    let test = "an_end_that_the_server_did_not_say_is_none";
+    let folder = Folder::new("tls");
+    let Some(pem) = certificate(test, &folder) else {
+        return;
+    };
+    let with_root = || Client::new(policy()).root_certificates(&pem).unwrap();
+    for answer in [
+        "HTTP/1.1 200 OK\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+    ] {
+        let port = cut_off(&folder, answer, |_| {});
+        let error = fails(&mut with_root(), &format!("https://127.0.0.1:{port}/"));
+        assert_eq!(error.class(), Class::Failed, "{answer:?}: {error}");
+    }
+    // What has an end of its own is whole.
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
+    let port = cut_off(&folder, answer, |_| {});
+    let (_, held) = fetch(&mut with_root(), &format!("https://127.0.0.1:{port}/")).unwrap();
+    assert_eq!(held.bytes, b"hello");
+}
+
+/// Rule 9: a record of TLS that comes byte by byte is no way around the time.
+#[test]
+fn a_record_does_not_hang() {
+    let folder = Folder::new("tls");
+    let Some(pem) = certificate("a_record_does_not_hang", &folder) else {
+        return;
+    };
+    let port = cut_off(&folder, "HTTP/1.1 200 OK\r\n", |stream| {
+        let _ = stream.write_all(&[23, 3, 3, 0x40, 0]);
+        while stream.write_all(&[0]).is_ok() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    });
+    let policy = policy()
+        .idle_time(Duration::from_millis(500))
+        .total_time(Duration::from_secs(1));
+    let mut client = Client::new(policy).root_certificates(&pem).unwrap();
+    let begin = Instant::now();
+    let error = fails(&mut client, &format!("https://127.0.0.1:{port}/"));
+    assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+    assert!(begin.elapsed() < Duration::from_secs(3), "{error}");
 }
