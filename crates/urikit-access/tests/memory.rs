@@ -1,0 +1,102 @@
+//! What comes takes the same memory, however much it is: the test's thread is the one that fetches, and its allocations
+//! are counted.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
+
+use std::io;
+use std::time::Duration;
+use urikit::Standard;
+use urikit_access::listing::Entry;
+use urikit_access::{Client, Known, Nobody, Policy, Request, Sink};
+use urikit_testkit::servers::Scripted;
+
+/// What a connection may take: its buffer, a line of the longest length, the head and the steps.
+const MOST: u64 = 128 << 10;
+
+#[derive(Default)]
+struct Counts {
+    bytes: u64,
+    entries: u64,
+}
+
+impl Sink for Counts {
+    fn begin(&mut self, _: &Known) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.bytes += u64::try_from(bytes.len()).unwrap();
+        Ok(())
+    }
+
+    fn entry(&mut self, _: &Entry) -> io::Result<()> {
+        self.entries += 1;
+        Ok(())
+    }
+}
+
+/// Fetches, and gives the most memory that it had, whether it went well, and what came.
+fn fetch(url: &str) -> (u64, bool, Counts) {
+    let policy = Policy::new()
+        .allow_private(true)
+        .total_time(Duration::from_secs(60));
+    let mut client = Client::new(policy);
+    let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
+    let mut counts = Counts::default();
+    let mut is_good = false;
+    let memory = allocation_counter::measure(|| {
+        is_good = client.fetch(&request, &mut Nobody, &mut counts).is_ok();
+    });
+    (memory.bytes_max, is_good, counts)
+}
+
+#[test]
+fn http() {
+    const PIECES: u64 = 1600;
+    let piece = "a".repeat(128 << 10);
+    for (head, wrap, end) in [
+        ("Connection: close", ("", ""), ""),
+        (
+            "Transfer-Encoding: chunked",
+            ("20000\r\n", "\r\n"),
+            "0\r\n\r\n",
+        ),
+    ] {
+        let piece = format!("{}{piece}{}", wrap.0, wrap.1);
+        let server = Scripted::start(move |client| {
+            while client.line().is_some_and(|line| !line.is_empty()) {}
+            client.say(format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n"));
+            for _ in 0..PIECES {
+                client.say(&piece);
+            }
+            client.say(end);
+        });
+        let (memory, is_good, counts) = fetch(&format!("http://127.0.0.1:{}/", server.port));
+        assert!(is_good, "{head}");
+        assert_eq!(counts.bytes, PIECES * (128 << 10));
+        println!("{} kB for {} MB", memory >> 10, counts.bytes >> 20);
+        assert!(memory < MOST, "{head}: {memory}");
+    }
+    // No part of an answer grows without an end.
+    for (begin, more) in [
+        ("", "a"),
+        ("HTTP/1.1 200 OK\r\nA: ", "a"),
+        ("HTTP/1.1 200 OK\r\n", "A: b\r\n"),
+        ("HTTP/1.1 200 OK\r\n", "A: b\r\n c\r\n"),
+        ("", "HTTP/1.1 100 Continue\r\n\r\n"),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1"),
+        (
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n",
+            "A: b\r\n",
+        ),
+    ] {
+        let server = Scripted::start(move |client| {
+            while client.line().is_some_and(|line| !line.is_empty()) {}
+            client.say(begin);
+            client.say_forever(more.repeat(1000));
+        });
+        let (memory, is_good, _) = fetch(&format!("http://127.0.0.1:{}/", server.port));
+        assert!(!is_good, "{begin:?} {more:?}");
+        assert!(memory < 8 * MOST, "{begin:?} {more:?}: {memory}");
+    }
+}
