@@ -72,7 +72,8 @@ impl Reporter {
 
     /// Where an input stands.
     pub(crate) fn place(self, input: Input<'_>) -> String {
-        place(input, None, self.show_secrets)
+        let text = String::from_utf8_lossy(input.bytes);
+        place(input, None, &Masked::new(&text, self.show_secrets))
     }
 
     /// What there is to say about a file.

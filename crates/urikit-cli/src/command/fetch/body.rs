@@ -6,7 +6,7 @@ use super::place::Resume;
 use crate::answers::Answers;
 use crate::safe::is_safe;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek as _, SeekFrom, StdoutLock, Write as _};
 use std::path::PathBuf;
 use urikit_access::listing::Entry;
 use urikit_access::{Known, Sink};
@@ -37,16 +37,16 @@ impl Taken {
 }
 
 /// Takes bytes and entries.
-pub(super) struct Body<'a, W> {
-    to: To<'a, W>,
+pub(super) struct Body {
+    to: To,
     printer: Printer,
     bar: Bar,
 }
 
-enum To<'a, W> {
+enum To {
     Nothing,
     Output {
-        out: &'a mut W,
+        out: BufWriter<StdoutLock<'static>>,
         terminal: Option<Visible>,
     },
     File {
@@ -57,11 +57,12 @@ enum To<'a, W> {
     },
 }
 
-impl<'a, W: Write> Body<'a, W> {
-    pub(super) fn new(taken: Taken, list: ListFormat, answers: Answers, out: &'a mut W) -> Self {
+impl Body {
+    pub(super) fn new(taken: Taken, list: ListFormat, answers: Answers) -> Self {
         let (to, shows_bar, terminal) = match taken {
             Taken::Nothing => (To::Nothing, false, answers.terminal),
             Taken::Output => {
+                let out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
                 let terminal = answers.terminal.then(Visible::default);
                 (
                     To::Output { out, terminal },
@@ -98,11 +99,11 @@ impl<'a, W: Write> Body<'a, W> {
     /// The end. A file takes its name when all has come, and stays a partial one otherwise; an empty one goes.
     pub(super) fn end(mut self, is_whole: bool) -> io::Result<()> {
         let entries = self.printer.end();
-        self.write(&entries)?;
+        self.print(&entries)?;
         self.bar.end();
         match self.to {
             To::Nothing => Ok(()),
-            To::Output { out, .. } => out.flush(),
+            To::Output { mut out, .. } => out.flush(),
             To::File {
                 mut file,
                 partial,
@@ -120,6 +121,18 @@ impl<'a, W: Write> Body<'a, W> {
                     Ok(())
                 }
             }
+        }
+    }
+
+    /// Writes what a terminal may have as it is.
+    fn print(&mut self, text: &[u8]) -> io::Result<()> {
+        match &mut self.to {
+            To::Nothing => Ok(()),
+            To::Output { out, .. } => {
+                self.bar.clear();
+                out.write_all(text)
+            }
+            To::File { file, .. } => file.write_all(text),
         }
     }
 
@@ -143,7 +156,7 @@ impl<'a, W: Write> Body<'a, W> {
     }
 }
 
-impl<W: Write> Sink for Body<'_, W> {
+impl Sink for Body {
     fn begin(&mut self, known: &Known) -> io::Result<()> {
         self.bar.begin(known);
         if let To::File { file, offset, .. } = &mut self.to {
@@ -162,7 +175,7 @@ impl<W: Write> Sink for Body<'_, W> {
 
     fn entry(&mut self, entry: &Entry) -> io::Result<()> {
         let text = self.printer.entry(entry)?;
-        self.write(&text)?;
+        self.print(&text)?;
         self.bar.add_entry();
         Ok(())
     }

@@ -4,6 +4,8 @@ use crate::columns::columns;
 use crate::json;
 use crate::safe::{safe, width};
 use crate::style::DIM;
+use anstream::AutoStream;
+use anstyle::Style;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 use std::fmt::Write as _;
@@ -39,6 +41,8 @@ struct Columns {
     has_date: bool,
     name: usize,
     screen: usize,
+    /// How references look.
+    quiet: Style,
 }
 
 impl Printer {
@@ -102,11 +106,17 @@ impl Columns {
             } else {
                 usize::MAX
             },
+            quiet: if terminal && AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+            {
+                DIM
+            } else {
+                Style::new()
+            },
         }
     }
 
     fn line(&self, entry: &Entry) -> String {
-        let mut line = String::new();
+        let (mut line, quiet) = (String::new(), self.quiet);
         // The kind of a line of text says nothing that the line does not.
         let kind = if entry.kind == EntryKind::Text {
             ""
@@ -131,10 +141,10 @@ impl Columns {
             let before = width(&line);
             let fill = self.name.saturating_sub(width(&name));
             if before + fill + 2 + width(&reference) <= self.screen {
-                let _ = write!(line, "{:fill$}  {DIM}{reference}{DIM:#}", "");
+                let _ = write!(line, "{:fill$}  {quiet}{reference}{quiet:#}", "");
             } else {
                 let indent = self.kind + 4;
-                let _ = write!(line, "\n{:indent$}{DIM}{reference}{DIM:#}", "");
+                let _ = write!(line, "\n{:indent$}{quiet}{reference}{quiet:#}", "");
             }
         }
         line.truncate(line.trim_end().len());

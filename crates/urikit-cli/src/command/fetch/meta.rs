@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use urikit_access::{Class, Error, Meta};
 
 /// Prints what is known, a key, a TAB and a value on each line; what is not known is left out.
-pub(super) fn print<W: Write>(meta: &Meta, answers: Answers, out: &mut W) -> io::Result<()> {
+pub(super) fn print(meta: &Meta, answers: Answers, out: &mut Vec<u8>) -> io::Result<()> {
     let known = &meta.known;
     let size = known.size.map(|size| size.to_string());
     let modified = known.modified.map(|date| date.to_string());
@@ -39,9 +39,9 @@ pub(super) fn print<W: Write>(meta: &Meta, answers: Answers, out: &mut W) -> io:
     Ok(())
 }
 
-fn line<W: Write>(key: &str, value: &str, answers: Answers, out: &mut W) -> io::Result<()> {
+fn line(key: &str, value: &str, answers: Answers, out: &mut Vec<u8>) -> io::Result<()> {
     answers.text(out, key)?;
-    out.write_all(b"\t")?;
+    out.push(b'\t');
     answers.line(out, value)
 }
 

@@ -23,7 +23,7 @@ use crate::input::Input;
 use crate::reading::Failure;
 use crate::run::Work;
 use crate::standard::Reader;
-use crate::style::{DIM, ERROR};
+use crate::style::{DIM, ERROR, on_stderr};
 use crate::usage;
 use body::{Body, Taken};
 use list::ListFormat;
@@ -32,7 +32,7 @@ use options::Options;
 use person::AtTerminal;
 use place::{Places, Resume};
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use urikit::{AnyRef, Standard};
@@ -108,7 +108,7 @@ pub(crate) struct Arguments {
 
 /// Fetches every input.
 pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
-    let common = arguments.common;
+    let mut common = arguments.common;
     let Reader::Rfc(standard) = common.standard else {
         return Ok(usage::conflict(
             "fetch",
@@ -117,6 +117,10 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
     };
     let place = Places::new(arguments.output, arguments.remote_name);
     let prints_body = !arguments.plan && !arguments.head && !place.has_files();
+    if prints_body {
+        // It goes straight to standard output, from the thread that has it.
+        common.jobs = 1;
+    }
     if prints_body && common.json {
         return Ok(usage::conflict(
             "fetch",
@@ -160,7 +164,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
             return Ok(Exit::Io);
         }
     };
-    let is_asked = common.jobs == 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
+    let is_asked = common.jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
     let work = Fetch {
         answers: common.answers(),
         standard,
@@ -207,10 +211,10 @@ struct Fetch {
 }
 
 impl Work for Fetch {
-    fn input<W: Write>(
+    fn input(
         &self,
         input: Input<'_>,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
         let reference = match self.standard.parse_bytes(input.bytes) {
@@ -262,12 +266,12 @@ impl Fetch {
         request
     }
 
-    fn plan<W: Write>(
+    fn plan(
         &self,
         client: &Client,
         input: Input<'_>,
         reference: AnyRef<'_>,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
         let plan = client.plan(&self.request(reference));
@@ -276,7 +280,7 @@ impl Fetch {
                 .record(out, &plan::Record::new(reference.as_str(), plan.as_ref()))?;
         } else if let Ok(plan) = &plan {
             if input.index > 0 {
-                out.write_all(b"\n")?;
+                out.push(b'\n');
             }
             plan::print(plan, self.answers.reporter.show_secrets, out)?;
         }
@@ -289,12 +293,12 @@ impl Fetch {
         })
     }
 
-    fn fetch<W: Write>(
+    fn fetch(
         &self,
         client: &mut Client,
         input: Input<'_>,
         reference: AnyRef<'_>,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
         let mut request = self.request(reference);
@@ -322,7 +326,7 @@ impl Fetch {
             }
         };
         request.resume = taken.offset(self.resume);
-        let mut body = Body::new(taken, self.list, self.answers, out);
+        let mut body = Body::new(taken, self.list, self.answers);
         let mut nobody = Nobody;
         let mut person = AtTerminal;
         let asked: &mut dyn Person = if self.is_asked {
@@ -348,12 +352,12 @@ impl Fetch {
     }
 
     /// Prints what is known, and what went wrong.
-    fn done<W: Write>(
+    fn done(
         &self,
         input: Input<'_>,
         uri: &str,
         fetched: &Result<Meta, Error>,
-        out: &mut W,
+        out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
         let steps = fetched
@@ -361,7 +365,8 @@ impl Fetch {
             .map_or_else(Error::steps, |meta| &meta.steps);
         for step in steps {
             if self.verbose && !self.answers.reporter.quiet {
-                let _ = writeln!(messages, "{DIM}{step}{DIM:#}");
+                let dim = on_stderr(DIM);
+                let _ = writeln!(messages, "{dim}{step}{dim:#}");
             } else if step.starts_with("led on") && !self.answers.json {
                 self.say(input, step, "", messages);
             }
@@ -383,7 +388,7 @@ impl Fetch {
             self.answers.record(out, &record)?;
         } else if let (Does::Attributes, Ok(meta)) = (self.does, fetched) {
             if input.index > 0 {
-                out.write_all(b"\n")?;
+                out.push(b'\n');
             }
             meta::print(meta, self.answers, out)?;
         }
@@ -407,10 +412,11 @@ impl Fetch {
         if self.answers.reporter.quiet {
             return;
         }
+        let style = on_stderr(ERROR);
         let place = self.answers.reporter.place(input);
         let _ = writeln!(
             messages,
-            "{ERROR}uri: {place}{ERROR:#}: {}",
+            "{style}uri: {place}{style:#}: {}",
             crate::safe::safe(what)
         );
         if !advice.is_empty() {

@@ -1,12 +1,16 @@
 //! What may be done, and by what: the policy, gateways and protocols of the command line.
 
+use crate::report::io_message;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 use urikit::scheme::{GatewayRule, SchemeRegistry};
+use urikit_access::protocol::{Ftp, Http, Mailto, News};
 use urikit_access::{Client, Credentials, Policy};
 
 /// Options of access.
 #[derive(clap::Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub(super) struct Options {
     /// Log in with these, where the URL gives no password; they go to the server of the URL only
     #[arg(short, long, value_name = "USER:PASSWORD")]
@@ -47,6 +51,42 @@ pub(super) struct Options {
     /// Ask this server for URLs of SCHEME: behind a prefix, or as an HTTP proxy; may be repeated
     #[arg(long, value_name = "SCHEME=URL|SCHEME=proxy:URL")]
     gateway: Vec<String>,
+
+    /// ftp: what is given as the password where nobody logs in, by convention a mail address
+    #[arg(long, value_name = "TEXT")]
+    anonymous_password: Option<String>,
+
+    /// ftp: leave out the empty directories of `//`, which many servers refuse
+    #[arg(long)]
+    skip_null_cwd: bool,
+
+    /// http: what is sent as User-Agent
+    #[arg(short = 'A', long, value_name = "TEXT")]
+    user_agent: Option<String>,
+
+    /// https, snews: trust the certificates in FILE (PEM) too
+    #[arg(long, value_name = "FILE")]
+    cacert: Option<PathBuf>,
+
+    /// news: the server for URLs that name none; else that of NNTPSERVER
+    #[arg(long, value_name = "HOST[:PORT]")]
+    news_server: Option<String>,
+
+    /// mailto: send the message instead of printing it
+    #[arg(long, requires_all = ["smtp", "mail_from"])]
+    send: bool,
+
+    /// mailto: the server that it is sent to
+    #[arg(long, value_name = "HOST[:PORT]")]
+    smtp: Option<String>,
+
+    /// mailto: who sends it
+    #[arg(long, value_name = "ADDRESS")]
+    mail_from: Option<String>,
+
+    /// mailto: send it only over TLS (STARTTLS)
+    #[arg(long)]
+    ssl_reqd: bool,
 }
 
 impl Options {
@@ -72,7 +112,45 @@ impl Options {
     ///
     /// What of the options makes no sense.
     pub(super) fn client(&self) -> Result<Client, String> {
-        Ok(Client::new(self.policy()).registry(self.registry()?))
+        let mut client = Client::new(self.policy()).registry(self.registry()?);
+        if let Some(path) = &self.cacert {
+            let wrong = |what: String| format!("the certificates in {}: {what}", path.display());
+            let pem = std::fs::read(path).map_err(|error| wrong(io_message(&error)))?;
+            client = client
+                .root_certificates(&pem)
+                .map_err(|error| wrong(error.to_string()))?;
+        }
+        let mut ftp = Ftp::new().skip_null_directories(self.skip_null_cwd);
+        if let Some(password) = &self.anonymous_password {
+            ftp = ftp.anonymous_password(password);
+        }
+        client = client.protocol(ftp);
+        if let Some(name) = &self.user_agent {
+            client = client.protocol(Http::new().user_agent(name));
+        }
+        if let Some(server) = self.news_server()? {
+            client = client.protocol(News::new().server(server));
+        }
+        let mut mailto = Mailto::new().send(self.send).starttls(self.ssl_reqd);
+        if let Some(server) = &self.smtp {
+            mailto = mailto.server(server);
+        }
+        if let Some(address) = &self.mail_from {
+            mailto = mailto.sender(address);
+        }
+        Ok(client.protocol(mailto))
+    }
+
+    /// The server of news: of the option, or else of the environment.
+    fn news_server(&self) -> Result<Option<String>, String> {
+        if let Some(server) = &self.news_server {
+            return Ok(Some(server.clone()));
+        }
+        match std::env::var_os("NNTPSERVER").map(OsString::into_string) {
+            None => Ok(None),
+            Some(Ok(server)) => Ok((!server.is_empty()).then_some(server)),
+            Some(Err(_)) => Err("NNTPSERVER is no text".to_owned()),
+        }
     }
 
     /// The schemes, with gateways: those of the environment, and then those of the options.

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use urikit_access::{Action, Error, Plan, Planned};
 
 /// Prints a line for each step; secrets are masked unless they are asked for.
-pub(super) fn print<W: Write>(plan: &Plan, show_secrets: bool, out: &mut W) -> io::Result<()> {
+pub(super) fn print(plan: &Plan, show_secrets: bool, out: &mut Vec<u8>) -> io::Result<()> {
     for step in plan.steps() {
         if show_secrets {
             writeln!(out, "{}", step.unmasked())?;

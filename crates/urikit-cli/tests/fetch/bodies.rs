@@ -1,0 +1,198 @@
+//! Where bodies go, and what is known of them.
+
+use crate::support::{Folder, command, run_with};
+use crate::{fetch, http, request};
+use std::fmt::Write as _;
+use std::fs;
+use urikit_testkit::servers::Scripted;
+
+#[test]
+fn a_body_is_exact_on_standard_output() {
+    let server = http(&[("/a?b", "200 OK\r\nContent-Length: 7", b"a\0\x1b[2Jz")]);
+    let url = format!("http://127.0.0.1:{}/a?b#c", server.port);
+    let outcome = fetch([url.as_str()]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.err.as_str(), outcome.status),
+        ("a\0\x1b[2Jz", "", 0)
+    );
+}
+
+#[test]
+fn a_file_takes_its_name_when_all_has_come() {
+    let server = http(&[
+        ("/good.txt", "200 OK\r\nContent-Length: 5", b"whole"),
+        ("/bad.txt", "200 OK\r\nContent-Length: 9", b"whole"),
+    ]);
+    let folder = Folder::new();
+    let to = format!("{}/", folder.path().to_str().unwrap());
+    let url = |name: &str| format!("http://127.0.0.1:{}/{name}", server.port);
+    let outcome = fetch([
+        "-o",
+        &to,
+        &url("good.txt"),
+        &url("bad.txt"),
+        &url("good.txt"),
+    ]);
+    assert_eq!(outcome.status, 5, "{outcome:?}");
+    assert!(
+        outcome.err.starts_with("uri: argument 2: "),
+        "{}",
+        outcome.err
+    );
+    assert!(
+        outcome
+            .err
+            .contains("expected 9 bytes, found the end after 5"),
+        "{}",
+        outcome.err
+    );
+    let mut names: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().file_name())
+        .collect();
+    names.sort();
+    // Nothing is written over, and what is not whole has another name.
+    assert_eq!(names, ["bad.txt.part", "good.txt", "good.txt.2"]);
+    assert_eq!(
+        fs::read(folder.path().join("bad.txt.part")).unwrap(),
+        b"whole"
+    );
+}
+
+#[test]
+fn a_transfer_goes_on_where_it_ended() {
+    let server = Scripted::start(|client| {
+        let (_, fields) = request(client).unwrap();
+        let range = fields
+            .iter()
+            .find(|field| field.to_lowercase().starts_with("range:"));
+        match range.map(|range| range.to_lowercase()) {
+            None => client
+                .say("HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n01234"),
+            Some(range) => {
+                assert_eq!(range, "range: bytes=5-");
+                client.say("HTTP/1.1 206 Partial\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\nConnection: close\r\n\r\n56789")
+            }
+        };
+        client.close();
+    });
+    let folder = Folder::new();
+    let to = folder.path().join("file").to_str().unwrap().to_owned();
+    let url = format!("http://127.0.0.1:{}/", server.port);
+    assert_eq!(fetch(["-o", &to, &url]).status, 5);
+    assert!(!fs::exists(&to).unwrap());
+    let outcome = fetch(["-C", "-", "-o", &to, &url]);
+    assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
+    assert_eq!(fs::read(&to).unwrap(), b"0123456789");
+    assert!(!fs::exists(format!("{to}.part")).unwrap());
+}
+
+#[test]
+fn attributes_and_what_was_done() {
+    const HEAD: &str = "200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT";
+    let server = http(&[
+        ("/a", HEAD, b"whole"),
+        ("/b", "302 Found\r\nLocation: a\r\nContent-Length: 0", b""),
+    ]);
+    let url = format!("http://127.0.0.1:{}/b#top", server.port);
+    let outcome = fetch(["-I", &url]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    let lines: Vec<&str> = outcome.out.lines().take(6).collect();
+    let expected = [
+        format!("uri\t{url}"),
+        format!("final_uri\thttp://127.0.0.1:{}/a", server.port),
+        "fragment\ttop".to_owned(),
+        "media_type\ttext/plain".to_owned(),
+        "size\t5".to_owned(),
+        "modified\t1994-11-06T08:49:37Z".to_owned(),
+    ];
+    assert_eq!(lines, expected);
+    // Each hop is shown.
+    assert!(outcome.err.contains("led on to"), "{}", outcome.err);
+    let folder = Folder::new();
+    let (to, meta) = (folder.path().join("body"), folder.path().join("meta"));
+    let (to, meta) = (to.to_str().unwrap(), meta.to_str().unwrap());
+    let outcome = fetch(["--json", "-o", to, "--meta", meta, &url]);
+    let record = &outcome.json()[0];
+    let keys: Vec<&String> = record.as_object().unwrap().keys().collect();
+    assert_eq!(
+        keys,
+        [
+            "uri",
+            "final_uri",
+            "fragment",
+            "scheme",
+            "media_type",
+            "size",
+            "modified",
+            "received",
+            "attributes",
+            "steps",
+            "error",
+        ]
+    );
+    assert_eq!(record["size"], 5);
+    assert_eq!(record["scheme"], "http");
+    assert_eq!(fs::read_to_string(meta).unwrap(), outcome.out);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let server = Scripted::start(|client| {
+        request(client);
+        client.say("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+        client.say_forever([b'a'; 4096]);
+    });
+    let url = format!("http://127.0.0.1:{}/", server.port);
+    let binary = env!("CARGO_BIN_EXE_uri");
+    let mut shell = std::process::Command::new("bash");
+    shell.args([
+        "-c",
+        &format!(
+            "'{binary}' fetch --allow-private '{url}' | head -c 10; echo ${{PIPESTATUS[0]}} >&2"
+        ),
+    ]);
+    let outcome = run_with(shell, b"");
+    assert_eq!(
+        (outcome.out.as_str(), outcome.err.as_str()),
+        ("aaaaaaaaaa", "0\n")
+    );
+}
+
+#[test]
+fn lines_of_references_keep_their_order_whoever_is_first() {
+    let server = Scripted::start(|client| {
+        let (first, _) = request(client).unwrap();
+        let number: u64 = first.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(20 * (5 - number)));
+        client.say(format!(
+            "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nConnection: close\r\n\r\n{number}"
+        ));
+        client.close();
+    });
+    let folder = Folder::new();
+    let to = format!("{}/", folder.path().to_str().unwrap());
+    let mut lines = String::new();
+    for number in 1..5 {
+        let _ = writeln!(lines, "http://127.0.0.1:{}/{number}", server.port);
+    }
+    let mut command = command();
+    command.args(["fetch", "--allow-private", "--json", "-j4", "-o", &to]);
+    let outcome = run_with(command, (lines + "http://a b/\n").as_bytes());
+    assert_eq!(outcome.status, 1, "{outcome:?}");
+    let ends: Vec<String> = outcome
+        .json()
+        .iter()
+        .map(|record| {
+            record["uri"]
+                .as_str()
+                .unwrap()
+                .chars()
+                .rev()
+                .take(1)
+                .collect()
+        })
+        .collect();
+    assert_eq!(ends, ["1", "2", "3", "4", "/"]);
+    assert_eq!(fs::read(folder.path().join("3")).unwrap(), b"3");
+}

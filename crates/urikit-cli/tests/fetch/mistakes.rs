@@ -1,0 +1,94 @@
+//! Command lines and references that cannot be followed, and what a person is told.
+
+use crate::fetch;
+use crate::support::{Folder, uri, uri_with};
+
+#[test]
+fn what_makes_no_sense_together_is_a_usage_error() {
+    for arguments in [
+        &["a:b", "c:d"][..],
+        &["--json", "a:b"],
+        &["-C", "-", "a:b"],
+        &["-C", "x", "a:b"],
+        &["-o", "f", "-O", "a:b"],
+        &["--plan", "-I", "a:b"],
+        &["--gateway", "wais", "a:b"],
+        &["--gateway", "wais=gopher", "a:b"],
+        &["--standard", "whatwg", "http://h/"],
+        &["--allow-port", "x", "a:b"],
+    ] {
+        let outcome = uri(["fetch"].iter().chain(arguments));
+        assert_eq!(
+            (outcome.out.as_str(), outcome.status),
+            ("", 2),
+            "{arguments:?} {outcome:?}"
+        );
+    }
+}
+
+#[test]
+fn each_failure_has_its_status() {
+    let folder = Folder::new();
+    let missing = format!("{}/none/file", folder.path().to_str().unwrap());
+    for (arguments, status, message) in [
+        (&["http://a b/"][..], 1, "found a space"),
+        (
+            &["../a"],
+            1,
+            "expected a scheme, found a relative reference",
+        ),
+        (&["ftp://h/a%0D%0ADELE%20b"], 1, "control character"),
+        (&["magic:a"], 5, "nothing here follows the scheme `magic`"),
+        (&["urn:ietf:rfc:1738"], 5, "--gateway urn=URL"),
+        (&["-o", &missing, "data:,a"], 3, "No such file"),
+        (&["-f", &missing, "-o", "/"], 3, "No such file"),
+        (&["--meta", &missing, "data:,a"], 3, "No such file"),
+        (
+            &["http://127.0.0.1:1/"],
+            4,
+            "port 1 belongs to another protocol",
+        ),
+    ] {
+        let outcome = fetch(arguments.iter().copied());
+        assert_eq!(outcome.status, status, "{arguments:?} {outcome:?}");
+        assert!(outcome.err.contains(message), "{arguments:?} {outcome:?}");
+        let quiet = fetch(["-q"].iter().chain(arguments.iter()).copied());
+        if status != 3 {
+            assert_eq!(
+                (quiet.err.as_str(), quiet.status),
+                ("", status),
+                "{arguments:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn one_failure_stops_no_other() {
+    let folder = Folder::new();
+    let to = format!("{}/", folder.path().to_str().unwrap());
+    let input = b"data:,one\nhttp://a b/\n\xff\nmagic:x\ndata:,two\n";
+    let outcome = uri_with(["fetch", "-o", &to], input);
+    assert_eq!(outcome.status, 5, "{outcome:?}");
+    let places: Vec<&str> = outcome
+        .err
+        .lines()
+        .filter(|line| line.starts_with("uri: "))
+        .map(|line| line.get(..8).unwrap())
+        .collect();
+    assert_eq!(places, ["uri: -:2", "uri: -:3", "uri: -:4"]);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn a_single_line_may_go_to_standard_output() {
+    let outcome = uri_with(["fetch"], b"data:,one%20line\n");
+    assert_eq!((outcome.out.as_str(), outcome.status), ("one line", 0));
+    let outcome = uri_with(["fetch"], b"data:,one\ndata:,two\n");
+    assert_eq!((outcome.out.as_str(), outcome.status), ("one", 2));
+    assert!(
+        outcome.err.contains("several references need -O"),
+        "{}",
+        outcome.err
+    );
+}

@@ -1,0 +1,173 @@
+//! What is refused, and the exit status that says so.
+
+use crate::support::uri;
+use crate::{fetch, http, request};
+use std::time::{Duration, Instant};
+use urikit_testkit::servers::{Conversation, Scripted};
+
+#[test]
+fn this_machine_is_refused_unless_it_is_allowed() {
+    let server = http(&[("/", "200 OK\r\nContent-Length: 2", b"ok")]);
+    let url = format!("http://127.0.0.1:{}/", server.port);
+    let outcome = uri(["fetch", &url]);
+    assert_eq!(outcome.status, 4);
+    assert_eq!(
+        outcome.err,
+        format!(
+            "uri: argument 1: connecting to 127.0.0.1:{}: refused: 127.0.0.1 is a loopback address\n  \
+             --allow-private allows this machine and private networks\n",
+            server.port
+        )
+    );
+    assert!(server.log().is_empty());
+    assert_eq!(fetch([url.as_str()]).out, "ok");
+}
+
+#[test]
+fn ports_of_other_protocols_are_refused() {
+    for port in [25, 0, 6667] {
+        let outcome = fetch([format!("http://127.0.0.1:{port}/").as_str()]);
+        assert_eq!(outcome.status, 4, "{outcome:?}");
+    }
+    let outcome = fetch(["--allow-port", "1", "http://127.0.0.1:1/"]);
+    assert_eq!(outcome.status, 5, "{outcome:?}");
+}
+
+#[test]
+fn a_redirect_never_leads_to_a_file() {
+    let server = http(&[(
+        "/",
+        "302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0",
+        b"",
+    )]);
+    let outcome = fetch([format!("http://127.0.0.1:{}/", server.port).as_str()]);
+    assert_eq!((outcome.out.as_str(), outcome.status), ("", 4));
+    assert!(
+        outcome
+            .err
+            .contains("the network may not lead to the scheme `file`"),
+        "{}",
+        outcome.err
+    );
+}
+
+#[test]
+fn nothing_hangs_past_its_time_or_grows_past_its_bound() {
+    let silent = Scripted::start(Conversation::hang);
+    let begin = Instant::now();
+    let outcome = fetch([
+        "-m",
+        "0.5",
+        format!("http://127.0.0.1:{}/", silent.port).as_str(),
+    ]);
+    assert_eq!(outcome.status, 5, "{outcome:?}");
+    assert!(begin.elapsed() < Duration::from_secs(5));
+    let endless = Scripted::start(|client| {
+        request(client);
+        client.say("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+        client.say_forever([b'a'; 4096]);
+    });
+    let outcome = fetch([
+        "--max-filesize",
+        "5000",
+        format!("http://127.0.0.1:{}/", endless.port).as_str(),
+    ]);
+    assert_eq!(outcome.status, 4);
+    assert!(outcome.out.len() <= 5000, "{}", outcome.out.len());
+    assert!(outcome.err.contains("--max-filesize"), "{}", outcome.err);
+}
+
+#[test]
+fn credentials_stay_with_their_server_and_are_shown_to_nobody() {
+    let seen = |client: &mut Conversation, answer: &str| {
+        let (_, fields) = request(client).unwrap();
+        let has = fields
+            .iter()
+            .any(|field| field.to_lowercase().starts_with("authorization:"));
+        let body = if has { "yes" } else { "no" };
+        client.say(format!(
+            "HTTP/1.1 {answer}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        ));
+        client.close();
+    };
+    let other = Scripted::start(move |client| seen(client, "200 OK"));
+    let port = other.port;
+    let first = Scripted::start(move |client| {
+        seen(
+            client,
+            &format!("302 Found\r\nLocation: http://127.0.0.1:{port}/"),
+        );
+    });
+    let to_other = format!("http://127.0.0.1:{}/", other.port);
+    assert_eq!(fetch(["-u", "me:hunter2", &to_other]).out, "yes");
+    let outcome = fetch([
+        "-v",
+        "-u",
+        "me:hunter2",
+        &format!("http://127.0.0.1:{}/", first.port),
+    ]);
+    assert_eq!(outcome.out, "no");
+    assert!(
+        !outcome.err.contains("hunter2") && !outcome.err.contains("bWU6aHVudGVyMg"),
+        "{}",
+        outcome.err
+    );
+}
+
+#[test]
+fn gateways_come_from_the_command_line_or_the_environment() {
+    let server = Scripted::start(|client| {
+        let (first, _) = request(client).unwrap();
+        let body = first.split(' ').nth(1).unwrap().to_owned();
+        client.say(format!(
+            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        ));
+        client.close();
+    });
+    let prefix = format!("wais=http://127.0.0.1:{}/get?uri=", server.port);
+    assert_eq!(
+        fetch(["--gateway", &prefix, "wais://h/db?a+b#c"]).out,
+        "/get?uri=wais://h/db?a%2Bb"
+    );
+    let proxy = format!("prospero=proxy:http://127.0.0.1:{}", server.port);
+    let mut command = crate::support::command();
+    command.env("URI_GATEWAYS", format!("{prefix} {proxy}"));
+    command.args(["fetch", "--allow-private", "prospero://h/obj"]);
+    assert_eq!(
+        crate::support::run_with(command, b"").out,
+        "prospero://h/obj"
+    );
+}
+
+#[test]
+fn a_plan_masks_what_is_secret_and_connects_to_nothing() {
+    // No server: nothing is connected to.
+    let outcome = uri(["fetch", "--plan", "ftp://me:hunter2@127.0.0.1/a"]);
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    assert!(
+        outcome.out.contains("PASS ***") && !outcome.out.contains("hunter2"),
+        "{}",
+        outcome.out
+    );
+    let outcome = uri([
+        "fetch",
+        "--plan",
+        "--show-secrets",
+        "ftp://me:hunter2@127.0.0.1/a",
+    ]);
+    assert!(outcome.out.contains("PASS hunter2"), "{}", outcome.out);
+    let outcome = uri(["fetch", "--plan", "--json", "ftp://me:hunter2@127.0.0.1/a"]);
+    let record = &outcome.json()[0];
+    let steps = record["plan"].as_array().unwrap();
+    assert_eq!(
+        steps[0],
+        serde_json::json!({"action": "connect", "host": "127.0.0.1", "port": 21, "when": null})
+    );
+    assert!(
+        steps
+            .contains(&serde_json::json!({"action": "send", "text": "PASS hunter2", "when": "if a password is asked for"})),
+        "{steps:?}"
+    );
+}
