@@ -25,7 +25,7 @@ pub(super) struct Reply {
 impl Reply {
     /// Reads one.
     pub(super) fn read(connection: &mut Connection) -> Result<Self> {
-        let first = line(connection)?;
+        let first = connection.read_ended_line()?;
         let (Some(code), mark) = (code(&first), first.get(3)) else {
             let expected = "a reply: three digits, the first of them 1 to 5";
             return Err(connection
@@ -47,7 +47,7 @@ impl Reply {
         let mut octets = first.len();
         let mut lines = vec![first];
         while goes_on {
-            let next = line(connection)?;
+            let next = connection.read_ended_line()?;
             octets += next.len();
             if lines.len() == MOST_LINES || octets > MOST_OCTETS {
                 let expected = "a reply of at most 1000 lines and 256 KiB";
@@ -94,16 +94,6 @@ impl Reply {
             .failed(kind)
             .received(&self.lines.join(&b"\r\n"[..]))
     }
-}
-
-fn line(connection: &mut Connection) -> Result<Vec<u8>> {
-    let line = connection.read_line()?;
-    line.ok_or_else(|| {
-        connection.failed(ErrorKind::EndedEarly {
-            expected: None,
-            received: 0,
-        })
-    })
 }
 
 fn code(line: &[u8]) -> Option<u16> {
