@@ -353,6 +353,9 @@ fn the_network_leads_on_ten_times_and_fragments_are_kept() {
         "{:?}",
         meta.steps
     );
+    // The user of a base is not the network's to go on with.
+    let (meta, _) = fetch(&mut leads_to("b"), "http://me@h/start").unwrap();
+    assert_eq!(meta.final_uri, "http://h/b");
     let (meta, _) = fetch(&mut leads_to("//i/b#low"), "http://h/start#top").unwrap();
     assert_eq!(
         (meta.final_uri.as_str(), meta.fragment.as_deref()),

@@ -1,0 +1,83 @@
+//! Which protocol a request goes to: that of its scheme, or of the gateway that stands for it.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::protocol::Protocol;
+use crate::protocol::steps::Steps;
+use crate::request::Request;
+use urikit::AnyRef;
+use urikit::scheme::{Edition, SchemeRegistry};
+
+/// Schemes, gateways and protocols.
+pub(crate) struct Routes {
+    pub(crate) registry: SchemeRegistry,
+    /// The first that speaks a scheme is asked.
+    pub(crate) protocols: Vec<Box<dyn Protocol>>,
+}
+
+impl Routes {
+    /// Chooses the protocol: that of a gateway for the scheme, if there is one.
+    pub(crate) fn choose<T>(
+        &self,
+        request: &Request<'_>,
+        work: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<T>,
+    ) -> Result<T> {
+        let name = scheme(request.reference)?;
+        let Some(gateway) = self.registry.gateway(name) else {
+            return self.with_protocol(name, |protocol| work(request, protocol));
+        };
+        if gateway.is_proxy() {
+            let proxy = Request {
+                proxy: Some(gateway),
+                // They are the server's behind the proxy, and not the proxy's.
+                credentials: None,
+                ..*request
+            };
+            let url = gateway.url().as_uri_ref();
+            return self.with_protocol(scheme(url.as_any())?, |protocol| work(&proxy, protocol));
+        }
+        let url = gateway.ask(request.reference)?;
+        let behind = Request {
+            reference: url.as_uri_ref().as_any(),
+            edition: Edition::Successor,
+            credentials: None,
+            ..*request
+        };
+        self.with_protocol(scheme(behind.reference)?, |protocol| {
+            work(&behind, protocol)
+        })
+    }
+
+    fn with_protocol<T>(
+        &self,
+        name: &str,
+        work: impl FnOnce(&dyn Protocol) -> Result<T>,
+    ) -> Result<T> {
+        let is_it = |scheme: &&str| scheme.eq_ignore_ascii_case(name);
+        let mut protocols = self.protocols.iter().map(AsRef::as_ref);
+        let speaks = |protocol: &&dyn Protocol| protocol.schemes().iter().any(is_it);
+        if let Some(protocol) = protocols.find(speaks) {
+            return work(protocol);
+        }
+        if let Some(scheme) = self.registry.own(name) {
+            return work(&Steps(scheme));
+        }
+        let scheme = name.to_ascii_lowercase();
+        Err(Error::new(ErrorKind::NoProtocol { scheme }))
+    }
+
+    /// The port that the scheme of a request has: the proxy's, where there is one.
+    pub(crate) fn port_of(&self, request: &Request<'_>) -> Option<u16> {
+        let name = match request.proxy {
+            Some(gateway) => gateway.url().as_uri_ref().scheme(),
+            None => request.reference.scheme(),
+        };
+        self.registry.find(name?)?.facts().port
+    }
+}
+
+/// The scheme of a reference that can be followed.
+pub(crate) fn scheme(reference: AnyRef<'_>) -> Result<&str> {
+    reference
+        .scheme()
+        .ok_or_else(|| Error::new(ErrorKind::Relative))
+}

@@ -1,0 +1,78 @@
+//! The servers of the README's examples.
+
+use std::fs::File;
+use std::time::{Duration, SystemTime};
+use urikit_testkit::servers::{Aiosmtpd, Folder, Gophernicus, Nginx, Pygopherd, Sn, Telnetd, Vsftpd};
+
+const ARTICLE: &str = "\
+From: timbl@info.cern.ch (Tim Berners-Lee)
+Newsgroups: comp.test
+Subject: Names and addresses
+Date: Tue, 20 Dec 1994 10:00:00 GMT
+Message-ID: <one@example.org>
+
+Cool names do not change.
+";
+
+/// All of them, on ports of their own.
+pub(crate) struct World {
+    ftp: Option<Vsftpd>,
+    gopher: Option<Gophernicus>,
+    gopher_plus: Option<Pygopherd>,
+    news: Option<Sn>,
+    web: Option<Nginx>,
+    telnet: Option<Telnetd>,
+    mail: Option<Aiosmtpd>,
+    _folders: [Folder; 2],
+}
+
+impl World {
+    pub(crate) fn start() -> Self {
+        let ftp = Folder::new("readme-ftp");
+        for (name, text) in [
+            ("pub/README", "Welcome to the archive.\n"),
+            ("pub/rfc1738.txt", "Uniform Resource Locators (URL)\n"),
+        ] {
+            age(&ftp.write(name, text));
+        }
+        let gopher = Folder::new("readme-gopher");
+        age(&gopher.write("about.txt", "Gopher is older than the Web's fame.\n"));
+        gopher.write("gophermap", "Welcome to gopherspace\n0About this\tabout.txt\n1More\tmore\n7Find\t/find\n");
+        let web = Folder::new("readme-web");
+        web.write("files/new", "This page has moved, and its name still leads here.\n");
+        Self {
+            ftp: Vsftpd::start(&ftp),
+            gopher: Gophernicus::start(&gopher),
+            gopher_plus: Pygopherd::start(&gopher),
+            news: Sn::start(&["comp.test"], &[ARTICLE]),
+            web: Nginx::start(
+                web,
+                "location = /old { return 301 /new; } \
+                 location = /ask { default_type text/plain; return 200 \"asked for $arg_uri\\n\"; }",
+                "",
+            ),
+            telnet: Telnetd::start("echo Hello; exit"),
+            mail: Aiosmtpd::start(),
+            _folders: [ftp, gopher],
+        }
+    }
+
+    /// The ports of the README, and the real ones; `None` where a server is not installed.
+    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 7] {
+        [
+            ("2121", "vsftpd", self.ftp.as_ref().map(Vsftpd::port)),
+            ("7070", "gophernicus", self.gopher.as_ref().map(|server| server.port)),
+            ("7071", "pygopherd", self.gopher_plus.as_ref().map(|server| server.port)),
+            ("1119", "sn", self.news.as_ref().map(|server| server.port)),
+            ("8080", "nginx", self.web.as_ref().map(Nginx::port)),
+            ("2323", "telnetd", self.telnet.as_ref().map(|server| server.port)),
+            ("2525", "aiosmtpd", self.mail.as_ref().map(|server| server.port)),
+        ]
+    }
+}
+
+/// Gives a file the date of RFC 1738.
+fn age(path: &std::path::Path) {
+    let date = SystemTime::UNIX_EPOCH + Duration::from_secs(787_917_600);
+    File::options().write(true).open(path).unwrap().set_modified(date).unwrap();
+}
