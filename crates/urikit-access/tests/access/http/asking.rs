@@ -44,6 +44,25 @@ fn all_is_sent_as_planned() {
     assert_eq!(lines, expected);
 }
 
+/// Every kind of request, over one server each, is sent as its plan says.
+#[test]
+fn other_requests_are_sent_as_planned() {
+    let credentials: &'static Credentials = Box::leak(Box::new(Credentials {
+        user: "u".to_owned(),
+        password: "p".to_owned(),
+    }));
+    let head = server("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n");
+    let lines = sent(&url(&head, "/a"), &head, |it| {
+        it.wanted(Wanted::Attributes).credentials(credentials)
+    });
+    assert_eq!(lines[0], "HEAD /a HTTP/1.1");
+    assert_eq!(lines[5..], ["Authorization: Basic dTpw", ""]);
+    let rest =
+        server("HTTP/1.1 206 P\r\nContent-Range: bytes 7-8/9\r\nContent-Length: 2\r\n\r\nlo");
+    let lines = sent(&url(&rest, "/a"), &rest, |it| it.resume(7));
+    assert_eq!(lines[5..], ["Range: bytes=7-", ""]);
+}
+
 #[test]
 fn a_plan_prints_every_line_with_secrets_masked() {
     let credentials = Credentials {
