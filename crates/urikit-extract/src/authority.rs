@@ -8,6 +8,8 @@ use crate::link::standard_of;
 use crate::scheme::{Slashes, is_host, needs_host};
 use crate::term::{Term, is_spaceless, term};
 use crate::text::Text;
+use urikit::grammar::rfc3986::UNRESERVED;
+use urikit::scan_text::Set;
 
 /// Where an authority ends, and whether a path, a query or a fragment begins there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,16 +18,17 @@ pub(crate) struct Authority {
     pub(crate) goes_on: bool,
 }
 
-/// The authority at `rest`. One that goes on behind `limit` is of no use, and not read to its end.
+/// The authority at `rest`, which begins with `unreserved` as far as to `end`. One that goes on behind `limit` is of no
+/// use, and not read to its end.
 #[inline]
 pub(crate) fn authority(
     text: &Text<'_>,
     rest: usize,
+    end: usize,
     slashes: Slashes,
     scheme: &[u8],
     limit: usize,
 ) -> Option<Authority> {
-    let end = name(text, rest, limit);
     let is_plain = match text.at(end) {
         None => true,
         Some(byte) => matches!(
@@ -107,26 +110,12 @@ const fn is_name_start(byte: u8) -> bool {
 
 /// Where the run of `unreserved` that begins at `start` ends.
 #[inline]
-fn name(text: &Text<'_>, start: usize, limit: usize) -> usize {
-    text.run(start, limit, |byte| {
-        NAME.get(usize::from(byte)).copied().unwrap_or_default()
-    })
+pub(crate) fn name(text: &Text<'_>, start: usize, limit: usize) -> usize {
+    text.run(start, limit, |byte| NAME.contains(byte))
 }
 
 /// `unreserved` (RFC 3986, 2.3).
-static NAME: [bool; 256] = unreserved();
-
-#[allow(clippy::indexing_slicing)] // while it is compiled
-const fn unreserved() -> [bool; 256] {
-    let mut class = [false; 256];
-    let mut byte: u8 = 0;
-    while byte < 128 {
-        class[byte as usize] =
-            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
-        byte += 1;
-    }
-    class
-}
+pub(crate) static NAME: Set = Set::new(*UNRESERVED.set());
 
 /// The `@` behind a userinfo that begins at `start`.
 fn userinfo(text: &Text<'_>, start: usize, limit: usize) -> Option<usize> {

@@ -4,13 +4,14 @@
 //! bracket that nothing opened (see [`term`]). The walk takes only what RFC 3986 and RFC 3987 have in a path, a query
 //! and a fragment, so that what was walked is a reference, and no text is walked twice.
 
-use crate::authority::{authority, is_escape};
+use crate::authority::{self, NAME, authority, is_escape};
 use crate::entity;
 use crate::link::{Kind, Link};
 use crate::scheme::{self, Name, Slashes, can_follow, is_host};
-use crate::term::{Step, Term, can_end, is_spaceless, step, term};
+use crate::term::{ON, Step, Term, can_end, is_spaceless, step, term};
 use crate::text::Text;
 use std::borrow::Cow;
+use urikit::scan_text::{BLOCK, runs};
 
 /// Brackets that are open at one time; one more ends the link.
 const DEEPEST: usize = 32;
@@ -58,9 +59,24 @@ pub(crate) fn end(
         walk.may_glue = false;
         return walk.ends(walk.stop(rest));
     }
-    match authority(text, rest, slashes, scheme, limit) {
+    // Most links are a host's name and then plain characters, no longer than this sees.
+    let (name, plain) = runs(text.slice_from(rest), &NAME, &ON);
+    let name = if name < BLOCK {
+        rest + name
+    } else {
+        authority::name(text, rest, limit)
+    };
+    match authority(text, rest, name, slashes, scheme, limit) {
         None => Bare::None,
-        Some(authority) if authority.goes_on => walk.ends(walk.stop(authority.end)),
+        Some(authority) if authority.goes_on => {
+            let is_name = authority.end == name;
+            let start = if is_name {
+                name.max(rest + plain)
+            } else {
+                authority.end
+            };
+            walk.ends(walk.stop(start))
+        }
         Some(authority) => walk.ends(authority.end),
     }
 }

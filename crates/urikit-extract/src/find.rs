@@ -118,7 +118,8 @@ fn link<'t>(
     }
     match bare {
         Bare::None => Found::Nothing,
-        Bare::TooLong => Found::TooLong(name.start.saturating_add(finder.longest)),
+        // Its colon is passed in any case.
+        Bare::TooLong => Found::TooLong((colon + 1).max(name.start.saturating_add(finder.longest))),
         Bare::Ends { end, .. } if slashes != Slashes::Escaped => Found::Bare {
             start: name.start,
             end,

@@ -1,13 +1,13 @@
 //! The finder: what is looked for, and the links in a text.
 
 use crate::bare;
-use crate::colon::Colons;
+use crate::candidate::Candidates;
 use crate::find::{self, Found};
 use crate::guess;
 use crate::link::Link;
 use crate::source::Source;
 use crate::text::Text;
-use memchr::{memchr2, memchr3};
+use memchr::{memchr, memchr2};
 
 /// Finds links in plain text.
 ///
@@ -80,31 +80,28 @@ impl Finder {
         Links {
             finder: self,
             text: Text::whole(text),
-            colons: Colons::default(),
+            candidates: Candidates::default(),
             at: 0,
             floor: 0,
         }
     }
 
     /// The next byte from `at` on that can be in a link: a colon, and what is asked for besides.
-    /// The colons are those of this text, and `at` only grows.
+    /// The candidates are those of this text, and `at` only grows.
     #[inline]
     pub(crate) fn candidate(
         &self,
         text: &Text<'_>,
-        colons: &mut Colons,
+        candidates: &mut Candidates,
         at: usize,
     ) -> Option<usize> {
-        if !self.finds_abbreviated && !self.finds_addresses {
-            return colons.next(text.bytes(), at);
+        let bytes = text.bytes();
+        match (self.finds_abbreviated, self.finds_addresses) {
+            (false, false) => candidates.colon(bytes, at),
+            (true, false) => candidates.colon_or(bytes, at, |rest| memchr(b'.', rest)),
+            (false, true) => candidates.colon_or(bytes, at, |rest| memchr(b'@', rest)),
+            (true, true) => candidates.colon_or(bytes, at, |rest| memchr2(b'.', b'@', rest)),
         }
-        let rest = text.bytes().get(at..)?;
-        let found = match (self.finds_abbreviated, self.finds_addresses) {
-            (true, false) => memchr2(b':', b'.', rest),
-            (false, true) => memchr2(b':', b'@', rest),
-            _ => memchr3(b':', b'.', b'@', rest),
-        };
-        Some(at + found?)
     }
 
     /// What this byte is.
@@ -122,7 +119,7 @@ impl Finder {
 pub struct Links<'f, 't> {
     finder: &'f Finder,
     text: Text<'t>,
-    colons: Colons,
+    candidates: Candidates,
     /// Where the search goes on.
     at: usize,
     /// Where the last link ended: no other begins before.
@@ -136,7 +133,7 @@ impl<'t> Iterator for Links<'_, 't> {
         loop {
             let candidate = self
                 .finder
-                .candidate(&self.text, &mut self.colons, self.at)?;
+                .candidate(&self.text, &mut self.candidates, self.at)?;
             self.at = candidate + 1;
             match self.finder.at(&self.text, candidate, self.floor) {
                 Found::Nothing => {}

@@ -40,7 +40,7 @@ pub(crate) fn abbreviated<'t>(
     };
     match bare::abbreviated(text, start, end, longest) {
         Bare::None => Found::Nothing,
-        Bare::TooLong => Found::TooLong(start.saturating_add(longest)),
+        Bare::TooLong => Found::TooLong((dot + 1).max(start.saturating_add(longest))),
         Bare::Ends { end, .. } => {
             let written = core::str::from_utf8(text.slice(start, end)).ok();
             let link = written.map(|written| Link {
@@ -133,6 +133,10 @@ fn domain(text: &Text<'_>, start: usize) -> Option<usize> {
 
 /// The mail address around the `@` at `at`.
 pub(crate) fn address<'t>(text: &Text<'t>, at: usize, floor: usize) -> Option<Link<'t>> {
+    // Most are something else.
+    if !text.before(at).is_some_and(is_atext) || !text.at(at + 1)?.is_ascii_alphanumeric() {
+        return None;
+    }
     let lowest = floor.max(at.saturating_sub(LONGEST_LOCAL + 1));
     let behind = text.slice(lowest, at);
     let run = behind
@@ -150,9 +154,6 @@ pub(crate) fn address<'t>(text: &Text<'t>, at: usize, floor: usize) -> Option<Li
         || local.windows(2).any(|pair| pair == b"..")
         || before.is_some_and(|c| matches!(c, '/' | ':' | '@' | '\\') || is_glued(c))
     {
-        return None;
-    }
-    if !text.at(at + 1)?.is_ascii_alphanumeric() {
         return None;
     }
     let end = domain(text, at + 1)?;

@@ -23,6 +23,7 @@
 
 mod authority;
 mod bare;
+mod candidate;
 mod colon;
 pub mod document;
 mod entity;

@@ -1,6 +1,6 @@
 //! Links in a text that comes in pieces.
 
-use crate::colon::Colons;
+use crate::candidate::Candidates;
 use crate::find::Found;
 use crate::finder::Finder;
 use crate::link::Link;
@@ -92,9 +92,9 @@ impl Stream<'_> {
 
     fn search(&mut self, is_whole: bool, mut each: impl FnMut(Link<'_>, &[u8])) {
         let text = Text::new(&self.buffer, is_whole);
-        let mut colons = Colons::default();
+        let mut candidates = Candidates::default();
         let mut is_undecided = false;
-        while let Some(candidate) = self.finder.candidate(&text, &mut colons, self.at) {
+        while let Some(candidate) = self.finder.candidate(&text, &mut candidates, self.at) {
             let found = self.finder.at(&text, candidate, self.floor);
             if text.take_ran_out() {
                 self.at = candidate;

@@ -5,6 +5,10 @@
 //! what is hard. It answers for characters beyond US-ASCII; within, RFC 3986 and what people write around URLs say
 //! what is hard.
 
+use urikit::grammar::ByteSet;
+use urikit::grammar::rfc3986::UNRESERVED;
+use urikit::scan_text::Set;
+
 /// What a character means for where a link ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Term {
@@ -57,6 +61,11 @@ pub(crate) enum Step {
     Look,
 }
 
+/// The characters over which the walk goes on.
+pub(crate) static ON: Set = Set::new(ON_BYTES);
+
+const ON_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
+
 /// The steps of all bytes.
 static STEPS: [Step; 256] = steps();
 
@@ -72,21 +81,7 @@ const fn steps() -> [Step; 256] {
     let mut byte: u8 = 0;
     loop {
         steps[byte as usize] = match byte {
-            b'a'..=b'z'
-            | b'A'..=b'Z'
-            | b'0'..=b'9'
-            | b'/'
-            | b'-'
-            | b'_'
-            | b'~'
-            | b'='
-            | b'+'
-            | b'$'
-            | b'@'
-            | b'.'
-            | b','
-            | b';'
-            | b'!' => Step::On,
+            _ if ON_BYTES.contains(byte) => Step::On,
             b'%' | b'&' | b'#' | b'?' | b':' | b'\'' | b'*' | b'(' | b')' | b'\\' | 0x80.. => {
                 Step::Look
             }

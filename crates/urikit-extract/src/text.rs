@@ -104,6 +104,12 @@ impl<'t> Text<'t> {
         self.bytes.get(start..end).unwrap_or_default()
     }
 
+    /// The bytes from an offset on, as far as they are here.
+    #[inline]
+    pub(crate) fn slice_from(&self, start: usize) -> &'t [u8] {
+        self.bytes.get(start..).unwrap_or_default()
+    }
+
     /// Whether these bytes, in either case, stand at `offset`.
     pub(crate) fn has(&self, offset: usize, word: &[u8]) -> bool {
         word.iter().enumerate().all(|(index, byte)| {

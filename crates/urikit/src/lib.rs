@@ -76,6 +76,8 @@ pub use reference::{AnyRef, Form, IriRef, UriRef};
 pub use reference::{BuildError, Change, Component, Edit, EditError, UriBuilder, Value};
 #[cfg(feature = "alloc")]
 pub use reference::{IriRefBuf, RejectedText, UriRefBuf};
+#[doc(hidden)]
+pub use scan::text as scan_text;
 pub use standard::{
     Rfc1630, Rfc1738, Rfc1808, Rfc2396, Rfc2732, Rfc3986, Rfc3987, Spec, Standard, UnknownStandard,
 };

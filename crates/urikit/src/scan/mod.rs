@@ -21,6 +21,8 @@
 //! bytes that are not there are zero in every mask. A text that is shorter than a register is not for the scanner
 //! ([`LEAST`]): there is little to gain.
 //!
+//! [`text`] is what the project's other crates may ask of texts of any length.
+//!
 //! # Which version
 //!
 //! | version | bytes at a step | where |
@@ -41,13 +43,14 @@ mod nibbles;
 mod portable;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
+pub mod text;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 pub(crate) use nibbles::{ALPHANUMERIC, HEX, Nibbles};
 
 /// How many bytes a block has.
-pub(crate) const BLOCK: usize = 64;
+pub const BLOCK: usize = 64;
 
 /// Shorter texts are not for the scanner.
 pub(crate) const LEAST: usize = 16;
@@ -71,6 +74,10 @@ pub(crate) trait Scanner: Copy {
     fn first(self, text: &[u8]) -> Self::Block;
     /// The block that begins at `start`, which is a multiple of [`BLOCK`] and not 0, of a text that is longer than that.
     fn later(self, text: &[u8], start: usize) -> Self::Block;
+    /// Where `byte` stands before another than `not`, among the 64 bytes from `start` on. The text has one more.
+    fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64;
+    /// Asks for the bytes at `at` to be brought from memory, if the text has them.
+    fn fetch(self, text: &[u8], at: usize);
 }
 
 /// What is done with a scanner. It is compiled once for each version.

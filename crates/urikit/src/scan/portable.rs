@@ -55,4 +55,10 @@ impl Scanner for Portable {
         bytes[..length].copy_from_slice(&text[start..start + length]);
         Bytes { bytes, length }
     }
+    fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
+        let block = self.later(text, start);
+        block.is(byte) & !self.later(text, start + 1).is(not)
+    }
+
+    fn fetch(self, _: &[u8], _: usize) {}
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::indexing_slicing)] // a test fails by panicking
 
+use super::text::{REGION, Region, Set, runs_by};
 use super::{ALPHANUMERIC, BLOCK, Block, HEX, LEAST, Level, Nibbles, Scanner, Work};
 use crate::grammar::{ByteSet, rfc3986};
 use alloc::vec::Vec;
@@ -111,5 +112,68 @@ fn a_set_has_its_characters_and_no_byte_beyond() {
         assert_eq!(set.contains(byte), rfc3986::QUERY.set().contains(byte));
         assert_eq!(SETS[3].contains(byte), byte.is_ascii());
         assert_eq!(HEX.contains(byte), byte.is_ascii_hexdigit());
+    }
+}
+
+#[test]
+fn a_region_has_each_byte_that_another_follows() {
+    let text: Vec<u8> = (0..5_000_usize)
+        .map(|at| b"a: b::c\xBA;"[at * at % 9])
+        .collect();
+    for length in (0..300).chain([2_047, 2_048, 2_049, 2_112, 2_113, 5_000]) {
+        for start in [0, 1, 7, 64, 100, 2_500] {
+            let text = &text[..length];
+            let blocks = length.saturating_sub(start + 1) / BLOCK;
+            for level in Level::all() {
+                let mut region = Region::default();
+                region.look_by(level, text, start, b':', b' ');
+                assert_eq!(
+                    region.blocks,
+                    blocks.min(REGION),
+                    "{level:?} {length} {start}"
+                );
+                for block in 0..region.blocks {
+                    let first = start + block * BLOCK;
+                    let bits = (0..BLOCK).map(|at| {
+                        let there = text[first + at] == b':' && text[first + at + 1] != b' ';
+                        u64::from(there) << at
+                    });
+                    assert_eq!(region.masks[block], bits.sum::<u64>(), "{level:?} {first}");
+                    assert_eq!(region.any >> block & 1 == 1, region.masks[block] != 0);
+                }
+                let beyond = region
+                    .any
+                    .checked_shr(u32::try_from(region.blocks).unwrap());
+                assert_eq!(beyond.unwrap_or(0), 0, "{level:?} {length} {start}");
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_end_where_their_sets_do() {
+    let digits = Set::new(ByteSet::range(b'0', b'9'));
+    let letters = Set::new(ByteSet::range(b'a', b'z'));
+    for first in 0..90 {
+        for second in 0..90 {
+            for tail in [
+                &b""[..],
+                b"/",
+                b"\xE9",
+                b"9z9z9z9z9z9z9z9z9z9z9z9z9z9z9z9z9z9z9z9z9z",
+            ] {
+                let text = [&b"1".repeat(first)[..], &b"m".repeat(second), tail].concat();
+                let run = |set: &Set, at: usize| {
+                    let end = text[at..].iter().position(|byte| !set.contains(*byte));
+                    end.map_or(text.len(), |end| at + end)
+                };
+                let end = run(&digits, 0);
+                let expected = (end.min(BLOCK), run(&letters, end).min(BLOCK));
+                for level in Level::all() {
+                    let found = runs_by(level, &text, &digits, &letters);
+                    assert_eq!(found, expected, "{level:?} {text:?}");
+                }
+            }
+        }
     }
 }

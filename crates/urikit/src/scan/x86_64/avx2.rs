@@ -4,10 +4,10 @@ use super::super::{Nibbles, Work};
 use super::ssse3::{Sixteen, Ssse3};
 use super::{Reader, Register};
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256,
-    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
-    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
-    _mm256_testz_si256,
+    __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_andnot_si256,
+    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
+    _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_srli_epi16, _mm256_testz_si256,
 };
 
 /// Does `work`; `None` where the text is shorter than a register.
@@ -56,6 +56,16 @@ impl Register for ThirtyTwo {
         unsafe {
             let wanted = _mm256_set1_epi8(byte.cast_signed());
             _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, wanted)).cast_unsigned()
+        }
+    }
+
+    #[inline(always)]
+    fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32 {
+        // SAFETY: as above.
+        unsafe {
+            let is = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(byte.cast_signed()));
+            let is_not = _mm256_cmpeq_epi8(other.0, _mm256_set1_epi8(not.cast_signed()));
+            _mm256_movemask_epi8(_mm256_andnot_si256(is_not, is)).cast_unsigned()
         }
     }
 

@@ -16,6 +16,7 @@ mod ssse3;
 
 use super::{BLOCK, Block, Nibbles, Scanner};
 pub(super) use avx2::run_avx2;
+use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 pub(super) use ssse3::run_ssse3;
 
 /// What [`best`] may give: nothing, SSSE3, AVX2 with BMI.
@@ -84,6 +85,8 @@ trait Register: Copy {
     unsafe fn read(token: Self::Token, text: &[u8], at: usize) -> Self;
     /// Where `byte` stands.
     fn is(self, byte: u8) -> u32;
+    /// Where `byte` stands, and in the other bytes something else than `not`.
+    fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32;
     /// All bits of the bytes that the set has not, and none of the others.
     fn absent(self, set: &Nibbles) -> Self;
     /// Whether no bit of either is set; both are from [`absent`](Self::absent).
@@ -185,5 +188,23 @@ impl<R: Register> Scanner for Reader<R> {
         let low = start.min(text.len() - BLOCK);
         // SAFETY: `low + BLOCK` is no more than the text's length, and a block is two registers.
         unsafe { self.pair(text, low, low + R::WIDTH, start - low) }
+    }
+    #[inline(always)]
+    fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
+        assert!(2 * R::WIDTH == BLOCK && text.len() > BLOCK && start < text.len() - BLOCK);
+        // SAFETY: the last of these reads ends at `start + BLOCK + 1`, which is no more than the text's length.
+        let [low, low_next, high, high_next] = unsafe {
+            [0, 1, R::WIDTH, R::WIDTH + 1].map(|offset| R::read(self.token, text, start + offset))
+        };
+        let low = low.is_and_not(byte, low_next, not);
+        let high = high.is_and_not(byte, high_next, not);
+        u64::from(low) | u64::from(high) << 32
+    }
+
+    #[inline(always)]
+    fn fetch(self, text: &[u8], at: usize) {
+        let place = text.as_ptr().wrapping_add(at).cast::<i8>();
+        // SAFETY: every x86-64 has this instruction, and it reads nothing, whatever the place is.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(place) };
     }
 }

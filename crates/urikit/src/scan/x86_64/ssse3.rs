@@ -3,8 +3,9 @@
 use super::super::{Nibbles, Work};
 use super::{Reader, Register};
 use core::arch::x86_64::{
-    __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128,
-    _mm_set1_epi8, _mm_setr_epi8, _mm_setzero_si128, _mm_shuffle_epi8, _mm_srli_epi16,
+    __m128i, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8,
+    _mm_or_si128, _mm_set1_epi8, _mm_setr_epi8, _mm_setzero_si128, _mm_shuffle_epi8,
+    _mm_srli_epi16,
 };
 
 /// Does `work`; `None` where the text is shorter than a register.
@@ -57,6 +58,16 @@ impl Register for Sixteen {
     }
 
     #[inline(always)]
+    fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32 {
+        // SAFETY: as above.
+        unsafe {
+            let is = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(byte.cast_signed()));
+            let is_not = _mm_cmpeq_epi8(other.0, _mm_set1_epi8(not.cast_signed()));
+            _mm_movemask_epi8(_mm_andnot_si128(is_not, is)).cast_unsigned()
+        }
+    }
+
+    #[inline(always)]
     fn absent(self, set: &Nibbles) -> Self {
         // SAFETY: as above; what is loaded is an array of sixteen bytes.
         unsafe {
@@ -105,6 +116,11 @@ impl Register for TwoSixteens {
     #[inline(always)]
     fn is(self, byte: u8) -> u32 {
         self.0.is(byte) | self.1.is(byte) << 16
+    }
+
+    #[inline(always)]
+    fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32 {
+        self.0.is_and_not(byte, other.0, not) | self.1.is_and_not(byte, other.1, not) << 16
     }
 
     #[inline(always)]
