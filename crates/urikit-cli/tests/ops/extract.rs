@@ -16,7 +16,7 @@ fn the_contract_to_the_byte() {
         concat!(
             r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
-            r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"alternative":null}"#,
+            r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"alternative":null,"error":null}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));
@@ -74,6 +74,30 @@ fn kinds_schemes_and_each_once() {
         ["mailto:c@d.example"]
     );
     assert_eq!(lines(&["--scheme", "gopher"]), <[&str; 0]>::default());
+}
+
+#[test]
+fn what_markup_calls_a_reference_and_is_none_is_told() {
+    let page = b"<base href=http://a/><a href='b c'>d</a> <a href=\"e|f\"> <a href=g>";
+    let outcome = uri_with(["extract", "--json"], page);
+    let found = outcome.json();
+    assert_eq!(found[1]["uri"], json!("b c"));
+    assert_eq!(found[1]["target"], json!(null));
+    assert_eq!(found[1]["error"]["offset"], json!(1));
+    assert_eq!(found[1]["error"]["found"], json!(" "));
+    assert_eq!(found[1]["error"]["section"], json!("RFC 3986, 3.3"));
+    assert_eq!(found[2]["error"]["found"], json!("|"));
+    assert_eq!(found[3]["target"], json!("http://a/g"));
+    assert_eq!(found[3]["error"], json!(null));
+    assert_eq!(
+        outcome.err,
+        "uri: -: 2 references are not valid, and are given as written\n"
+    );
+    let plain = uri_with(["extract"], page);
+    assert_eq!(plain.out, "http://a/\nb c\ne|f\nhttp://a/g\n");
+    assert_eq!((plain.status, plain.err), (0, outcome.err));
+    // Those that are not asked for are not told of.
+    assert_eq!(uri_with(["extract", "--scheme", "http"], page).err, "");
 }
 
 #[test]

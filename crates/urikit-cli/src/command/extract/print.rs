@@ -1,6 +1,7 @@
 //! How a reference is printed. The keys of the JSON form are a public interface.
 
 use crate::json;
+use crate::reading::{Error, Failure};
 use crate::safe::safe;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use std::io::Write as _;
@@ -74,7 +75,7 @@ impl Serialize for Record<'_> {
         let reference = self.reference;
         let range = reference.range();
         let place = reference.place();
-        let mut object = serializer.serialize_struct("Reference", 10)?;
+        let mut object = serializer.serialize_struct("Reference", 11)?;
         object.serialize_field("source", self.name)?;
         object.serialize_field("line", &place.map(|place| place.line))?;
         object.serialize_field("column", &place.map(|place| place.column))?;
@@ -85,6 +86,8 @@ impl Serialize for Record<'_> {
         object.serialize_field("uri", reference.uri())?;
         object.serialize_field("target", &self.target)?;
         object.serialize_field("alternative", &reference.alternative())?;
+        let error = reference.reference().err();
+        object.serialize_field("error", &error.map(|error| Error(Failure::Rfc(error))))?;
         object.end()
     }
 }

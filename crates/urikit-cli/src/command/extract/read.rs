@@ -10,7 +10,8 @@ use crate::report::Reporter;
 use std::fs::Metadata;
 use std::io::{self, Read as _};
 use std::time::SystemTime;
-use urikit_extract::document::{Extraction, Extractor, Format, Reference, SEEN};
+use urikit_extract::Kind;
+use urikit_extract::document::{Extractor, Format, Reference, SEEN};
 
 /// How much is read at a time.
 const READ: usize = 256 << 10;
@@ -28,6 +29,13 @@ pub(super) struct Reader {
     pub(super) unique: bool,
     pub(super) reporter: Reporter,
     pub(super) printer: Printer,
+}
+
+/// Whether what markup calls a reference is one; what is not printed is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Good {
+    Yes,
+    No,
 }
 
 /// Why a file is not read to its end.
@@ -53,18 +61,17 @@ impl Reader {
         let outcome = self.references(source, &name, &mut chunk, sink);
         // What was found before it stopped is good.
         sink.put(Found::References(chunk));
-        let (message, exit) = match outcome {
-            Ok(None) => (None, Exit::Good),
-            Ok(Some(message)) => (Some(message), Exit::Good),
-            Err(Stop::Unreadable(error)) => (Some(crate::report::io_message(&error)), Exit::Io),
+        let (messages, exit) = match outcome {
+            Ok(messages) => (messages, Exit::Good),
+            Err(Stop::Unreadable(error)) => (vec![crate::report::io_message(&error)], Exit::Io),
             Err(Stop::Binary) => (
-                Some("binary, and not read (--as says what it is)".to_owned()),
+                vec!["binary, and not read (--as says what it is)".to_owned()],
                 Exit::Good,
             ),
-            Err(Stop::TooLong(message)) => (Some(message), Exit::No),
+            Err(Stop::TooLong(message)) => (vec![message], Exit::No),
             Err(Stop::Closed) => return,
         };
-        if let Some(message) = message {
+        for message in messages {
             sink.put(Found::Message(self.reporter.about(&name, &message), exit));
         }
         sink.put(Found::End(name));
@@ -77,7 +84,7 @@ impl Reader {
         name: &str,
         chunk: &mut Chunk,
         sink: &Sink<Found>,
-    ) -> Result<Option<String>, Stop> {
+    ) -> Result<Vec<String>, Stop> {
         let mut file = source.open()?;
         let before = state(&file)?;
         let mut buffer = vec![0; READ];
@@ -88,42 +95,46 @@ impl Reader {
             None => Format::guess(name, seen).ok_or(Stop::Binary)?,
         };
         let mut extraction = self.extractor.begin(format);
+        let mut broken = 0;
         while length > 0 {
             let piece = buffer.get(..length).unwrap_or_default();
-            self.push(&mut extraction, piece, name, chunk)?;
+            extraction
+                .push(piece, &mut |reference| {
+                    broken += usize::from(self.found(&reference, name, chunk) == Good::No);
+                })
+                .map_err(|error| Stop::TooLong(error.to_string()))?;
             if chunk.len() >= FULL && !sink.put(Found::References(std::mem::take(chunk))) {
                 return Err(Stop::Closed);
             }
             length = read(&mut file, &mut buffer)?;
         }
-        let report = extraction.finish(&mut |reference| self.found(&reference, name, chunk));
+        let report = extraction.finish(&mut |reference| {
+            broken += usize::from(self.found(&reference, name, chunk) == Good::No);
+        });
         if before != state(&file)? {
             let error = io::Error::other("changed while it was read");
             return Err(Stop::Unreadable(error));
         }
-        Ok(match report.invalid_bytes {
-            0 => None,
-            1 => Some("1 byte is no UTF-8 and was passed over".to_owned()),
-            many => Some(format!("{many} bytes are no UTF-8 and were passed over")),
-        })
+        let mut messages = Vec::new();
+        match report.invalid_bytes {
+            0 => {}
+            1 => messages.push("1 byte is no UTF-8 and was passed over".to_owned()),
+            many => messages.push(format!("{many} bytes are no UTF-8 and were passed over")),
+        }
+        match broken {
+            0 => {}
+            1 => messages.push("1 reference is not valid, and is given as written".to_owned()),
+            many => messages.push(format!(
+                "{many} references are not valid, and are given as written"
+            )),
+        }
+        Ok(messages)
     }
 
-    fn push(
-        &self,
-        extraction: &mut Extraction<'_>,
-        piece: &[u8],
-        name: &str,
-        chunk: &mut Chunk,
-    ) -> Result<(), Stop> {
-        extraction
-            .push(piece, &mut |reference| self.found(&reference, name, chunk))
-            .map_err(|error| Stop::TooLong(error.to_string()))
-    }
-
-    /// Takes a reference, if it is one of those that are asked for.
-    fn found(&self, reference: &Reference<'_>, name: &str, chunk: &mut Chunk) {
+    /// Takes a reference, if it is one of those that are asked for; says whether it is one at all.
+    fn found(&self, reference: &Reference<'_>, name: &str, chunk: &mut Chunk) -> Good {
         if !self.kinds.iter().any(|kinds| kinds.has(reference.kind())) {
-            return;
+            return Good::Yes;
         }
         let target = reference.target();
         let uri = target.as_deref().unwrap_or(reference.uri());
@@ -134,13 +145,19 @@ impl Reader {
                 .iter()
                 .any(|name| name.eq_ignore_ascii_case(scheme))
             {
-                return;
+                return Good::Yes;
             }
         }
         let hash = self.unique.then(|| Hashes::hash(uri));
         self.printer
             .print(reference, target.as_deref(), name, &mut chunk.out);
         chunk.end(hash);
+        // What has a target is one, and so is what was found without markup.
+        if target.is_some() || reference.kind() != Kind::Link || reference.reference().is_ok() {
+            Good::Yes
+        } else {
+            Good::No
+        }
     }
 }
 
