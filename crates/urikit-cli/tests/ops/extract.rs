@@ -101,6 +101,22 @@ fn what_markup_calls_a_reference_and_is_none_is_told() {
 }
 
 #[test]
+fn utf_16_is_no_binary_and_its_places_are_on_disk() {
+    let text = "\u{FEFF}é\nsee http://a.example/ now";
+    let mut bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    bytes.push(0);
+    let outcome = uri_with(["extract", "--json"], &bytes);
+    let found = &outcome.json()[0];
+    assert_eq!(found["uri"], json!("http://a.example/"));
+    assert_eq!((&found["line"], &found["column"]), (&json!(2), &json!(5)));
+    assert_eq!((&found["start"], &found["end"]), (&json!(14), &json!(48)));
+    assert_eq!(
+        outcome.err,
+        "uri: -: 1 byte is no UTF-16LE and was passed over\n"
+    );
+}
+
+#[test]
 fn folders_are_walked_by_name_and_keep_the_order() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("b")).unwrap();

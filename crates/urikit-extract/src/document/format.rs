@@ -1,5 +1,6 @@
 //! Which format a document has.
 
+use super::charset::told;
 use core::fmt;
 use core::str::FromStr;
 
@@ -40,7 +41,7 @@ impl Format {
     }
 
     /// The format of a file, by its name and its first bytes, of which [`SEEN`] are enough; `None` for one that is binary:
-    /// it has a NUL there.
+    /// it has a NUL there, and does not begin with the byte order mark of UTF-16.
     ///
     /// The extension counts first, then what the content begins with: a document type or an element of HTML, the line of a
     /// mailbox, the fields of a message.
@@ -55,6 +56,11 @@ impl Format {
     /// ```
     pub fn guess(name: &str, content: &[u8]) -> Option<Self> {
         let content = content.get(..SEEN).unwrap_or(content);
+        let decoded = told(Self::Text, content).map(|(encoding, mark)| {
+            let text = content.get(mark..).unwrap_or_default();
+            encoding.decode_without_bom_handling(text).0
+        });
+        let content = decoded.as_deref().map_or(content, str::as_bytes);
         if memchr::memchr(0, content).is_some() {
             return None;
         }
@@ -265,5 +271,13 @@ mod tests {
             );
         }
         assert_eq!(Format::guess("a.txt", b"a\0b"), None);
+        assert_eq!(Format::guess("a", b"\xFF\xFE<\0p\0>\0"), Some(Format::Text));
+        assert_eq!(
+            Format::guess("a", b"\xFE\xFF\0<\0H\0T\0M\0L\0>"),
+            Some(Format::Html)
+        );
+        // UTF-32, and UTF-16 with a NUL.
+        assert_eq!(Format::guess("a", b"\xFF\xFE\0\0a\0\0\0"), None);
+        assert_eq!(Format::guess("a", b"\xFF\xFEa\0\0\0"), None);
     }
 }

@@ -20,6 +20,7 @@
 //! ```
 
 mod base;
+mod charset;
 mod format;
 mod map;
 mod place;
@@ -32,6 +33,7 @@ pub use place::Place;
 pub use reference::Reference;
 
 pub(crate) use base::Bases;
+pub(crate) use charset::{Decoder, by_label};
 pub(crate) use format::is_from_line;
 pub(crate) use map::Map;
 pub(crate) use utf8::Invalid;
@@ -114,6 +116,9 @@ impl Extractor {
             reader: Reader::new(self, format),
             places: self.has_places.then(Places::new),
             invalid: Invalid::default(),
+            format,
+            head: (charset::head(format) > 0).then(Vec::new),
+            decoder: None,
         }
     }
 
@@ -139,8 +144,14 @@ impl Extractor {
 pub struct Extraction<'e> {
     extractor: &'e Extractor,
     reader: Reader<'e>,
+    /// In the decoded document, as all that is not told of the file.
     places: Option<Places>,
     invalid: Invalid,
+    format: Format,
+    /// What has come before the charset is decided.
+    head: Option<Vec<u8>>,
+    /// Decodes the document if it is not in UTF-8.
+    decoder: Option<Decoder>,
 }
 
 /// Who reads the document.
@@ -170,7 +181,50 @@ impl Extraction<'_> {
     ///
     /// When the document must be held and is too long; it is then read no further.
     pub fn push(&mut self, piece: &[u8], each: &mut Each<'_>) -> Result<(), TooLong> {
-        self.invalid.push(piece);
+        let Some(head) = &mut self.head else {
+            return self.decode(piece, each);
+        };
+        if !self.format.is_streamed() && head.len() + piece.len() > self.extractor.longest {
+            return Err(TooLong {
+                longest: self.extractor.longest,
+            });
+        }
+        head.extend_from_slice(piece);
+        if head.len() < charset::head(self.format) {
+            return Ok(());
+        }
+        self.begin(each)
+    }
+
+    /// Decides the charset, and reads what has come.
+    fn begin(&mut self, each: &mut Each<'_>) -> Result<(), TooLong> {
+        let head = self.head.take().unwrap_or_default();
+        let told = charset::told(self.format, &head);
+        let mark = told.map_or(0, |(_, mark)| mark);
+        self.decoder = told.map(|(encoding, mark)| Decoder::new(encoding, mark));
+        self.decode(head.get(mark..).unwrap_or_default(), each)
+    }
+
+    fn decode(&mut self, piece: &[u8], each: &mut Each<'_>) -> Result<(), TooLong> {
+        let Some(mut decoder) = self.decoder.take() else {
+            self.invalid.push(piece);
+            return self.read(piece, None, each).map(|_| ());
+        };
+        let mut text = Vec::with_capacity(piece.len());
+        decoder.push(piece, &mut text);
+        let kept = self.read(&text, Some(decoder.map()), each)?;
+        decoder.map().forget(kept);
+        self.decoder = Some(decoder);
+        Ok(())
+    }
+
+    /// Reads a piece in UTF-8; gives from where on it may still be asked for.
+    fn read(
+        &mut self,
+        piece: &[u8],
+        map: Option<&Map>,
+        each: &mut Each<'_>,
+    ) -> Result<usize, TooLong> {
         let places = &mut self.places;
         if let Some(places) = places {
             places.push(piece);
@@ -179,12 +233,12 @@ impl Extraction<'_> {
             Reader::Text(stream) => {
                 stream.push_written(piece, |link, written| {
                     let found = Reference::plain(link, written, &self.extractor.bases);
-                    give(found, places, each);
+                    give(found, places, map, each);
                 });
                 stream.kept_from()
             }
             Reader::Html(html) => {
-                html.push(piece, &mut |found| give(found, places, each));
+                html.push(piece, &mut |found| give(found, places, map, each));
                 html.kept_from()
             }
             Reader::Markdown(document) | Reader::Mail(document) => {
@@ -200,43 +254,69 @@ impl Extraction<'_> {
         if let Some(places) = places {
             places.release(kept);
         }
-        Ok(())
+        Ok(kept)
     }
 
     /// Ends the document, and gives the references that are left.
     pub fn finish(mut self, each: &mut Each<'_>) -> Report {
+        // What is left here is no longer than what was allowed already.
+        if self.head.is_some() {
+            let _ = self.begin(each);
+        }
+        let mut decoder = self.decoder.take();
+        if let Some(decoder) = &mut decoder {
+            let mut text = Vec::new();
+            decoder.finish(&mut text);
+            let _ = self.read(&text, Some(decoder.map()), each);
+        }
+        let mut invalid_bytes = match &decoder {
+            Some(decoder) => decoder.invalid(),
+            None => self.invalid.finish(),
+        };
+        let charset = decoder.as_ref().map(|decoder| decoder.encoding().name());
+        let map = decoder.as_mut().map(|decoder| &*decoder.map());
         let places = &mut self.places;
-        let mut invalid_bytes = self.invalid.finish();
         match self.reader {
             Reader::Text(stream) => stream.finish_written(|link, written| {
                 let found = Reference::plain(link, written, &self.extractor.bases);
-                give(found, places, each);
+                give(found, places, map, each);
             }),
-            Reader::Html(html) => html.finish(&mut |found| give(found, places, each)),
+            Reader::Html(html) => html.finish(&mut |found| give(found, places, map, each)),
             Reader::Mail(document) => {
                 let extractor = self.extractor;
                 invalid_bytes = mail::read(
                     &document,
                     &extractor.finder,
                     &extractor.bases,
-                    &mut |found| give(found, places, each),
+                    &mut |found| give(found, places, map, each),
                 );
             }
             Reader::Markdown(document) => markdown::read(
                 &document,
                 &self.extractor.finder,
                 &self.extractor.bases,
-                &mut |found| give(found, places, each),
+                &mut |found| give(found, places, map, each),
             ),
         }
-        Report { invalid_bytes }
+        Report {
+            invalid_bytes,
+            charset,
+        }
     }
 }
 
-/// Gives a reference with its place.
-fn give(mut found: Reference<'_>, places: &mut Option<Places>, each: &mut Each<'_>) {
+/// Gives a reference with its place: by `map`, in the file.
+fn give(
+    mut found: Reference<'_>,
+    places: &mut Option<Places>,
+    map: Option<&Map>,
+    each: &mut Each<'_>,
+) {
     if let Some(places) = places {
         found.place = Some(places.place(found.range.start));
+    }
+    if let Some(map) = map {
+        found.range = map.range(found.range);
     }
     each(found);
 }
@@ -245,8 +325,11 @@ fn give(mut found: Reference<'_>, places: &mut Option<Places>, each: &mut Each<'
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// How many bytes of it were no UTF-8, or in mail, where a part has a charset, none of that. They were passed over.
+    /// How many bytes of it were none of its charset. They were passed over.
     pub invalid_bytes: usize,
+    /// The charset that it says it is in, where that is not UTF-8: by a byte order mark of UTF-16, or as HTML says it in its
+    /// first 1024 bytes. `None` for mail, whose parts have their own.
+    pub charset: Option<&'static str>,
 }
 
 /// A document that must be held is too long.

@@ -5,6 +5,7 @@
 //! behind that holds for what follows it.
 
 mod attributes;
+mod charset;
 mod css;
 mod entity;
 mod found;
@@ -18,6 +19,7 @@ mod value;
 
 use crate::document::{Bases, Reference};
 use crate::finder::Finder;
+pub(crate) use charset::charset;
 pub(crate) use found::{Event, Found};
 pub(crate) use scan::Scan;
 use std::borrow::Cow;

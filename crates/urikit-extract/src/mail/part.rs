@@ -3,9 +3,10 @@
 use super::header::Base;
 use super::{Mail, Source, boundary, charset, flowed, transfer};
 use crate::document::{Bases, Invalid, Map};
-use crate::html::Html;
+use crate::html::{self, Html};
 use crate::markdown;
 use core::ops::Range;
+use encoding_rs::Encoding;
 use mail_parser::{ContentType, HeaderName, Message};
 use urikit::op::Layer;
 
@@ -137,7 +138,11 @@ impl Mail<'_> {
         let is = |name, value: &str| {
             attribute(name).is_some_and(|found: &str| found.eq_ignore_ascii_case(value))
         };
-        let charset = attribute("charset");
+        // What the header says counts before what HTML says.
+        let said = (kind == Type::Html && attribute("charset").is_none())
+            .then(|| html::charset(source.bytes))
+            .flatten();
+        let charset = attribute("charset").or(said.map(Encoding::name));
         let decoded = charset.and_then(|label| charset::decode(source.bytes, label));
         let text = decoded.as_ref().map_or(source.bytes, |(text, _)| text);
         if charset::is_utf8(charset) {

@@ -5,18 +5,27 @@ use urikit_extract::document::Format;
 
 #[test]
 fn html_is_cut_at_every_byte() {
+    cut("html.toml", Format::Html);
+}
+
+#[test]
+fn text_is_cut_at_every_byte() {
+    cut("text.toml", Format::Text);
+}
+
+fn cut(name: &str, format: Format) {
     let mut count = 0;
-    for row in rows::read("html.toml").row {
+    for row in rows::read(name).row {
         let extractor = extractor(row.base.as_deref());
-        let document = row.document.as_bytes();
-        let whole = pieces(&extractor, Format::Html, [document]);
+        let document = row.bytes();
+        let whole = pieces(&extractor, format, [document.as_slice()]);
         for cut in 0..=document.len() {
             let (first, second) = document.split_at(cut);
-            let found = pieces(&extractor, Format::Html, [first, second]);
+            let found = pieces(&extractor, format, [first, second]);
             assert_eq!(found, whole, "{} cut at {cut}", row.origin);
             count += 1;
         }
-        let found = pieces(&extractor, Format::Html, document.chunks(1));
+        let found = pieces(&extractor, format, document.chunks(1));
         assert_eq!(found, whole, "{} byte by byte", row.origin);
     }
     println!("{count} cuts");

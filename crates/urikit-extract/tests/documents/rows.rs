@@ -1,6 +1,7 @@
 //! The rows of `testdata/extract_documents/`.
 
 use super::{extractor, pieces, place};
+use encoding_rs::Encoding;
 use serde::Deserialize;
 use std::path::Path;
 use urikit_extract::document::Format;
@@ -17,6 +18,8 @@ pub(crate) struct Row {
     pub(crate) origin: String,
     pub(crate) base: Option<String>,
     pub(crate) document: String,
+    /// What the document is in on disk, where that is not UTF-8; UTF-16 with its byte order mark.
+    charset: Option<String>,
     pub(crate) found: Vec<Found>,
 }
 
@@ -35,6 +38,42 @@ pub(crate) struct Found {
     alternative: Option<String>,
 }
 
+impl Row {
+    /// The document on disk.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let mark = match self.charset.as_deref() {
+            Some("utf-16le" | "utf-16be") => "\u{FEFF}",
+            _ => "",
+        };
+        self.encode(&[mark, &self.document].concat())
+    }
+
+    fn encode(&self, text: &str) -> Vec<u8> {
+        match self.charset.as_deref() {
+            None => text.as_bytes().to_vec(),
+            Some("utf-16le") => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            Some("utf-16be") => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            Some(label) => {
+                let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+                let (bytes, _, has_failed) = encoding.encode(text);
+                assert!(!has_failed, "{}", self.origin);
+                bytes.into_owned()
+            }
+        }
+    }
+
+    /// The text of the document that stands before an offset on disk.
+    fn before(&self, bytes: &[u8], offset: usize) -> String {
+        let encoding = self.charset.as_ref().map_or(encoding_rs::UTF_8, |label| {
+            Encoding::for_label(label.as_bytes()).unwrap()
+        });
+        encoding
+            .decode_with_bom_removal(&bytes[..offset])
+            .0
+            .into_owned()
+    }
+}
+
 fn link() -> String {
     "link".to_owned()
 }
@@ -51,8 +90,12 @@ fn check(name: &str, format: Format) {
     let file = read(name);
     let mut wrong = Vec::new();
     for row in &file.row {
-        let document = row.document.as_bytes();
-        let found = pieces(&extractor(row.base.as_deref()), format, [document]);
+        let document = row.bytes();
+        let found = pieces(
+            &extractor(row.base.as_deref()),
+            format,
+            [document.as_slice()],
+        );
         let mut from = 0;
         if found.len() != row.found.len() {
             let uris: Vec<&str> = found.iter().map(|found| found.uri.as_str()).collect();
@@ -65,7 +108,7 @@ fn check(name: &str, format: Format) {
         }
         for (expected, found) in row.found.iter().zip(&found) {
             let on_disk = expected.on_disk.as_deref().unwrap_or(&expected.text);
-            let is_there = document.get(found.start..found.end) == Some(on_disk.as_bytes());
+            let is_there = document.get(found.start..found.end) == Some(&row.encode(on_disk));
             let uri = expected.uri.as_deref().unwrap_or(&expected.text);
             let target = expected
                 .target
@@ -78,7 +121,10 @@ fn check(name: &str, format: Format) {
                 && found.kind.as_str() == expected.kind
                 && found.alternative == expected.alternative
                 && target.is_none_or(|target| target == found.target.as_deref())
-                && found.place == place(document, found.start);
+                && found.place == {
+                    let before = row.before(&document, found.start);
+                    place(before.as_bytes(), before.len())
+                };
             if !is_right {
                 wrong.push(format!("{}: {uri}: {found:?}", row.origin));
             }
@@ -92,6 +138,11 @@ fn check(name: &str, format: Format) {
 #[test]
 fn html() {
     check("html.toml", Format::Html);
+}
+
+#[test]
+fn text() {
+    check("text.toml", Format::Text);
 }
 
 #[test]

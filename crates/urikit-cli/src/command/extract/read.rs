@@ -115,11 +115,14 @@ impl Reader {
             let error = io::Error::other("changed while it was read");
             return Err(Stop::Unreadable(error));
         }
+        let charset = report.charset.unwrap_or("UTF-8");
         let mut messages = Vec::new();
         match report.invalid_bytes {
             0 => {}
-            1 => messages.push("1 byte is no UTF-8 and was passed over".to_owned()),
-            many => messages.push(format!("{many} bytes are no UTF-8 and were passed over")),
+            1 => messages.push(format!("1 byte is no {charset} and was passed over")),
+            many => messages.push(format!(
+                "{many} bytes are no {charset} and were passed over"
+            )),
         }
         match broken {
             0 => {}

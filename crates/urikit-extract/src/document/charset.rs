@@ -1,0 +1,155 @@
+//! Charsets of documents: what tells them, and decoding with the way back kept.
+//!
+//! A byte order mark counts first, then what HTML says of itself in its first 1024 bytes (HTML living standard,
+//! 13.2.3.2): `<meta charset>`, `<meta http-equiv=content-type>`, or the declaration of XML. All else is UTF-8.
+
+use super::{Format, Map};
+use crate::html;
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
+
+/// How much of a document is seen before its charset is decided.
+pub(crate) const fn head(format: Format) -> usize {
+    match format {
+        Format::Html => 1024,
+        Format::Text | Format::Markdown => 4,
+        // Its parts have charsets of their own.
+        Format::Mail => 0,
+    }
+}
+
+/// The charset of a document that begins so, and how long its byte order mark is; `None` where it is UTF-8.
+pub(crate) fn told(format: Format, head: &[u8]) -> Option<(&'static Encoding, usize)> {
+    let encoding = match head {
+        // UTF-8, and UTF-32, which is none of the Web's (Encoding standard).
+        [0xEF, 0xBB, 0xBF, ..] | [0xFF, 0xFE, 0, 0, ..] => return None,
+        [0xFF, 0xFE, ..] => return Some((UTF_16LE, 2)),
+        [0xFE, 0xFF, ..] => return Some((UTF_16BE, 2)),
+        _ if format == Format::Html => html::charset(head)?,
+        _ => return None,
+    };
+    is_other(encoding).then_some((encoding, 0))
+}
+
+/// Whether a text of this charset has to be decoded, and can be.
+fn is_other(encoding: &'static Encoding) -> bool {
+    encoding != UTF_8 && encoding != REPLACEMENT
+}
+
+/// The charset of a label, unless it is UTF-8 or none that is known.
+pub(crate) fn by_label(label: &str) -> Option<&'static Encoding> {
+    Encoding::for_label(label.as_bytes()).filter(|encoding| is_other(encoding))
+}
+
+/// Decodes a text that comes in pieces.
+pub(crate) struct Decoder {
+    inner: encoding_rs::Decoder,
+    is_compatible: bool,
+    map: Map,
+    /// How many bytes of a character were read that is not whole.
+    begun: usize,
+    invalid: usize,
+}
+
+impl core::fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("Decoder").field(&self.encoding()).finish()
+    }
+}
+
+impl Decoder {
+    /// A decoder of what begins at an offset of the source.
+    pub(crate) fn new(encoding: &'static Encoding, source: usize) -> Self {
+        Self {
+            inner: encoding.new_decoder_without_bom_handling(),
+            is_compatible: encoding.is_ascii_compatible(),
+            map: Map::new(source),
+            begun: 0,
+            invalid: 0,
+        }
+    }
+
+    pub(crate) fn encoding(&self) -> &'static Encoding {
+        self.inner.encoding()
+    }
+
+    /// From the decoded text to the source.
+    pub(crate) fn map(&mut self) -> &mut Map {
+        &mut self.map
+    }
+
+    /// How many bytes were none of the charset.
+    pub(crate) const fn invalid(&self) -> usize {
+        self.invalid
+    }
+
+    /// Appends the next piece in UTF-8.
+    pub(crate) fn push(&mut self, piece: &[u8], out: &mut Vec<u8>) {
+        let mut rest = piece;
+        while let [byte, behind @ ..] = rest {
+            if self.begun == 0 && self.is_compatible && byte.is_ascii() {
+                let length = rest.iter().position(|byte| !byte.is_ascii());
+                let (plain, behind) = rest.split_at(length.unwrap_or(rest.len()));
+                out.extend_from_slice(plain);
+                self.map.same(plain.len());
+                rest = behind;
+                continue;
+            }
+            self.begun += 1;
+            self.decode(&[*byte], false, out);
+            rest = behind;
+        }
+    }
+
+    /// Ends the text.
+    pub(crate) fn finish(&mut self, out: &mut Vec<u8>) {
+        self.decode(&[], true, out);
+    }
+
+    fn decode(&mut self, bytes: &[u8], is_last: bool, out: &mut Vec<u8>) {
+        let mut characters = [0; 16];
+        let (_, _, written, is_replaced) =
+            self.inner.decode_to_utf8(bytes, &mut characters, is_last);
+        if is_replaced {
+            self.invalid += self.begun;
+        }
+        if written > 0 || is_last {
+            out.extend_from_slice(characters.get(..written).unwrap_or_default());
+            self.map.replaced(written, self.begun);
+            self.begun = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Decoder, by_label};
+
+    #[test]
+    fn decodes_in_pieces_and_knows_the_way_back() {
+        for (label, text, expected, invalid) in [
+            ("iso-8859-1", &b"/\xE9t\xE9"[..], "/\u{e9}t\u{e9}", 0),
+            ("Shift_JIS", b"\x93\xFA\x96{ a", "\u{65e5}\u{672c} a", 0),
+            (
+                "iso-2022-jp",
+                b"\x1B$BF|K\\\x1B(B a",
+                "\u{65e5}\u{672c} a",
+                0,
+            ),
+            ("utf-16be", b"\0/\0a\xD8", "/a\u{fffd}", 1),
+            ("utf-16le", b"/\0\x3D\xD8\0\xDEa\0", "/\u{1f600}a", 0),
+            ("gb18030", b"\x81\x30\x81\x30a", "\u{80}a", 0),
+        ] {
+            for cut in 0..=text.len() {
+                let mut decoder = Decoder::new(by_label(label).unwrap(), 7);
+                let mut found = Vec::new();
+                decoder.push(&text[..cut], &mut found);
+                decoder.push(&text[cut..], &mut found);
+                decoder.finish(&mut found);
+                assert_eq!(String::from_utf8(found).unwrap(), expected, "{label}");
+                let length = decoder.map().len();
+                assert_eq!(decoder.map().range(0..length), 7..7 + text.len(), "{label}");
+                assert_eq!(decoder.invalid(), invalid, "{label}");
+            }
+        }
+    }
+}

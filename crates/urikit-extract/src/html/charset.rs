@@ -1,0 +1,122 @@
+//! The charset that a document says it has (HTML living standard, 13.2.3.2 and 4.2.5.4).
+
+use super::lexer::{Attribute, Lexer, Tag, Token};
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
+
+/// The charset that is said in the beginning of a document.
+pub(crate) fn charset(head: &[u8]) -> Option<&'static Encoding> {
+    let head = head.get(..1024).unwrap_or(head);
+    if head.starts_with(b"<?xml") {
+        let end = memchr::memchr(b'>', head)?;
+        let declaration = head.get(..end)?;
+        let at = memchr::memmem::find(declaration, b"encoding")?;
+        let value = declaration.get(at + 8..)?.trim_ascii_start();
+        return labelled(quoted(value.strip_prefix(b"=")?.trim_ascii_start()));
+    }
+    let is_word = |word: &[u8]| word.eq_ignore_ascii_case(b"charset");
+    if !head.windows(7).any(is_word) {
+        return None;
+    }
+    let mut found = None;
+    let mut lexer = Lexer::new(|name| matches!(name, "charset" | "http-equiv" | "content"));
+    lexer.push(head, &mut |token| {
+        if let Token::Start(tag) = token
+            && found.is_none()
+        {
+            found = of_meta(&tag);
+        }
+    });
+    found
+}
+
+/// The charset that a `meta` says.
+fn of_meta(tag: &Tag) -> Option<&'static Encoding> {
+    if tag.name != "meta" {
+        return None;
+    }
+    let value = |name: &str| {
+        let is_it = |attribute: &&Attribute| attribute.name == name;
+        let found = tag.attributes.iter().find(is_it)?;
+        Some(found.value.as_slice())
+    };
+    if let Some(label) = value("charset") {
+        return labelled(label);
+    }
+    let pragma = value("http-equiv")?.trim_ascii();
+    if !pragma.eq_ignore_ascii_case(b"content-type") {
+        return None;
+    }
+    let content = value("content")?;
+    let is_word = |word: &[u8]| word.eq_ignore_ascii_case(b"charset");
+    let mut from = 0;
+    while let Some(at) = content.get(from..)?.windows(7).position(is_word) {
+        from += at + 7;
+        let rest = content.get(from..)?.trim_ascii_start();
+        if let Some(value) = rest.strip_prefix(b"=") {
+            return labelled(quoted(value.trim_ascii_start()));
+        }
+    }
+    None
+}
+
+/// A value between quotation marks, or up to white space or a semicolon.
+fn quoted(value: &[u8]) -> &[u8] {
+    let (rest, end) = if let [quote @ (b'"' | b'\''), rest @ ..] = value {
+        (rest, memchr::memchr(*quote, rest))
+    } else {
+        let is_end = |byte: &u8| byte.is_ascii_whitespace() || *byte == b';';
+        (value, value.iter().position(is_end))
+    };
+    rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
+}
+
+/// The charset of a label. Where these bytes could be read, the document is not in UTF-16, whatever it says.
+fn labelled(label: &[u8]) -> Option<&'static Encoding> {
+    let encoding = Encoding::for_label(label)?;
+    if !encoding.is_ascii_compatible() && encoding != encoding_rs::ISO_2022_JP {
+        return Some(UTF_8);
+    }
+    Some(if encoding == X_USER_DEFINED {
+        WINDOWS_1252
+    } else {
+        encoding
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::charset;
+
+    #[test]
+    fn as_the_document_says() {
+        let far = format!("{}<meta charset=latin1>", " ".repeat(1024));
+        for (head, expected) in [
+            ("<META CHARSET=Shift_JIS>", Some("Shift_JIS")),
+            (
+                "<meta http-equiv=Content-Type content='text/html; charset = \"iso-8859-2\"'>",
+                Some("ISO-8859-2"),
+            ),
+            (
+                "<meta content='text/html;charset=koi8-r;x' http-equiv='content-type'>",
+                Some("KOI8-R"),
+            ),
+            ("<meta content='text/html;charset=koi8-r'>", None),
+            (
+                "<!-- <meta charset=koi8-r> --><meta charset=utf-8>",
+                Some("UTF-8"),
+            ),
+            ("<meta charset=none><meta charset=gbk>", Some("GBK")),
+            ("<meta charset=utf-16le>", Some("UTF-8")),
+            (
+                "<?xml version='1.0' encoding='euc-jp'?><html>",
+                Some("EUC-JP"),
+            ),
+            ("<?xml version='1.0'?><meta charset=gbk>", None),
+            ("<p>charset=gbk", None),
+            (&far, None),
+        ] {
+            let found = charset(head.as_bytes()).map(encoding_rs::Encoding::name);
+            assert_eq!(found, expected, "{head}");
+        }
+    }
+}
