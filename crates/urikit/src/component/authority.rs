@@ -24,11 +24,13 @@ pub struct Authority<'a> {
 
 impl<'a> Authority<'a> {
     /// The authority as written.
+    #[inline]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
     /// What stands before the `@`; `None` where there is no `@`.
+    #[inline]
     pub const fn userinfo(self) -> Option<Encoded<'a>> {
         self.userinfo
     }
@@ -45,6 +47,7 @@ impl<'a> Authority<'a> {
     }
 
     /// The host; it may be empty.
+    #[inline]
     pub const fn host(self) -> Host<'a> {
         self.host
     }
@@ -53,6 +56,7 @@ impl<'a> Authority<'a> {
     /// follows it. A port may be of any size and have leading zeros: see [`port_number`].
     ///
     /// [`port_number`]: Self::port_number
+    #[inline]
     pub const fn port(self) -> Option<&'a str> {
         self.port
     }

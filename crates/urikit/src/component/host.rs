@@ -22,21 +22,25 @@ pub struct Host<'a> {
 }
 
 impl<'a> Host<'a> {
+    #[inline]
     pub(crate) const fn new(text: &'a str, kind: HostKind) -> Self {
         Self { text, kind }
     }
 
     /// The host as written; an address in brackets has them.
+    #[inline]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
     /// The host as percent-encoded text.
+    #[inline]
     pub const fn encoded(self) -> Encoded<'a> {
         Encoded::new(self.text)
     }
 
     /// What it is.
+    #[inline]
     pub const fn kind(self) -> HostKind {
         self.kind
     }

@@ -18,6 +18,7 @@ pub struct Path<'a> {
 }
 
 impl<'a> Path<'a> {
+    #[inline]
     pub(crate) const fn new(text: &'a str) -> Self {
         Self {
             text: Encoded::new(text),
@@ -25,21 +26,25 @@ impl<'a> Path<'a> {
     }
 
     /// The path as written.
+    #[inline]
     pub const fn as_str(self) -> &'a str {
         self.text.as_str()
     }
 
     /// The path as percent-encoded text.
+    #[inline]
     pub const fn encoded(self) -> Encoded<'a> {
         self.text
     }
 
     /// Whether nothing is written.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }
 
     /// Whether it begins with a slash.
+    #[inline]
     pub fn is_absolute(self) -> bool {
         self.as_str().starts_with('/')
     }

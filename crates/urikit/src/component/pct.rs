@@ -45,21 +45,25 @@ impl core::error::Error for DecodedTooLong {}
 
 impl<'a> Encoded<'a> {
     /// INVARIANT: in `text`, two hexadecimal digits follow each `%`.
+    #[inline]
     pub(crate) const fn new(text: &'a str) -> Self {
         Self { text }
     }
 
     /// The text as written.
+    #[inline]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
 
     /// The length as written, in bytes.
+    #[inline]
     pub const fn len(self) -> usize {
         self.text.len()
     }
 
     /// Whether nothing is written. (That is not the same as being absent.)
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
     }

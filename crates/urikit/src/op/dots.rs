@@ -2,7 +2,7 @@
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
-use crate::scan::{BLOCK, Block, Level, Scanner, Work};
+use crate::scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
 
 /// Whether a dot stands behind a slash. Where none does, no segment but the first can be a dot segment that is written as
 /// such.
@@ -46,26 +46,17 @@ impl Work for Dots<'_> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> bool {
+    fn run<S: Scanner>(self, scanner: S) -> Option<bool> {
         let mut behind_slash = 0;
-        let mut start = 0;
-        while start < self.text.len() {
-            let block = if start == 0 {
-                scanner.first(self.text)
-            } else {
-                scanner.later(self.text, start)
-            };
+        let mut blocks = Blocks::new(scanner, self.text);
+        while let Some((_, block)) = blocks.next() {
             let slash = block.is(b'/');
             if block.is(b'.') & (slash << 1 | behind_slash) != 0 {
-                return true;
-            }
-            if S::ONE_BLOCK {
-                break;
+                return Some(true);
             }
             behind_slash = slash >> (BLOCK - 1);
-            start += BLOCK;
         }
-        false
+        Some(false)
     }
 }
 

@@ -11,33 +11,53 @@
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
+use super::packed::{Front, Packed};
 use super::parts::{Delimiter, Parts, offset_u32};
 use super::scan::{byte_at, is_at};
 use super::{Standard, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
-use crate::component::HostKind;
 use crate::grammar::{ByteSet, HEX_DIGITS};
 use crate::scan::{ALPHANUMERIC, BLOCK, Block, HEX, Level, Nibbles, Scanner, Work};
 use core::marker::PhantomData;
 
-/// Reads `text` by masks, if `level` has such and it is plain: then `parts` are its parts, and else of no use.
+/// Reads `text` by masks, if the machine has a scanner and it is plain.
 #[inline]
-pub(super) fn reference(text: &[u8], standard: Standard, level: Level, parts: &mut Parts) -> bool {
-    let is_read = match standard {
-        Standard::Rfc1630 => level.run(Plain::<rfc1630::Fast>::new(text, parts)),
-        Standard::Rfc1738 => level.run(Plain::<rfc1738::Fast>::new(text, parts)),
-        Standard::Rfc1808 => level.run(Plain::<rfc1808::Fast>::new(text, parts)),
-        Standard::Rfc2396 => level.run(Plain::<rfc2396::Fast2396>::new(text, parts)),
-        Standard::Rfc2732 => level.run(Plain::<rfc2396::Fast2732>::new(text, parts)),
-        Standard::Rfc3986 => level.run(Plain::<rfc3986::Fast3986>::new(text, parts)),
-        Standard::Rfc3987 => level.run(Plain::<rfc3986::Fast3987>::new(text, parts)),
-    };
-    is_read == Some(true)
+pub(super) fn reference(text: &[u8], standard: Standard) -> Option<Packed> {
+    // Whoever knows the standard calls one of these and nothing else.
+    match standard {
+        Standard::Rfc1630 => plain::<rfc1630::Fast>(text),
+        Standard::Rfc1738 => plain::<rfc1738::Fast>(text),
+        Standard::Rfc1808 => plain::<rfc1808::Fast>(text),
+        Standard::Rfc2396 => plain::<rfc2396::Fast2396>(text),
+        Standard::Rfc2732 => plain::<rfc2396::Fast2732>(text),
+        Standard::Rfc3986 => plain::<rfc3986::Fast3986>(text),
+        Standard::Rfc3987 => plain::<rfc3986::Fast3987>(text),
+    }
+}
+
+fn plain<K: Shape>(text: &[u8]) -> Option<Packed> {
+    Level::best().run(Plain::<K>::new(text))
+}
+
+/// The same at a level.
+#[cfg(all(test, feature = "alloc"))]
+pub(super) fn reference_at(level: Level, text: &[u8], standard: Standard) -> Option<Packed> {
+    match standard {
+        Standard::Rfc1630 => level.run(Plain::<rfc1630::Fast>::new(text)),
+        Standard::Rfc1738 => level.run(Plain::<rfc1738::Fast>::new(text)),
+        Standard::Rfc1808 => level.run(Plain::<rfc1808::Fast>::new(text)),
+        Standard::Rfc2396 => level.run(Plain::<rfc2396::Fast2396>::new(text)),
+        Standard::Rfc2732 => level.run(Plain::<rfc2396::Fast2732>::new(text)),
+        Standard::Rfc3986 => level.run(Plain::<rfc3986::Fast3986>::new(text)),
+        Standard::Rfc3987 => level.run(Plain::<rfc3986::Fast3987>::new(text)),
+    }
 }
 
 /// What a standard has of its own.
 pub(super) trait Shape {
     /// The US-ASCII characters that may stand in a path, a query or a fragment, and `%`, `?`, `#`.
     const SET: Nibbles;
+    /// Those of SET that are neither `%` nor `#`, which most texts have not.
+    const UNMARKED: Nibbles = Self::SET.without(b"%#");
     /// Whether colons may stand behind the scheme.
     const COLONS: bool = true;
     /// Whether a text without a scheme may begin with `//`.
@@ -64,7 +84,7 @@ pub(super) trait Shape {
 
     /// Puts right or refuses what was found.
     #[inline(always)]
-    fn finish(_text: &[u8], _parts: &mut Parts) -> bool {
+    fn finish(_text: &[u8], _front: Front, _behind: &mut Behind) -> bool {
         true
     }
 }
@@ -76,16 +96,14 @@ pub(super) const fn characters(set: &ByteSet) -> Nibbles {
 
 struct Plain<'t, K> {
     text: &'t [u8],
-    parts: &'t mut Parts,
     shape: PhantomData<K>,
 }
 
 impl<'t, K> Plain<'t, K> {
     #[inline(always)]
-    const fn new(text: &'t [u8], parts: &'t mut Parts) -> Self {
+    const fn new(text: &'t [u8]) -> Self {
         Self {
             text,
-            parts,
             shape: PhantomData,
         }
     }
@@ -110,7 +128,7 @@ const fn first(mask: u64) -> usize {
 }
 
 impl<K: Shape> Work for Plain<'_, K> {
-    type Output = bool;
+    type Output = Packed;
 
     #[inline(always)]
     fn text(&self) -> &[u8] {
@@ -118,176 +136,235 @@ impl<K: Shape> Work for Plain<'_, K> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> bool {
-        let Self { text, parts, .. } = self;
-        let is_one_block = S::ONE_BLOCK || text.len() <= BLOCK;
+    fn run<S: Scanner>(self, scanner: S) -> Option<Packed> {
+        let text = self.text;
         let there = below(text.len().min(BLOCK));
         let block = scanner.first(text);
-        if !are_good::<K>(block, there, true) {
-            return false;
-        }
-        let question = block.is(b'?');
-        let hash = block.is(b'#');
-        let percent = block.is(b'%');
-        // What ends an authority; the end of the text does so too, if it is in the block.
-        let ends = block.is(b'/') | question | hash | !there;
-        *parts = Parts::EMPTY;
-        let is_read = if let Some(colon) = http(text) {
-            after_scheme::<K>(text, colon, true, block, ends, parts)
+        if are_good::<K>(block, &K::UNMARKED, there, true) {
+            read::<K, S, false>(text, scanner, block, there)
+        } else if are_good::<K>(block, &K::SET, there, true) {
+            read::<K, S, true>(text, scanner, block, there)
         } else {
-            scheme_or_none::<K>(text, block, ends, is_one_block, parts)
-        };
-        if !is_read {
-            return false;
+            None
         }
-
-        // Path, query and fragment.
-        let (query, fragment) = (first(question), first(hash));
-        if query < fragment {
-            parts.query = Delimiter::at(query);
-        }
-        if hash != 0 {
-            parts.fragment = Delimiter::at(fragment);
-        }
-        let mut is_good = hash & hash.wrapping_sub(1) == 0
-            && (percent == 0 || are_escapes(text, 0, percent, block.members(&HEX)));
-        let mut semicolons = if K::PARAMS { block.is(b';') } else { 0 };
-        if !is_one_block {
-            let mut start = BLOCK;
-            while start < text.len() {
-                let block = scanner.later(text, start);
-                let (question, hash, percent) = (block.is(b'?'), block.is(b'#'), block.is(b'%'));
-                is_good &= are_good::<K>(block, below((text.len() - start).min(BLOCK)), false)
-                    && (question | hash == 0 || later(start, question, hash, parts))
-                    && (percent == 0 || are_escapes(text, start, percent, block.members(&HEX)));
-                if !is_good {
-                    return false;
-                }
-                if K::PARAMS {
-                    semicolons |= block.is(b';');
-                }
-                start += BLOCK;
-            }
-        }
-        if K::PARAMS && semicolons != 0 {
-            parts.params = params(text, parts);
-        }
-        is_good && K::finish(text, parts)
     }
 }
 
-/// Whether the characters of a block are the standard's. `there` has a bit for each; the first colon is the scheme's.
+/// Reads a text whose first block has good characters only, and neither `%` nor `#` unless it is `MARKED`.
 #[inline(always)]
-fn are_good<K: Shape>(block: impl Block, there: u64, is_first: bool) -> bool {
+fn read<K: Shape, S: Scanner, const MARKED: bool>(
+    text: &[u8],
+    scanner: S,
+    block: S::Block,
+    there: u64,
+) -> Option<Packed> {
+    let is_one_block = S::ONE_BLOCK || text.len() <= BLOCK;
+    let question = block.is(b'?');
+    let hash = if MARKED { block.is(b'#') } else { 0 };
+    // What ends an authority; the end of the text does so too, if it is in the block.
+    let ends = block.is(b'/') | question | hash | !there;
+    let begin = match http(text) {
+        Some(colon) => after_scheme::<K>(text, colon, true)?,
+        None => scheme_or_none::<K>(text, block, ends, is_one_block)?,
+    };
+    let ends = ends & from(begin.authority as usize);
+    if begin.authority != 0 && ends == 0 && !is_one_block {
+        return None;
+    }
+
+    // Path, query and fragment.
+    let (query, fragment) = (first(question), first(hash));
+    let mut behind = Behind {
+        query: Delimiter::at_if(query, query < fragment),
+        fragment: Delimiter::at_if(fragment, hash != 0),
+        has_semicolons: K::PARAMS && block.is(b';') != 0,
+    };
+    if MARKED {
+        let percent = block.is(b'%');
+        if hash & hash.wrapping_sub(1) != 0
+            || percent != 0 && !are_escapes(text, 0, percent, block.members(&HEX))
+        {
+            return None;
+        }
+    }
+    if !is_one_block {
+        let mut start = BLOCK;
+        while start < text.len() {
+            let block = scanner.later(text, start);
+            let there = below((text.len() - start).min(BLOCK));
+            if are_good::<K>(block, &K::UNMARKED, there, false) {
+                behind.later(start, block.is(b'?'), 0);
+            } else {
+                let percent = block.is(b'%');
+                let is_good = are_good::<K>(block, &K::SET, there, false)
+                    && behind.later(start, block.is(b'?'), block.is(b'#'))
+                    && (percent == 0 || are_escapes(text, start, percent, block.members(&HEX)));
+                if !is_good {
+                    return None;
+                }
+            }
+            behind.has_semicolons |= K::PARAMS && block.is(b';') != 0;
+            start += BLOCK;
+        }
+    }
+
+    // The authority comes last, so that nothing has to be kept while one is read that is no host name.
+    let front = if begin.authority == 0 {
+        Front::without_authority(begin.colon)
+    } else {
+        let end = offset_u32(first(ends));
+        if !K::QUESTION_ENDS_AUTHORITY && is_at(text, end as usize, b'?') {
+            return None;
+        }
+        let start = begin.authority as usize;
+        if !Names::new(block).is_host_name(text, start, ends)
+            || !K::NAMES_BEGIN_WITH_DIGITS && !is_letter(text, start)
+        {
+            return other_authority::<K>(text, begin, end, behind);
+        }
+        Front::name(begin.colon, end)
+    };
+    finish::<K>(text, front, behind)
+}
+
+/// What a text begins with: offsets within the first block.
+#[derive(Clone, Copy)]
+struct Begin {
+    /// The scheme's colon; 0 for none.
+    colon: u32,
+    /// The authority; 0 for none.
+    authority: u32,
+}
+
+/// What stands behind the path.
+#[derive(Clone, Copy)]
+pub(super) struct Behind {
+    pub(super) query: Delimiter,
+    pub(super) fragment: Delimiter,
+    /// Whether a semicolon stands anywhere, under a standard with params.
+    has_semicolons: bool,
+}
+
+impl Behind {
+    /// Notes where the query and the fragment begin in a later block; `false` where a `#` is one too many.
+    #[inline(always)]
+    fn later(&mut self, start: usize, question: u64, hash: u64) -> bool {
+        let is_before = self.fragment.get().is_none();
+        if is_before && self.query.get().is_none() && first(question) < first(hash) {
+            self.query = Delimiter::at(start + first(question));
+        }
+        if hash != 0 {
+            if !is_before || hash & (hash - 1) != 0 {
+                return false;
+            }
+            self.fragment = Delimiter::at(start + first(hash));
+        }
+        true
+    }
+}
+
+/// Whether a set has the characters of a block. `there` has a bit for each; the first colon is the scheme's.
+#[inline(always)]
+fn are_good<K: Shape>(block: impl Block, set: &Nibbles, there: u64, is_first: bool) -> bool {
     if K::COLONS {
-        return block.are_all(&K::SET);
+        return block.are_all(set);
     }
     // Other than `are_all`, this does not look at what was read again.
     let colon = if is_first { block.is(b':') } else { 0 };
-    block.members(&K::SET) | colon & colon.wrapping_neg() == there
+    block.members(set) | colon & colon.wrapping_neg() == there
 }
 
-/// The colon of a text that begins with `http://` or `https://`.
+/// The colon of a text that begins with `http://` or `https://`. Which of the two it is takes no branch.
 #[inline(always)]
 fn http(text: &[u8]) -> Option<usize> {
-    let begin = u64::from_le_bytes(*text.first_chunk()?);
-    let is_https = begin == u64::from_le_bytes(*b"https://");
-    let is_http = begin << 8 == u64::from_le_bytes(*b"\0http://");
-    (is_http || is_https).then_some(4 + usize::from(is_https))
+    let colon = 4 + usize::from(byte_at(text, 4) == Some(b's'));
+    let behind_name = u32::from_le_bytes(*text.get(colon..)?.first_chunk()?) << 8;
+    let is_http =
+        text.first_chunk() == Some(b"http") && behind_name == u32::from_le_bytes(*b"\0://");
+    is_http.then_some(colon)
 }
 
-/// Reads the scheme and what [`after_scheme`] reads, or what stands for it in a relative reference.
+/// The scheme and whether an authority follows, or what stands for it in a relative reference.
 #[inline(always)]
 fn scheme_or_none<K: Shape>(
     text: &[u8],
     block: impl Block,
     ends: u64,
     is_one_block: bool,
-    parts: &mut Parts,
-) -> bool {
+) -> Option<Begin> {
     let colon = block.is(b':');
     let stop = first(ends | colon);
     if stop == BLOCK && !is_one_block {
-        return false;
+        return None;
     }
     // Behind a longer scheme, shifts would have to be looked after.
     if stop <= BLOCK / 2 && colon >> stop & 1 == 1 {
         let names = Names::new(block);
         if stop == 0 || !names.all() & below(stop) != 0 || !is_letter(text, 0) {
-            return false;
+            return None;
         }
         let has_authority = is_at(text, stop + 1, b'/') && is_at(text, stop + 2, b'/');
-        return after_scheme::<K>(text, stop, has_authority, block, ends, parts);
+        return after_scheme::<K>(text, stop, has_authority);
     }
     if !K::RELATIVE || colon & ends.wrapping_sub(1) & !ends != 0 {
-        return false;
+        return None;
     }
-    if is_at(text, 0, b'/') && is_at(text, 1, b'/') {
-        return K::NETWORK_PATHS && authority::<K>(text, 2, block, ends, parts);
+    let is_network_path = is_at(text, 0, b'/') && is_at(text, 1, b'/');
+    if is_network_path && !K::NETWORK_PATHS {
+        return None;
     }
-    true
+    Some(Begin {
+        colon: 0,
+        authority: if is_network_path { 2 } else { 0 },
+    })
 }
 
-/// Notes the scheme that ends at `colon`, and reads the authority.
+/// The scheme that ends at `colon`, and whether an authority follows.
 #[inline(always)]
-fn after_scheme<K: Shape>(
+fn after_scheme<K: Shape>(text: &[u8], colon: usize, has_authority: bool) -> Option<Begin> {
+    let has_authority = K::scheme(text, colon, has_authority)?;
+    if !has_authority && !K::ROOTLESS && !is_at(text, colon + 1, b'/') {
+        return None;
+    }
+    let colon = offset_u32(colon);
+    Some(Begin {
+        colon,
+        authority: if has_authority { colon + 3 } else { 0 },
+    })
+}
+
+/// What is found where the authority, which ends at `end`, is no host name: it is as the standard's own function reads it.
+#[inline(never)]
+fn other_authority<K: Shape>(
     text: &[u8],
-    colon: usize,
-    has_authority: bool,
-    block: impl Block,
-    ends: u64,
-    parts: &mut Parts,
-) -> bool {
-    let behind = colon + 1;
-    parts.scheme = Delimiter::at(colon);
-    parts.path = offset_u32(behind);
-    match K::scheme(text, colon, has_authority) {
-        Some(true) => authority::<K>(text, behind + 2, block, ends, parts),
-        Some(false) => K::ROOTLESS || is_at(text, behind, b'/'),
-        None => false,
+    begin: Begin,
+    end: u32,
+    behind: Behind,
+) -> Option<Packed> {
+    let mut parts = Parts::EMPTY;
+    if begin.colon > 0 {
+        parts.scheme = Delimiter::at(begin.colon as usize);
+        parts.path = begin.colon + 1;
     }
+    let (start, end) = (begin.authority as usize, end as usize);
+    if !K::authority(text, start, end, &mut parts) {
+        return None;
+    }
+    finish::<K>(text, Front::of(&parts), behind)
 }
 
-/// Reads the authority that begins at `start` and must end in the block or with the text.
+/// The end of it: what only some standards have.
 #[inline(always)]
-fn authority<K: Shape>(
-    text: &[u8],
-    start: usize,
-    block: impl Block,
-    ends: u64,
-    parts: &mut Parts,
-) -> bool {
-    let ends = ends & from(start);
-    let end = first(ends);
-    if ends == 0 && text.len() > BLOCK {
-        return false;
+fn finish<K: Shape>(text: &[u8], front: Front, mut behind: Behind) -> Option<Packed> {
+    let params = if K::PARAMS && behind.has_semicolons {
+        params(text, front.path(), behind)
+    } else {
+        Delimiter::ABSENT
+    };
+    if !K::finish(text, front, &mut behind) {
+        return None;
     }
-    if !K::QUESTION_ENDS_AUTHORITY && is_at(text, end, b'?') {
-        return false;
-    }
-    if Names::new(block).is_host_name(text, start, ends)
-        && (K::NAMES_BEGIN_WITH_DIGITS || is_letter(text, start))
-    {
-        parts.set_host(HostKind::Name, end, end);
-        return true;
-    }
-    K::authority(text, start, end, parts)
-}
-
-/// Notes where the query and the fragment begin in a later block; `false` where a `#` is one too many.
-#[inline(always)]
-fn later(start: usize, question: u64, hash: u64, parts: &mut Parts) -> bool {
-    let is_before = parts.fragment.get().is_none();
-    if is_before && parts.query.get().is_none() && first(question) < first(hash) {
-        parts.query = Delimiter::at(start + first(question));
-    }
-    if hash != 0 {
-        if !is_before || hash & (hash - 1) != 0 {
-            return false;
-        }
-        parts.fragment = Delimiter::at(start + first(hash));
-    }
-    true
+    Packed::new(front, params, behind.query, behind.fragment)
 }
 
 /// Whether two hexadecimal digits follow each `%` of the block that begins at `start`.
@@ -308,9 +385,8 @@ fn are_escapes(text: &[u8], start: usize, percent: u64, hex: u64) -> bool {
 
 /// The first semicolon behind the authority and before the query and the fragment.
 #[cold]
-fn params(text: &[u8], parts: &Parts) -> Delimiter {
-    let end = parts.query.get().or(parts.fragment.get());
-    let path = parts.path as usize;
+fn params(text: &[u8], path: usize, behind: Behind) -> Delimiter {
+    let end = behind.query.get().or(behind.fragment.get());
     let place = text
         .get(path..end.unwrap_or(text.len()))
         .and_then(|path| path.iter().position(|byte| *byte == b';'));
@@ -352,11 +428,11 @@ impl Names {
     fn is_host_name(self, text: &[u8], start: usize, ends: u64) -> bool {
         let below_end = ends.wrapping_sub(1) & !ends;
         let host = below_end & from(start);
-        // What lies around a label: no hyphen stands beside it, and no dot.
-        let around = self.dots | !host;
-        let beside = around << 1 | around >> 1 | 1 << (BLOCK - 1);
-        let bad = host & !self.alphanumeric & (beside | !(self.dots | self.hyphens));
-        let last = BLOCK - (around & below_end).leading_zeros() as usize;
+        let labels = host & !self.dots;
+        // Characters of labels stand on both sides of a dot or a hyphen.
+        let inner = labels << 1 & labels >> 1;
+        let bad = host & !(self.alphanumeric | (self.dots | self.hyphens) & inner);
+        let last = BLOCK - (below_end & !labels).leading_zeros() as usize;
         bad == 0 && host != 0 && is_letter(text, last)
     }
 }

@@ -14,6 +14,7 @@
 pub(crate) mod addr_spec;
 mod fast;
 mod ip;
+mod packed;
 pub(crate) mod parts;
 mod rfc1630;
 mod rfc1738;
@@ -27,7 +28,7 @@ pub(crate) mod text;
 
 use crate::Standard;
 use crate::error::{Expected, Found, ParseError, SyntaxError};
-use crate::scan::Level;
+pub(crate) use packed::Packed;
 pub(crate) use parts::Parts;
 pub(crate) use rfc1630::is_article;
 pub(crate) use rfc1738::host as rfc1738_host;
@@ -57,11 +58,14 @@ pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
         && ip::literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
 }
 
-/// Reads `text` as a reference of `standard` by masks, if it is plain and the machine has a scanner: then `parts` are what
-/// [`reference`] gives, and else of no use.
+/// Reads `text` as a reference of `standard` by masks, if it is plain and the machine has a scanner: then this is what
+/// [`reference`] gives.
 #[inline]
-pub(crate) fn is_plain(text: &[u8], standard: Standard, parts: &mut Parts) -> bool {
-    text.len() <= MAX_LEN && fast::reference(text, standard, Level::best(), parts)
+pub(crate) fn plain(text: &[u8], standard: Standard) -> Option<Packed> {
+    if text.len() > MAX_LEN {
+        return None;
+    }
+    fast::reference(text, standard)
 }
 
 /// Reads `text`, which is UTF-8, as a reference of `standard`, byte by byte, in constants too.

@@ -12,10 +12,34 @@ pub(crate) struct Delimiter(u32);
 impl Delimiter {
     pub(crate) const ABSENT: Self = Self(u32::MAX);
 
+    #[inline]
     pub(crate) const fn at(offset: usize) -> Self {
         Self(offset_u32(offset))
     }
 
+    /// The offset if `is_there`.
+    #[inline]
+    pub(crate) const fn at_if(offset: usize, is_there: bool) -> Self {
+        Self(if is_there {
+            offset_u32(offset)
+        } else {
+            u32::MAX
+        })
+    }
+
+    /// As [`to_bits`](Self::to_bits) gave it.
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The offset; all ones where it is absent.
+    #[inline]
+    pub(super) const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    #[inline]
     pub(crate) const fn get(self) -> Option<usize> {
         if self.0 == u32::MAX {
             None
@@ -27,6 +51,7 @@ impl Delimiter {
 
 /// An offset as it is stored. Parsing begins by refusing texts that are too long for this.
 #[allow(clippy::cast_possible_truncation)] // INVARIANT: `offset <= len <= u32::MAX`, by `parse::reference`.
+#[inline]
 pub(crate) const fn offset_u32(offset: usize) -> u32 {
     offset as u32
 }
@@ -86,6 +111,7 @@ impl Parts {
     }
 
     /// Where the scheme's colon ends, or the text begins.
+    #[inline]
     pub(crate) const fn after_scheme(&self) -> usize {
         match self.scheme.get() {
             Some(colon) => colon + 1,

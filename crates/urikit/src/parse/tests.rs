@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
-use super::{Parts, Production, fast, reference};
+use super::{Production, fast, reference};
 use crate::Standard;
 use crate::scan::{LEAST, Level};
 use alloc::format;
@@ -41,11 +41,11 @@ impl Check {
         let expected = reference(bytes, standard, Production::Own);
         let mut read = None;
         for level in &self.levels {
-            let mut parts = Parts::EMPTY;
-            let is_read = fast::reference(bytes, standard, *level, &mut parts);
-            if is_read {
+            let found = fast::reference_at(*level, bytes, standard);
+            let is_read = found.is_some();
+            if let Some(found) = found {
                 assert!(
-                    expected == Ok(parts),
+                    expected == Ok(found.unpack()),
                     "{text:?} under {standard} at {level:?}"
                 );
             }

@@ -41,12 +41,10 @@ impl Standard {
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
-        // Made where it stays: copying it takes as long as a short text.
-        let mut outcome = Ok(AnyRef::unread(text, self));
-        if !outcome.as_mut().is_ok_and(AnyRef::is_plain) {
-            outcome = self.parse_const(text);
+        match AnyRef::plain(text, self) {
+            Some(plain) => Ok(plain),
+            None => self.parse_const(text),
         }
-        outcome
     }
 
     /// [`parse`](Self::parse) in constants; slower where the program runs.
@@ -110,20 +108,15 @@ impl<'a> AnyRef<'a> {
         }
     }
 
-    /// What [`is_plain`](Self::is_plain) makes a reference.
+    /// A text that masks read.
     #[inline]
-    pub(crate) const fn unread(text: &'a str, standard: Standard) -> Self {
-        Self {
+    pub(crate) fn plain(text: &'a str, standard: Standard) -> Option<Self> {
+        let found = crate::parse::plain(text.as_bytes(), standard)?;
+        Some(Self {
             text,
-            parts: Parts::EMPTY,
+            parts: found.unpack(),
             standard,
-        }
-    }
-
-    /// Reads the text by masks; what it gives is of no use where it is not plain.
-    #[inline]
-    pub(crate) fn is_plain(&mut self) -> bool {
-        crate::parse::is_plain(self.text.as_bytes(), self.standard, &mut self.parts)
+        })
     }
 
     /// The same reference in another text that holds the same bytes.
@@ -141,12 +134,14 @@ impl<'a> AnyRef<'a> {
     }
 
     /// The text from `start` to `end`.
+    #[inline]
     fn slice(self, start: usize, end: usize) -> &'a str {
         // INVARIANT: parsing gives offsets within the text, in order, at delimiters.
         self.text.get(start..end).unwrap_or_default()
     }
 
     /// The whole reference as written, byte for byte.
+    #[inline]
     pub const fn as_str(self) -> &'a str {
         self.text
     }
@@ -193,12 +188,14 @@ impl<'a> AnyRef<'a> {
     }
 
     /// The scheme, without its colon and in the case in which it is written.
+    #[inline]
     pub fn scheme(self) -> Option<&'a str> {
         Some(self.slice(0, self.parts.scheme.get()?))
     }
 
     /// What stands between `//` and the path. `None` where there is no `//`, and under RFC 1630 and
     /// 1738 also where the production that matches has none.
+    #[inline]
     pub fn authority(self) -> Option<Authority<'a>> {
         let kind = self.parts.host_kind?;
         let start = self.parts.after_scheme() + 2;
@@ -215,6 +212,7 @@ impl<'a> AnyRef<'a> {
     }
 
     /// What stands before the `@` of the authority.
+    #[inline]
     pub fn userinfo(self) -> Option<Encoded<'a>> {
         self.authority()?.userinfo()
     }
@@ -230,21 +228,25 @@ impl<'a> AnyRef<'a> {
     }
 
     /// The host; it may be empty, and is absent only with the authority.
+    #[inline]
     pub fn host(self) -> Option<Host<'a>> {
         Some(self.authority()?.host())
     }
 
     /// What the host is; `None` without an authority.
+    #[inline]
     pub const fn host_kind(self) -> Option<HostKind> {
         self.parts.host_kind
     }
 
     /// The digits behind the host's colon; see [`Authority::port_number`].
+    #[inline]
     pub fn port(self) -> Option<&'a str> {
         self.authority()?.port()
     }
 
     /// Where the path ends.
+    #[inline]
     fn path_end(self) -> usize {
         let parts = &self.parts;
         parts
@@ -254,33 +256,39 @@ impl<'a> AnyRef<'a> {
             .max(parts.path as usize)
     }
 
+    #[inline]
     fn params_end(self) -> usize {
         self.parts.query.get().unwrap_or_else(|| self.query_end())
     }
 
+    #[inline]
     fn query_end(self) -> usize {
         self.parts.fragment.get().unwrap_or(self.text.len())
     }
 
     /// The path, with its first slash; it may be empty.
+    #[inline]
     pub fn path(self) -> Path<'a> {
         Path::new(self.slice(self.parts.path as usize, self.path_end()))
     }
 
     /// RFC 1808's params: all that follows the first semicolon of the path. `None` under every other
     /// standard; see [`Segment::parameters`](crate::component::Segment::parameters).
+    #[inline]
     pub fn params(self) -> Option<Encoded<'a>> {
         let semicolon = self.parts.params.get()?;
         Some(Encoded::new(self.slice(semicolon + 1, self.params_end())))
     }
 
     /// What stands behind the `?` (`search` in RFC 1630 and RFC 1738).
+    #[inline]
     pub fn query(self) -> Option<Encoded<'a>> {
         let question = self.parts.query.get()?;
         Some(Encoded::new(self.slice(question + 1, self.query_end())))
     }
 
     /// What stands behind the `#`.
+    #[inline]
     pub fn fragment(self) -> Option<Encoded<'a>> {
         let hash = self.parts.fragment.get()?;
         Some(Encoded::new(self.slice(hash + 1, self.text.len())))

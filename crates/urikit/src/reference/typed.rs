@@ -70,12 +70,10 @@ impl<'a, S: Spec> UriRef<'a, S> {
     /// The first place at which no valid reference of `S` can go on; see [`Standard::parse`].
     #[inline]
     pub fn parse_as(text: &'a str) -> Result<Self, ParseError> {
-        // As in `Standard::parse`.
-        let mut outcome = Ok(Self::from_any(AnyRef::unread(text, S::STANDARD)));
-        if !outcome.as_mut().is_ok_and(|made| made.any.is_plain()) {
-            outcome = Self::parse_const(text);
+        match AnyRef::plain(text, S::STANDARD) {
+            Some(plain) => Ok(Self::from_any(plain)),
+            None => Self::parse_const(text),
         }
-        outcome
     }
 
     /// [`parse_as`](Self::parse_as) in constants; slower where the program runs.

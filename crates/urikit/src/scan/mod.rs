@@ -65,6 +65,45 @@ pub(crate) trait Block: Copy {
     fn members(self, set: &Nibbles) -> u64;
 }
 
+/// The blocks of a text, one by one, and where each begins.
+pub(crate) struct Blocks<'t, S> {
+    scanner: S,
+    text: &'t [u8],
+    start: usize,
+}
+
+impl<'t, S: Scanner> Blocks<'t, S> {
+    /// All of them; `text` is what the scanner is for.
+    #[inline(always)]
+    pub(crate) const fn new(scanner: S, text: &'t [u8]) -> Self {
+        Self {
+            scanner,
+            text,
+            start: 0,
+        }
+    }
+
+    /// The next one. (No `Iterator`, whose adapters would not be compiled for the scanner's instructions.)
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<(usize, S::Block)> {
+        let start = self.start;
+        if start >= self.text.len() {
+            return None;
+        }
+        self.start = if S::ONE_BLOCK {
+            self.text.len()
+        } else {
+            start + BLOCK
+        };
+        let block = if start == 0 {
+            self.scanner.first(self.text)
+        } else {
+            self.scanner.later(self.text, start)
+        };
+        Some((start, block))
+    }
+}
+
 /// A version of the scanner, for texts of certain lengths.
 pub(crate) trait Scanner: Copy {
     type Block: Block;
@@ -85,79 +124,65 @@ pub(crate) trait Work {
     type Output;
     /// The text that is looked at.
     fn text(&self) -> &[u8];
-    /// Must be `inline(always)`, so that it is compiled for what the scanner needs.
-    fn run<S: Scanner>(self, scanner: S) -> Self::Output;
+    /// `None` where masks do not tell. Must be `inline(always)`, so that it is compiled for what the scanner needs.
+    fn run<S: Scanner>(self, scanner: S) -> Option<Self::Output>;
 }
 
 /// Which version to use.
 ///
 /// INVARIANT: the processor has what the version needs; only this file makes one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Level(Version);
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Version {
-    /// Byte by byte, without a scanner.
-    Bytes,
-    /// The scanner that goes byte by byte.
-    #[cfg(all(test, feature = "alloc"))]
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Ssse3,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-}
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Level(u8);
 
 impl Level {
-    /// Without a scanner.
+    /// Byte by byte, without a scanner.
+    pub(crate) const BYTES: Self = Self(1);
+    #[cfg(target_arch = "x86_64")]
+    const SSSE3: Self = Self(2);
+    #[cfg(target_arch = "x86_64")]
+    const AVX2: Self = Self(3);
+    /// The scanner that goes byte by byte.
     #[cfg(all(test, feature = "alloc"))]
-    pub(crate) const BYTES: Self = Self(Version::Bytes);
+    const PORTABLE: Self = Self(u8::MAX);
 
     /// The best that this machine has.
     #[inline(always)]
     pub(crate) fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
-        {
-            let best = x86_64::best();
-            if best == x86_64::AVX2 {
-                return Self(Version::Avx2);
-            }
-            if best == x86_64::SSSE3 {
-                return Self(Version::Ssse3);
-            }
-        }
-        Self(Version::Bytes)
+        return x86_64::best();
+        #[cfg(not(target_arch = "x86_64"))]
+        Self::BYTES
     }
 
     /// All that this machine has.
     #[cfg(all(test, feature = "alloc"))]
     pub(crate) fn all() -> alloc::vec::Vec<Self> {
-        let mut levels = alloc::vec![Self::BYTES, Self(Version::Portable)];
+        let mut levels = alloc::vec![Self::BYTES, Self::PORTABLE];
         #[cfg(target_arch = "x86_64")]
-        {
-            let best = x86_64::best();
-            levels.extend((best >= x86_64::SSSE3).then_some(Self(Version::Ssse3)));
-            levels.extend((best >= x86_64::AVX2).then_some(Self(Version::Avx2)));
-        }
+        levels.extend(
+            [Self::SSSE3, Self::AVX2]
+                .into_iter()
+                .filter(|level| *level <= Self::best()),
+        );
         levels
     }
 
-    /// Does `work`; `None` where there is no scanner for the text.
+    /// Does `work`; `None` where there is no scanner for the text, too.
     #[inline(always)]
     pub(crate) fn run<W: Work>(self, work: W) -> Option<W::Output> {
         if work.text().len() < LEAST {
             return None;
         }
-        match self.0 {
-            Version::Bytes => None,
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: by the invariant.
+            Self::AVX2 => unsafe { x86_64::run_avx2(work) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: by the invariant.
+            Self::SSSE3 => unsafe { x86_64::run_ssse3(work) },
             #[cfg(all(test, feature = "alloc"))]
-            Version::Portable => Some(work.run(portable::Portable)),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: by the invariant.
-            Version::Ssse3 => unsafe { x86_64::run_ssse3(work) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: by the invariant.
-            Version::Avx2 => unsafe { x86_64::run_avx2(work) },
+            Self::PORTABLE => work.run(portable::Portable),
+            _ => None,
         }
     }
 }

@@ -23,6 +23,17 @@ impl Nibbles {
         Self { rows }
     }
 
+    /// The same without some characters of US-ASCII.
+    #[allow(clippy::indexing_slicing)] // INVARIANT: as above, and `at` is below the length
+    pub(crate) const fn without(mut self, bytes: &[u8]) -> Self {
+        let mut at = 0;
+        while at < bytes.len() {
+            self.rows[(bytes[at] & 15) as usize] &= !(1 << (bytes[at] >> 4 & 7));
+            at += 1;
+        }
+        self
+    }
+
     /// The rows, by low half.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const fn rows(&self) -> &[u8; 16] {

@@ -3,7 +3,7 @@
 #![allow(clippy::indexing_slicing)] // a test fails by panicking
 
 use super::text::{REGION, Region, Set, runs_by};
-use super::{ALPHANUMERIC, BLOCK, Block, HEX, LEAST, Level, Nibbles, Scanner, Work};
+use super::{ALPHANUMERIC, BLOCK, Block, Blocks, HEX, LEAST, Level, Nibbles, Scanner, Work};
 use crate::grammar::{ByteSet, rfc3986};
 use alloc::vec::Vec;
 
@@ -29,18 +29,14 @@ impl Work for Masks<'_> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> Vec<u64> {
+    fn run<S: Scanner>(self, scanner: S) -> Option<Vec<u64>> {
         let mut masks = Vec::new();
-        for start in (0..self.text.len()).step_by(BLOCK) {
-            let block = if start == 0 {
-                scanner.first(self.text)
-            } else {
-                scanner.later(self.text, start)
-            };
+        let mut blocks = Blocks::new(scanner, self.text);
+        while let Some((_, block)) = blocks.next() {
             masks.extend(self.bytes.iter().map(|byte| block.is(*byte)));
             masks.extend(SETS.iter().map(|set| block.members(set)));
         }
-        masks
+        Some(masks)
     }
 }
 

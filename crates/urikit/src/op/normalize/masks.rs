@@ -5,7 +5,7 @@
 use crate::Standard;
 use crate::grammar::{ByteSet, rfc1808, rfc2396, rfc3986};
 use crate::op::dots;
-use crate::scan::{BLOCK, Block, Level, Nibbles, Scanner, Work};
+use crate::scan::{BLOCK, Block, Blocks, Level, Nibbles, Scanner, Work};
 
 /// Which escapes are as they stay.
 #[derive(Clone, Copy)]
@@ -85,25 +85,20 @@ impl Work for Plain<'_> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> bool {
+    fn run<S: Scanner>(self, scanner: S) -> Option<bool> {
         let mut behind_slash = 0;
-        let mut start = 0;
-        while start < self.text.len() {
-            let block = if start == 0 {
-                scanner.first(self.text)
-            } else {
-                scanner.later(self.text, start)
-            };
+        let mut blocks = Blocks::new(scanner, self.text);
+        while let Some((start, block)) = blocks.next() {
             let slash = block.is(b'/');
             let dots = block.is(b'.') & (slash << 1 | behind_slash);
             if dots != 0 {
-                return false;
+                return Some(false);
             }
             let mut escapes = block.is(b'%');
             while escapes != 0 {
                 let at = start + escapes.trailing_zeros() as usize;
                 if !self.kept.has(self.text, at) {
-                    return false;
+                    return Some(false);
                 }
                 escapes &= escapes - 1;
             }
@@ -111,16 +106,12 @@ impl Work for Plain<'_> {
                 let names = self.names_end - start;
                 let beyond = if names < BLOCK { u64::MAX << names } else { 0 };
                 if block.members(&CAPITALS) & !beyond != 0 {
-                    return false;
+                    return Some(false);
                 }
             }
-            if S::ONE_BLOCK {
-                break;
-            }
             behind_slash = slash >> (BLOCK - 1);
-            start += BLOCK;
         }
-        true
+        Some(true)
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
-use crate::scan::{BLOCK, Block, HEX, Level, Scanner, Work};
+use crate::scan::{BLOCK, Block, Blocks, HEX, Level, Scanner, Work};
 
 /// Whether two hexadecimal digits follow each `%`; `None` where no scanner can tell.
 #[inline]
@@ -23,29 +23,20 @@ impl Work for Escapes<'_> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> bool {
+    fn run<S: Scanner>(self, scanner: S) -> Option<bool> {
         // The places at which the block before wants a digit.
         let mut wanted = 0;
-        let mut start = 0;
-        while start < self.text.len() {
-            let block = if start == 0 {
-                scanner.first(self.text)
-            } else {
-                scanner.later(self.text, start)
-            };
+        let mut blocks = Blocks::new(scanner, self.text);
+        while let Some((_, block)) = blocks.next() {
             let percent = block.is(b'%');
             wanted |= percent << 1 | percent << 2;
             if wanted != 0 && wanted & !block.members(&HEX) != 0 {
-                return false;
+                return Some(false);
             }
+            // What the masks have no bits for is beyond the text's end as well.
             wanted = percent >> (BLOCK - 1) | percent >> (BLOCK - 2);
-            if S::ONE_BLOCK {
-                // What the masks have no bits for is beyond the text's end as well.
-                break;
-            }
-            start += BLOCK;
         }
-        wanted == 0
+        Some(wanted == 0)
     }
 }
 
@@ -72,23 +63,14 @@ impl Work for Plain<'_> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> bool {
-        let mut start = 0;
-        while start < self.text.len() {
-            let block = if start == 0 {
-                scanner.first(self.text)
-            } else {
-                scanner.later(self.text, start)
-            };
+    fn run<S: Scanner>(self, scanner: S) -> Option<bool> {
+        let mut blocks = Blocks::new(scanner, self.text);
+        while let Some((_, block)) = blocks.next() {
             if block.is(b'%') != 0 || self.plus && block.is(b'+') != 0 {
-                return false;
+                return Some(false);
             }
-            if S::ONE_BLOCK {
-                break;
-            }
-            start += BLOCK;
         }
-        true
+        Some(true)
     }
 }
 
@@ -117,17 +99,12 @@ impl Work for Unescape<'_, '_> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> usize {
+    fn run<S: Scanner>(self, scanner: S) -> Option<usize> {
         let Self { text, plus, out } = self;
         // Where to read and to write next.
         let (mut at, mut length) = (0, 0);
-        let mut start = 0;
-        while start < text.len() {
-            let block = if start == 0 {
-                scanner.first(text)
-            } else {
-                scanner.later(text, start)
-            };
+        let mut blocks = Blocks::new(scanner, text);
+        while let Some((start, block)) = blocks.next() {
             let mut marks = block.is(b'%');
             if plus {
                 marks |= block.is(b'+');
@@ -146,12 +123,8 @@ impl Work for Unescape<'_, '_> {
                 length += 1;
                 at = behind;
             }
-            if S::ONE_BLOCK {
-                break;
-            }
-            start += BLOCK;
         }
-        length + copy(text, at, text.len(), out, length)
+        Some(length + copy(text, at, text.len(), out, length))
     }
 }
 

@@ -116,8 +116,8 @@ impl Work for SlashesAndDots<'_> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> (u64, u64) {
+    fn run<S: Scanner>(self, scanner: S) -> Option<(u64, u64)> {
         let block = scanner.first(self.text);
-        (block.is(b'/'), block.is(b'.'))
+        Some((block.is(b'/'), block.is(b'.')))
     }
 }

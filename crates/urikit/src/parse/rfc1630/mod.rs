@@ -20,7 +20,8 @@
 mod ip;
 mod schemes;
 
-use super::fast::{Shape, characters};
+use super::fast::{Behind, Shape, characters};
+use super::packed::Front;
 use super::parts::{Delimiter, Parts, offset_u32};
 use super::scan::{Scan, fail, is_at, is_end, is_in, run, skip, tri};
 use crate::error::Expected;
@@ -54,11 +55,11 @@ impl Shape for Fast {
         ip::hostport(text, start, parts).is_ok_and(|at| at == end)
     }
 
-    fn finish(text: &[u8], parts: &mut Parts) -> bool {
-        let is_generic = parts.host_kind.is_none();
+    fn finish(text: &[u8], front: Front, behind: &mut Behind) -> bool {
+        let is_generic = !front.has_authority();
         let has = |part: &[u8], bytes: &[u8]| part.iter().any(|byte| bytes.contains(byte));
-        let fragment = parts.fragment.get().unwrap_or(text.len());
-        if let Some(question) = parts.query.get() {
+        let fragment = behind.fragment.get().unwrap_or(text.len());
+        if let Some(question) = behind.query.get() {
             let search = text.get(question + 1..fragment).unwrap_or_default();
             if search.is_empty()
                 || has(search, b"/?")

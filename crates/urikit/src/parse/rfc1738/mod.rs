@@ -18,7 +18,8 @@
 mod ip;
 mod schemes;
 
-use super::fast::{Shape, characters};
+use super::fast::{Behind, Shape, characters};
+use super::packed::Front;
 use super::parts::{Delimiter, Parts, offset_u32};
 use super::scan::{Scan, fail, is_at, is_end, is_word, run, skip, tri};
 use crate::error::Expected;
@@ -47,17 +48,17 @@ impl Shape for Fast {
         ip::hostport(text, start, Expected::SLASH, parts).is_ok_and(|at| at == end)
     }
 
-    fn finish(text: &[u8], parts: &mut Parts) -> bool {
-        let Some(question) = parts.query.get() else {
+    fn finish(text: &[u8], front: Front, behind: &mut Behind) -> bool {
+        let Some(question) = behind.query.get() else {
             return true;
         };
-        if parts.scheme != Delimiter::at(b"http".len()) {
+        if front.colon() != b"http".len() {
             // `schemepart` has no query.
-            parts.query = Delimiter::ABSENT;
+            behind.query = Delimiter::ABSENT;
             return true;
         }
         // `search` has neither of these.
-        let end = parts.fragment.get().unwrap_or(text.len());
+        let end = behind.fragment.get().unwrap_or(text.len());
         let search = text.get(question + 1..end).unwrap_or_default();
         !search.iter().any(|byte| matches!(byte, b'/' | b'?'))
     }

@@ -16,10 +16,10 @@ pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for AVX2, so that it is called where the processor has it.
     let (avx2, ssse3) = unsafe { (Avx2::new(), Ssse3::new()) };
     if let Some(reader) = Reader::<ThirtyTwo>::new(avx2, work.text()) {
-        return Some(work.run(reader));
+        return work.run(reader);
     }
     let reader = Reader::<Sixteen>::new(ssse3, work.text())?;
-    Some(work.run(reader))
+    work.run(reader)
 }
 
 /// A processor that has AVX2.

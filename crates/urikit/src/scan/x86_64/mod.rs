@@ -14,59 +14,55 @@
 mod avx2;
 mod ssse3;
 
-use super::{BLOCK, Block, Nibbles, Scanner};
+use super::{BLOCK, Block, Level, Nibbles, Scanner};
 pub(super) use avx2::run_avx2;
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 pub(super) use ssse3::run_ssse3;
 
-/// What [`best`] may give: nothing, SSSE3, AVX2 with BMI.
-pub(super) const SSSE3: u8 = 2;
-pub(super) const AVX2: u8 = 3;
-
 /// What the processor has: with `std` it is asked once.
 #[cfg(feature = "std")]
 #[inline(always)]
-pub(super) fn best() -> u8 {
+pub(super) fn best() -> Level {
     use core::sync::atomic::{AtomicU8, Ordering};
     /// 0 before the processor was asked.
     static BEST: AtomicU8 = AtomicU8::new(0);
 
     #[cold]
-    fn ask() -> u8 {
+    fn ask() -> Level {
         let avx2 = std::arch::is_x86_feature_detected!("avx2")
             && std::arch::is_x86_feature_detected!("bmi1")
             && std::arch::is_x86_feature_detected!("bmi2")
             && std::arch::is_x86_feature_detected!("lzcnt");
         let best = match (avx2, std::arch::is_x86_feature_detected!("ssse3")) {
-            (true, _) => AVX2,
-            (false, true) => SSSE3,
-            (false, false) => 1,
+            (true, _) => Level::AVX2,
+            (false, true) => Level::SSSE3,
+            (false, false) => Level::BYTES,
         };
-        BEST.store(best, Ordering::Relaxed);
+        BEST.store(best.0, Ordering::Relaxed);
         best
     }
 
     // Whoever reads 0 asks again and finds the same.
     match BEST.load(Ordering::Relaxed) {
         0 => ask(),
-        best => best,
+        best => Level(best),
     }
 }
 
 /// What the processor has, as far as it is known when this is compiled.
 #[cfg(not(feature = "std"))]
-pub(super) const fn best() -> u8 {
+pub(super) const fn best() -> Level {
     if cfg!(all(
         target_feature = "avx2",
         target_feature = "bmi1",
         target_feature = "bmi2",
         target_feature = "lzcnt"
     )) {
-        AVX2
+        Level::AVX2
     } else if cfg!(target_feature = "ssse3") {
-        SSSE3
+        Level::SSSE3
     } else {
-        1
+        Level::BYTES
     }
 }
 

@@ -14,10 +14,10 @@ pub(in super::super) fn run_ssse3<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for SSSE3, so that it is called where the processor has it.
     let token = unsafe { Ssse3::new() };
     if let Some(reader) = Reader::<TwoSixteens>::new(token, work.text()) {
-        return Some(work.run(reader));
+        return work.run(reader);
     }
     let reader = Reader::<Sixteen>::new(token, work.text())?;
-    Some(work.run(reader))
+    work.run(reader)
 }
 
 /// A processor that has SSSE3.
