@@ -22,6 +22,7 @@
 //! ([`LEAST`]): there is little to gain.
 //!
 //! [`text`] is what the project's other crates may ask of texts of any length.
+//! **What is read by masks and written** is the scanner's too where a `String` comes of it: [`unescape`].
 //!
 //! # Which version
 //!
@@ -44,10 +45,14 @@ mod portable;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 pub mod text;
+#[cfg(feature = "alloc")]
+mod unescape;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 pub(crate) use nibbles::{ALPHANUMERIC, HEX, Nibbles};
+#[cfg(feature = "alloc")]
+pub(crate) use unescape::{unescape, unescape_utf8};
 
 /// How many bytes a block has.
 pub const BLOCK: usize = 64;

@@ -96,7 +96,7 @@ impl Work for Followed<'_, '_> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) {
+    fn run<S: Scanner>(self, scanner: S) -> Option<()> {
         let mut any = 0;
         let masks = self.region.masks.iter_mut().take(self.region.blocks);
         for (index, mask) in masks.enumerate() {
@@ -106,6 +106,7 @@ impl Work for Followed<'_, '_> {
             scanner.fetch(self.text, index * BLOCK + AHEAD);
         }
         self.region.any = any;
+        Some(())
     }
 }
 
@@ -169,11 +170,11 @@ impl Work for Runs<'_> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> (usize, usize) {
+    fn run<S: Scanner>(self, scanner: S) -> Option<(usize, usize)> {
         let block = scanner.first(self.text);
         let first = (!block.members(self.first)).trailing_zeros();
         let before = u64::MAX.checked_shl(first).unwrap_or(0);
         let second = (!block.members(self.second) & before).trailing_zeros();
-        (first as usize, second as usize)
+        Some((first as usize, second as usize))
     }
 }

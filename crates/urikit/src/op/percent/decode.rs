@@ -2,12 +2,14 @@
 
 use super::Component;
 use super::chars::escaped_octet;
-use super::unescape;
+use super::unescape::{self, Escapes};
 use crate::component::Encoded;
 use crate::error::{Expected, Found, SyntaxError};
 use crate::grammar::{self, ByteSet, Rule, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986, rfc3987};
 use crate::parse::parts::offset_u32;
-use crate::parse::scan;
+use crate::parse::scan as bytes_scan;
+#[cfg(feature = "alloc")]
+use crate::scan;
 use crate::{MAX_LEN, ParseError, Standard};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -43,17 +45,25 @@ pub fn decode(
             length: bytes.len(),
         });
     }
-    if unescape::are_escapes(bytes) == Some(true) {
-        return Ok(Decoded::new(Encoded::new(text), component, standard));
+    let decoded = Decoded::new(Encoded::new(text), component, standard);
+    match unescape::escapes(bytes) {
+        Some(Escapes::None) => {
+            return Ok(Decoded {
+                has_none: true,
+                ..decoded
+            });
+        }
+        Some(Escapes::Good) => return Ok(decoded),
+        Some(Escapes::Bad) | None => {}
     }
-    let mut at = scan::skip(bytes, 0, &NO_PERCENT);
+    let mut at = bytes_scan::skip(bytes, 0, &NO_PERCENT);
     while at < bytes.len() {
-        match scan::escaped(bytes, at, escape_rule(standard)) {
-            Ok(behind) => at = scan::skip(bytes, behind, &NO_PERCENT),
+        match bytes_scan::escaped(bytes, at, escape_rule(standard)) {
+            Ok(behind) => at = bytes_scan::skip(bytes, behind, &NO_PERCENT),
             Err(error) => return Err(ParseError::Syntax(error)),
         }
     }
-    Ok(Decoded::new(Encoded::new(text), component, standard))
+    Ok(decoded)
 }
 
 /// All bytes but the one that begins an escape.
@@ -99,6 +109,10 @@ pub struct Decoded<'a> {
     /// INVARIANT: two hexadecimal digits follow each `%`.
     text: &'a str,
     plus: bool,
+    /// Whether it is known that there is no `%`.
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
+    // who needs no memory looks at each byte
+    has_none: bool,
 }
 
 impl<'a> Decoded<'a> {
@@ -116,6 +130,7 @@ impl<'a> Decoded<'a> {
         Self {
             text: part.as_str(),
             plus: component.has_plus_for_space(standard),
+            has_none: false,
         }
     }
 
@@ -137,6 +152,9 @@ impl<'a> Decoded<'a> {
     /// Whether all of it stands for itself.
     #[cfg(feature = "alloc")]
     fn is_plain(self) -> bool {
+        if self.has_none && !self.plus {
+            return true;
+        }
         let bytes = self.text.as_bytes();
         unescape::is_plain(bytes, self.plus).unwrap_or_else(|| {
             let is_mark = |byte: &u8| *byte == b'%' || *byte == b'+' && self.plus;
@@ -158,13 +176,7 @@ impl<'a> Decoded<'a> {
     /// The octets, to the end of `out`.
     #[cfg(feature = "alloc")]
     pub fn bytes_into(self, out: &mut Vec<u8>) {
-        let held = out.len();
-        out.resize(held + self.text.len(), 0);
-        let place = out.get_mut(held..).unwrap_or_default();
-        if let Some(length) = unescape::unescape(self.text.as_bytes(), self.plus, place) {
-            out.truncate(held + length);
-        } else {
-            out.truncate(held);
+        if scan::unescape(self.text, self.plus, out).is_none() {
             out.extend(self.octets());
         }
     }
@@ -179,8 +191,11 @@ impl<'a> Decoded<'a> {
         if self.is_plain() {
             return Ok(Cow::Borrowed(self.text));
         }
-        let mut octets = Vec::new();
-        self.bytes_into(&mut octets);
+        let octets = match scan::unescape_utf8(self.text, self.plus) {
+            Some(Ok(text)) => return Ok(Cow::Owned(text)),
+            Some(Err(octets)) => octets,
+            None => self.octets().collect(),
+        };
         match String::from_utf8(octets) {
             Ok(text) => Ok(Cow::Owned(text)),
             Err(error) => Err(self.not_utf8(error.utf8_error().valid_up_to())),
