@@ -72,10 +72,7 @@ impl<'a> Delivery<'a> {
     /// When there are too many of them, or they cannot be taken.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
         if !self.begun {
-            self.begin(Known {
-                offset: self.begin_at.unwrap_or_default(),
-                ..Known::default()
-            })?;
+            self.begin(Known::default())?;
         }
         self.hand_on(bytes)?;
         let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
@@ -128,10 +125,7 @@ impl<'a> Delivery<'a> {
     /// Where bytes are missing.
     pub(crate) fn end(&mut self) -> Result<Known> {
         if !self.begun {
-            self.begin(Known {
-                offset: self.begin_at.unwrap_or_default(),
-                ..Known::default()
-            })?;
+            self.begin(Known::default())?;
         }
         self.hand_on(&[])?;
         if let Some(expected) = self.known.size

@@ -461,6 +461,18 @@ fn nothing_is_resumed_where_the_server_gives_the_whole() {
 }
 
 #[test]
+fn nothing_is_resumed_by_a_protocol_that_knows_of_no_resuming() {
+    let server = Scripted::start(|client| {
+        client.line();
+        client.say("whole");
+    });
+    let url = format!("x-finger://127.0.0.1:{}/a", server.port);
+    let error = fetch_with(&mut with_finger(policy()), &url, |request| request.resume(3));
+    let error = error.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+}
+
+#[test]
 fn the_first_bytes_tell_the_type_where_the_server_does_not() {
     let mut client = says(|_, delivery| {
         delivery
