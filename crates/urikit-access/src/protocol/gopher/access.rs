@@ -172,7 +172,8 @@ impl Access<'_, '_, '_> {
         };
         let reply = self.target.reply();
         known.is_listing = reply == Reply::Menu;
-        if known.media_type.is_none() {
+        // The first view is the server's choice, and not the one that the URL names.
+        if known.media_type.is_none() || self.target.view().is_some() {
             known.media_type = self.target.media_type();
         }
         self.delivery.begin(known)?;
@@ -382,8 +383,11 @@ fn empty(body: &Body) -> Error {
     error.at("the reply")
 }
 
-/// The server does not speak Gopher+, and nothing else will do.
+/// The server does not speak Gopher+, and nothing else will do; or it says no.
 fn no_head(mut body: Body) -> Error {
+    if let Ok(Some(error)) = denial(&mut body) {
+        return error;
+    }
     let what = "a Gopher+ reply: `+` or `-`, and a length";
     let first = body.line().ok().flatten().unwrap_or_default();
     body.connection()

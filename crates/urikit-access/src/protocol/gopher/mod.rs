@@ -95,6 +95,14 @@ impl Gopher {
 
     /// How long a server may take to end the connection, once its reply has said its own end. What comes in that time
     /// shows that it was none; what comes later is not seen.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use urikit_access::protocol::gopher::Gopher;
+    /// use urikit_access::{Client, Policy};
+    /// let gopher = Gopher::new().patience(Duration::from_millis(500));
+    /// let client = Client::new(Policy::new()).protocol(gopher);
+    /// ```
     #[must_use]
     pub const fn patience(mut self, most: Duration) -> Self {
         self.patience = most;

@@ -259,7 +259,7 @@ impl<'a> Target<'a> {
     }
 
     /// The view that is asked for, in lower case.
-    fn view(&self) -> Option<String> {
+    pub(super) fn view(&self) -> Option<String> {
         let Some(GopherPlus::View { view, .. }) = self.url.plus() else {
             return None;
         };

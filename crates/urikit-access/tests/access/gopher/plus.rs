@@ -258,6 +258,16 @@ fn what_is_known_of_an_item() {
     );
     assert_eq!(meta.known.attributes[2].0, "+VIEWS");
     assert!(held.bytes.is_empty());
+    // The view that the URL names counts, and not the server's first.
+    let (meta, _) = ask(
+        &replies(format!("+-2\r\n{FRODO}")),
+        "0a%09%09+application/postscript",
+    )
+    .unwrap();
+    assert_eq!(
+        meta.known.media_type.as_deref(),
+        Some("application/postscript")
+    );
     let (meta, _) = ask(&replies("+-2\r\n+INFO: 9a\ta\th\t70\t+\r\n"), "9a").unwrap();
     assert_eq!(
         meta.known.media_type.as_deref(),
@@ -400,6 +410,8 @@ fn a_server_without_gopher_plus() {
             "{path}: {error}"
         );
         assert!(error.to_string().contains("received \"hello"), "{error}");
+        let error = get_fails(&replies("3No\t\terror.host\t1\r\n.\r\n"), path);
+        assert!(matches!(error.kind(), ErrorKind::Denied), "{path}: {error}");
     }
 }
 
