@@ -35,9 +35,9 @@ pub trait Person {
     ///   after a tenth of a second or so, never at once. A read that only a key ends is taken too, but takes that
     ///   key with it after the session.
     ///
-    /// A session reads in a thread of its own. When it is over it reads no more, and drops both ends, the input within a
-    /// quarter of a second of returning where reading ends so. The mode of the terminal is never touched: whoever gave
-    /// it restores it, when the ends are dropped or the access has returned, also with an error.
+    /// A session reads in a thread of its own. When it is over it writes no more and drops the output, and it reads no more
+    /// and drops the input too where reading ends so; all that before the access returns. The mode of the terminal is never
+    /// touched: whoever gave the terminal restores it then, also after an error.
     fn terminal(&mut self) -> Option<Terminal>;
 }
 

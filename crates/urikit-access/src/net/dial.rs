@@ -153,6 +153,14 @@ impl Dialer {
     }
 }
 
+/// What a host of a URL is to a program: an address without brackets, or a name as the DNS has it.
+pub(crate) fn name_of(host: &str) -> Result<String> {
+    Ok(match Name::of(host)? {
+        Name::Address(address) => address.to_string(),
+        Name::Dns(name) => name,
+    })
+}
+
 /// What a host of a URL is, to whoever looks it up.
 enum Name {
     Address(IpAddr),

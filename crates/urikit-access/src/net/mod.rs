@@ -13,6 +13,6 @@ mod tls;
 pub use both_ways::{Receiving, Sending};
 pub use connection::Connection;
 pub use deadline::Deadline;
-pub(crate) use dial::{Dialer, Peer};
+pub(crate) use dial::{Dialer, Peer, name_of};
 pub use resolve::{Resolver, SystemResolver};
 pub(crate) use tls::Trust;

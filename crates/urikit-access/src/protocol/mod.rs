@@ -12,6 +12,7 @@ pub mod mailto;
 pub mod news;
 mod server;
 pub(crate) mod steps;
+pub mod telnet;
 
 pub use data::Data;
 pub use file::File;
@@ -20,6 +21,7 @@ pub use gopher::Gopher;
 pub use http::Http;
 pub use mailto::Mailto;
 pub use news::News;
+pub use telnet::{Rlogin, Telnet, Tn3270};
 
 use crate::context::Context;
 use crate::delivery::Delivery;
@@ -79,5 +81,8 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(Http::new()),
         Box::new(Mailto::new()),
         Box::new(News::new()),
+        Box::new(Rlogin::new()),
+        Box::new(Telnet::new()),
+        Box::new(Tn3270::new()),
     ]
 }

@@ -11,6 +11,7 @@
 
 mod client;
 mod data;
+mod desk;
 mod file;
 mod ftp;
 mod gopher;
@@ -18,4 +19,6 @@ mod http;
 mod mailto;
 mod news;
 mod news_hostile;
+mod programs;
 mod support;
+mod telnet;

@@ -9,6 +9,7 @@ mod nginx;
 mod pyftpdlib;
 mod scripted;
 mod sn;
+mod telnetd;
 mod vsftpd;
 
 pub use aiosmtpd::Aiosmtpd;
@@ -19,6 +20,7 @@ pub use nginx::{Logged, Nginx};
 pub use pyftpdlib::Pyftpdlib;
 pub use scripted::{Conversation, Scripted};
 pub use sn::Sn;
+pub use telnetd::Telnetd;
 pub use vsftpd::Vsftpd;
 
 /// Says that a test is skipped for want of a server. Where servers are required, that is a failure.

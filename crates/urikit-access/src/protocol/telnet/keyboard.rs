@@ -1,0 +1,229 @@
+//! What a person types, and what of it is sent and shown.
+//!
+//! Where the server echoes, each key is sent at once. Where it does not, the NVT of RFC 854 is a terminal of lines: what is
+//! typed is shown here, can be mended with Backspace and `^U`, and is sent when the line ends.
+//!
+//! `Enter` is CR LF (RFC 1123, 3.3.1), and the octet 255 is sent twice (RFC 854).
+
+use super::parser::IAC;
+
+const BACKSPACE: u8 = 8;
+const DELETE: u8 = 127;
+const KILL: u8 = 0x15; // ^U
+
+/// A longer line is sent as it is typed.
+const LONGEST: usize = 4096;
+
+/// A person's keyboard.
+pub(super) struct Keyboard {
+    /// The key that ends the session.
+    escape: Option<u8>,
+    line: Vec<u8>,
+    was_cr: bool,
+}
+
+/// What typing comes to.
+#[derive(Default, PartialEq, Eq, Debug)]
+pub(super) struct Typed {
+    /// What is sent, `IAC` doubled.
+    pub(super) send: Vec<u8>,
+    /// What is shown here.
+    pub(super) show: Vec<u8>,
+    /// Whether the person ends the session. What was typed behind that key is nothing.
+    pub(super) is_end: bool,
+}
+
+impl Keyboard {
+    pub(super) const fn new(escape: Option<u8>) -> Self {
+        Self {
+            escape,
+            line: Vec::new(),
+            was_cr: false,
+        }
+    }
+
+    /// Takes keys, while the server echoes them or does not.
+    pub(super) fn typed(&mut self, keys: &[u8], server_echoes: bool) -> Typed {
+        let mut typed = Typed::default();
+        if server_echoes {
+            // What was begun as a line.
+            self.send_line(&mut typed);
+        }
+        for &key in keys {
+            if self.escape == Some(key) {
+                typed.is_end = true;
+                break;
+            }
+            if server_echoes {
+                send(key, &mut typed.send);
+            } else {
+                self.edit(key, &mut typed);
+            }
+            self.was_cr = key == b'\r';
+        }
+        typed
+    }
+
+    /// No more is typed: what was begun is sent.
+    pub(super) fn ended(&mut self) -> Typed {
+        let mut typed = Typed::default();
+        self.send_line(&mut typed);
+        typed
+    }
+
+    fn edit(&mut self, key: u8, typed: &mut Typed) {
+        match key {
+            // The end of a line of a text, and not of a keyboard: one end, not two.
+            b'\n' if self.was_cr => {}
+            b'\r' | b'\n' => {
+                self.send_line(typed);
+                typed.send.extend(b"\r\n");
+                typed.show.extend(b"\r\n");
+            }
+            BACKSPACE | DELETE => self.erase(typed),
+            KILL => {
+                while !self.line.is_empty() {
+                    self.erase(typed);
+                }
+            }
+            // ^C and the like are for the server, and at once.
+            0..b' ' if key != b'\t' => {
+                self.send_line(typed);
+                send(key, &mut typed.send);
+                typed.show.extend([b'^', key + b'@']);
+            }
+            _ => {
+                self.line.push(key);
+                typed.show.push(key);
+                if self.line.len() == LONGEST {
+                    self.send_line(typed);
+                }
+            }
+        }
+    }
+
+    /// Takes the last character of the line back: all octets of it, where it is UTF-8.
+    fn erase(&mut self, typed: &mut Typed) {
+        while let Some(octet) = self.line.pop() {
+            if !(0x80..0xC0).contains(&octet) {
+                typed.show.extend(b"\x08 \x08");
+                break;
+            }
+        }
+    }
+
+    fn send_line(&mut self, typed: &mut Typed) {
+        for octet in self.line.drain(..) {
+            send_octet(octet, &mut typed.send);
+        }
+    }
+}
+
+/// A key as it is sent.
+fn send(key: u8, to: &mut Vec<u8>) {
+    if key == b'\r' {
+        to.extend(b"\r\n");
+    } else {
+        send_octet(key, to);
+    }
+}
+
+fn send_octet(octet: u8, to: &mut Vec<u8>) {
+    to.push(octet);
+    if octet == IAC {
+        to.push(octet);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Keyboard, LONGEST, Typed};
+
+    /// What comes of keys, all at once and one by one.
+    fn typed(keys: &[u8], server_echoes: bool) -> Typed {
+        let at_once = Keyboard::new(Some(0x1D)).typed(keys, server_echoes);
+        let mut keyboard = Keyboard::new(Some(0x1D));
+        let mut joined = Typed::default();
+        for key in keys {
+            let typed = keyboard.typed(&[*key], server_echoes);
+            joined.send.extend(typed.send);
+            joined.show.extend(typed.show);
+            joined.is_end |= typed.is_end;
+            if joined.is_end {
+                break;
+            }
+        }
+        assert_eq!(at_once, joined);
+        at_once
+    }
+
+    fn row(keys: &[u8], server_echoes: bool, send: &[u8], show: &[u8]) {
+        let typed = typed(keys, server_echoes);
+        let of = |octets: &[u8]| octets.escape_ascii().to_string();
+        assert_eq!(
+            (of(&typed.send), of(&typed.show)),
+            (of(send), of(show)),
+            "{}",
+            of(keys)
+        );
+    }
+
+    #[test]
+    fn keys_are_sent_at_once_where_the_server_echoes() {
+        row(b"ls\r", true, b"ls\r\n", b"");
+        row(
+            b"\x03\x7f\x08\x15\0\t\x1b[A",
+            true,
+            b"\x03\x7f\x08\x15\0\t\x1b[A",
+            b"",
+        );
+        row(b"a\xffb\n", true, b"a\xff\xffb\n", b"");
+    }
+
+    #[test]
+    fn lines_are_sent_where_it_does_not() {
+        row(b"ls", false, b"", b"ls");
+        row(b"ls\r", false, b"ls\r\n", b"ls\r\n");
+        row(
+            b"a\nb\r\nc\r\r",
+            false,
+            b"a\r\nb\r\nc\r\n\r\n",
+            b"a\r\nb\r\nc\r\n\r\n",
+        );
+        row(b"lx\x7fs\r", false, b"ls\r\n", b"lx\x08 \x08s\r\n");
+        row(
+            b"a\xc3\xa9\x08b\r",
+            false,
+            b"ab\r\n",
+            b"a\xc3\xa9\x08 \x08b\r\n",
+        );
+        row(
+            b"no\x15yes\r",
+            false,
+            b"yes\r\n",
+            b"no\x08 \x08\x08 \x08yes\r\n",
+        );
+        row(b"\x7f\x15\r", false, b"\r\n", b"\r\n");
+        row(b"ab\x03", false, b"ab\x03", b"ab^C");
+        row(b"\xff\r", false, b"\xff\xff\r\n", b"\xff\r\n");
+    }
+
+    #[test]
+    fn the_escape_ends_and_what_follows_is_nothing() {
+        for server_echoes in [true, false] {
+            let typed = typed(b"\x1dquit\r", server_echoes);
+            assert!(typed.is_end && typed.send.is_empty() && typed.show.is_empty());
+        }
+        assert!(!Keyboard::new(None).typed(b"\x1d", true).is_end);
+    }
+
+    #[test]
+    fn a_line_is_bounded_and_goes_on_where_echo_begins() {
+        let mut keyboard = Keyboard::new(None);
+        let sent = keyboard.typed(&[b'a'; LONGEST + 1], false).send;
+        assert_eq!(sent.len(), LONGEST);
+        assert_eq!(keyboard.typed(b"b", true).send, b"ab");
+        keyboard.typed(b"rest", false);
+        assert_eq!(keyboard.ended().send, b"rest");
+    }
+}

@@ -1,0 +1,188 @@
+//! `telnet`, `rlogin` and `tn3270`: sessions of a person with a host (RFC 1738, 3.8; RFC 4248; RFC 1630).
+//!
+//! Such a URL names no object, but a service for somebody at a terminal. User and password of the URL "are advisory only":
+//! the person is told them, and they are never sent. Without a terminal nothing is connected to, and no program started.
+//!
+//! A `telnet` session is held here ([`Telnet`]). For the other two a program is started ([`Rlogin`], [`Tn3270`]), with the
+//! person's consent.
+//!
+//! What a server sends in a session goes to the terminal as it is, escape sequences too, as with any remote login: the
+//! person asked for that, and the network never leads to such a URL. Nothing of it goes anywhere else: not into the steps,
+//! and not to the sink.
+
+mod keyboard;
+mod options;
+mod parser;
+mod program;
+mod session;
+
+pub use program::{Rlogin, Tn3270};
+
+use super::{Outcome, Protocol};
+use crate::context::Context;
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::person::Person;
+use crate::plan::{Action, Plan};
+use crate::request::Request;
+use crate::show::shown;
+use session::{Ended, Settings};
+use std::time::Duration;
+use urikit::scheme::Session;
+
+/// Follows `telnet` URLs: a small terminal, with option negotiation (RFC 854, 855, 1143).
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::{Client, Held, Nobody, Policy, Request, protocol::Telnet};
+/// let url = UriRef::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
+/// let telnet = Telnet::new().terminal_type("xterm").escape(Some(b'\x1d'));
+/// let mut client = Client::new(Policy::new()).protocol(telnet);
+/// let request = Request::new(url.as_any());
+/// assert_eq!(
+///     client.plan(&request)?.to_string(),
+///     "connect  192.0.2.16:80\nthen     gives the person the terminal\n"
+/// );
+/// let error = client.fetch(&request, &mut Nobody, &mut Held::default()).unwrap_err();
+/// assert_eq!(error.to_string(), "the URL names a session, which needs a terminal");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Telnet {
+    escape: Option<u8>,
+    terminal_type: Option<String>,
+    idle_time: Option<Duration>,
+}
+
+impl Telnet {
+    /// With `^]` as the key that ends the session, no type of terminal, and as long a silence as the two like.
+    pub const fn new() -> Self {
+        Self {
+            escape: Some(0x1D),
+            terminal_type: None,
+            idle_time: None,
+        }
+    }
+
+    /// With another key that ends the session, as an octet; with `None`, only the server ends it, or the end of the
+    /// terminal.
+    #[must_use]
+    pub const fn escape(mut self, key: Option<u8>) -> Self {
+        self.escape = key;
+        self
+    }
+
+    /// With a type of terminal, which is told to a server that asks for it (RFC 1091), such as `xterm`.
+    #[must_use]
+    pub fn terminal_type(mut self, name: impl Into<String>) -> Self {
+        self.terminal_type = Some(name.into());
+        self
+    }
+
+    /// Ends a session in which the server says nothing for so long. Neither that nor the whole time of the policy ends
+    /// one by itself.
+    #[must_use]
+    pub const fn idle_time(mut self, most: Duration) -> Self {
+        self.idle_time = Some(most);
+        self
+    }
+
+    /// How a person is told to end the session.
+    fn way_out(&self) -> Option<String> {
+        let key = match self.escape? {
+            key @ 0..0x20 => format!("^{}", char::from(key + b'@')),
+            key => shown(&[key]),
+        };
+        Some(format!("The session ends with {key}."))
+    }
+}
+
+impl Default for Telnet {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Protocol for Telnet {
+    fn schemes(&self) -> &[&'static str] {
+        &["telnet"]
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        let url = Session::read_as(request.reference, request.edition)?;
+        Ok(Plan::of(url.steps()?))
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        _: &mut Delivery<'_>,
+    ) -> Result<Outcome> {
+        let plan = self.plan(request)?;
+        let url = Session::read_as(request.reference, request.edition)?;
+        begin(request, context)?;
+        advise(&url, context.person());
+        let mut connection = None;
+        for step in plan.steps() {
+            match &step.action {
+                Action::Connect(host, port) => connection = Some(context.connect(host, *port)?),
+                _ => context.note(step.to_string()),
+            }
+        }
+        let Some(connection) = connection else {
+            return Err(no_terminal());
+        };
+        if let Some(advice) = self.way_out() {
+            context.person().tell(&advice);
+        }
+        let ways = connection.both_ways()?;
+        let terminal = context.person().terminal().ok_or_else(no_terminal)?;
+        let settings = Settings {
+            escape: self.escape,
+            terminal_type: self.terminal_type.clone(),
+            idle: self.idle_time,
+        };
+        let ended =
+            session::hold(ways, terminal, settings).map_err(|error| error.at("in the session"))?;
+        context.note(match ended {
+            Ended::ByPerson => "the person ended the session",
+            Ended::ByServer => "the server ended the session",
+        });
+        Ok(Outcome::Done)
+    }
+}
+
+/// What all sessions want before anything is done: a terminal, and to be asked for as a whole.
+fn begin(request: &Request<'_>, context: &mut Context<'_>) -> Result<()> {
+    if !request.wants_body() {
+        let what = "the URL names a session, which has no attributes";
+        return Err(Error::new(ErrorKind::Unsupported(what)));
+    }
+    if request.resume > 0 {
+        return Err(Error::new(ErrorKind::NoResuming));
+    }
+    if context.person().has_terminal() {
+        Ok(())
+    } else {
+        Err(no_terminal())
+    }
+}
+
+fn no_terminal() -> Error {
+    let what = "the URL names a session, which needs a terminal";
+    Error::new(ErrorKind::Unsupported(what))
+}
+
+/// Tells the person the user and the password, which are never sent (RFC 1738, 3.8).
+fn advise(url: &Session<'_>, person: &mut dyn Person) {
+    if let Some(user) = url.user() {
+        person.tell(&format!(
+            "The user to log in as: {}",
+            shown(&user.to_bytes())
+        ));
+    }
+    if let Some(password) = url.password() {
+        person.tell(&format!("The password: {}", shown(&password.to_bytes())));
+    }
+}

@@ -1,0 +1,217 @@
+//! Telnet options: what is agreed to, and by what rules (RFC 855; RFC 1143).
+//!
+//! Agreed to are: that the server echoes (RFC 857) and suppresses go-ahead (RFC 858), that go-ahead is suppressed here, and,
+//! where they are known, the terminal's type (RFC 1091) and size (RFC 1073). All else is refused. Nothing is offered or
+//! asked for, as a server that is no Telnet server (`telnet://h:80/`) would take it for data.
+//!
+//! By RFC 1143, what would change nothing is never answered, so that no two ends that keep to it answer each other for
+//! ever. With a side that never asks, of its states `NO` and `YES` remain. A server that does not keep to it is answered
+//! [`MOST`] times.
+
+use super::parser::{IAC, SB, SE, Verb};
+use crate::error::{Error, ErrorKind, Result};
+
+const ECHO: u8 = 1;
+const SUPPRESS_GO_AHEAD: u8 = 3;
+const TERMINAL_TYPE: u8 = 24;
+const WINDOW_SIZE: u8 = 31;
+
+/// `TERMINAL-TYPE SEND` and `TERMINAL-TYPE IS`.
+const IS: u8 = 0;
+const SEND: u8 = 1;
+
+/// How often a server is answered in a session.
+const MOST: usize = 1000;
+
+/// Who does what an option is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Server,
+    Here,
+}
+
+/// The options of a session.
+pub(super) struct Options {
+    terminal_type: Option<String>,
+    size: Option<(u16, u16)>,
+    /// Those that are in effect.
+    on: Vec<(Side, u8)>,
+    answers: usize,
+}
+
+impl Options {
+    pub(super) const fn new(terminal_type: Option<String>, size: Option<(u16, u16)>) -> Self {
+        Self {
+            terminal_type,
+            size,
+            on: Vec::new(),
+            answers: 0,
+        }
+    }
+
+    /// Whether the server echoes what is typed. If not, that is done here, line by line (RFC 854, the NVT).
+    pub(super) fn server_echoes(&self) -> bool {
+        self.on.contains(&(Side::Server, ECHO))
+    }
+
+    /// Answers a word on an option, if that wants an answer.
+    ///
+    /// # Errors
+    ///
+    /// Where there were too many.
+    pub(super) fn negotiate(&mut self, verb: Verb, option: u8, reply: &mut Vec<u8>) -> Result<()> {
+        let (side, yes, no) = match verb {
+            Verb::Will | Verb::Wont => (Side::Server, Verb::Do, Verb::Dont),
+            Verb::Do | Verb::Dont => (Side::Here, Verb::Will, Verb::Wont),
+        };
+        let is_on = self.on.contains(&(side, option));
+        let is_wanted = matches!(verb, Verb::Will | Verb::Do);
+        if is_on == is_wanted {
+            return Ok(());
+        }
+        let is_agreed = is_wanted && self.agrees(side, option);
+        if is_agreed {
+            self.on.push((side, option));
+        } else {
+            self.on.retain(|one| *one != (side, option));
+        }
+        self.count()?;
+        let answer = if is_agreed { yes } else { no };
+        reply.extend([IAC, answer.code(), option]);
+        if let (true, WINDOW_SIZE, Some((columns, rows))) = (is_agreed, option, self.size) {
+            let octets = columns.to_be_bytes().into_iter().chain(rows.to_be_bytes());
+            subnegotiation(WINDOW_SIZE, octets, reply);
+        }
+        Ok(())
+    }
+
+    /// Answers a subnegotiation: the question for the terminal's type.
+    ///
+    /// # Errors
+    ///
+    /// Where there were too many.
+    pub(super) fn subnegotiate(
+        &mut self,
+        option: u8,
+        content: &[u8],
+        reply: &mut Vec<u8>,
+    ) -> Result<()> {
+        let is_on = self.on.contains(&(Side::Here, TERMINAL_TYPE));
+        if let (true, TERMINAL_TYPE, [SEND], Some(name)) =
+            (is_on, option, content, &self.terminal_type)
+        {
+            subnegotiation(TERMINAL_TYPE, [IS].into_iter().chain(name.bytes()), reply);
+            self.count()?;
+        }
+        Ok(())
+    }
+
+    const fn agrees(&self, side: Side, option: u8) -> bool {
+        match (side, option) {
+            (Side::Server, ECHO) | (_, SUPPRESS_GO_AHEAD) => true,
+            (Side::Here, TERMINAL_TYPE) => self.terminal_type.is_some(),
+            (Side::Here, WINDOW_SIZE) => self.size.is_some(),
+            _ => false,
+        }
+    }
+
+    fn count(&mut self) -> Result<()> {
+        self.answers += 1;
+        if self.answers > MOST {
+            let what = "an end of the negotiation of options";
+            return Err(Error::new(ErrorKind::Protocol(what)));
+        }
+        Ok(())
+    }
+}
+
+fn subnegotiation(option: u8, content: impl Iterator<Item = u8>, reply: &mut Vec<u8>) {
+    reply.extend([IAC, SB, option]);
+    for octet in content {
+        reply.push(octet);
+        if octet == IAC {
+            reply.push(octet);
+        }
+    }
+    reply.extend([IAC, SE]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parser::Verb::{self, Do, Dont, Will, Wont};
+    use super::{MOST, Options};
+
+    fn answer(options: &mut Options, verb: Verb, option: u8) -> Vec<u8> {
+        let mut reply = Vec::new();
+        options.negotiate(verb, option, &mut reply).unwrap();
+        reply
+    }
+
+    #[test]
+    fn what_changes_nothing_is_not_answered() {
+        let mut options = Options::new(None, None);
+        let rows: &[(Verb, u8, &[u8])] = &[
+            (Wont, 1, &[]),
+            (Will, 1, &[255, 253, 1]),
+            (Will, 1, &[]),
+            (Will, 3, &[255, 253, 3]),
+            (Wont, 1, &[255, 254, 1]),
+            (Wont, 1, &[]),
+            (Do, 3, &[255, 251, 3]),
+            (Do, 3, &[]),
+            (Dont, 3, &[255, 252, 3]),
+            // Refused: that this side echoes, line mode, what nobody knows, and what is not known of the terminal.
+            (Do, 1, &[255, 252, 1]),
+            (Do, 34, &[255, 252, 34]),
+            (Will, 34, &[255, 254, 34]),
+            (Will, 255, &[255, 254, 255]),
+            (Do, 24, &[255, 252, 24]),
+            (Do, 31, &[255, 252, 31]),
+            (Dont, 34, &[]),
+        ];
+        for (verb, option, expected) in rows {
+            assert_eq!(
+                answer(&mut options, *verb, *option),
+                *expected,
+                "{verb:?} {option}"
+            );
+        }
+    }
+
+    #[test]
+    fn echo_is_known() {
+        let mut options = Options::new(None, None);
+        assert!(!options.server_echoes());
+        answer(&mut options, Will, 1);
+        assert!(options.server_echoes());
+        answer(&mut options, Wont, 1);
+        assert!(!options.server_echoes());
+    }
+
+    #[test]
+    fn type_and_size_are_told_when_asked_for() {
+        let mut options = Options::new(Some("xterm".to_owned()), Some((255, 24)));
+        let mut reply = Vec::new();
+        options.subnegotiate(24, &[1], &mut reply).unwrap();
+        assert_eq!(reply, [], "it was not agreed on yet");
+        assert_eq!(answer(&mut options, Do, 24), [255, 251, 24]);
+        options.subnegotiate(24, &[1], &mut reply).unwrap();
+        assert_eq!(reply, b"\xff\xfa\x18\0xterm\xff\xf0");
+        let size = answer(&mut options, Do, 31);
+        assert_eq!(size, b"\xff\xfb\x1f\xff\xfa\x1f\0\xff\xff\0\x18\xff\xf0");
+    }
+
+    #[test]
+    fn nobody_is_answered_for_ever() {
+        let mut options = Options::new(None, None);
+        let mut reply = Vec::new();
+        for count in 0.. {
+            let verb = if count % 2 == 0 { Will } else { Wont };
+            if options.negotiate(verb, 1, &mut reply).is_err() {
+                assert_eq!(count, MOST);
+                break;
+            }
+        }
+        assert_eq!(reply.len(), 3 * MOST);
+    }
+}

@@ -1,0 +1,241 @@
+//! A session: what is typed goes to the server, and what it sends to the terminal, until either ends.
+//!
+//! The keyboard is read in a thread of its own; all else is done in the caller's. A session may be silent for as long as
+//! it likes, for somebody is there who can end it. When nobody is any more (the input has ended), the server has the
+//! policy's idle time to end it.
+
+use super::keyboard::Keyboard;
+use super::options::Options;
+use super::parser::{Event, Parser};
+use crate::error::{Error, ErrorKind, Result};
+use crate::net::{Receiving, Sending};
+use crate::person::Terminal;
+use std::io::{ErrorKind as Io, Read, Write};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often the clock is looked at where nothing comes.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How long is waited for the keyboard's thread, when the session is over.
+const LAST: Duration = Duration::from_millis(250);
+
+/// What a session keeps to.
+pub(super) struct Settings {
+    pub(super) escape: Option<u8>,
+    pub(super) terminal_type: Option<String>,
+    /// After how long a silence of the server it ends; never, by default.
+    pub(super) idle: Option<Duration>,
+}
+
+/// Who ended it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ended {
+    ByPerson,
+    ByServer,
+}
+
+/// What both threads see.
+struct Shared {
+    sending: Mutex<Sending>,
+    output: Mutex<Box<dyn Write + Send>>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    server_echoes: bool,
+    /// Whether nothing of the input is wanted any more.
+    is_over: bool,
+    /// Since when nobody types any more.
+    input_ended: Option<Instant>,
+    /// How the keyboard's side ended it.
+    ended: Option<Result<()>>,
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn sending(&self) -> MutexGuard<'_, Sending> {
+        self.sending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn send(&self, octets: &[u8]) -> Result<()> {
+        if octets.is_empty() {
+            return Ok(());
+        }
+        self.sending().send(octets)
+    }
+
+    fn show(&self, octets: &[u8]) -> Result<()> {
+        if octets.is_empty() {
+            return Ok(());
+        }
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        let shown = output.write_all(octets).and_then(|()| output.flush());
+        shown.map_err(|error| Error::new(ErrorKind::Local(error)).at("writing to the terminal"))
+    }
+}
+
+/// Holds a session.
+pub(super) fn hold(
+    (mut receiving, sending): (Receiving, Sending),
+    terminal: Terminal,
+    settings: Settings,
+) -> Result<Ended> {
+    let mut server = Server {
+        parser: Parser::default(),
+        options: Options::new(settings.terminal_type, terminal.size),
+    };
+    let shared = Arc::new(Shared {
+        sending: Mutex::new(sending),
+        output: Mutex::new(terminal.output),
+        state: Mutex::default(),
+    });
+    let keyboard = Keyboard::new(settings.escape);
+    let over = listen(terminal.input, keyboard, Arc::clone(&shared))?;
+    let ended = converse(&mut receiving, &mut server, &shared, settings.idle);
+    shared.state().is_over = true;
+    shared.sending().end();
+    // It tells nothing: it goes away with the thread.
+    let _ = over.recv_timeout(LAST);
+    // A thread that waits for a key still holds what both see.
+    if let Ok(mut output) = shared.output.try_lock() {
+        *output = Box::new(std::io::sink());
+    }
+    ended
+}
+
+/// The caller's side: what the server sends, until the session ends.
+fn converse(
+    receiving: &mut Receiving,
+    server: &mut Server,
+    shared: &Shared,
+    idle: Option<Duration>,
+) -> Result<Ended> {
+    let mut buffer = vec![0; 16 << 10];
+    let mut heard = Instant::now();
+    loop {
+        let received = receiving.receive(&mut buffer, TICK);
+        let mut state = shared.state();
+        if let Some(ended) = state.ended.take() {
+            return ended.map(|()| Ended::ByPerson);
+        }
+        let input_ended = state.input_ended;
+        drop(state);
+        match received? {
+            Some(0) => return Ok(Ended::ByServer),
+            Some(count) => {
+                heard = Instant::now();
+                server.hear(buffer.get(..count).unwrap_or_default(), shared)?;
+            }
+            None => {}
+        }
+        let is_late = idle.is_some_and(|idle| heard.elapsed() > idle);
+        if is_late {
+            let what = "the server was silent for too long";
+            return Err(Error::new(ErrorKind::Timeout(what)));
+        }
+        if input_ended.is_some_and(|at| at.elapsed() > receiving.idle_time()) {
+            let what = "nobody types any more, and the server goes on";
+            return Err(Error::new(ErrorKind::Timeout(what)));
+        }
+    }
+}
+
+/// What is known of the server.
+struct Server {
+    parser: Parser,
+    options: Options,
+}
+
+impl Server {
+    /// Shows data, and answers the rest.
+    fn hear(&mut self, octets: &[u8], shared: &Shared) -> Result<()> {
+        let (mut data, mut reply) = (Vec::new(), Vec::new());
+        let taken = self.take(octets, &mut data, &mut reply);
+        shared.state().server_echoes = self.options.server_echoes();
+        shared.show(&data)?;
+        taken?;
+        shared.send(&reply)
+    }
+
+    fn take(&mut self, mut octets: &[u8], data: &mut Vec<u8>, reply: &mut Vec<u8>) -> Result<()> {
+        while let Some(event) = self.parser.next(&mut octets)? {
+            match event {
+                Event::Data(octets) => data.extend_from_slice(octets),
+                Event::Negotiation(verb, option) => self.options.negotiate(verb, option, reply)?,
+                Event::Subnegotiation(option) => {
+                    let content = self.parser.kept();
+                    self.options.subnegotiate(option, content, reply)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the keyboard in a thread of its own. What it gives is told when that has ended.
+fn listen(
+    mut input: Box<dyn Read + Send>,
+    mut keyboard: Keyboard,
+    shared: Arc<Shared>,
+) -> Result<Receiver<()>> {
+    let (sender, over) = channel();
+    let listen = move || {
+        let ended = type_all(&mut input, &mut keyboard, &shared);
+        // Nothing is held of the terminal when this is told.
+        drop(input);
+        if let Some(ended) = ended.transpose() {
+            shared.state().ended = Some(ended);
+            shared.sending().end();
+        }
+        drop(shared);
+        drop(sender);
+    };
+    let spawned = thread::Builder::new().spawn(listen);
+    spawned.map_err(|error| Error::new(ErrorKind::Local(error)))?;
+    Ok(over)
+}
+
+/// The keyboard's side. Something, where it ends the session.
+fn type_all(input: &mut dyn Read, keyboard: &mut Keyboard, shared: &Shared) -> Result<Option<()>> {
+    let mut buffer = [0; 4096];
+    loop {
+        let read = input.read(&mut buffer);
+        let (is_over, server_echoes) = {
+            let state = shared.state();
+            (state.is_over, state.server_echoes)
+        };
+        if is_over {
+            return Ok(None);
+        }
+        let typed = match read {
+            Ok(0) => {
+                shared.send(&keyboard.ended().send)?;
+                shared.sending().finish();
+                shared.state().input_ended = Some(Instant::now());
+                return Ok(None);
+            }
+            Ok(count) => keyboard.typed(buffer.get(..count).unwrap_or_default(), server_echoes),
+            Err(error) if error.kind() == Io::Interrupted => continue,
+            Err(error) if matches!(error.kind(), Io::WouldBlock | Io::TimedOut) => {
+                // It should have waited by itself.
+                thread::sleep(Duration::from_millis(5));
+                continue;
+            }
+            Err(error) => {
+                return Err(Error::new(ErrorKind::Local(error)).at("reading the terminal"));
+            }
+        };
+        shared.send(&typed.send)?;
+        if typed.is_end {
+            return Ok(Some(()));
+        }
+        shared.show(&typed.show)?;
+    }
+}

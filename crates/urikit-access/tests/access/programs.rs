@@ -1,0 +1,300 @@
+//! `rlogin` and `tn3270`: programs of the person's system, and what of a URL reaches them.
+
+use crate::desk::Desk;
+use crate::support::{client, fails, fetch_with, plan, policy};
+use std::fs::{self, Permissions};
+use std::net::IpAddr;
+use std::os::unix::fs::PermissionsExt as _;
+use urikit::Standard;
+use urikit_access::policy::Refusal;
+use urikit_access::protocol::{Rlogin, Tn3270};
+use urikit_access::{
+    Class, Client, ErrorKind, Held, Meta, Person, Policy, Request, Resolver, Result, Wanted,
+};
+use urikit_testkit::servers::Folder;
+
+/// Every name leads to one address.
+struct Leads(&'static str);
+
+impl Resolver for Leads {
+    fn resolve(&self, _: &str) -> std::io::Result<Vec<IpAddr>> {
+        Ok(vec![self.0.parse().unwrap()])
+    }
+}
+
+/// A program that writes how many arguments it got, and which.
+fn program(folder: &Folder, status: u8) -> String {
+    let log = folder.path().join("log");
+    let script = format!(
+        "#!/bin/sh\nprintf '%s|' \"$#\" \"$@\" >>{}\nexit {status}\n",
+        log.display()
+    );
+    let path = folder.write("program", script);
+    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn with(program: &str, policy: Policy) -> Client {
+    Client::new(policy)
+        .protocol(Rlogin::new().program(program))
+        .protocol(Tn3270::new().program(program))
+        .resolver(Leads("10.0.0.1"))
+}
+
+fn follow(client: &mut Client, url: &str, person: &mut dyn Person) -> Result<Meta> {
+    let reference = Standard::Rfc3986.parse(url).unwrap();
+    client.fetch(&Request::new(reference), person, &mut Held::default())
+}
+
+fn agreeing() -> Desk {
+    let mut desk = Desk::new();
+    desk.agrees = true;
+    desk
+}
+
+#[test]
+fn a_program_is_started_with_consent() {
+    let folder = Folder::new("programs");
+    let program = program(&folder, 0);
+    let mut client = with(&program, policy());
+    for (url, shown, arguments) in [
+        ("rlogin://guest:hunter2@H.dom/", "-- H.dom", "2|--|H.dom|"),
+        ("rlogin://h%2Edom:513", "-- h.dom", "2|--|h.dom|"),
+        ("rlogin://[::1]/", "-- ::1", "2|--|::1|"),
+        (
+            "tn3270://guest:hunter2@h.dom/",
+            "[h.dom]:23",
+            "1|[h.dom]:23|",
+        ),
+        ("tn3270://h.dom:992", "[h.dom]:992", "1|[h.dom]:992|"),
+        ("tn3270://127.0.0.1/", "[127.0.0.1]:23", "1|[127.0.0.1]:23|"),
+        ("tn3270://[::1]:24/", "[::1]:24", "1|[::1]:24|"),
+        // To x3270 these would be a prefix, and a file of settings.
+        ("tn3270://L/", "[L]:23", "1|[L]:23|"),
+        ("tn3270://a.c3270/", "[a.c3270]:23", "1|[a.c3270]:23|"),
+    ] {
+        let mut desk = agreeing();
+        let meta = follow(&mut client, url, &mut desk).unwrap();
+        assert_eq!(folder.read("log"), arguments, "{url}");
+        fs::remove_file(folder.path().join("log")).unwrap();
+        assert_eq!(desk.asked, [format!("Start `{program} {shown}`?")]);
+        // The person is told the user and the password; the program is not.
+        let told: &[&str] = &["The user to log in as: guest", "The password: hunter2"];
+        assert_eq!(desk.told, if url.contains("guest") { told } else { &[] });
+        // What was planned was done.
+        let planned = plan(&client, url).unwrap();
+        let mut planned: Vec<String> = planned.steps().iter().map(ToString::to_string).collect();
+        let last = format!("then     asks before starting \"{program} {shown}\"");
+        assert_eq!(planned.pop().unwrap(), last);
+        planned.push(format!("starts {program} {shown}"));
+        assert_eq!(meta.steps, planned);
+        assert!(!format!("{planned:?}").contains("hunter2"));
+    }
+}
+
+/// Rule 10: only on a terminal, with consent.
+#[test]
+fn nothing_is_started_without_a_terminal_or_consent() {
+    let folder = Folder::new("no-consent");
+    let mut client = with(&program(&folder, 0), policy());
+    for url in ["rlogin://h.dom/", "tn3270://h.dom/"] {
+        let error = follow(&mut client, url, &mut Desk::new()).unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::Refused(Refusal::NoConsent)),
+            "{error}"
+        );
+        assert_eq!(error.class(), Class::Refused);
+        let error = fails(&mut client, url);
+        assert_eq!(
+            error.to_string(),
+            "the URL names a session, which needs a terminal"
+        );
+        let error = fetch_with(&mut client, url, |it| it.wanted(Wanted::Attributes)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the URL names a session, which has no attributes"
+        );
+    }
+    assert_eq!(folder.read("log"), "");
+}
+
+/// Rule 10: an argument list, and no host that is an option. No URL makes a second argument, or reaches a shell.
+#[test]
+fn no_url_makes_an_option_a_second_argument_or_a_command() {
+    let folder = Folder::new("arguments");
+    let mut client = with(&program(&folder, 0), policy());
+    for scheme in ["rlogin", "tn3270"] {
+        for host in [
+            "-l",
+            "-e",
+            "--",
+            "-oProxyCommand=x",
+            "%2Dl",
+            "%2D%2Dhelp",
+            "a%20b",
+            "a%09b",
+            "a%0Ab",
+            "a%00b",
+            "a;touch%20x",
+            "$(touch%20x)",
+            "a&b",
+            "a%7Cb",
+            "%60x%60",
+            "a%22b",
+            "a'b",
+            "a%5Cb",
+            "a%2Fb",
+            "a%40b",
+            "u%40-l",
+            "a%3A23",
+            "L%3Aa",
+            "%5Ba%5D",
+            "%5D",
+            "*",
+            "~",
+            "",
+            "%2E%2E%2Fx",
+            "@",
+            "[v1.-l]",
+        ] {
+            for port in ["", ":", ":23"] {
+                let url = format!("{scheme}://{host}{port}/");
+                let Ok(reference) = Standard::Rfc3986.parse(&url) else {
+                    continue;
+                };
+                let mut desk = agreeing();
+                let result =
+                    client.fetch(&Request::new(reference), &mut desk, &mut Held::default());
+                let log = folder.read("log");
+                let _ = fs::remove_file(folder.path().join("log"));
+                match result {
+                    // In brackets it is no option, and nothing that looks like a name is refused.
+                    Ok(_) => {
+                        let inner = host.replace("%2D", "-");
+                        assert_eq!(
+                            (scheme, log),
+                            ("tn3270", format!("1|[{inner}]:23|")),
+                            "{url}"
+                        );
+                        assert!(inner.starts_with('-'), "{url}");
+                    }
+                    Err(error) => {
+                        assert_eq!(log, "", "{url}");
+                        assert!(desk.asked.is_empty(), "{url}: {:?}", desk.asked);
+                        let is_expected = matches!(
+                            error.kind(),
+                            ErrorKind::NoAddress
+                                | ErrorKind::Url(_)
+                                | ErrorKind::Unsupported(_)
+                                | ErrorKind::Refused(
+                                    Refusal::Program { .. } | Refusal::Port { .. }
+                                )
+                        );
+                        assert!(is_expected, "{url}: {error}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(!std::path::Path::new("x").exists());
+}
+
+/// Rules 4 and 5: a program is no way around the policy.
+#[test]
+fn ports_and_addresses_are_judged() {
+    let folder = Folder::new("judged");
+    let program = program(&folder, 0);
+    for url in [
+        "rlogin://h.dom/",
+        "tn3270://h.dom/",
+        "tn3270://127.0.0.1/",
+        "rlogin://[::ffff:10.0.0.1]/",
+    ] {
+        let strict = Client::new(Policy::new())
+            .protocol(Rlogin::new().program(&program))
+            .protocol(Tn3270::new().program(&program));
+        let mut strict = strict.resolver(Leads("127.0.0.1"));
+        let error = follow(&mut strict, url, &mut agreeing()).unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::Refused(Refusal::Address { .. })),
+            "{url}: {error}"
+        );
+    }
+    let mut client =
+        with(&program, policy()).protocol(Rlogin::new().program(&program).port_option("-p"));
+    for url in [
+        "tn3270://h.dom:25/",
+        "tn3270://h.dom:0/",
+        "tn3270://h.dom:513/",
+        "rlogin://h.dom:25/",
+        "rlogin://h.dom:23/",
+    ] {
+        let error = follow(&mut client, url, &mut agreeing()).unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::Refused(Refusal::Port { .. })),
+            "{url}: {error}"
+        );
+    }
+    assert_eq!(folder.read("log"), "");
+}
+
+#[test]
+fn a_port_goes_where_the_program_takes_one() {
+    let folder = Folder::new("port");
+    let program = program(&folder, 0);
+    let url = "rlogin://h.dom:2222/";
+    let error = follow(&mut with(&program, policy()), url, &mut agreeing()).unwrap_err();
+    assert_eq!(error.to_string(), "the program for rlogin takes no port");
+    assert!(plan(&with(&program, policy()), url).is_err());
+    let rlogin = Rlogin::new().program(&program).port_option("-p");
+    let mut client = with(&program, policy()).protocol(rlogin);
+    let planned = plan(&client, url).unwrap().to_string();
+    assert!(
+        planned.ends_with(&format!("\"{program} -p 2222 -- h.dom\"\n")),
+        "{planned}"
+    );
+    follow(&mut client, url, &mut agreeing()).unwrap();
+    assert_eq!(folder.read("log"), "4|-p|2222|--|h.dom|");
+    for url in ["rlogin://h.dom:99999/", "tn3270://h.dom:99999/"] {
+        let error = follow(&mut client, url, &mut agreeing()).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Url(_)), "{url}: {error}");
+    }
+}
+
+#[test]
+fn a_program_that_fails_or_is_not_there_is_an_error() {
+    let folder = Folder::new("fails");
+    let failing = program(&folder, 3);
+    let error = follow(
+        &mut with(&failing, policy()),
+        "tn3270://h.dom/",
+        &mut agreeing(),
+    )
+    .unwrap_err();
+    assert!(
+        error.to_string().ends_with("it ended with exit status: 3"),
+        "{error}"
+    );
+    let error = follow(
+        &mut with("/no/such/program", policy()),
+        "rlogin://h.dom/",
+        &mut agreeing(),
+    )
+    .unwrap_err();
+    assert!(
+        error.to_string().starts_with("starting /no/such/program: "),
+        "{error}"
+    );
+    assert_eq!(error.class(), Class::Local);
+    // The defaults are named in the plan.
+    for (url, line) in [
+        ("rlogin://h.dom/", "rlogin -- h.dom"),
+        ("tn3270://h.dom/", "c3270 [h.dom]:23"),
+    ] {
+        let planned = plan(&client(), url).unwrap().to_string();
+        assert!(
+            planned.ends_with(&format!("asks before starting \"{line}\"\n")),
+            "{planned}"
+        );
+    }
+}

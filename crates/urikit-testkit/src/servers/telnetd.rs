@@ -1,0 +1,59 @@
+//! A Telnet server: inetutils' telnetd, started by openbsd-inetd for each connection.
+
+use super::{Daemon, Folder, free_port, installed};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Command, Stdio};
+
+/// telnetd with a script in place of `login`.
+#[derive(Debug)]
+pub struct Telnetd {
+    /// The port on loopback.
+    pub port: u16,
+    folder: Folder,
+    _daemon: Daemon,
+}
+
+impl Telnetd {
+    /// Serves a script of the shell, at a terminal of its own for each connection, which may write to `"$log"`; `None` where
+    /// telnetd or inetd is not installed.
+    ///
+    /// # Panics
+    ///
+    /// Where it does not start.
+    pub fn start(script: &str) -> Option<Self> {
+        let (server, inetd) = (installed("telnetd")?, installed("inetd")?);
+        let (folder, port) = (Folder::new("telnetd"), free_port());
+        let log = folder.path().join("log");
+        let script = format!("#!/bin/sh\nlog={}\n{script}", log.display());
+        let login = folder.write("login", script);
+        fs::set_permissions(&login, Permissions::from_mode(0o755)).expect("its login");
+        let user = if rustix::process::geteuid().is_root() {
+            "root".to_owned()
+        } else {
+            std::env::var("USER").unwrap_or_else(|_| "nobody".to_owned())
+        };
+        let line = format!(
+            "127.0.0.1:{port} stream tcp nowait {user} {} telnetd -h -E {}\n",
+            server.display(),
+            login.display(),
+        );
+        let conf = folder.write("inetd.conf", line);
+        let mut command = Command::new(inetd);
+        command
+            .arg("-d")
+            .arg(conf)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        Some(Self {
+            port,
+            _daemon: Daemon::start(&mut command, port),
+            folder,
+        })
+    }
+
+    /// What the script wrote.
+    pub fn log(&self) -> String {
+        self.folder.read("log")
+    }
+}
