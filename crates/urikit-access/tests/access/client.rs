@@ -467,7 +467,9 @@ fn nothing_is_resumed_by_a_protocol_that_knows_of_no_resuming() {
         client.say("whole");
     });
     let url = format!("x-finger://127.0.0.1:{}/a", server.port);
-    let error = fetch_with(&mut with_finger(policy()), &url, |request| request.resume(3));
+    let error = fetch_with(&mut with_finger(policy()), &url, |request| {
+        request.resume(3)
+    });
     let error = error.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
 }

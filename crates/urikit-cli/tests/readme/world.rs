@@ -2,7 +2,9 @@
 
 use std::fs::File;
 use std::time::{Duration, SystemTime};
-use urikit_testkit::servers::{Aiosmtpd, Folder, Gophernicus, Nginx, Pygopherd, Sn, Telnetd, Vsftpd};
+use urikit_testkit::servers::{
+    Aiosmtpd, Folder, Gophernicus, Nginx, Pygopherd, Sn, Telnetd, Vsftpd,
+};
 
 const ARTICLE: &str = "\
 From: timbl@info.cern.ch (Tim Berners-Lee)
@@ -37,9 +39,15 @@ impl World {
         }
         let gopher = Folder::new("readme-gopher");
         age(&gopher.write("about.txt", "Gopher is older than the Web's fame.\n"));
-        gopher.write("gophermap", "Welcome to gopherspace\n0About this\tabout.txt\n1More\tmore\n7Find\t/find\n");
+        gopher.write(
+            "gophermap",
+            "Welcome to gopherspace\n0About this\tabout.txt\n1More\tmore\n7Find\t/find\n",
+        );
         let web = Folder::new("readme-web");
-        web.write("files/new", "This page has moved, and its name still leads here.\n");
+        web.write(
+            "files/new",
+            "This page has moved, and its name still leads here.\n",
+        );
         Self {
             ftp: Vsftpd::start(&ftp),
             gopher: Gophernicus::start(&gopher),
@@ -61,12 +69,28 @@ impl World {
     pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 7] {
         [
             ("2121", "vsftpd", self.ftp.as_ref().map(Vsftpd::port)),
-            ("7070", "gophernicus", self.gopher.as_ref().map(|server| server.port)),
-            ("7071", "pygopherd", self.gopher_plus.as_ref().map(|server| server.port)),
+            (
+                "7070",
+                "gophernicus",
+                self.gopher.as_ref().map(|server| server.port),
+            ),
+            (
+                "7071",
+                "pygopherd",
+                self.gopher_plus.as_ref().map(|server| server.port),
+            ),
             ("1119", "sn", self.news.as_ref().map(|server| server.port)),
             ("8080", "nginx", self.web.as_ref().map(Nginx::port)),
-            ("2323", "telnetd", self.telnet.as_ref().map(|server| server.port)),
-            ("2525", "aiosmtpd", self.mail.as_ref().map(|server| server.port)),
+            (
+                "2323",
+                "telnetd",
+                self.telnet.as_ref().map(|server| server.port),
+            ),
+            (
+                "2525",
+                "aiosmtpd",
+                self.mail.as_ref().map(|server| server.port),
+            ),
         ]
     }
 }
@@ -74,5 +98,10 @@ impl World {
 /// Gives a file the date of RFC 1738.
 fn age(path: &std::path::Path) {
     let date = SystemTime::UNIX_EPOCH + Duration::from_secs(787_917_600);
-    File::options().write(true).open(path).unwrap().set_modified(date).unwrap();
+    File::options()
+        .write(true)
+        .open(path)
+        .unwrap()
+        .set_modified(date)
+        .unwrap();
 }

@@ -86,6 +86,6 @@ mod tests {
         let numbers = |line: &[u8]| Reply::read(line.to_vec()).unwrap().numbers();
         assert_eq!(numbers(b"211 2 10 11 comp.test"), [2, 10, 11]);
         assert_eq!(numbers(b"211 2 +10 11 comp.test"), [2]);
-        assert_eq!(numbers(b"211 99999999999999999999 1 1"), []);
+        assert!(numbers(b"211 99999999999999999999 1 1").is_empty());
     }
 }

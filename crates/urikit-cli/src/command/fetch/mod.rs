@@ -15,6 +15,8 @@ mod options;
 mod person;
 mod place;
 mod plan;
+#[cfg(unix)]
+mod raw;
 
 use crate::answers::Answers;
 use crate::cli::Common;
@@ -328,13 +330,15 @@ impl Fetch {
         request.resume = taken.offset(self.resume);
         let mut body = Body::new(taken, self.list, self.answers);
         let mut nobody = Nobody;
-        let mut person = AtTerminal;
+        let mut person = AtTerminal::default();
         let asked: &mut dyn Person = if self.is_asked {
             &mut person
         } else {
             &mut nobody
         };
         let fetched = client.fetch(&request, asked, &mut body);
+        // The terminal is as it was before anything else is written.
+        drop(person);
         let ended = body.end(fetched.is_ok());
         let fetched = match ended {
             Ok(()) => fetched,

@@ -1,11 +1,18 @@
 //! The person before the terminal.
 
+#[cfg(unix)]
+use super::raw::Raw;
 use crate::safe::safe;
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use urikit_access::{Person, Terminal};
 
 /// Asks on standard error, and reads standard input; both are a terminal.
-pub(super) struct AtTerminal;
+#[derive(Default)]
+pub(super) struct AtTerminal {
+    /// The terminal's mode, while a session has it.
+    #[cfg(unix)]
+    raw: Option<Raw>,
+}
 
 impl AtTerminal {
     fn ask(question: &str) -> Option<String> {
@@ -48,6 +55,19 @@ impl Person for AtTerminal {
         let _ = writeln!(io::stderr(), "{}", safe(advice));
     }
 
+    #[cfg(unix)]
+    fn has_terminal(&mut self) -> bool {
+        io::stdout().is_terminal()
+    }
+
+    #[cfg(unix)]
+    fn terminal(&mut self) -> Option<Terminal> {
+        let (raw, terminal) = Raw::begin().ok()?;
+        self.raw = Some(raw);
+        Some(terminal)
+    }
+
+    #[cfg(not(unix))]
     fn terminal(&mut self) -> Option<Terminal> {
         None
     }
