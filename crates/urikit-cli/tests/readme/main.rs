@@ -32,6 +32,7 @@ fn run(block: &str) -> String {
             )
             .env("COLUMNS", "80")
             .env("NO_COLOR", "1")
+            .stdin(std::process::Stdio::null())
             .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
             .output()
             .expect("a shell runs");
@@ -49,10 +50,13 @@ fn replaced(text: &str, ports: &[(String, String)]) -> String {
         .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
+/// With `URIKIT_UPDATE` set, the README is made true instead.
 #[test]
 fn every_terminal_in_the_readme_is_true() {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md"))
-        .expect("the README");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+    let readme = std::fs::read_to_string(path).expect("the README");
+    let updates = std::env::var_os("URIKIT_UPDATE").is_some();
+    let mut updated = readme.clone();
     let world = World::start();
     let ports = world.ports();
     let shown = |port: &str| format!("127.0.0.1:{port}");
@@ -61,7 +65,7 @@ fn every_terminal_in_the_readme_is_true() {
         .filter_map(|(port, _, real)| Some((shown(port), shown(&real.as_ref()?.to_string()))))
         .collect();
     let mut blocks = 0;
-    for block in consoles(&readme).filter(|block| block.starts_with("$ uri ")) {
+    for block in consoles(&readme).filter(|block| block.contains("uri ")) {
         blocks += 1;
         let is_missing = |(port, _, real): &&(&str, &str, Option<u16>)| {
             real.is_none() && block.contains(&shown(port))
@@ -75,13 +79,15 @@ fn every_terminal_in_the_readme_is_true() {
             .cloned()
             .map(|(shown, real)| (real, shown))
             .collect();
-        let real = run(&replaced(block, &to_real));
-        assert_eq!(
-            replaced(&real, &to_shown),
-            block,
-            "\n{}",
-            replaced(&real, &to_shown)
-        );
+        let real = replaced(&run(&replaced(block, &to_real)), &to_shown);
+        if updates {
+            updated = updated.replace(block, &real);
+        } else {
+            assert_eq!(real, block, "\n{real}");
+        }
     }
     assert!(blocks > 3, "{blocks}");
+    if updates {
+        std::fs::write(path, updated).expect("the README");
+    }
 }
