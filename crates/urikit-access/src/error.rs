@@ -72,6 +72,11 @@ pub enum ErrorKind {
     Protocol(&'static str),
     /// The server says no.
     Denied,
+    /// It is not where it was looked for.
+    NotFound {
+        /// Where that was.
+        searched: String,
+    },
     /// A password is needed, and nobody is there to give it.
     NoPassword,
     /// The server gives the whole only, and not what is still missing.
@@ -234,6 +239,9 @@ impl fmt::Display for ErrorKind {
             ),
             Self::Protocol(expected) => write!(f, "expected {expected}"),
             Self::Denied => f.write_str("the server says no"),
+            Self::NotFound { searched } => {
+                write!(f, "expected it in {searched}, and found it nowhere there")
+            }
             Self::NoPassword => f.write_str("a password is needed, and nobody is there to give it"),
             Self::NoResuming => f.write_str("the server gives the whole only: nothing is resumed"),
         }

@@ -8,7 +8,9 @@ pub mod file;
 pub mod ftp;
 pub mod gopher;
 pub mod http;
+pub mod mail;
 pub mod mailto;
+mod message;
 pub mod news;
 mod server;
 pub(crate) mod steps;
@@ -19,6 +21,7 @@ pub use file::File;
 pub use ftp::Ftp;
 pub use gopher::Gopher;
 pub use http::Http;
+pub use mail::Mail;
 pub use mailto::Mailto;
 pub use news::News;
 pub use telnet::{Rlogin, Telnet, Tn3270};
@@ -79,6 +82,7 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(Ftp::new()),
         Box::new(Gopher::new()),
         Box::new(Http::new()),
+        Box::new(Mail::new()),
         Box::new(Mailto::new()),
         Box::new(News::new()),
         Box::new(Rlogin::new()),

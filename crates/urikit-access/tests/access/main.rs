@@ -16,6 +16,7 @@ mod file;
 mod ftp;
 mod gopher;
 mod http;
+mod mail;
 mod mailto;
 mod news;
 mod news_hostile;

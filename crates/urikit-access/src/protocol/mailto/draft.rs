@@ -196,6 +196,7 @@ fn addresses(value: &str) -> Result<Vec<String>> {
     let field = format!("To: {value}\r\n\r\n");
     let parser = MessageParser::new().header_address(HeaderName::To);
     let message = parser.parse_headers(field.as_bytes());
+    let message = message.filter(|message| !message.parts.is_empty());
     let found = message.as_ref().and_then(|message| message.to());
     let mut all = Vec::new();
     for address in found.into_iter().flat_map(|found| found.iter()) {

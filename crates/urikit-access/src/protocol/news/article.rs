@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::delivery::Delivery;
 use crate::error::Result;
 use crate::policy::Refusal;
+use crate::protocol::message;
 use crate::sink::Known;
 use urikit::scheme::Line;
 
@@ -58,10 +59,7 @@ pub(super) fn describe(
         224 => one_record(&mut session)?.and_then(|record| record.bytes),
         _ => None,
     };
-    let date = attributes
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case("date"));
-    let modified = date.and_then(|(_, value)| overview::timestamp(value.as_bytes()));
+    let modified = message::date(&attributes);
     delivery.begin(Known {
         media_type: Some(MEDIA_TYPE.to_owned()),
         size,
@@ -93,10 +91,10 @@ fn ask(
     Ok(session)
 }
 
-/// Header fields, unfolded (RFC 5322, 2.2.3); octets that are no UTF-8 are U+FFFD.
+/// The header fields.
 fn header(session: &mut Session, longest: usize) -> Result<Vec<(String, String)>> {
     let most = longest.saturating_mul(HEADER);
-    let mut fields: Vec<(String, String)> = Vec::new();
+    let mut header = Vec::new();
     let mut total = 0;
     let mut lines = session.lines();
     while let Some(line) = lines.next()? {
@@ -106,16 +104,10 @@ fn header(session: &mut Session, longest: usize) -> Result<Vec<(String, String)>
             let most = u64::try_from(most).unwrap_or(u64::MAX);
             return Err(Refusal::Bytes { most }.into());
         }
-        let text = String::from_utf8_lossy(&line);
-        if text.starts_with([' ', '\t']) {
-            if let Some((_, value)) = fields.last_mut() {
-                value.push_str(&text);
-            }
-        } else if let Some((name, value)) = text.split_once(':') {
-            fields.push((name.to_owned(), value.trim_start().to_owned()));
-        }
+        header.extend_from_slice(&line);
+        header.push(b'\n');
     }
-    Ok(fields)
+    Ok(message::fields(&header))
 }
 
 /// What an overview of one article says.

@@ -7,6 +7,7 @@ use crate::context::Context;
 use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
+use crate::protocol::message;
 use crate::sink::Known;
 use urikit::scheme::Line;
 
@@ -158,7 +159,7 @@ fn range(command: &'static str, first: u64, last: u64) -> Result<Line> {
 fn entry(visit: &Visit<'_>, record: &Record) -> Entry {
     let mut entry = Entry::new(EntryKind::Article, &overview::decoded(&record.subject))
         .size(record.bytes)
-        .modified(overview::timestamp(&record.date))
+        .modified(message::timestamp(&record.date))
         .detail("number", record.number.to_string().as_bytes())
         .detail("from", &overview::decoded(&record.from));
     let name = match &visit.what {

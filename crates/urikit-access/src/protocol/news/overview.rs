@@ -5,8 +5,6 @@
 //! ```
 
 use super::reply::number;
-use jiff::Timestamp;
-use jiff::fmt::rfc2822::DateTimeParser;
 use mail_parser::MessageParser;
 use std::borrow::Cow;
 
@@ -53,13 +51,6 @@ pub(super) const fn is_refused(code: u16) -> bool {
     matches!(code, 500 | 502 | 503)
 }
 
-/// A date of a header field (RFC 5322, 3.3), its weekday believed to be there for people.
-pub(super) fn timestamp(date: &[u8]) -> Option<Timestamp> {
-    let date = std::str::from_utf8(date).ok()?.trim();
-    let parser = DateTimeParser::new().relaxed_weekday(true);
-    parser.parse_timestamp(date).ok()
-}
-
 /// A field's text, with its encoded words (RFC 2047) decoded.
 pub(super) fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.windows(2).any(|pair| pair == b"=?") {
@@ -69,6 +60,7 @@ pub(super) fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
     let message = MessageParser::new()
         .with_minimal_headers()
         .parse_headers(&field[..]);
+    let message = message.filter(|message| !message.parts.is_empty());
     let subject = message.and_then(|message| message.subject().map(str::to_owned));
     subject.map_or(Cow::Borrowed(text), |subject| {
         Cow::Owned(subject.into_bytes())
@@ -77,7 +69,8 @@ pub(super) fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Record, decoded, timestamp};
+    use super::{Record, decoded};
+    use crate::protocol::message::timestamp;
 
     #[test]
     fn records() {

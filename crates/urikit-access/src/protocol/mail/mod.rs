@@ -1,0 +1,140 @@
+//! `mid` and `cid`: messages and their parts, out of mail that is here (RFC 2392; RFC 1630).
+//!
+//! | URL | what comes |
+//! |---|---|
+//! | `mid:M` | the message with that Message-ID, as it is stored: `message/rfc822` |
+//! | `mid:M/C` | of that message, the part with that Content-ID, decoded from its transfer encoding |
+//! | `cid:C` | the first part with that Content-ID: which message refers to it, a URL alone does not say (RFC 2392, 2) |
+//!
+//! # Where
+//!
+//! In the [stores](Mail::store) that were given, in that order, and nowhere else: a file that begins with `From ` is a mailbox (mbox, whose
+//! quoting `>From ` is undone, RFC 4155), a folder with `cur` or `new` in it is a Maildir, any other file is one message. Identifiers are
+//! compared octet by octet. Nothing is connected to.
+//!
+//! # How much
+//!
+//! A mailbox of any size is read once, from its beginning to what is looked for, in constant memory: lines are looked at in pieces, and parts are
+//! decoded as they come. A header of more than a mebibyte is passed over, with its part; what is nested deeper than is allowed is not looked
+//! at, which is an error if nothing else was found. A part whose multipart ends without its boundary has ended too early.
+
+mod decoder;
+mod lines;
+mod part;
+mod store;
+mod walk;
+
+use super::{Outcome, Protocol};
+use crate::context::Context;
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::plan::Plan;
+use crate::request::Request;
+use std::borrow::Cow;
+use std::path::PathBuf;
+use urikit::scheme::{Cid, Mid, Step};
+use walk::{Target, Walk};
+
+/// Looks for messages and parts among the mail of a person.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::protocol::Mail;
+/// use urikit_access::{Client, Policy, Request};
+/// let client = Client::new(Policy::new()).protocol(Mail::new().store("/var/mail/tim"));
+/// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?; // RFC 2392, 2
+/// assert_eq!(
+///     client.plan(&Request::new(url.as_any()))?.to_string(),
+///     "then     looks among received mail for the message \"960830.1639@XIson.com\"\n\
+///      then     takes of it the body part \"partA.960830.1639@XIson.com\"\n\
+///      then     looks in \"/var/mail/tim\"\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Mail {
+    stores: Vec<PathBuf>,
+}
+
+impl Mail {
+    /// Without mail: every URL is then an error.
+    pub const fn new() -> Self {
+        Self { stores: Vec::new() }
+    }
+
+    /// One more mailbox, Maildir or message to look in.
+    #[must_use]
+    pub fn store(mut self, path: impl Into<PathBuf>) -> Self {
+        self.stores.push(path.into());
+        self
+    }
+
+    fn target<'a>(&self, request: &Request<'a>) -> Result<(Target, Vec<Step<'a>>)> {
+        let scheme = request.reference.scheme().unwrap_or_default();
+        let (target, steps) = if scheme.eq_ignore_ascii_case("cid") {
+            let url = Cid::read_as(request.reference, request.edition)?;
+            let part = url.content_id().to_bytes().into_owned();
+            (Target::Part(None, part), url.steps()?)
+        } else {
+            let url = Mid::read_as(request.reference, request.edition)?;
+            let message = url.message_id().to_bytes().into_owned();
+            let target = match url.content_id() {
+                Some(part) => Target::Part(Some(message), part.to_bytes().into_owned()),
+                None => Target::Message(message),
+            };
+            (target, url.steps()?)
+        };
+        if self.stores.is_empty() {
+            let what = "no mail is given to look in";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        Ok((target, steps))
+    }
+
+    fn names(&self) -> String {
+        let names = self.stores.iter().map(|path| path.to_string_lossy());
+        names.collect::<Vec<Cow<'_, str>>>().join(", ")
+    }
+}
+
+impl Protocol for Mail {
+    fn schemes(&self) -> &[&'static str] {
+        &["mid", "cid"]
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        let (_, steps) = self.target(request)?;
+        let mut plan = Plan::of(steps);
+        for path in &self.stores {
+            let with = path.to_string_lossy().into_owned().into_bytes();
+            plan.push(Step::Act {
+                what: "looks in",
+                with: with.into(),
+            });
+        }
+        Ok(plan)
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        delivery: &mut Delivery<'_>,
+    ) -> Result<Outcome> {
+        let (target, _) = self.target(request)?;
+        let mut walk = Walk::new(target, request.wants_body(), context.deepest());
+        for path in &self.stores {
+            context.note(format!("looks in {}", path.display()));
+            let deadline = context.deadline();
+            let is_found =
+                store::each_message(path, &mut |lines| walk.message(lines, deadline, delivery));
+            if is_found? {
+                return Ok(Outcome::Done);
+            }
+        }
+        // What is nested too deep may have been it.
+        context.check_depth(walk.deepest)?;
+        let searched = format!("{} messages of {}", walk.messages, self.names());
+        Err(Error::new(ErrorKind::NotFound { searched }))
+    }
+}

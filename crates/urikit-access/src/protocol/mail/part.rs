@@ -1,0 +1,98 @@
+//! What the header of a message or of a part says (RFC 2045; RFC 2046; RFC 5322).
+
+use super::decoder::Decoder;
+use crate::protocol::message;
+use crate::sink::Known;
+use mail_parser::{HeaderName, MessageParser, MimeHeaders as _};
+
+/// A header, read.
+pub(super) struct Header {
+    pub(super) message_id: Option<String>,
+    pub(super) content_id: Option<String>,
+    pub(super) holds: Holds,
+    pub(super) decoder: Decoder,
+}
+
+/// What is in a body.
+pub(super) enum Holds {
+    /// Parts, between lines with this boundary.
+    Parts(Vec<u8>),
+    /// A message.
+    Message,
+    /// Anything else.
+    Content,
+}
+
+impl Header {
+    pub(super) fn read(octets: &[u8]) -> Self {
+        let parser = MessageParser::new()
+            .default_header_raw()
+            .header_id(HeaderName::MessageId)
+            .header_id(HeaderName::ContentId)
+            .header_text(HeaderName::ContentTransferEncoding)
+            .header_content_type(HeaderName::ContentType);
+        let whole = [octets, b"\r\n"].concat();
+        let read = parser.parse_headers(&whole[..]);
+        // Without any part its getters would panic.
+        let Some(read) = read.filter(|read| !read.parts.is_empty()) else {
+            return Self {
+                message_id: None,
+                content_id: None,
+                holds: Holds::Content,
+                decoder: Decoder::Identity,
+            };
+        };
+        let encoding = read.content_transfer_encoding().unwrap_or_default();
+        let decoder = Decoder::of(encoding.trim());
+        let holds = read.content_type().map_or(Holds::Content, |kind| {
+            let is = |name: &str, subtype: Option<&str>| {
+                let found = kind.subtype().unwrap_or_default();
+                kind.ctype().eq_ignore_ascii_case(name)
+                    && subtype.is_none_or(|subtype| found.eq_ignore_ascii_case(subtype))
+            };
+            let boundary = kind
+                .attribute("boundary")
+                .map(|it| it.trim_end().as_bytes().to_vec());
+            // RFC 2046, 5.1.1: a boundary is not empty, and has at most 70 characters; more are read.
+            let boundary = boundary.filter(|it| !it.is_empty() && it.len() <= 1000);
+            match boundary {
+                Some(boundary) if is("multipart", None) => Holds::Parts(boundary),
+                _ if is("message", Some("rfc822")) || is("message", Some("global")) => {
+                    Holds::Message
+                }
+                _ => Holds::Content,
+            }
+        });
+        Self {
+            message_id: read.message_id().map(str::to_owned),
+            content_id: read.content_id().map(str::to_owned),
+            holds,
+            decoder,
+        }
+    }
+}
+
+/// What is known of a message by its header.
+pub(super) fn message(header: &[u8]) -> Known {
+    let fields = message::fields(header);
+    Known {
+        media_type: Some("message/rfc822".to_owned()),
+        modified: message::date(&fields),
+        attributes: fields,
+        ..Known::default()
+    }
+}
+
+/// What is known of a part by its header.
+pub(super) fn part(header: &[u8]) -> Known {
+    let fields = message::fields(header);
+    let is_type = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("content-type");
+    let media_type = fields.iter().find(is_type);
+    // RFC 2045, 5.2
+    let media_type = media_type.map_or("text/plain; charset=us-ascii", |(_, value)| value);
+    Known {
+        media_type: Some(media_type.trim_end().to_owned()),
+        attributes: fields,
+        ..Known::default()
+    }
+}

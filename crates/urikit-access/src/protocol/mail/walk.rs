@@ -1,0 +1,266 @@
+//! Looking for a message or a part, in one pass.
+
+use super::decoder::Decoder;
+use super::lines::{Lines, is_blank};
+use super::part::{self, Header, Holds};
+use crate::delivery::Delivery;
+use crate::error::{Error, ErrorKind, Result};
+use crate::net::Deadline;
+use std::io::BufRead;
+use std::time::Duration;
+
+/// The longest header, in octets.
+const HEADER: usize = 1 << 20;
+/// After so many pieces of lines, the clock is looked at.
+const PIECES: u32 = 1 << 12;
+
+/// What is looked for, decoded.
+pub(super) enum Target {
+    /// A Message-ID.
+    Message(Vec<u8>),
+    /// A Content-ID, and the Message-ID of its message, if that is known.
+    Part(Option<Vec<u8>>, Vec<u8>),
+}
+
+/// A search, over all messages.
+pub(super) struct Walk {
+    target: Target,
+    wants_body: bool,
+    /// How deep it may go.
+    most: usize,
+    /// How deep something was.
+    pub(super) deepest: usize,
+    /// How many messages were looked at.
+    pub(super) messages: u64,
+}
+
+/// What the lines that come are.
+enum State {
+    Header(Vec<u8>),
+    /// Of no interest.
+    Skip,
+    /// The message, as it is.
+    Message,
+    /// The part, and the end of line before what comes, which may be the boundary's.
+    Part(Decoder, Vec<u8>),
+    /// All that was wanted has come.
+    Done,
+}
+
+impl Walk {
+    pub(super) const fn new(target: Target, wants_body: bool, most: usize) -> Self {
+        Self {
+            target,
+            wants_body,
+            most,
+            deepest: 0,
+            messages: 0,
+        }
+    }
+
+    /// Looks in one message; whether it was there, and was delivered.
+    pub(super) fn message<R: BufRead>(
+        &mut self,
+        lines: &mut Lines<R>,
+        deadline: Deadline,
+        delivery: &mut Delivery<'_>,
+    ) -> Result<bool> {
+        self.messages += 1;
+        let mut search = Search {
+            walk: self,
+            levels: Vec::new(),
+            is_top: true,
+            delivery,
+            state: State::Header(Vec::new()),
+        };
+        let mut pieces = 0_u32;
+        let local = |error| Error::new(ErrorKind::Local(error));
+        while lines.advance().map_err(local)? {
+            pieces += 1;
+            if pieces.is_multiple_of(PIECES) {
+                deadline.left(Duration::MAX)?;
+            }
+            search.piece(lines.piece(), lines.begins_line())?;
+            if matches!(search.state, State::Done) {
+                return Ok(true);
+            }
+            if search.is_hopeless() {
+                break;
+            }
+        }
+        // Many small messages take time too.
+        deadline.left(Duration::MAX)?;
+        search.end()
+    }
+}
+
+/// The search in one message.
+struct Search<'w, 'd, 's> {
+    walk: &'w mut Walk,
+    /// The boundaries around what comes, the outermost first; `None` is around a message.
+    levels: Vec<Option<Vec<u8>>>,
+    is_top: bool,
+    delivery: &'d mut Delivery<'s>,
+    state: State,
+}
+
+impl Search<'_, '_, '_> {
+    fn piece(&mut self, piece: &[u8], begins_line: bool) -> Result<()> {
+        if begins_line && let Some((level, closes)) = self.boundary(piece) {
+            return self.between(level, closes);
+        }
+        match &mut self.state {
+            State::Header(header) => {
+                if begins_line && is_blank(piece) {
+                    let header = std::mem::take(header);
+                    self.state = self.enter(&header, piece)?;
+                } else if header.len() + piece.len() > HEADER {
+                    self.state = State::Skip;
+                } else {
+                    header.extend_from_slice(piece);
+                }
+            }
+            State::Skip | State::Done => {}
+            State::Message => self.delivery.bytes(piece)?,
+            State::Part(decoder, held) => {
+                // A piece may end between CR and LF.
+                held.extend_from_slice(piece);
+                let end = match held.as_slice() {
+                    [.., b'\r', b'\n'] => 2,
+                    [.., b'\n' | b'\r'] => 1,
+                    _ => 0,
+                };
+                let kept = held.split_off(held.len() - end);
+                let mut out = Vec::with_capacity(held.len());
+                decoder.decode(held, &mut out);
+                *held = kept;
+                self.delivery.bytes(&out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// At a line between parts.
+    fn between(&mut self, level: usize, closes: bool) -> Result<()> {
+        // A header without an end has no body.
+        if let State::Header(header) = &mut self.state {
+            let header = std::mem::take(header);
+            let depth = self.levels.len();
+            self.state = self.enter(&header, b"")?;
+            self.levels.truncate(depth);
+        }
+        if let State::Part(decoder, _) = &mut self.state {
+            let mut out = Vec::new();
+            decoder.finish(&mut out);
+            self.delivery.bytes(&out)?;
+            self.state = State::Done;
+        }
+        if matches!(self.state, State::Done | State::Message) {
+            return Ok(());
+        }
+        self.levels.truncate(if closes { level } else { level + 1 });
+        self.state = if closes {
+            State::Skip
+        } else {
+            State::Header(Vec::new())
+        };
+        Ok(())
+    }
+
+    /// Which boundary a line is, and whether it is the last of its kind (RFC 2046, 5.1.1).
+    fn boundary(&self, line: &[u8]) -> Option<(usize, bool)> {
+        let rest = line.strip_prefix(b"--")?;
+        let levels = self.levels.iter().enumerate().rev();
+        for (level, boundary) in levels.filter_map(|(level, it)| Some((level, it.as_ref()?))) {
+            let Some(rest) = rest.strip_prefix(boundary.as_slice()) else {
+                continue;
+            };
+            let is_space = |rest: &[u8]| rest.iter().all(u8::is_ascii_whitespace);
+            // Without its end, it may be cut off from a longer line; the last one of all may have none.
+            if is_space(rest) && rest.ends_with(b"\n") {
+                return Some((level, false));
+            }
+            if rest.strip_prefix(b"--").is_some_and(is_space) {
+                return Some((level, true));
+            }
+        }
+        None
+    }
+
+    /// Behind a header: what its body is. `blank` is the line between.
+    fn enter(&mut self, octets: &[u8], blank: &[u8]) -> Result<State> {
+        let header = Header::read(octets);
+        let is_top = std::mem::replace(&mut self.is_top, false);
+        let is = |found: Option<&String>, id: &[u8]| found.is_some_and(|it| it.as_bytes() == id);
+        let wanted = match &self.walk.target {
+            Target::Message(id) if is_top && is(header.message_id.as_ref(), id) => {
+                self.delivery.begin(part::message(octets))?;
+                if !self.walk.wants_body {
+                    return Ok(State::Done);
+                }
+                self.delivery.bytes(octets)?;
+                self.delivery.bytes(blank)?;
+                return Ok(State::Message);
+            }
+            Target::Message(_) => return Ok(State::Skip),
+            Target::Part(Some(id), _) if is_top && !is(header.message_id.as_ref(), id) => {
+                return Ok(State::Skip);
+            }
+            Target::Part(_, id) => id,
+        };
+        if is(header.content_id.as_ref(), wanted) {
+            self.delivery.begin(part::part(octets))?;
+            return Ok(if self.walk.wants_body {
+                State::Part(header.decoder, Vec::new())
+            } else {
+                State::Done
+            });
+        }
+        let level = match header.holds {
+            Holds::Parts(boundary) => Some(boundary),
+            Holds::Message if header.decoder.is_identity() => None,
+            _ => return Ok(State::Skip),
+        };
+        let depth = self.levels.len() + 1;
+        self.walk.deepest = self.walk.deepest.max(depth);
+        if depth > self.walk.most {
+            return Ok(State::Skip);
+        }
+        let is_message = level.is_none();
+        self.levels.push(level);
+        Ok(if is_message {
+            State::Header(Vec::new())
+        } else {
+            State::Skip
+        })
+    }
+
+    /// Whether nothing that comes can be it: no part is open.
+    fn is_hopeless(&self) -> bool {
+        matches!(self.state, State::Skip) && self.levels.is_empty()
+    }
+
+    /// At the end of the message.
+    fn end(&mut self) -> Result<bool> {
+        if let State::Header(header) = &mut self.state {
+            let header = std::mem::take(header);
+            self.state = self.enter(&header, b"")?;
+        }
+        match &mut self.state {
+            State::Header(_) | State::Skip => Ok(false),
+            State::Message | State::Done => Ok(true),
+            State::Part(decoder, held) => {
+                if self.levels.iter().any(Option::is_some) {
+                    let received = self.delivery.received();
+                    let expected = None;
+                    return Err(Error::new(ErrorKind::EndedEarly { expected, received }));
+                }
+                let mut out = Vec::new();
+                decoder.decode(held, &mut out);
+                decoder.finish(&mut out);
+                self.delivery.bytes(&out)?;
+                Ok(true)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What messages of mail and of news share (RFC 5322).
+
+use jiff::Timestamp;
+use jiff::fmt::rfc2822::DateTimeParser;
+
+/// The fields of a header, unfolded (RFC 5322, 2.2.3), in order. Octets that are no UTF-8 are U+FFFD.
+pub(super) fn fields(header: &[u8]) -> Vec<(String, String)> {
+    let mut fields: Vec<(String, String)> = Vec::new();
+    for line in header.split(|octet| *octet == b'\n') {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let text = String::from_utf8_lossy(line);
+        if text.starts_with([' ', '\t']) {
+            if let Some((_, value)) = fields.last_mut() {
+                value.push_str(&text);
+            }
+        } else if let Some((name, value)) = text.split_once(':') {
+            fields.push((name.to_owned(), value.trim_start().to_owned()));
+        }
+    }
+    fields
+}
+
+/// The date of a header.
+pub(super) fn date(fields: &[(String, String)]) -> Option<Timestamp> {
+    let is_date = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("date");
+    let (_, value) = fields.iter().find(is_date)?;
+    timestamp(value.as_bytes())
+}
+
+/// A date (RFC 5322, 3.3), its weekday believed to be there for people.
+pub(super) fn timestamp(date: &[u8]) -> Option<Timestamp> {
+    let date = std::str::from_utf8(date).ok()?.trim();
+    let parser = DateTimeParser::new().relaxed_weekday(true);
+    parser.parse_timestamp(date).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{date, fields};
+
+    #[test]
+    fn a_header() {
+        let header =
+            b"Subject: a\r\n b\r\nno field\r\nDATE: 6 Oct 1998 04:38:40 -0500\r\n\xff: x\n";
+        let fields = fields(header);
+        let names: Vec<_> = fields
+            .iter()
+            .map(|(name, value)| (&**name, &**value))
+            .collect();
+        let date_value = "6 Oct 1998 04:38:40 -0500";
+        assert_eq!(
+            names,
+            [("Subject", "a b"), ("DATE", date_value), ("\u{FFFD}", "x")]
+        );
+        assert_eq!(date(&fields).unwrap().to_string(), "1998-10-06T09:38:40Z");
+    }
+}

@@ -1,0 +1,409 @@
+//! Messages and parts, out of mail that is here.
+
+use crate::support::{client, fails, fetch, fetch_with, plan, policy};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use urikit::Standard;
+use urikit_access::listing::Entry;
+use urikit_access::policy::Refusal;
+use urikit_access::protocol::Mail;
+use urikit_access::{Class, Client, ErrorKind, Known, Nobody, Request, Sink, Wanted};
+use urikit_testkit::servers::Folder;
+
+/// A message with parts of all kinds, as RFC 2392's examples have them.
+const PARTS: &str = "\
+From: foo1@bar.net\r
+Date: Fri, 30 Aug 1996 16:39:00 +0000\r
+Message-ID: <960830.1639@XIson.com>\r
+Content-Type: multipart/mixed;\r
+ boundary=\"outer\"\r
+\r
+preamble\r
+--outer\r
+Content-ID: <partA.960830.1639@XIson.com>\r
+\r
+plain, and a line\r
+--outerX is none\r
+--outer\r
+Content-Type: multipart/related; boundary=outer-2\r
+Content-ID: <both@x.example>\r
+\r
+--outer-2\r
+Content-Type: image/png\r
+Content-Transfer-Encoding: base64\r
+Content-ID: <foo4%25foo1@bar.net>\r
+\r
+iVBORw0K\r
+Ggo=\r
+--outer-2\r
+Content-Type: text/plain; charset=iso-8859-1\r
+Content-Transfer-Encoding: quoted-printable\r
+Content-ID: <qp@x.example>\r
+\r
+caf=E9 =\r
+au lait  \r
+\r
+--outer-2--\r
+epilogue\r
+--outer\r
+Content-Type: message/rfc822\r
+Content-ID: <forwarded@x.example>\r
+\r
+Message-ID: <inner@x.example>\r
+Content-Type: multipart/mixed; boundary=inner\r
+\r
+--inner\r
+Content-ID: <deep@x.example>\r
+\r
+deep\r
+--inner--\r
+--outer\r
+Content-ID: <empty@x.example>\r
+--outer--\r
+";
+
+fn with(paths: &[&Path]) -> Client {
+    let mail = paths.iter().fold(Mail::new(), Mail::store);
+    client().protocol(mail)
+}
+
+fn get(client: &mut Client, url: &str) -> String {
+    let (_, held) = fetch(client, url).unwrap_or_else(|error| panic!("{url}: {error}"));
+    held.bytes.iter().map(|octet| char::from(*octet)).collect()
+}
+
+#[test]
+fn parts_of_one_message() {
+    let folder = Folder::new("mail");
+    let path = folder.write("message.eml", PARTS);
+    let mut client = with(&[&path]);
+    let forwarded = "Message-ID: <inner@x.example>\r\nContent-Type: multipart/mixed; boundary=inner\r\n\r\n\
+                     --inner\r\nContent-ID: <deep@x.example>\r\n\r\ndeep\r\n--inner--";
+    for (id, expected) in [
+        (
+            "partA.960830.1639@XIson.com",
+            "plain, and a line\r\n--outerX is none",
+        ),
+        ("foo4%2525foo1@bar.net", "\u{89}PNG\r\n\u{1a}\n"),
+        ("qp@x.example", "caf\u{e9} au lait\r\n"),
+        ("deep@x.example", "deep"),
+        ("forwarded@x.example", forwarded),
+        ("empty@x.example", ""),
+    ] {
+        assert_eq!(get(&mut client, &format!("cid:{id}")), expected, "{id}");
+        let url = format!("mid:960830.1639@XIson.com/{id}");
+        assert_eq!(get(&mut client, &url), expected, "{url}");
+        // A part of another message is no part of this one.
+        let error = fails(&mut client, &format!("mid:inner@x.example/{id}"));
+        assert!(
+            matches!(error.kind(), ErrorKind::NotFound { .. }),
+            "{error}"
+        );
+    }
+    assert!(get(&mut client, "cid:both@x.example").starts_with("--outer-2\r\n"));
+    assert_eq!(get(&mut client, "mid:960830.1639@XIson.com"), PARTS);
+    let types = |url: &str| {
+        fetch(&mut with(&[&path]), url)
+            .unwrap()
+            .0
+            .known
+            .media_type
+            .unwrap()
+    };
+    assert_eq!(types("cid:foo4%2525foo1@bar.net"), "image/png");
+    assert_eq!(types("cid:qp@x.example"), "text/plain; charset=iso-8859-1");
+    assert_eq!(types("cid:deep@x.example"), "text/plain; charset=us-ascii");
+    assert_eq!(types("mid:960830.1639@XIson.com"), "message/rfc822");
+    // Identifiers have case.
+    let error = fails(&mut client, "cid:QP@x.example");
+    let expected = format!(
+        "expected it in 1 messages of {}, and found it nowhere there",
+        path.display()
+    );
+    assert_eq!(error.to_string(), expected);
+    assert_eq!(error.class(), Class::Failed);
+}
+
+#[test]
+fn attributes() {
+    let folder = Folder::new("mail");
+    let path = folder.write("message.eml", PARTS);
+    let url = "mid:960830.1639@XIson.com";
+    let (meta, held) =
+        fetch_with(&mut with(&[&path]), url, |it| it.wanted(Wanted::Attributes)).unwrap();
+    assert!(held.bytes.is_empty());
+    assert_eq!(
+        meta.known.modified.unwrap().to_string(),
+        "1996-08-30T16:39:00Z"
+    );
+    assert_eq!(
+        meta.known.attributes[0],
+        ("From".to_owned(), "foo1@bar.net".to_owned())
+    );
+    let (meta, held) = fetch_with(&mut with(&[&path]), "cid:qp@x.example", |it| {
+        it.wanted(Wanted::Attributes)
+    })
+    .unwrap();
+    assert!(held.bytes.is_empty());
+    assert_eq!(meta.known.attributes[1].1, "quoted-printable");
+    let planned = plan(&with(&[&path]), url).unwrap().to_string();
+    assert!(
+        planned.contains(&format!("then     looks in \"{}\"\n", path.display())),
+        "{planned}"
+    );
+}
+
+#[test]
+fn stores_of_every_kind_in_their_order() {
+    let folder = Folder::new("mail");
+    let message = |id: &str, text: &str| {
+        format!("Message-ID: <{id}@x.example>\nContent-ID: <c{id}@x.example>\n\n{text}\n")
+    };
+    let mailbox = format!(
+        "From a Fri Aug 30 1996\n{}\nFrom b Fri Aug 30 1996\n{}\n",
+        message("one", ">From here\n>>From there\nFrom nowhere"),
+        message("two", "first"),
+    );
+    let mailbox = folder.write("mbox", mailbox);
+    folder.write("dir/cur/1:2,S", message("three", "3"));
+    folder.write("dir/new/2", message("four", "4"));
+    folder.write("dir/tmp/3", message("unfinished", "5"));
+    folder.write("dir/cur/sub/4", message("no", "6"));
+    let single = folder.write("single", message("two", "second"));
+    let dir = folder.path().join("dir");
+    let mut client = with(&[&mailbox, &dir, &single]);
+    let body = |client: &mut Client, id: &str| {
+        let text = get(client, &format!("mid:{id}@x.example"));
+        text.split_once("\n\n").unwrap().1.to_owned()
+    };
+    assert_eq!(
+        body(&mut client, "one"),
+        "From here\n>From there\nFrom nowhere\n"
+    );
+    assert_eq!(body(&mut client, "two"), "first\n");
+    assert_eq!(body(&mut with(&[&single, &mailbox]), "two"), "second\n");
+    assert_eq!(body(&mut client, "three"), "3\n");
+    assert_eq!(body(&mut client, "four"), "4\n");
+    assert_eq!(
+        get(&mut client, "cid:cone@x.example"),
+        "From here\n>From there\nFrom nowhere\n"
+    );
+    for id in ["unfinished", "no"] {
+        let error = fails(&mut client, &format!("mid:{id}@x.example"));
+        assert!(error.to_string().contains("5 messages of"), "{error}");
+    }
+}
+
+#[test]
+fn what_is_no_store() {
+    let folder = Folder::new("mail");
+    let error = fails(&mut client(), "mid:a@b.example");
+    assert_eq!(error.to_string(), "no mail is given to look in");
+    let nowhere = folder.path().join("nowhere");
+    let error = fails(&mut with(&[&nowhere]), "mid:a@b.example");
+    assert_eq!(error.class(), Class::Local, "{error}");
+    assert!(error.to_string().contains("nowhere"), "{error}");
+    let error = fails(&mut with(&[folder.path()]), "mid:a@b.example");
+    assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let error = fails(&mut with(&[&pipe]), "mid:a@b.example");
+    assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
+    // Among others it is not waited for.
+    folder.write("dir/cur/1", "Message-ID: <a@b.example>\n\nx\n");
+    std::fs::rename(&pipe, folder.path().join("dir/cur/0")).unwrap();
+    assert!(get(&mut with(&[&folder.path().join("dir")]), "mid:a@b.example").ends_with("x\n"));
+    // Empty, and no mail at all.
+    let empty = folder.write("empty", "");
+    let binary = folder.write("binary", [0xFF, 0, b'\n', b'\n', 0xFE].repeat(10_000));
+    let error = fails(&mut with(&[&empty, &binary]), "cid:a@b.example");
+    assert!(
+        matches!(error.kind(), ErrorKind::NotFound { .. }),
+        "{error}"
+    );
+}
+
+/// Rule 11: what ends early is no success.
+#[test]
+fn a_part_that_is_cut_off() {
+    let folder = Folder::new("mail");
+    for url in [
+        "cid:partA.960830.1639@XIson.com",
+        "cid:deep@x.example",
+        "cid:qp@x.example",
+        "cid:forwarded@x.example",
+    ] {
+        let (_, whole) = fetch(&mut with(&[&folder.write("whole", PARTS)]), url).unwrap();
+        let mut outcomes = [0; 3];
+        for end in 0..PARTS.len() {
+            let path = folder.write("cut", &PARTS[..end]);
+            match fetch(&mut with(&[&path]), url) {
+                Ok((_, held)) => {
+                    assert_eq!(held.bytes, whole.bytes, "{url} cut at {end}");
+                    outcomes[0] += 1;
+                }
+                Err(error) => match error.kind() {
+                    ErrorKind::EndedEarly { .. } => outcomes[1] += 1,
+                    ErrorKind::NotFound { .. } => outcomes[2] += 1,
+                    _ => panic!("{url} cut at {end}: {error}"),
+                },
+            }
+        }
+        assert!(
+            outcomes.iter().all(|count| *count > 0),
+            "{url}: {outcomes:?}"
+        );
+    }
+}
+
+/// Rule 9: nesting.
+#[test]
+fn what_is_nested_too_deep_is_not_looked_at() {
+    let folder = Folder::new("mail");
+    let nested = |depth: usize, is_message: bool| {
+        let mut text = "Message-ID: <a@b.example>\r\n".to_owned();
+        for level in 0..depth {
+            if is_message {
+                text += "Content-Type: message/rfc822\r\n\r\n";
+            } else {
+                let kind = "Content-Type: multipart/mixed; boundary";
+                let _ = write!(text, "{kind}=b{level}z\r\n\r\n--b{level}z\r\n");
+            }
+        }
+        text += "Content-ID: <c@b.example>\r\n\r\nhere";
+        for level in (0..depth).rev().filter(|_| !is_message) {
+            let _ = write!(text, "\r\n--b{level}z--\r\n");
+        }
+        text
+    };
+    for is_message in [false, true] {
+        let deep = folder.write("deep", nested(32, is_message));
+        assert_eq!(get(&mut with(&[&deep]), "cid:c@b.example"), "here");
+        let deeper = folder.write("deeper", nested(33, is_message));
+        let error = fails(&mut with(&[&deeper]), "cid:c@b.example");
+        assert!(
+            matches!(
+                error.kind(),
+                ErrorKind::Refused(Refusal::Depth { most: 32 })
+            ),
+            "{error}"
+        );
+        // The next one is looked at all the same, and the message itself is there.
+        assert_eq!(get(&mut with(&[&deeper, &deep]), "cid:c@b.example"), "here");
+        assert!(get(&mut with(&[&deeper]), "mid:a@b.example").contains("Content-ID"));
+        // However deep, it takes one look.
+        let begin = Instant::now();
+        let deepest = folder.write("deepest", nested(100_000, is_message));
+        let error = fails(&mut with(&[&deepest]), "cid:c@b.example");
+        assert!(matches!(error.kind(), ErrorKind::Refused(_)), "{error}");
+        assert!(begin.elapsed() < Duration::from_secs(5));
+    }
+}
+
+/// Rule 9: what is long.
+#[test]
+fn headers_and_bodies_have_a_longest_length() {
+    let folder = Folder::new("mail");
+    let long = format!(
+        "X: {}\nMessage-ID: <a@b.example>\n\nx\n",
+        "y".repeat(2 << 20)
+    );
+    let next = "Message-ID: <c@b.example>\n\nx\n";
+    let path = folder.write("mbox", format!("From a\n{long}\nFrom b\n{next}"));
+    let mut client = with(&[&path]);
+    let error = fails(&mut client, "mid:a@b.example");
+    assert!(
+        matches!(error.kind(), ErrorKind::NotFound { .. }),
+        "{error}"
+    );
+    assert_eq!(get(&mut client, "mid:c@b.example"), next);
+    let mut few = Client::new(policy().most_bytes(10)).protocol(Mail::new().store(&path));
+    let error = fails(&mut few, "mid:c@b.example");
+    assert!(
+        matches!(
+            error.kind(),
+            ErrorKind::Refused(Refusal::Bytes { most: 10 })
+        ),
+        "{error}"
+    );
+    // Time: a mailbox that takes longer than is allowed.
+    let mut text = String::from("From a\n\n");
+    text.push_str(&"From b\n\n\n".repeat(2_000_000));
+    let path = folder.write("many", text);
+    let quick = policy().total_time(Duration::from_millis(1));
+    let error = fails(
+        &mut Client::new(quick).protocol(Mail::new().store(path)),
+        "mid:a@b.example",
+    );
+    assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
+}
+
+/// Counts, and keeps nothing.
+struct Counts(u64);
+
+impl Sink for Counts {
+    fn begin(&mut self, _: &Known) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0 += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn entry(&mut self, _: &Entry) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Most resident memory of this process so far, in KiB.
+fn most_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok())
+        .unwrap_or(0)
+}
+
+/// Rule 9: a mailbox larger than memory is read all the same.
+#[test]
+fn a_large_mailbox_is_not_held() {
+    const MIB: usize = 256;
+    let folder = Folder::new("mail");
+    let path = folder.path().join("mbox");
+    let mut file = io::BufWriter::new(File::create(&path).unwrap());
+    // Small messages, half of it, and a large part at the end, all on one line.
+    let small = format!(
+        "From a\nMessage-ID: <no@b.example>\nSubject: x\n\n{}\n",
+        "line of a text\n".repeat(200)
+    );
+    for _ in 0..(MIB << 19) / small.len() {
+        file.write_all(small.as_bytes()).unwrap();
+    }
+    file.write_all(
+        b"From b\nContent-Type: multipart/mixed; boundary=z\n\n--z\nContent-ID: <a@b.example>\n",
+    )
+    .unwrap();
+    file.write_all(b"Content-Transfer-Encoding: base64\n\n")
+        .unwrap();
+    for _ in 0..MIB / 2 {
+        file.write_all("AAAA".repeat(1 << 18).as_bytes()).unwrap();
+    }
+    file.write_all(b"\n--z--\n").unwrap();
+    file.flush().unwrap();
+    let before = most_memory();
+    let begin = Instant::now();
+    let patient = policy().total_time(Duration::from_secs(300));
+    let mut counts = Counts(0);
+    let request = Request::new(Standard::Rfc3986.parse("cid:a@b.example").unwrap());
+    let mut client = Client::new(patient).protocol(Mail::new().store(&path));
+    client.fetch(&request, &mut Nobody, &mut counts).unwrap();
+    assert_eq!(counts.0, (MIB as u64 / 2) * (3 << 18));
+    // Other tests run at the same time: their memory is here too, and is small.
+    let grown = most_memory() - before;
+    println!("{MIB} MiB in {:?}, {grown} KiB more", begin.elapsed());
+    assert!(grown < 64 << 10, "{grown} KiB");
+}
