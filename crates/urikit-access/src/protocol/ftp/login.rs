@@ -17,7 +17,7 @@ impl Session {
         let mut reply = self.command(&login.user)?;
         if reply.code == 331 {
             let line = password(login, host, context)?;
-            reply = self.command(&line)?;
+            reply = self.send_password(&line, context)?;
         }
         if reply.code == 332 {
             let what = "the server asks for an account (ACCT), and no URL gives one";

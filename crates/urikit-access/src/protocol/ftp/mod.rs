@@ -71,7 +71,7 @@ use session::Session;
 ///
 /// `;type=d`, and a URL that ends in a slash, give the names that NLST gives. The details come from MLSD, or else from
 /// lines of LIST that are of the form that Unix has; such a line gives kind and size, and its date only as a text, since
-/// it has no time zone. Of a directory with more than some thousands of names, the names alone are given. Where NLST is
+/// it has no time zone. A name without details is of the kind `other`. Of a directory with more than some ten thousands of names, the names alone are given. Where NLST is
 /// refused, MLSD alone counts. References to entries keep the user, and no password.
 ///
 /// # When a connection is kept

@@ -23,14 +23,14 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    /// Reads one.
-    pub(super) fn read(connection: &mut Connection) -> Result<Self> {
+    /// Reads one. What is `secret` is masked in it: some servers repeat what they do not understand.
+    pub(super) fn read(connection: &mut Connection, secret: &[u8]) -> Result<Self> {
         let first = connection.read_ended_line()?;
         let (Some(code), mark) = (code(&first), first.get(3)) else {
             let expected = "a reply: three digits, the first of them 1 to 5";
             return Err(connection
                 .failed(ErrorKind::Protocol(expected))
-                .received(&first));
+                .received(&masked(first, secret)));
         };
         let begin = [first.get(..3).unwrap_or_default(), b" "].concat();
         let mut goes_on = match mark {
@@ -41,11 +41,11 @@ impl Reply {
                 let expected = "a space or a hyphen behind the three digits of a reply";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&first));
+                    .received(&masked(first, secret)));
             }
         };
         let mut octets = first.len();
-        let mut lines = vec![first];
+        let mut lines = vec![masked(first, secret)];
         while goes_on {
             let next = connection.read_ended_line()?;
             octets += next.len();
@@ -53,10 +53,10 @@ impl Reply {
                 let expected = "a reply of at most 1000 lines and 256 KiB";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&next));
+                    .received(&masked(next, secret)));
             }
             goes_on = !next.starts_with(&begin) && begin.strip_suffix(b" ") != Some(&next);
-            lines.push(next);
+            lines.push(masked(next, secret));
         }
         Ok(Self { code, lines })
     }
@@ -69,6 +69,11 @@ impl Reply {
     /// Whether the server says no.
     pub(super) const fn is_refusal(&self) -> bool {
         self.class() >= 4
+    }
+
+    /// All lines.
+    pub(super) fn lines(&self) -> &[Vec<u8>] {
+        &self.lines
     }
 
     /// What stands behind the code of the first line.
@@ -94,6 +99,25 @@ impl Reply {
             .failed(kind)
             .received(&self.lines.join(&b"\r\n"[..]))
     }
+}
+
+/// The line, with three asterisks for each place where the secret stands.
+fn masked(line: Vec<u8>, secret: &[u8]) -> Vec<u8> {
+    let find = |rest: &[u8]| {
+        let mut windows = rest.windows(secret.len().max(1));
+        windows.position(|window| window == secret)
+    };
+    let (mut out, mut rest) = (Vec::new(), &line[..]);
+    while let Some(at) = find(rest) {
+        out.extend_from_slice(rest.get(..at).unwrap_or_default());
+        out.extend_from_slice(b"***");
+        rest = rest.get(at + secret.len()..).unwrap_or_default();
+    }
+    if out.is_empty() {
+        return line;
+    }
+    out.extend_from_slice(rest);
+    out
 }
 
 fn code(line: &[u8]) -> Option<u16> {

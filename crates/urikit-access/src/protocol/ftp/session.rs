@@ -113,7 +113,28 @@ impl Session {
 
     /// Reads a reply.
     pub(super) fn read_reply(&mut self) -> Result<Reply> {
-        let reply = Reply::read(&mut self.connection)?;
+        let reply = Reply::read(&mut self.connection, b"")?;
+        self.take(reply)
+    }
+
+    /// Sends `PASS`, and reads the reply, of which nothing is shown that is the password.
+    pub(super) fn send_password(&mut self, line: &Line, context: &Context<'_>) -> Result<Reply> {
+        self.in_order = false;
+        self.connection.send_telnet(line)?;
+        let is_secret = *line.masked() != *line.octets();
+        let password = line.octets().get("PASS ".len()..);
+        let secret = password.filter(|_| is_secret).unwrap_or_default();
+        self.connection.quiet(true);
+        let reply = Reply::read(&mut self.connection, secret);
+        self.connection.quiet(false);
+        let reply = reply?;
+        for line in reply.lines() {
+            context.note(format!("< {}", shown(line)));
+        }
+        self.take(reply)
+    }
+
+    fn take(&mut self, reply: Reply) -> Result<Reply> {
         if reply.code == 421 {
             // It closes the connection, whatever was asked.
             return Err(reply.error(&self.connection, ""));

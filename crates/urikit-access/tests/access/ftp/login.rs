@@ -85,6 +85,52 @@ fn who_is_not_let_in() {
     }
 }
 
+/// Some servers repeat what they do not understand, and nobody should read it in a log.
+#[test]
+fn repeated_passwords_are_masked() {
+    for reply in [
+        "500 'PASS hunter2': what?",
+        "530-hunter2 is not\r\nhunter2hunter2\r\n530 right, hunter2",
+        "421 hunter2",
+        "hunter2",
+        "332 hunter2",
+        "530-\r\nhunter2",
+    ] {
+        let server = fake::start(move |control, line| {
+            let is_it = line.starts_with("PASS");
+            if is_it {
+                control.say(reply);
+                control.client.close();
+            }
+            is_it
+        });
+        let url = format!("ftp://u:hunter2@127.0.0.1:{}/a", server.port);
+        let error = fails(&mut client(), &url);
+        let text = format!("{error} {error:?} {:?}", error.steps());
+        assert!(!text.contains("hunter2"), "{text}");
+        assert!(server.log().contains(&"PASS hunter2".to_owned()));
+    }
+    let server = fake::start(|control, line| {
+        let is_it = line.starts_with("PASS");
+        if is_it {
+            control.say("230-welcome, 0\r\n230 with hunter2 or 0");
+        }
+        is_it
+    });
+    for (password, shown) in [
+        ("hunter2", "< 230 with *** or 0"),
+        ("0", "< 23*** with hunter2 or ***"),
+    ] {
+        let url = format!("ftp://u:{password}@127.0.0.1:{}/a", server.port);
+        let (meta, _) = follow(&mut client(), &url);
+        assert!(
+            meta.steps.iter().any(|step| step == shown),
+            "{:?}",
+            meta.steps
+        );
+    }
+}
+
 /// Rule 1: no part of a URL becomes a second command, and nothing is connected to.
 #[test]
 fn no_second_command() {
