@@ -255,7 +255,7 @@ fn data_that_never_comes() {
             let _ = control.data().write_all(fake::FILE);
             control.client.close();
         });
-        let error = fails(&mut Client::new(short()), &url(&server, path));
+        let error = fails(&mut client(), &url(&server, path));
         let is_expected = matches!(
             error.kind(),
             ErrorKind::EndedEarly { .. } | ErrorKind::Network(_)
@@ -425,7 +425,7 @@ fn details_without_an_end() {
         ("LIST", "-rw-r--r-- 1 a b 1 Jan 01 2020 "),
     ] {
         let (server, _) = lists(at, before);
-        let mut client = client();
+        let mut client = Client::new(policy().total_time(Duration::from_secs(60)));
         let (meta, held) = fetch(&mut client, &url(&server, "/")).unwrap();
         assert_eq!(held.entries.len(), 2, "{:?}", meta.steps);
         let left_out = "the details are longer than the names, and are left out";

@@ -49,6 +49,17 @@ fn the_same_directories_or_none() {
         since(&server, &mut count),
         ["NOOP", "TYPE A", "MDTM z.txt", "EPSV", "RETR z.txt"]
     );
+    // A list comes in another type than the last file did, and no other twice.
+    get(&mut client, &server, "", "/a/b/y");
+    since(&server, &mut count);
+    for type_a in [&["TYPE A"][..], &[]] {
+        get(&mut client, &server, "", "/a/b/");
+        let listing = ["EPSV", "NLST"];
+        let new = since(&server, &mut count);
+        let sent: Vec<&str> = new.iter().map(String::as_str).skip(1).collect();
+        let expected = [type_a, &listing].concat();
+        assert_eq!(sent[..expected.len()], expected);
+    }
     // Others, also ones below: a connection of their own.
     for path in ["/a/b/c/x", "/a/x", "//x", "/%61/b/c%2F/x", "/x"] {
         get(&mut client, &server, "", path);

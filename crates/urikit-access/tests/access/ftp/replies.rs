@@ -2,8 +2,12 @@
 
 use super::{entries, fake, follow, follow_with, with};
 use crate::support::{client, fails, fetch, fetch_with, policy};
-use urikit_access::protocol::Ftp;
-use urikit_access::{Client, ErrorKind, Policy, Wanted};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{Ipv6Addr, TcpListener};
+use urikit::Standard;
+use urikit::scheme::GatewayRule;
+use urikit_access::protocol::{Ftp, Protocol as _};
+use urikit_access::{Client, ErrorKind, Policy, Request, Wanted};
 use urikit_testkit::servers::Scripted;
 
 /// A server that says something else to one command.
@@ -120,7 +124,6 @@ fn ends_of_transfers() {
                 if is_it {
                     control.say(begin);
                     if begin.starts_with("150") || begin.starts_with("125") {
-                        use std::io::Write as _;
                         control.data().write_all(fake::FILE).unwrap();
                         control.say(end);
                     }
@@ -368,4 +371,55 @@ fn no_ftp_urls() {
         assert!(matches!(error.kind(), ErrorKind::Url(_)), "{bad}: {error}");
         assert!(error.steps().is_empty());
     }
+}
+
+/// An FTP server is no proxy.
+#[test]
+fn no_proxy() {
+    let rule: GatewayRule = "x-a=proxy:http://127.0.0.1:2121".parse().unwrap();
+    let reference = Standard::Rfc3986.parse("ftp://127.0.0.1/a").unwrap();
+    let mut request = Request::new(reference);
+    request.proxy = Some(&rule.gateway);
+    let error = Ftp::new().plan(&request).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
+}
+
+/// `EPSV` has no address in it: data comes over IPv6 too.
+#[test]
+fn over_ipv6() {
+    let Ok(listener) = TcpListener::bind((Ipv6Addr::LOCALHOST, 0)) else {
+        println!("SKIPPED over_ipv6: this machine has no IPv6");
+        return;
+    };
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        let mut control = BufReader::new(listener.accept().unwrap().0);
+        let data = TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).unwrap();
+        control.get_mut().write_all(b"220 hello\r\n").unwrap();
+        let mut line = String::new();
+        while control.read_line(&mut line).is_ok_and(|count| count > 0) {
+            let reply = match line.trim_end() {
+                "USER anonymous" => "230 in\r\n".to_owned(),
+                "TYPE I" => "200 yes\r\n".to_owned(),
+                "EPSV" => format!("229 (|||{}|)\r\n", data.local_addr().unwrap().port()),
+                "RETR a" => {
+                    let mut data = data.accept().unwrap().0;
+                    data.write_all(fake::FILE).unwrap();
+                    "150 now\r\n226 done\r\n".to_owned()
+                }
+                _ => "500 what?\r\n".to_owned(),
+            };
+            let _ = control.get_mut().write_all(reply.as_bytes());
+            line.clear();
+        }
+    });
+    let (meta, held) = follow(&mut client(), &format!("ftp://[::1]:{port}/a"));
+    assert_eq!(held.bytes, fake::FILE);
+    assert!(
+        meta.steps
+            .iter()
+            .filter(|step| step.contains("::1"))
+            .count()
+            >= 2
+    );
 }
