@@ -20,6 +20,7 @@ mod mail;
 mod mailto;
 mod news;
 mod news_hostile;
+mod over_tls;
 mod programs;
 mod support;
 mod telnet;

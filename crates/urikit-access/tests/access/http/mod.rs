@@ -6,7 +6,7 @@ mod hostile;
 mod nginx;
 mod proxy;
 mod reuse;
-mod tls;
+pub(crate) mod tls;
 
 use urikit::scheme::SchemeRegistry;
 use urikit_testkit::servers::{Conversation, Scripted};

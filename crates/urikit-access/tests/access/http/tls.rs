@@ -26,7 +26,7 @@ subjectAltName = IP:127.0.0.1,DNS:localhost
 ";
 
 /// A certificate that is signed by itself, `certificate.pem` and `key.pem` in the folder; its text.
-fn certificate(test: &str, folder: &Folder) -> Option<Vec<u8>> {
+pub(crate) fn certificate(test: &str, folder: &Folder) -> Option<Vec<u8>> {
     let Some(openssl) = installed("openssl") else {
         skip(test, "openssl");
         return None;
@@ -188,19 +188,24 @@ fn a_handshake_does_not_hang() {
     }
 }
 
-/// A server of TLS that answers the first request with `answer`, and then does what `end` does with the connection below:
-/// it does not say that this is the end. It serves one connection.
-fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u16 {
+/// How a server of the tests speaks TLS, by the certificate in the folder.
+pub(crate) fn server_config(folder: &Folder) -> rustls::ServerConfig {
     let chain = CertificateDer::pem_file_iter(folder.path().join("certificate.pem")).unwrap();
     let chain = chain.collect::<Result<Vec<_>, _>>().unwrap();
     let key = PrivateKeyDer::from_pem_file(folder.path().join("key.pem")).unwrap();
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = rustls::ServerConfig::builder_with_provider(provider)
+    rustls::ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .unwrap()
         .with_no_client_auth()
         .with_single_cert(chain, key)
-        .unwrap();
+        .unwrap()
+}
+
+/// A server of TLS that answers the first request with `answer`, and then does what `end` does with the connection below:
+/// it does not say that this is the end. It serves one connection.
+fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u16 {
+    let config = server_config(folder);
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
     std::thread::spawn(move || {
