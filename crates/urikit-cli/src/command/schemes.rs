@@ -95,6 +95,14 @@ fn unknown(name: &str, quiet: bool) -> Exit {
     Exit::No
 }
 
+/// Whether `uri fetch` follows its URLs without a gateway.
+fn is_fetched(facts: Facts<'_>) -> bool {
+    let protocols = urikit_access::protocol::all();
+    protocols
+        .iter()
+        .any(|protocol| protocol.schemes().contains(&facts.name))
+}
+
 /// Whether the other commands know what its URLs mean.
 fn is_read(facts: Facts<'_>) -> bool {
     find(facts.name).is_some()
@@ -202,6 +210,7 @@ fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
         ("hierarchical", yes(facts.is_hierarchical)),
         ("denotes", denotes),
         ("read", yes(is_read(facts))),
+        ("fetched", yes(is_fetched(facts))),
     ];
     let mut key = "texts";
     for text in facts.texts {
@@ -224,7 +233,7 @@ struct Record<'a>(Facts<'a>);
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(facts) = self;
-        let mut object = serializer.serialize_struct("Scheme", 9)?;
+        let mut object = serializer.serialize_struct("Scheme", 10)?;
         object.serialize_field("name", facts.name)?;
         object.serialize_field("title", facts.title)?;
         object.serialize_field("status", facts.status.as_str())?;
@@ -234,6 +243,7 @@ impl Serialize for Record<'_> {
         object.serialize_field("denotes", facts.denotes.as_str())?;
         object.serialize_field("texts", facts.texts)?;
         object.serialize_field("read", &is_read(*facts))?;
+        object.serialize_field("fetched", &is_fetched(*facts))?;
         object.end()
     }
 }

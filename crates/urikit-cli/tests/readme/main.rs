@@ -55,8 +55,8 @@ fn replaced(text: &str, ports: &[(String, String)]) -> String {
 fn every_terminal_in_the_readme_is_true() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
     let readme = std::fs::read_to_string(path).expect("the README");
-    let updates = std::env::var_os("URIKIT_UPDATE").is_some();
-    let mut updated = readme.clone();
+    let is_update = std::env::var_os("URIKIT_UPDATE").is_some();
+    let mut new = readme.clone();
     let world = World::start();
     let ports = world.ports();
     let shown = |port: &str| format!("127.0.0.1:{port}");
@@ -80,14 +80,14 @@ fn every_terminal_in_the_readme_is_true() {
             .map(|(shown, real)| (real, shown))
             .collect();
         let real = replaced(&run(&replaced(block, &to_real)), &to_shown);
-        if updates {
-            updated = updated.replace(block, &real);
+        if is_update {
+            new = new.replace(block, &real);
         } else {
             assert_eq!(real, block, "\n{real}");
         }
     }
     assert!(blocks > 3, "{blocks}");
-    if updates {
-        std::fs::write(path, updated).expect("the README");
+    if is_update {
+        std::fs::write(path, new).expect("the README");
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use urikit::scheme::{GatewayRule, SchemeRegistry};
-use urikit_access::protocol::{Ftp, Http, Mailto, News};
+use urikit_access::protocol::{Ftp, Http, Mail, Mailto, News, Telnet};
 use urikit_access::{Client, Credentials, Policy};
 
 /// Options of access.
@@ -72,6 +72,10 @@ pub(super) struct Options {
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
+    /// mid, cid: look in this mailbox, Maildir or message; may be repeated
+    #[arg(long, value_name = "PATH")]
+    mail: Vec<PathBuf>,
+
     /// mailto: send the message instead of printing it
     #[arg(long, requires_all = ["smtp", "mail_from"])]
     send: bool,
@@ -131,6 +135,14 @@ impl Options {
         if let Some(server) = self.news_server()? {
             client = client.protocol(News::new().server(server));
         }
+        if let Ok(name) = std::env::var("TERM") {
+            client = client.protocol(Telnet::new().terminal_type(name));
+        }
+        let mut mail = Mail::new();
+        for path in &self.mail {
+            mail = mail.store(path);
+        }
+        client = client.protocol(mail);
         let mut mailto = Mailto::new().send(self.send).starttls(self.ssl_reqd);
         if let Some(server) = &self.smtp {
             mailto = mailto.server(server);

@@ -3,7 +3,9 @@
 use rustix::termios::{
     OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetwinsize, tcsetattr,
 };
+use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::AsFd as _;
 use std::time::{Duration, Instant};
 use urikit_access::Terminal;
 
@@ -16,16 +18,20 @@ impl Raw {
     /// Sets raw mode, and gives the two ends. A read without a key ends after a tenth of a second.
     pub(super) fn begin() -> io::Result<(Self, Terminal)> {
         let before = tcgetattr(io::stdin())?;
-        let mut raw = before.clone();
-        raw.make_raw();
-        raw.special_codes[SpecialCodeIndex::VMIN] = 0;
-        raw.special_codes[SpecialCodeIndex::VTIME] = 1;
-        tcsetattr(io::stdin(), OptionalActions::Now, &raw)?;
-        let mut terminal = Terminal::new(Keys, io::stdout());
+        let mut mode = before.clone();
+        mode.make_raw();
+        mode.special_codes[SpecialCodeIndex::VMIN] = 0;
+        mode.special_codes[SpecialCodeIndex::VTIME] = 1;
+        tcsetattr(io::stdin(), OptionalActions::Now, &mode)?;
+        let raw = Self { before };
+        // Handles of their own: standard output is locked by whoever writes results.
+        let keys = Keys(File::from(io::stdin().as_fd().try_clone_to_owned()?));
+        let screen = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        let mut terminal = Terminal::new(keys, screen);
         if let Ok(size) = tcgetwinsize(io::stdout()) {
             terminal = terminal.size(size.ws_col, size.ws_row);
         }
-        Ok((Self { before }, terminal))
+        Ok((raw, terminal))
     }
 }
 
@@ -37,12 +43,12 @@ impl Drop for Raw {
 }
 
 /// What is typed.
-struct Keys;
+struct Keys(File);
 
 impl Read for Keys {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let begin = Instant::now();
-        match io::stdin().read(bytes) {
+        match self.0.read(bytes) {
             // Nothing was typed; a terminal that is gone says so at once.
             Ok(0) if begin.elapsed() >= Duration::from_millis(50) => {
                 Err(io::ErrorKind::WouldBlock.into())
