@@ -115,7 +115,8 @@ pub(super) fn count_void(void: &mut usize, data: &Connection) -> Result<()> {
 }
 
 fn by_facts(line: &[u8]) -> Option<(&[u8], Detail)> {
-    let fact = facts::read(line).filter(|fact| !fact.is_around)?;
+    let is_around = |fact: &facts::Fact<'_>| fact.is_around || matches!(fact.name, b"." | b"..");
+    let fact = facts::read(line).filter(|fact| !is_around(fact))?;
     let detail = Detail {
         kind: Some(fact.kind),
         size: fact.size,
