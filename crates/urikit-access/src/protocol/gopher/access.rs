@@ -83,7 +83,7 @@ impl Access<'_, '_, '_> {
         self.context.person().tell(&advice.text);
         self.context.note(&advice.text);
         self.delivery.begin(LISTING)?;
-        let mut entry = Entry::new(EntryKind::Session, advice.text.as_bytes());
+        let mut entry = Entry::new(EntryKind::Session, advice.name.as_bytes());
         entry.reference = advice.reference;
         self.delivery.entry(&entry)?;
         Ok(Outcome::Done)

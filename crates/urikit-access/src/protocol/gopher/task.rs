@@ -49,6 +49,9 @@ pub(super) enum Reply {
 
 /// Where a session is.
 pub(super) struct Advice {
+    /// What it is, and how to log in.
+    pub(super) name: String,
+    /// The same, with where it is.
     pub(super) text: String,
     pub(super) reference: Option<String>,
 }
@@ -273,36 +276,35 @@ impl<'a> Target<'a> {
         self.url.steps()?;
         let (host, port) = (self.url.host().as_str(), self.url.port());
         let user = self.url.selector().to_bytes();
-        let session = match self.url.item_type() {
-            ItemType::TELNET => Session::telnet(host),
-            ItemType::TN3270 => Session::tn3270(host),
+        let (session, kind) = match self.url.item_type() {
+            ItemType::TELNET => (Session::telnet(host), "a telnet session"),
+            ItemType::TN3270 => (Session::tn3270(host), "a tn3270 session"),
             _ => {
-                let port = port.unwrap_or_default();
-                let text =
-                    format!("{host}:{port} is a CSO phone book, which is asked by the ph protocol");
+                let name = "a CSO phone book, which is asked by the ph protocol".to_owned();
+                let text = format!("{host}:{}: {name}", port.unwrap_or_default());
+                let reference = None;
                 return Ok(Advice {
+                    name,
                     text,
-                    reference: None,
+                    reference,
                 });
             }
         };
-        let session = if user.is_empty() {
-            session
+        let (session, name) = if user.is_empty() {
+            (session, kind.to_owned())
         } else {
-            session.user(&*user)
+            let shown = crate::show::shown(&user);
+            let name = format!("{kind}, to log in as {shown}");
+            (session.user(&*user), name)
         };
         let session = match port {
             Some(port) => session.port(port),
             None => session,
         };
         let url = session.build().map_err(unbuilt)?.into_string();
-        let user = crate::show::shown(&user);
-        let login = match user.as_str() {
-            "" => String::new(),
-            user => format!(", to log in as {user}"),
-        };
         Ok(Advice {
-            text: format!("{url} is a session{login}"),
+            text: format!("{url}: {name}"),
+            name,
             reference: Some(url),
         })
     }

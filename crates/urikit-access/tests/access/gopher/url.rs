@@ -139,36 +139,33 @@ fn a_second_line_is_refused_before_connecting() {
 /// Sessions are told of; nothing is connected to, and nothing sent (RFC 1436, Appendix).
 #[test]
 fn sessions_are_told_of() {
-    for (path, reference, text) in [
+    for (path, reference, name) in [
         (
             "8library",
             Some("telnet://library@h.invalid:23"),
-            "telnet://library@h.invalid:23 is a session, to log in as library",
+            "a telnet session, to log in as library",
         ),
-        (
-            "8",
-            Some("telnet://h.invalid:23"),
-            "telnet://h.invalid:23 is a session",
-        ),
+        ("8", Some("telnet://h.invalid:23"), "a telnet session"),
         (
             "Ta%3Ab",
             Some("tn3270://a%3Ab@h.invalid:23"),
-            "tn3270://a%3Ab@h.invalid:23 is a session, to log in as a:b",
+            "a tn3270 session, to log in as a:b",
         ),
         (
             "2",
             None,
-            "h.invalid:23 is a CSO phone book, which is asked by the ph protocol",
+            "a CSO phone book, which is asked by the ph protocol",
         ),
     ] {
         let url = format!("gopher://h.invalid:23/{path}");
         let (meta, held) = fetch(&mut client(), &url).unwrap();
-        assert_eq!(meta.steps, [text]);
+        let text = format!("{}: {name}", reference.unwrap_or("h.invalid:23"));
+        assert_eq!(meta.steps, [text.as_str()]);
         assert!(held.known.is_listing);
         let entry = &held.entries[0];
         assert_eq!(
             (entry.kind.as_str(), entry.name.as_str()),
-            ("session", text)
+            ("session", name)
         );
         assert_eq!(entry.reference.as_deref(), reference);
         let planned = plan(&client(), &url).unwrap().to_string();
