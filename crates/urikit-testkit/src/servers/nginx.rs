@@ -21,7 +21,7 @@ pub struct Logged {
     pub status: String,
     /// The `Host` field.
     pub host: String,
-    /// The `Authorization` field; `-` where there is none, as below.
+    /// The `Authorization` field; empty where there is none, as below.
     pub authorization: String,
     /// The `Range` field.
     pub range: String,
