@@ -7,9 +7,9 @@ use crate::net::Connection;
 use crate::plan::Plan;
 use crate::request::Request;
 use std::ops::Range;
+use urikit::UriRefBuf;
 use urikit::component::password_in;
 use urikit::scheme::{self, Edition, Gateway, Line, Step};
-use urikit::{AnyRef, IriRef, UriRefBuf};
 
 /// A request, ready to be sent.
 pub(super) struct Ask {
@@ -28,15 +28,7 @@ impl Ask {
     pub(super) fn new(http: &Http, request: &Request<'_>) -> Result<Self> {
         let mut ask = match request.proxy {
             Some(proxy) => Self::of_proxy(request, proxy)?,
-            // Servers know themselves by the name that the DNS has.
-            None if !request.reference.as_str().is_ascii() => {
-                let iri = IriRef::parse_as(request.reference.as_str());
-                let iri = iri.map_err(|error| Error::new(ErrorKind::Invalid(error)))?;
-                let uri = iri.to_uri_idna();
-                let uri = uri.map_err(|_| Error::new(ErrorKind::NoAddress))?;
-                Self::of_server(request, uri.as_uri_ref().as_any())?
-            }
-            None => Self::of_server(request, request.reference)?,
+            None => Self::of_server(request)?,
         };
         ask.field("User-Agent: ", http.user_agent.as_bytes(), "user agent")?;
         ask.field("Accept: ", http.accept.as_bytes(), "accepted types")?;
@@ -57,8 +49,8 @@ impl Ask {
     }
 
     /// In origin form (RFC 9112, 3.2.1), by the core's steps.
-    fn of_server(request: &Request<'_>, reference: AnyRef<'_>) -> Result<Self> {
-        let http = scheme::Http::read_as(reference, request.edition)?;
+    fn of_server(request: &Request<'_>) -> Result<Self> {
+        let http = scheme::Http::read_as(request.reference, request.edition)?;
         let target = http.request_target();
         let mut ask = Self::to(&http, http.user().is_some());
         let mut is_first = true;

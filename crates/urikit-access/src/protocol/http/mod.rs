@@ -1,7 +1,6 @@
 //! `http` and `https`: HTTP/1.1 (RFC 9110, RFC 9112), and HTTP servers as proxies for any scheme.
 //!
-//! The request target is what [`urikit::scheme::Http`] gives, octet by octet; of an IRI, the host is the one that the
-//! DNS has. A proxy gets "the entire URI,
+//! The request target is what [`urikit::scheme::Http`] gives, octet by octet; a proxy gets "the entire URI,
 //! whether HTTP or some other scheme" (RFC 1630, HTTP), without the fragment. Bytes are delivered as they are
 //! sent: no content coding is asked for, and none is undone.
 //!
