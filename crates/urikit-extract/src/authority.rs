@@ -4,6 +4,7 @@
 //! link goes on behind it with a port, a path, a query or a fragment only (UTS #58).
 
 use crate::bare::another;
+use crate::escape;
 use crate::link::standard_of;
 use crate::scheme::{Slashes, is_host, needs_host};
 use crate::term::{Term, is_spaceless, term};
@@ -99,7 +100,10 @@ fn unusual(
 fn is_path(text: &Text<'_>, at: usize, slashes: Slashes) -> bool {
     match text.at(at) {
         Some(b'/' | b'?' | b'#') => true,
-        Some(b'\\') => slashes == Slashes::Escaped && text.at(at + 1) == Some(b'/'),
+        Some(b'\\') => {
+            slashes == Slashes::Escaped && text.at(at + 1) == Some(b'/')
+                || matches!(escape::number(text, at), Some('/' | '?' | '#'))
+        }
         _ => false,
     }
 }

@@ -6,10 +6,12 @@
 
 use crate::authority::{self, NAME, authority, is_escape};
 use crate::entity;
+use crate::escape;
 use crate::link::{Kind, Link};
 use crate::scheme::{self, Name, Slashes, can_follow, is_host};
 use crate::term::{ON, Step, Term, can_end, is_spaceless, step, term};
 use crate::text::Text;
+use core::cell::Cell;
 use std::borrow::Cow;
 use urikit::scan_text::{BLOCK, runs};
 
@@ -23,8 +25,12 @@ pub(crate) enum Bare {
     None,
     /// The link is longer than it may be.
     TooLong,
-    /// The link ends at `end`; what stands at `stop` is what ended it.
-    Ends { end: usize, stop: usize },
+    /// The link ends at `end`; what stands at `stop` is what ended it. Whether there are a program's escapes in it.
+    Ends {
+        end: usize,
+        stop: usize,
+        is_escaped: bool,
+    },
 }
 
 /// Where the link ends that begins with this name, whose colon is at `colon`.
@@ -50,6 +56,7 @@ pub(crate) fn end(
         limit,
         is_data: false,
         may_glue: true,
+        is_escaped: Cell::new(matches!(slashes, Slashes::Escaped | Slashes::Numbered)),
     };
     if slashes == Slashes::None {
         if !name.is_known || !can_follow(text, scheme, rest) {
@@ -92,10 +99,10 @@ pub(crate) fn plain_link<'t>(text: &Text<'t>, start: usize, end: usize) -> Optio
     })
 }
 
-/// The same, where its slashes stand behind backslashes.
+/// The same, with the escapes of a program's notation undone.
 pub(crate) fn escaped_link<'t>(text: &Text<'t>, start: usize, end: usize) -> Option<Link<'t>> {
     let mut link = plain_link(text, start, end)?;
-    link.uri = Cow::Owned(link.uri.replace("\\/", "/"));
+    link.uri = Cow::Owned(escape::undone(&link.uri));
     Some(link)
 }
 
@@ -110,6 +117,7 @@ pub(crate) fn abbreviated(text: &Text<'_>, start: usize, host_end: usize, longes
         limit,
         is_data: false,
         may_glue: true,
+        is_escaped: Cell::new(false),
     };
     let mut end = host_end;
     if text.at(end) == Some(b':') {
@@ -130,6 +138,7 @@ pub(crate) fn abbreviated(text: &Text<'_>, start: usize, host_end: usize, longes
         Bare::None => Bare::Ends {
             end: host_end,
             stop,
+            is_escaped: false,
         },
         ends => ends,
     }
@@ -146,6 +155,8 @@ struct Walk<'a, 't> {
     is_data: bool,
     /// Whether letters of a script without spaces may follow others: not in schemes whose URLs hold none.
     may_glue: bool,
+    /// Whether the link has escapes of a program's notation.
+    is_escaped: Cell<bool>,
 }
 
 impl Walk<'_, '_> {
@@ -183,6 +194,16 @@ impl Walk<'_, '_> {
                 }
                 b'\\' if self.slashes == Slashes::Escaped && text.at(at + 1) == Some(b'/') => {
                     at += 1;
+                }
+                b'\\' => {
+                    let number = escape::number(text, at)
+                        .filter(|c| escape::goes_on(text, at, *c) && !(*c == '#' && in_fragment));
+                    let Some(c) = number else {
+                        return at;
+                    };
+                    in_fragment |= c == '#';
+                    self.is_escaped.set(true);
+                    at += escape::LENGTH - 1;
                 }
                 b'(' if brackets.open(')') => {}
                 b')' if brackets.close(')') => {}
@@ -229,7 +250,7 @@ impl Walk<'_, '_> {
             && text.before(stop - 1) != Some(b'%')
             && !matches!(before, Some(b'_' | b'~' | b'='))
         {
-            return Bare::Ends { end: stop, stop };
+            return self.ended(stop, stop);
         }
         let mut end = stop;
         // `${…}` and `#{…}` are places to fill.
@@ -257,9 +278,18 @@ impl Walk<'_, '_> {
             end = self.without_soft(end);
         }
         if end > self.rest {
-            Bare::Ends { end, stop }
+            self.ended(end, stop)
         } else {
             Bare::None
+        }
+    }
+
+    #[inline]
+    fn ended(&self, end: usize, stop: usize) -> Bare {
+        Bare::Ends {
+            end,
+            stop,
+            is_escaped: self.is_escaped.get(),
         }
     }
 

@@ -120,7 +120,11 @@ fn link<'t>(
         Bare::None => Found::Nothing,
         // Its colon is passed in any case.
         Bare::TooLong => Found::TooLong((colon + 1).max(name.start.saturating_add(finder.longest))),
-        Bare::Ends { end, .. } if slashes != Slashes::Escaped => Found::Bare {
+        Bare::Ends {
+            end,
+            is_escaped: false,
+            ..
+        } => Found::Bare {
             start: name.start,
             end,
         },

@@ -1,10 +1,11 @@
 //! What has no scheme: abbreviated URLs (RFC 2396, Appendix F) and mail addresses. Both are guesses, made only when asked.
 
 use crate::bare::{self, Bare};
+use crate::escape;
 use crate::find::Found;
 use crate::link::{Kind, Link};
 use crate::scheme::is_scheme_byte;
-use crate::term::is_spaceless;
+use crate::term::{Term, is_spaceless, term};
 use crate::text::Text;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -41,11 +42,20 @@ pub(crate) fn abbreviated<'t>(
     match bare::abbreviated(text, start, end, longest) {
         Bare::None => Found::Nothing,
         Bare::TooLong => Found::TooLong((dot + 1).max(start.saturating_add(longest))),
-        Bare::Ends { end, .. } => {
+        Bare::Ends {
+            end, is_escaped, ..
+        } => {
             let written = core::str::from_utf8(text.slice(start, end)).ok();
+            let written = written.map(|written| {
+                if is_escaped {
+                    Cow::Owned(escape::undone(written))
+                } else {
+                    Cow::Borrowed(written)
+                }
+            });
             let link = written.map(|written| Link {
                 range: start..end,
-                uri: Cow::Owned([scheme, written].concat()),
+                uri: Cow::Owned([scheme, &written].concat()),
                 kind: Kind::Abbreviated,
                 alternative: None,
             });
@@ -61,15 +71,21 @@ fn host(text: &Text<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'st
     if start > floor && !is_beginning(text, start) || !text.before(dot)?.is_ascii_alphanumeric() {
         return None;
     }
-    let end = domain(text, start)?;
-    let host = text.slice(start, end);
     let first = text.slice(start, dot);
     let scheme = PREFIXES
         .iter()
         .find(|(name, _)| first.eq_ignore_ascii_case(name))
         .map(|(_, scheme)| *scheme);
+    // What says it is a host may be one in any script.
+    let end = match scheme {
+        Some(_) => international(text, start),
+        None => domain(text, start)?,
+    };
+    let host = text.slice(start, end);
     let last = host.rsplit(|byte| *byte == b'.').next()?;
-    let is_word = last.len() > 1 && last.iter().all(u8::is_ascii_alphabetic);
+    let is_word = last.len() > 1 && last.iter().all(u8::is_ascii_alphabetic)
+        || !last.is_ascii()
+        || last.len() > 4 && last.starts_with(b"xn--");
     let labels = host.split(|byte| *byte == b'.').count();
     let scheme = match scheme {
         Some(scheme) if is_word && labels > 2 => scheme,
@@ -129,6 +145,43 @@ fn domain(text: &Text<'_>, start: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// The same for names with labels in any script. Behind Latin letters, one that is written without spaces ends the last label, as
+/// it does behind a scheme.
+fn international(text: &Text<'_>, start: usize) -> usize {
+    let is_letter = |at: usize| {
+        text.char_at(at)
+            .is_some_and(|(c, _)| c.is_ascii_alphanumeric() || is_beyond(c))
+    };
+    let mut end = start;
+    let mut label = start;
+    let mut glue = None;
+    while end < start + LONGEST {
+        match text.char_at(end) {
+            Some((c, length)) if is_beyond(c) => {
+                let is_ascii = end > label && text.slice(label, end).is_ascii();
+                if is_spaceless(c) && is_ascii {
+                    glue = Some(end);
+                }
+                end += length;
+            }
+            Some((c, _)) if c.is_ascii_alphanumeric() => end += 1,
+            Some(('-', _)) if is_letter(end + 1) || text.at(end + 1) == Some(b'-') => end += 1,
+            Some(('.', _)) if is_letter(end + 1) => {
+                end += 1;
+                label = end;
+                glue = None;
+            }
+            _ => break,
+        }
+    }
+    glue.unwrap_or(end)
+}
+
+/// Whether a character beyond US-ASCII is part of names.
+fn is_beyond(c: char) -> bool {
+    !c.is_ascii() && term(c) == Term::Include
 }
 
 /// The mail address around the `@` at `at`.

@@ -27,6 +27,7 @@ mod candidate;
 mod colon;
 pub mod document;
 mod entity;
+mod escape;
 mod find;
 mod finder;
 mod guess;

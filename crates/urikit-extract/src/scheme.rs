@@ -24,6 +24,8 @@ pub(crate) enum Slashes {
     Plain,
     /// Two slashes, each behind a backslash, as JSON and other notations of programs may have them.
     Escaped,
+    /// Two slashes, each as `\u002F`.
+    Numbered,
     /// Something else.
     None,
 }
@@ -33,6 +35,7 @@ impl Slashes {
         match text.at(offset) {
             Some(b'/') if text.at(offset + 1) == Some(b'/') => Self::Plain,
             Some(b'\\') if text.has(offset, b"\\/\\/") => Self::Escaped,
+            Some(b'\\') if text.has(offset, b"\\u002F\\u002F") => Self::Numbered,
             _ => Self::None,
         }
     }
@@ -41,6 +44,7 @@ impl Slashes {
         match self {
             Self::Plain => 2,
             Self::Escaped => 4,
+            Self::Numbered => 12,
             Self::None => 0,
         }
     }

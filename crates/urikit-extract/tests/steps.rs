@@ -8,7 +8,7 @@ use urikit_testkit::instructions::{assert_linear_in_instructions, size_of_work};
 const GROUPS: usize = 4;
 
 /// What makes a careless search look at the same bytes again and again.
-const PIECES: [&str; 56] = [
+const PIECES: [&str; 60] = [
     "http://",
     "http:",
     "a:",
@@ -54,6 +54,10 @@ const PIECES: [&str; 56] = [
     "http://[::",
     "http:\\/\\/",
     "http:\\/\\/a\\/",
+    "http://a/\\u0026",
+    "http:\\u002F\\u002F",
+    "http:\\u002F\\u002Fa\\u002F",
+    "\\u0026",
     "data:,",
     "data:a/b",
     "urn:a:",
@@ -68,8 +72,22 @@ const PIECES: [&str; 56] = [
 ];
 
 /// What does so when guesses are asked for.
-const GUESSES: [&str; 12] = [
-    "www.", "www.a.", "a.", ".", "@", "a@", "a@a.", "a-", "a.com", "www.a/", "ftp.a.b:", "_a.b@",
+const GUESSES: [&str; 15] = [
+    "www.é.",
+    "www.é",
+    "www.a.例",
+    "www.",
+    "www.a.",
+    "a.",
+    ".",
+    "@",
+    "a@",
+    "a@a.",
+    "a-",
+    "a.com",
+    "www.a/",
+    "ftp.a.b:",
+    "_a.b@",
 ];
 
 /// The texts of a group: pieces that come again and again, some of them behind a beginning; with what finds in them.

@@ -21,15 +21,15 @@ pub(crate) enum Holds {
     Images,
     /// CSS.
     Style,
-    /// `content` of a `meta` that refreshes.
-    Refresh,
+    /// `content` of a `meta`: of one that refreshes, or whose property is a URL.
+    Content,
     /// A whole document.
     Document,
 }
 
 /// Names that are of interest in themselves, or tell what another attribute is.
 pub(crate) fn is_wanted(name: &str) -> bool {
-    matches!(name, "http-equiv" | "valuetype") || holds("", name).is_some()
+    matches!(name, "http-equiv" | "valuetype" | "property" | "name") || holds("", name).is_some()
 }
 
 /// What an attribute of an element holds; with no element's name, of any element.
@@ -54,10 +54,36 @@ pub(crate) fn holds(element: &str, name: &str) -> Option<Holds> {
         "srcset" | "imagesrcset" => Some(Holds::Images),
         "style" | "fill" | "stroke" | "filter" | "mask" | "clip-path" | "cursor"
         | "marker-start" | "marker-mid" | "marker-end" => Some(Holds::Style),
-        "content" if of(&["meta"]) => Some(Holds::Refresh),
+        "content" if of(&["meta"]) => Some(Holds::Content),
         "srcdoc" if of(&["iframe"]) => Some(Holds::Document),
         _ => None,
     }
+}
+
+/// Whether the content of a `meta` with this property, or name, is a URL: by the Open Graph protocol, whose type `URL` these have, and
+/// by the cards of Twitter.
+pub(crate) fn is_url_property(name: &[u8]) -> bool {
+    let Ok(name) = core::str::from_utf8(name) else {
+        return false;
+    };
+    matches!(
+        name.trim_ascii().to_ascii_lowercase().as_str(),
+        "og:url"
+            | "og:image"
+            | "og:image:url"
+            | "og:image:secure_url"
+            | "og:video"
+            | "og:video:url"
+            | "og:video:secure_url"
+            | "og:audio"
+            | "og:audio:url"
+            | "og:audio:secure_url"
+            | "twitter:url"
+            | "twitter:image"
+            | "twitter:image:src"
+            | "twitter:player"
+            | "twitter:player:stream"
+    )
 }
 
 /// Whether an element can stand in a document's head, or is what a head stands in; another one ends it. The last five are of HTML 4.01

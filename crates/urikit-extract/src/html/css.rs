@@ -1,10 +1,15 @@
-//! What of CSS holds a URL: `url(…)` and the string of `@import` (CSS Syntax Module Level 3, 4.3).
+//! What of CSS holds a URL: `url(…)` and the string of `@import` (CSS Syntax Module Level 3, 4.3), and the strings that
+//! stand right within `image-set(…)`, `image(…)` (CSS Images Module Level 4, 2.4 and 2.5) and `src(…)` (CSS Values and
+//! Units Module Level 4, 4.5).
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 /// Where a URL stands in a style sheet, without its quotes, and what it is without the escapes.
 pub(crate) type Each<'c> = dyn FnMut(Range<usize>, Cow<'_, [u8]>) + 'c;
+
+/// Functions whose strings are URLs.
+const WITH_STRINGS: [&[u8]; 4] = [b"image-set", b"-webkit-image-set", b"image", b"src"];
 
 /// What the next bytes are within.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -22,6 +27,8 @@ pub(crate) struct Scanner {
     within: Within,
     /// Whether only white space and comments stand between `@import` and here.
     is_import: bool,
+    /// How deep in the parentheses of a function whose strings are URLs: right within it at 1, outside at 0.
+    depth: u32,
 }
 
 /// What a look at a token gives: its end, or that it is not all there yet.
@@ -72,7 +79,7 @@ impl Scanner {
                     return Token::RanOut;
                 };
                 let is_closed = css.get(end) == Some(&first);
-                if self.is_import && (is_closed || end == css.len()) {
+                if (self.is_import || self.depth == 1) && (is_closed || end == css.len()) {
                     give(css, at + 1..end, each);
                 }
                 self.other(end + usize::from(is_closed))
@@ -86,7 +93,15 @@ impl Scanner {
             },
             byte if is_name(byte) || byte == b'\\' => self.name(css, at, is_whole, each),
             byte if byte.is_ascii_whitespace() => Token::End(at + 1),
-            _ => self.other(at + 1),
+            _ => {
+                self.depth = match first {
+                    b'(' if self.depth > 0 => self.depth.saturating_add(1),
+                    b')' => self.depth.saturating_sub(1),
+                    b';' | b'{' | b'}' => 0,
+                    _ => self.depth,
+                };
+                self.other(at + 1)
+            }
         }
     }
 
@@ -133,7 +148,15 @@ impl Scanner {
             // A backslash that escapes nothing.
             return self.other(at + 1);
         }
-        if css.get(end) != Some(&b'(') || !is_word(css, at..end, b"url") {
+        if css.get(end) != Some(&b'(') {
+            return self.other(end);
+        }
+        if !is_word(css, at..end, b"url") {
+            let is_one = |name: &&[u8]| is_word(css, at..end, name);
+            if self.depth == 0 && WITH_STRINGS.iter().any(is_one) {
+                self.depth = 1;
+                return self.other(end + 1);
+            }
             return self.other(end);
         }
         let Some(start) = white_end(css, end + 1, is_whole) else {
@@ -342,6 +365,15 @@ mod tests {
             ("'a\nurl(b) 'c\\\nd' url(e)", &[(7, 8, "b"), (21, 22, "e")]),
             ("xurl(a) url (b) -url(c) url()", &[(28, 28, "")]),
             ("url('a\\\nb')", &[(5, 9, "ab")]),
+            (
+                "image-set('a' 1x, url(b) 2x type('c'), \"d\" 3x) 'e'",
+                &[(11, 12, "a"), (22, 23, "b"), (40, 41, "d")],
+            ),
+            (
+                "-WebKit-image-set( /**/ 'a' 1x); image('b', red) src(\"c\") 'd'",
+                &[(25, 26, "a"), (40, 41, "b"), (54, 55, "c")],
+            ),
+            ("image-set('a\n 'b'; 'c'", &[(15, 16, "b")]),
             ("url(\u{e9}\\e9 x)", &[(4, 11, "\u{e9}\u{e9}x")]),
         ] {
             let expected: Vec<_> = expected

@@ -1,6 +1,6 @@
 //! From tags and text to references.
 
-use super::attributes::{Holds, holds, is_of_head, is_wanted};
+use super::attributes::{Holds, holds, is_of_head, is_url_property, is_wanted};
 use super::found::{Each, Event, Found};
 use super::lexer::{Attribute, Lexer, Tag, Text, TextKind, Token};
 use super::style::Style;
@@ -117,6 +117,10 @@ impl Elements<'_> {
                 .is_some_and(|value| value.decoded().trim_ascii().eq_ignore_ascii_case(expected))
         };
         let is_refresh = tag.name == "meta" && is("http-equiv", b"refresh");
+        let is_property = tag.name == "meta"
+            && ["property", "name"]
+                .into_iter()
+                .any(|name| value(name).is_some_and(|value| is_url_property(value.decoded())));
         let is_param = tag.name == "param" && is("valuetype", b"ref");
         let codebase = match tag.name.as_str() {
             "object" | "applet" => value("codebase").map(|value| value.one().uri.into_owned()),
@@ -128,7 +132,8 @@ impl Elements<'_> {
             };
             let value = Value::new(found);
             match holds {
-                Holds::Refresh if !is_refresh => {}
+                Holds::Content if is_property => each(Event::Found(value.one())),
+                Holds::Content if !is_refresh => {}
                 Holds::One if found.name == "value" && !is_param => {}
                 Holds::One if tag.name == "base" && found.name == "href" => {
                     each(Event::Base(value.one()));

@@ -91,7 +91,7 @@ impl<'a> Value<'a> {
                     each(Event::Found(self.reference(range, None)));
                 }
             }
-            Holds::Refresh => {
+            Holds::Content => {
                 if let Some(range) = refresh::url(&self.decoded) {
                     each(Event::Found(self.reference(range, None)));
                 }
