@@ -96,9 +96,10 @@ fn unescaped(text: &str) -> String {
     for part in parts {
         match part.strip_prefix('u') {
             Some(rest) => {
-                let code = u32::from_str_radix(&rest[..4], 16).unwrap();
+                let (digits, rest) = rest.split_at(4);
+                let code = u32::from_str_radix(digits, 16).unwrap();
                 out.push(char::from_u32(code).unwrap());
-                out.push_str(&rest[4..]);
+                out.push_str(rest);
             }
             None => out.push_str(part),
         }

@@ -34,6 +34,7 @@ impl<'a> Found<'a> {
             uri: self.uri,
             alternative: self.alternative.map(Cow::Owned),
             bases,
+            part: None,
         }
     }
 

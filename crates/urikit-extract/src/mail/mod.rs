@@ -9,13 +9,14 @@
 //! - texts, with lines put together that were broken by `format=flowed` (RFC 3676); HTML and Markdown by their readers.
 //!
 //! Fields that identify and trace messages have none: a message's name is no reference to it. `cid:` URLs (RFC 2392) stay what they
-//! are. Parts that are no text are passed over.
+//! are, and are told which part they name. Parts that are no text are passed over.
 
 mod boundary;
 mod charset;
 mod flowed;
 mod header;
 mod mailbox;
+mod names;
 mod part;
 mod transfer;
 mod word;
@@ -24,6 +25,7 @@ use crate::document::{Bases, Reference};
 use crate::finder::Finder;
 use core::ops::Range;
 use mail_parser::{HeaderName, MessageParser};
+use names::Names;
 
 /// Gives the references of a whole message or mailbox, in order; returns how many bytes of its texts were no text.
 pub(crate) fn read(
@@ -36,20 +38,26 @@ pub(crate) fn read(
         .default_header_raw()
         .header_content_type(HeaderName::ContentType)
         .header_text(HeaderName::ContentTransferEncoding);
-    let mut mail = Mail {
-        parser,
-        finder,
-        each,
-        invalid: 0,
+    let source = Source {
+        bytes: document,
+        place: &|range| range,
     };
+    let mut invalid = 0;
     for message in mailbox::messages(document) {
-        let source = Source {
-            bytes: document,
-            place: &|range| range,
+        let names = Names::of(&parser, document, message.clone());
+        let mut mail = Mail {
+            parser: parser.clone(),
+            finder,
+            each: &mut |mut found| {
+                found.part = names.part(found.uri());
+                each(found);
+            },
+            invalid: 0,
         };
         mail.part(&source, message, bases, part::Default::Text, 0);
+        invalid += mail.invalid;
     }
-    mail.invalid
+    invalid
 }
 
 /// Reads parts.

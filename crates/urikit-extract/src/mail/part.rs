@@ -11,7 +11,7 @@ use mail_parser::{ContentType, HeaderName, Message};
 use urikit::op::Layer;
 
 /// Parts within parts are read down to here.
-const DEEPEST: usize = 32;
+pub(super) const DEEPEST: usize = 32;
 
 /// What a part without a type is (RFC 2045, 5.2; RFC 2046, 5.1.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub(super) enum Default {
 
 /// How a body is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Type {
+pub(super) enum Type {
     Text,
     Html,
     Markdown,
@@ -186,11 +186,11 @@ impl Mail<'_> {
 }
 
 /// An offset of the parser's in this crate's terms.
-fn offset(offset: u32) -> usize {
+pub(super) fn offset(offset: u32) -> usize {
     usize::try_from(offset).unwrap_or(usize::MAX)
 }
 
-fn kind(content: Option<&ContentType<'_>>, default: Default) -> Type {
+pub(super) fn kind(content: Option<&ContentType<'_>>, default: Default) -> Type {
     let Some(content) = content else {
         return match default {
             Default::Text => Type::Text,

@@ -24,6 +24,7 @@ struct Kept {
     uri: String,
     alternative: Option<String>,
     target: Option<String>,
+    part: Option<std::ops::Range<usize>>,
 }
 
 /// What an extractor finds that looks for everything.
@@ -53,6 +54,7 @@ fn pieces<'p>(
             uri: found.uri().to_owned(),
             alternative: found.alternative().map(str::to_owned),
             target: found.target(),
+            part: found.part(),
         });
     };
     for piece in pieces {

@@ -36,6 +36,8 @@ pub(crate) struct Found {
     /// Empty for none.
     target: Option<String>,
     alternative: Option<String>,
+    /// All of the part that a `cid:` URL names.
+    part: Option<String>,
 }
 
 impl Row {
@@ -120,6 +122,8 @@ fn check(name: &str, format: Format) {
                 && found.uri == uri
                 && found.kind.as_str() == expected.kind
                 && found.alternative == expected.alternative
+                && found.part.clone().map(|part| &document[part])
+                    == expected.part.as_deref().map(str::as_bytes)
                 && target.is_none_or(|target| target == found.target.as_deref())
                 && found.place == {
                     let before = row.before(&document, found.start);

@@ -75,7 +75,7 @@ impl Serialize for Record<'_> {
         let reference = self.reference;
         let range = reference.range();
         let place = reference.place();
-        let mut object = serializer.serialize_struct("Reference", 11)?;
+        let mut object = serializer.serialize_struct("Reference", 12)?;
         object.serialize_field("source", self.name)?;
         object.serialize_field("line", &place.map(|place| place.line))?;
         object.serialize_field("column", &place.map(|place| place.column))?;
@@ -86,6 +86,7 @@ impl Serialize for Record<'_> {
         object.serialize_field("uri", reference.uri())?;
         object.serialize_field("target", &self.target)?;
         object.serialize_field("alternative", &reference.alternative())?;
+        object.serialize_field("part", &reference.part())?;
         let error = reference.reference().err();
         object.serialize_field("error", &error.map(|error| Error(Failure::Rfc(error))))?;
         object.end()
