@@ -82,6 +82,14 @@ pub use standard::{
     Rfc1630, Rfc1738, Rfc1808, Rfc2396, Rfc2732, Rfc3986, Rfc3987, Spec, Standard, UnknownStandard,
 };
 
+/// For tests and benches, which are to run each way of reading: from now on texts are read by no better one than `bytes`, `ssse3` or
+/// `avx2`. Whether the machine has it.
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub fn limit_scanner(level: &str) -> bool {
+    scan::Level::limit(level)
+}
+
 /// The README's example, which must run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

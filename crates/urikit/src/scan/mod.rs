@@ -159,6 +159,22 @@ impl Level {
         Self::BYTES
     }
 
+    /// From now on, [`best`](Self::best) gives none above the one of this name; `false` where there is none.
+    #[cfg(feature = "std")]
+    pub(crate) fn limit(name: &str) -> bool {
+        let level = match name {
+            "bytes" => Self::BYTES,
+            #[cfg(target_arch = "x86_64")]
+            "ssse3" => Self::SSSE3,
+            #[cfg(target_arch = "x86_64")]
+            "avx2" => Self::AVX2,
+            _ => return false,
+        };
+        #[cfg(target_arch = "x86_64")]
+        x86_64::limit(level);
+        level <= Self::best()
+    }
+
     /// All that this machine has.
     #[cfg(all(test, feature = "alloc"))]
     pub(crate) fn all() -> alloc::vec::Vec<Self> {

@@ -17,27 +17,21 @@ mod ssse3;
 use super::{BLOCK, Block, Level, Nibbles, Scanner};
 pub(super) use avx2::run_avx2;
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+#[cfg(feature = "std")]
+use core::sync::atomic::{AtomicU8, Ordering};
 pub(super) use ssse3::run_ssse3;
 
-/// What the processor has: with `std` it is asked once.
+/// The best that may be used; 0 before the processor was asked.
+#[cfg(feature = "std")]
+static BEST: AtomicU8 = AtomicU8::new(0);
+
+/// What the processor has, unless [`limit`] asked for less: with `std` it is asked once.
 #[cfg(feature = "std")]
 #[inline(always)]
 pub(super) fn best() -> Level {
-    use core::sync::atomic::{AtomicU8, Ordering};
-    /// 0 before the processor was asked.
-    static BEST: AtomicU8 = AtomicU8::new(0);
-
     #[cold]
     fn ask() -> Level {
-        let avx2 = std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("lzcnt");
-        let best = match (avx2, std::arch::is_x86_feature_detected!("ssse3")) {
-            (true, _) => Level::AVX2,
-            (false, true) => Level::SSSE3,
-            (false, false) => Level::BYTES,
-        };
+        let best = detect();
         BEST.store(best.0, Ordering::Relaxed);
         best
     }
@@ -47,6 +41,25 @@ pub(super) fn best() -> Level {
         0 => ask(),
         best => Level(best),
     }
+}
+
+#[cfg(feature = "std")]
+fn detect() -> Level {
+    let avx2 = std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("lzcnt");
+    match (avx2, std::arch::is_x86_feature_detected!("ssse3")) {
+        (true, _) => Level::AVX2,
+        (false, true) => Level::SSSE3,
+        (false, false) => Level::BYTES,
+    }
+}
+
+/// From now on, nothing above `level` is used; never what the processor has not.
+#[cfg(feature = "std")]
+pub(super) fn limit(level: Level) {
+    BEST.store(detect().min(level).0, Ordering::Relaxed);
 }
 
 /// What the processor has, as far as it is known when this is compiled.

@@ -1,0 +1,88 @@
+//! Nothing behind the end of a text is read, at any level of the scanner: texts that end where their memory ends, of every
+//! length from 0 to 300, under valgrind's memcheck, which notices a single byte.
+
+#![cfg(feature = "std")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+
+use std::env;
+use std::hint::black_box;
+use std::process::{Command, Stdio};
+use urikit::op::percent::{Component, decode};
+use urikit::op::{Level, Options};
+use urikit::{Standard, limit_scanner};
+
+/// The variable that tells the test that it is the one which does the work, and at which level.
+const LEVEL: &str = "URIKIT_LEVEL_OF_WORK";
+const LEVELS: [&str; 3] = ["bytes", "ssse3", "avx2"];
+
+/// What texts are cut out of: each ends at every byte of these.
+const LONG: [&str; 6] = [
+    "http://www.example.com/a/b-c/d.e/f~g/",
+    "https://user:pass@a_b.example:8080/a/../b?c=d#e",
+    "http://a/%41%2F%c3%A9+%7E",
+    "../../a/./b/../c.d/",
+    "%E3%82%A2+a",
+    "x-y.z:a:b/c?d",
+];
+
+/// A text of a length, in memory that has no more than that.
+fn text(piece: &str, length: usize) -> Box<str> {
+    let mut text = piece.repeat(length / piece.len() + 1);
+    text.truncate(length);
+    text.into_boxed_str()
+}
+
+fn work(level: &str) {
+    assert!(limit_scanner(level));
+    let mut out = String::new();
+    for piece in LONG {
+        for length in 0..=300 {
+            let text = text(piece, length);
+            for standard in Standard::ALL {
+                let base = format!("http://a/{}", text.replace(['%', '#', ':', '@'], "/"));
+                let base = base.into_boxed_str();
+                if let (Ok(reference), Ok(base)) = (standard.parse(&text), standard.parse(&base)) {
+                    black_box(reference.normalize(Level::Scheme));
+                    out.clear();
+                    let _ = black_box(reference.resolve_into(base, Options::default(), &mut out));
+                }
+            }
+            if let Ok(data) = decode(&text, Component::Query, Standard::Rfc3986) {
+                let _ = black_box((data.to_utf8(), data.form().to_utf8(), data.to_bytes()));
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_behind_the_end_is_read() {
+    if let Ok(level) = env::var(LEVEL) {
+        return work(&level);
+    }
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        println!("SKIPPED memory: valgrind is not installed");
+        return;
+    }
+    let program = env::current_exe().expect("a test is a program");
+    for level in LEVELS {
+        if !limit_scanner(level) {
+            println!("SKIPPED memory: no {level} here");
+            continue;
+        }
+        let output = Command::new("valgrind")
+            .args(["--error-exitcode=9", "--partial-loads-ok=no", "--quiet"])
+            .arg(&program)
+            .args([
+                "nothing_behind_the_end_is_read",
+                "--exact",
+                "--test-threads=1",
+            ])
+            .env(LEVEL, level)
+            .stdin(Stdio::null())
+            .output()
+            .expect("valgrind starts again");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{level}: {messages}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
+    }
+}
