@@ -30,6 +30,11 @@ impl Kept {
         Self { unescaped, end }
     }
 
+    /// Whether any escape is told to stay.
+    pub(super) const fn knows_escapes(self) -> bool {
+        self.end > 0
+    }
+
     /// Whether the escape at `at` stays.
     #[inline(always)]
     fn has(self, text: &[u8], at: usize) -> bool {
