@@ -10,7 +10,7 @@ use crate::plan::Plan;
 use crate::policy::{Entry, Policy};
 use crate::protocol::{self, Protocol};
 use crate::request::Request;
-use crate::route::{Routes, scheme};
+use crate::route::Routes;
 use crate::sink::{Known, Sink};
 use crate::trace::Trace;
 use std::sync::Arc;
@@ -109,15 +109,16 @@ impl Client {
     ///
     /// Where the reference cannot be followed.
     pub fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let policy = &self.dialer.policy;
-        policy.judge_scheme(scheme(request.reference)?, Entry::Person)?;
         let hop = Hop::first(request)?;
         let request = Request {
             reference: hop.reference()?,
             ..*request
         };
-        self.routes
-            .choose(&request, |request, protocol| protocol.plan(request))
+        self.routes.choose(
+            &request,
+            (&self.dialer.policy, Entry::Person),
+            |request, protocol| protocol.plan(request),
+        )
     }
 
     /// Follows a reference, and delivers what it names.

@@ -90,8 +90,6 @@ impl Follower<'_> {
     /// One hop: the scheme is judged, and its protocol has its turn.
     fn access(&mut self, hop: &Hop, credentials: Option<&Credentials>) -> Result<End> {
         let reference = hop.reference()?;
-        let policy = &self.dialer.policy;
-        policy.judge_scheme(scheme(reference)?, hop.entry)?;
         if hop.entry == Entry::Network && reference.userinfo().is_some() {
             return Err(Refusal::Credentials.into());
         }
@@ -101,28 +99,32 @@ impl Follower<'_> {
             credentials,
             ..*self.request
         };
-        let accessed = self.routes.choose(&request, |request, protocol| {
-            let mut own_ports = protocol.own_ports().to_vec();
-            own_ports.extend(self.routes.port_of(request));
-            let mut context = Context {
-                dialer: self.dialer,
-                deadline: self.deadline,
-                trace: self.trace,
-                own_ports: &own_ports,
-                entry: hop.entry,
-                person: self.person,
-                nobody: Nobody,
-                kept: self.kept,
-            };
-            match protocol.access(request, &mut context, &mut self.delivery)? {
-                Outcome::Done => Ok(End::Done),
-                // Where it leads is relative to what was asked for: of a gateway, its own URL.
-                Outcome::Elsewhere(reference) => Ok(End::Elsewhere {
-                    base: request.reference.as_str().to_owned(),
-                    reference,
-                }),
-            }
-        });
+        let accessed = self.routes.choose(
+            &request,
+            (&self.dialer.policy, hop.entry),
+            |request, protocol| {
+                let mut own_ports = protocol.own_ports().to_vec();
+                own_ports.extend(self.routes.port_of(request));
+                let mut context = Context {
+                    dialer: self.dialer,
+                    deadline: self.deadline,
+                    trace: self.trace,
+                    own_ports: &own_ports,
+                    entry: hop.entry,
+                    person: self.person,
+                    nobody: Nobody,
+                    kept: self.kept,
+                };
+                match protocol.access(request, &mut context, &mut self.delivery)? {
+                    Outcome::Done => Ok(End::Done),
+                    // Where it leads is relative to what was asked for: of a gateway, its own URL.
+                    Outcome::Elsewhere(reference) => Ok(End::Elsewhere {
+                        base: request.reference.as_str().to_owned(),
+                        reference,
+                    }),
+                }
+            },
+        );
         match accessed {
             Err(error) if hop.entry == Entry::Network => Err(error.of_network()),
             other => other,

@@ -1,6 +1,7 @@
 //! Which protocol a request goes to: that of its scheme, or of the gateway that stands for it.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::policy::{Entry, Policy};
 use crate::protocol::Protocol;
 use crate::protocol::steps::Steps;
 use crate::request::Request;
@@ -16,12 +17,15 @@ pub(crate) struct Routes {
 
 impl Routes {
     /// Chooses the protocol: that of a gateway for the scheme, if there is one.
+    /// Both schemes are judged, that of the request and that of the gateway: it is as far as `entry` may lead.
     pub(crate) fn choose<T>(
         &self,
         request: &Request<'_>,
+        (policy, entry): (&Policy, Entry),
         work: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<T>,
     ) -> Result<T> {
         let name = scheme(request.reference)?;
+        policy.judge_scheme(name, entry)?;
         let Some(gateway) = self.registry.gateway(name) else {
             return self.with_protocol(name, |protocol| work(request, protocol));
         };
@@ -32,8 +36,9 @@ impl Routes {
                 credentials: None,
                 ..*request
             };
-            let url = gateway.url().as_uri_ref();
-            return self.with_protocol(scheme(url.as_any())?, |protocol| work(&proxy, protocol));
+            let name = scheme(gateway.url().as_uri_ref().as_any())?;
+            policy.judge_scheme(name, entry)?;
+            return self.with_protocol(name, |protocol| work(&proxy, protocol));
         }
         let url = gateway.ask(request.reference)?;
         let behind = Request {
@@ -42,9 +47,9 @@ impl Routes {
             credentials: None,
             ..*request
         };
-        self.with_protocol(scheme(behind.reference)?, |protocol| {
-            work(&behind, protocol)
-        })
+        let name = scheme(behind.reference)?;
+        policy.judge_scheme(name, entry)?;
+        self.with_protocol(name, |protocol| work(&behind, protocol))
     }
 
     fn with_protocol<T>(

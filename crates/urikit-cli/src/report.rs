@@ -82,7 +82,8 @@ impl Reporter {
             return String::new();
         }
         let name = mask(name, self.show_secrets);
-        format!("{ERROR}uri: {}{ERROR:#}: {}\n", safe(&name), safe(message))
+        let style = on_stderr(ERROR);
+        format!("{style}uri: {}{style:#}: {}\n", safe(&name), safe(message))
     }
 
     /// What of `source` could not be read.

@@ -13,7 +13,8 @@ pub enum AddressKind {
     Loopback,
     /// A private network: RFC 1918, RFC 6598's shared space, unique local addresses (RFC 4193).
     Private,
-    /// The same link (169.254/16, `fe80::/10`), where clouds keep their metadata.
+    /// The same link (169.254/16, `fe80::/10`), where clouds keep their metadata, and the other addresses that they keep
+    /// it at.
     LinkLocal,
     /// A group (224/4, `ff00::/8`), or all hosts (255.255.255.255).
     Multicast,
@@ -66,8 +67,9 @@ fn of_v4(address: Ipv4Addr) -> AddressKind {
         [127, ..] => AddressKind::Loopback,
         [10, ..] | [192, 168, ..] => AddressKind::Private,
         [172, b, ..] if b & 0xF0 == 16 => AddressKind::Private,
+        // The last two are the metadata of Alibaba and of Azure.
+        [169, 254, ..] | [100, 100, 100, 200] | [168, 63, 129, 16] => AddressKind::LinkLocal,
         [100, b, ..] if b & 0xC0 == 64 => AddressKind::Private,
-        [169, 254, ..] => AddressKind::LinkLocal,
         [224..=239, ..] | [255, 255, 255, 255] => AddressKind::Multicast,
         // RFC 6890: protocol assignments, documentation, 6to4 relays, benchmarks, and class E.
         [192, 0, 0 | 2, _]
@@ -92,9 +94,14 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
         [0, 0, 0, 0, 0, 0, high, low] => within(v4(high, low), AddressKind::Reserved),
         [0x64, 0xFF9B, 0, 0, 0, 0, high, low] => v4(high, low),
         [0x2002, high, low, ..] => within(v4(high, low), AddressKind::Public),
+        // The metadata of Amazon, Google, Oracle and Scaleway, at unique local addresses.
+        [0xFD00, 0xEC2, 0, 0, 0, 0, 0, 0x254]
+        | [0xFD20, 0xCE, 0, 0, 0, 0, 0, 0x254]
+        | [0xFD00, 0xC1, 0, 0, 0, 0, 0xA9FE, 0xA9FE]
+        | [0xFD00, 0x42, 0, 0, 0, 0, 0, 0x42]
+        | [0xFE80..=0xFEBF, ..] => AddressKind::LinkLocal,
         // The last is a translator's own prefix (RFC 8215): which IPv4 address it leads to is not known here.
         [0xFC00..=0xFDFF | 0xFEC0..=0xFEFF, ..] | [0x64, 0xFF9B, 1, ..] => AddressKind::Private,
-        [0xFE80..=0xFEBF, ..] => AddressKind::LinkLocal,
         [0xFF00..=0xFFFF, ..] => AddressKind::Multicast,
         // Teredo, ORCHID and others of 2001::/23, and documentation (RFC 3849, RFC 9637).
         [0x2001, 0..=0x1FF | 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => AddressKind::Reserved,
@@ -159,7 +166,13 @@ mod tests {
             ("2001:4860:4860::8888", Public),
             ("2606:4700::1111", Public),
             ("fc00::1", Private),
-            ("fd00:ec2::254", Private),
+            ("fd00:ec2::254", LinkLocal),
+            ("fd20:ce::254", LinkLocal),
+            ("fd00:c1::a9fe:a9fe", LinkLocal),
+            ("fd00:42::42", LinkLocal),
+            ("fd00:ec2::255", Private),
+            ("100.100.100.200", LinkLocal),
+            ("168.63.129.16", LinkLocal),
             ("fe80::1", LinkLocal),
             ("fec0::1", Private),
             ("ff02::1", Multicast),

@@ -87,7 +87,7 @@ impl Policy {
         self
     }
 
-    /// Allows a person these schemes only; all, by default.
+    /// Allows a person these schemes only; all, by default. The scheme of a gateway needs to be among them too.
     #[must_use]
     pub fn schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.schemes = Some(names.into_iter().map(Into::into).collect());

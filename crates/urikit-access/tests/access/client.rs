@@ -544,3 +544,26 @@ fn an_iri_is_followed_as_its_uri() {
     assert_eq!(meta.uri, text);
     assert_eq!(meta.final_uri, "http://xn--rsum-bpad.example.org/%C3%A9");
 }
+
+#[test]
+fn a_gateway_leads_the_network_no_farther() {
+    let mut registry = SchemeRegistry::new();
+    let rule = "gopher=file://localhost/etc/";
+    let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
+    registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
+    let mut client = leads_to("gopher://h/passwd").registry(registry);
+    let error = fails(&mut client, "http://h/start");
+    assert!(
+        matches!(refused(&error), Refusal::Scheme { scheme, .. } if scheme == "file"),
+        "{error}"
+    );
+    let mut registry = SchemeRegistry::new();
+    let rule: urikit::scheme::GatewayRule = "wais=http://gate.example/".parse().unwrap();
+    registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
+    let mut client = Client::new(policy().schemes(["wais"])).registry(registry);
+    let error = fails(&mut client, "wais://h/db");
+    assert!(
+        matches!(refused(&error), Refusal::Scheme { scheme, .. } if scheme == "http"),
+        "{error}"
+    );
+}

@@ -196,3 +196,102 @@ fn lines_of_references_keep_their_order_whoever_is_first() {
     assert_eq!(ends, ["1", "2", "3", "4", "/"]);
     assert_eq!(fs::read(folder.path().join("3")).unwrap(), b"3");
 }
+
+/// What stands below a folder, by name.
+fn there(folder: &Folder) -> Vec<(String, String)> {
+    let mut files: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn what_is_there_stays_until_something_comes() {
+    let folder = Folder::new();
+    folder.file("whole", "whole");
+    folder.file("begun.part", "beg");
+    let to = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let before = there(&folder);
+    for arguments in [
+        &["-C", "-", "-o", &to("whole")][..],
+        &["-o", &to("whole")],
+        &["-o", &to("begun")],
+        &["-C", "-", "-o", &to("begun")],
+        &["-C", "9", "-o", &to("begun")],
+        &["-o", &to("new")],
+    ] {
+        let outcome = fetch(arguments.iter().copied().chain(["http://127.0.0.1:9/"]));
+        assert_ne!(outcome.status, 0, "{arguments:?}");
+        assert_eq!(there(&folder), before, "{arguments:?} {outcome:?}");
+    }
+}
+
+#[test]
+fn a_partial_file_of_an_older_state_is_not_gone_on_with() {
+    let server = Scripted::start(|client| {
+        request(client);
+        client.say(
+            "HTTP/1.1 206 Partial\r\nContent-Range: bytes 3-5/6\r\nContent-Length: 3\r\n\
+             Last-Modified: Sat, 01 Jan 2095 00:00:00 GMT\r\nConnection: close\r\n\r\nnew",
+        );
+        client.close();
+    });
+    let folder = Folder::new();
+    let to = folder.file("file.part", "old");
+    let url = format!("http://127.0.0.1:{}/", server.port);
+    let outcome = fetch(["-C", "-", "-o", to.strip_suffix(".part").unwrap(), &url]);
+    assert_eq!(outcome.status, 3, "{outcome:?}");
+    assert!(
+        outcome.err.contains("without -C, the whole is fetched"),
+        "{}",
+        outcome.err
+    );
+    assert_eq!(there(&folder), [("file.part".to_owned(), "old".to_owned())]);
+}
+
+#[test]
+fn no_file_is_anothers_partial_file() {
+    let server = http(&[
+        ("/a", "200 OK\r\nContent-Length: 1", b"1"),
+        ("/a.part", "200 OK\r\nContent-Length: 1", b"2"),
+    ]);
+    let folder = Folder::new();
+    let to = format!("{}/", folder.path().to_str().unwrap());
+    let url = |name: &str| format!("http://127.0.0.1:{}/{name}", server.port);
+    assert_eq!(fetch(["-o", &to, &url("a.part"), &url("a")]).status, 0);
+    let expected =
+        [("a", "1"), ("a.part_", "2")].map(|(name, text)| (name.to_owned(), text.to_owned()));
+    assert_eq!(there(&folder), expected);
+}
+
+#[test]
+fn what_is_no_file_is_written_to_as_it_is() {
+    let folder = Folder::new();
+    let linked = folder.file("linked", "before");
+    std::os::unix::fs::symlink(&linked, folder.path().join("link")).unwrap();
+    let to = folder.path().join("link");
+    assert_eq!(fetch(["-o", to.to_str().unwrap(), "data:,after"]).status, 0);
+    assert!(to.is_symlink());
+    assert_eq!(fs::read_to_string(linked).unwrap(), "after");
+    let outcome = fetch(["-o", "/dev/full", "data:,after"]);
+    assert_eq!(outcome.status, 3, "{outcome:?}");
+    assert_eq!(fetch(["-o", "/dev/null", "data:,after"]).status, 0);
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
+}
+
+#[test]
+fn a_record_that_cannot_be_written_hides_nothing() {
+    let outcome = fetch(["--meta", "/dev/full", "http://127.0.0.1:9/"]);
+    assert_eq!(outcome.status, 4, "{outcome:?}");
+    assert!(
+        outcome.err.contains("/dev/full") && outcome.err.contains("port 9"),
+        "{}",
+        outcome.err
+    );
+}

@@ -2,12 +2,11 @@
 
 use super::bar::Bar;
 use super::list::{ListFormat, Printer};
+use super::partial::Partial;
 use super::place::Resume;
 use crate::answers::Answers;
 use crate::safe::is_safe;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek as _, SeekFrom, StdoutLock, Write as _};
-use std::path::PathBuf;
+use std::io::{self, BufWriter, StdoutLock, Write as _};
 use urikit_access::listing::Entry;
 use urikit_access::{Known, Sink};
 
@@ -16,20 +15,14 @@ pub(super) enum Taken {
     /// Nothing is written.
     Nothing,
     Output,
-    File {
-        file: File,
-        partial: PathBuf,
-        path: PathBuf,
-        /// Where it goes on.
-        offset: u64,
-    },
+    File(Partial),
 }
 
 impl Taken {
     /// The byte to go on at.
-    pub(super) const fn offset(&self, resume: Option<Resume>) -> u64 {
+    pub(super) fn offset(&self, resume: Option<Resume>) -> u64 {
         match (self, resume) {
-            (Self::File { offset, .. }, _) => *offset,
+            (Self::File(partial), _) => partial.offset(),
             (Self::Output, Some(Resume::At(offset))) => offset,
             _ => 0,
         }
@@ -49,12 +42,7 @@ enum To {
         out: BufWriter<StdoutLock<'static>>,
         terminal: Option<Visible>,
     },
-    File {
-        file: BufWriter<File>,
-        partial: PathBuf,
-        path: PathBuf,
-        offset: u64,
-    },
+    File(Partial),
 }
 
 impl Body {
@@ -70,24 +58,7 @@ impl Body {
                     answers.terminal,
                 )
             }
-            Taken::File {
-                file,
-                partial,
-                path,
-                offset,
-            } => {
-                let file = BufWriter::with_capacity(64 << 10, file);
-                (
-                    To::File {
-                        file,
-                        partial,
-                        path,
-                        offset,
-                    },
-                    true,
-                    false,
-                )
-            }
+            Taken::File(partial) => (To::File(partial), true, false),
         };
         Self {
             to,
@@ -96,7 +67,7 @@ impl Body {
         }
     }
 
-    /// The end. A file takes its name when all has come, and stays a partial one otherwise; an empty one goes.
+    /// The end, with all or not.
     pub(super) fn end(mut self, is_whole: bool) -> io::Result<()> {
         let entries = self.printer.end();
         self.print(&entries)?;
@@ -104,23 +75,7 @@ impl Body {
         match self.to {
             To::Nothing => Ok(()),
             To::Output { mut out, .. } => out.flush(),
-            To::File {
-                mut file,
-                partial,
-                path,
-                ..
-            } => {
-                file.flush()?;
-                let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-                if is_whole {
-                    fs::rename(partial, path)
-                } else {
-                    if file.metadata()?.len() == 0 {
-                        fs::remove_file(partial)?;
-                    }
-                    Ok(())
-                }
-            }
+            To::File(partial) => partial.end(is_whole),
         }
     }
 
@@ -132,7 +87,7 @@ impl Body {
                 self.bar.clear();
                 out.write_all(text)
             }
-            To::File { file, .. } => file.write_all(text),
+            To::File(partial) => partial.write(text),
         }
     }
 
@@ -151,7 +106,7 @@ impl Body {
                 out.write_all(visible.show(bytes).as_bytes())?;
                 out.flush()
             }
-            To::File { file, .. } => file.write_all(bytes),
+            To::File(partial) => partial.write(bytes),
         }
     }
 }
@@ -159,12 +114,10 @@ impl Body {
 impl Sink for Body {
     fn begin(&mut self, known: &Known) -> io::Result<()> {
         self.bar.begin(known);
-        if let To::File { file, offset, .. } = &mut self.to {
-            // Only now is it known that something comes.
-            file.get_mut().set_len(*offset)?;
-            file.seek(SeekFrom::Start(*offset))?;
+        match &mut self.to {
+            To::File(partial) => partial.begin(known),
+            To::Nothing | To::Output { .. } => Ok(()),
         }
-        Ok(())
     }
 
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {

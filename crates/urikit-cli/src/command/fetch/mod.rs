@@ -12,6 +12,7 @@ mod list;
 mod meta;
 mod name;
 mod options;
+mod partial;
 mod person;
 mod place;
 mod plan;
@@ -167,6 +168,10 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         }
     };
     let is_asked = common.jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
+    if is_asked || arguments.continue_at.is_some() {
+        // A person is asked one thing at a time, and a name belongs to the reference that has its partial file.
+        common.jobs = 1;
+    }
     let work = Fetch {
         answers: common.answers(),
         standard,
@@ -370,23 +375,19 @@ impl Fetch {
         for step in steps {
             if self.verbose && !self.answers.reporter.quiet {
                 let dim = on_stderr(DIM);
-                let _ = writeln!(messages, "{dim}{step}{dim:#}");
+                let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(step));
             } else if step.starts_with("led on") && !self.answers.json {
                 self.say(input, step, "", messages);
             }
         }
         let record = Record::new(uri, fetched.as_ref());
+        let mut worst = Exit::Good;
         if let Some(file) = &self.meta
             && let Err(error) = file.write(&record)
         {
-            let name = file.name();
-            messages.push_str(
-                &self
-                    .answers
-                    .reporter
-                    .about(&name, &crate::report::io_message(&error)),
-            );
-            return Ok(Exit::Io);
+            let message = crate::report::io_message(&error);
+            messages.push_str(&self.answers.reporter.about(&file.name(), &message));
+            worst = Exit::Io;
         }
         if self.answers.json {
             self.answers.record(out, &record)?;
@@ -397,10 +398,10 @@ impl Fetch {
             meta::print(meta, self.answers, out)?;
         }
         Ok(match fetched {
-            Ok(_) => Exit::Good,
+            Ok(_) => worst,
             Err(error) => {
                 self.failed(input, error, messages);
-                exit(error)
+                worst.max(exit(error))
             }
         })
     }

@@ -1,5 +1,6 @@
 //! A file's name out of a URL.
 
+use crate::safe::is_safe;
 use std::ffi::OsString;
 use urikit::AnyRef;
 
@@ -41,11 +42,22 @@ pub(super) fn name(reference: AnyRef<'_>) -> OsString {
             *octet = b'_';
         }
     }
+    if let Ok(text) = std::str::from_utf8(&octets) {
+        let safe = |c| if is_safe(c) { c } else { '_' };
+        octets = text.chars().map(safe).collect::<String>().into_bytes();
+    }
     if octets == b"." || octets == b".." {
         octets = b"_".to_vec();
     }
+    // No option to a program, and no partial file of another reference.
+    if octets.first() == Some(&b'-') {
+        octets.insert(0, b'_');
+    }
     // What file systems have room for, and room for what is put behind it.
     octets.truncate(200);
+    if octets.ends_with(b".part") {
+        octets.push(b'_');
+    }
     os_string(octets)
 }
 
@@ -77,11 +89,12 @@ mod tests {
             ("http://h/a;type=b", "a;type=b"),
             ("http://h/a%0Ab", "a_b"),
             ("news:comp.test", "comp.test"),
-            ("gopher://h/0C:\\x", "0C__x"),
+            ("gopher://h/0C:%5Cx", "0C__x"),
+            ("http://h/-rf", "_-rf"),
+            ("http://h/a.part", "a.part_"),
+            ("http://h/%C2%9B2J%E2%80%AEa", "_2J_a"),
         ] {
-            let Ok(reference) = Standard::Rfc3986.parse(url) else {
-                continue;
-            };
+            let reference = Standard::Rfc3986.parse(url).unwrap();
             assert_eq!(name(reference), expected, "{url}");
         }
     }

@@ -2,11 +2,12 @@
 
 use super::body::Taken;
 use super::name::name;
+use super::partial::{Partial, shown};
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 use urikit::AnyRef;
@@ -78,12 +79,8 @@ impl Places {
                 folder.join(distinct(&name(reference), given))
             }
         };
-        open(path, resume)
+        Partial::of(path, resume).map(Taken::File)
     }
-}
-
-fn shown(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
 }
 
 /// A name that was not given yet in this run: two references never write over each other.
@@ -91,44 +88,15 @@ fn distinct(name: &OsString, given: &Mutex<HashSet<OsString>>) -> OsString {
     let mut given = given.lock().unwrap_or_else(PoisonError::into_inner);
     let mut chosen = name.clone();
     let mut count = 2;
-    while !given.insert(chosen.clone()) {
+    loop {
+        let mut partial = chosen.clone();
+        partial.push(".part");
+        if !given.contains(&chosen) && !given.contains(&partial) {
+            given.extend([chosen.clone(), partial]);
+            return chosen;
+        }
         chosen.clone_from(name);
         chosen.push(format!(".{count}"));
         count += 1;
     }
-    chosen
-}
-
-/// Opens the partial file of `path`, which takes its name when all has come.
-fn open(path: PathBuf, resume: Option<Resume>) -> Result<Taken, (String, io::Error)> {
-    let mut partial = path.clone().into_os_string();
-    partial.push(".part");
-    let partial = PathBuf::from(partial);
-    let wrong = |error| (shown(&partial), error);
-    if resume == Some(Resume::Partial) && !partial.exists() && path.is_file() {
-        // Another program's partial file.
-        fs::rename(&path, &partial).map_err(wrong)?;
-    }
-    let file = OpenOptions::new()
-        .create(true)
-        .write(true)
-        .truncate(resume.is_none())
-        .open(&partial)
-        .map_err(wrong)?;
-    let there = file.metadata().map_err(wrong)?.len();
-    let offset = match resume {
-        None => 0,
-        Some(Resume::Partial) => there,
-        Some(Resume::At(offset)) if offset <= there => offset,
-        Some(Resume::At(_)) => {
-            let message = "the partial file is shorter than the byte to go on at";
-            return Err(wrong(io::Error::other(message)));
-        }
-    };
-    Ok(Taken::File {
-        file,
-        partial,
-        path,
-        offset,
-    })
 }
