@@ -14,9 +14,13 @@
 //!
 //! # What may be done
 //!
-//! A [`Policy`] says it, with safe defaults for references that anyone may have written. A protocol has no other way
-//! to the world than its [`Context`], which asks the policy: which schemes, by whom; which ports; which addresses, once
-//! a name was looked up, and then connected to as judged; how far the network leads on; how many bytes, how long.
+//! A [`Policy`] says it, with safe defaults for references that anyone may have written: which schemes, by whom; which
+//! ports; which addresses, once a name was looked up, and then connected to as judged; how far the network leads on;
+//! how many bytes, how long.
+//!
+//! A protocol has no other way to the network or to a program than its [`Context`], which asks the policy; the crate's
+//! `clippy.toml` forbids to connect or to start a program anywhere else. Files are opened by two protocols alone:
+//! [`File`](protocol::File), and [`Mail`](protocol::Mail) in the mail that the caller names.
 //!
 //! # What is never done
 //!

@@ -1,7 +1,8 @@
 //! What may be done: one value, asked before anything is done, with nothing around it.
 //!
-//! Protocols know nothing of it. All that they reach the world by is [`Context`](crate::Context), which asks
-//! here. The defaults are for references that anyone may have written.
+//! Protocols know nothing of it. They reach the network and programs by [`Context`](crate::Context) alone, which asks
+//! here. Files, which `file`, `mid` and `cid` open themselves, are judged by the scheme alone. The defaults are for
+//! references that anyone may have written.
 
 mod address;
 mod ports;
