@@ -23,13 +23,18 @@ pub use sn::Sn;
 pub use telnetd::Telnetd;
 pub use vsftpd::Vsftpd;
 
-/// Says that a test is skipped for want of a server. Where servers are required, that is a failure.
+/// Says that a test is skipped for want of a server, or of the right to start it. Where servers are required, that is a failure.
 ///
 /// # Panics
 ///
 /// Where `URIKIT_SERVERS=required` is set.
 pub fn skip(test: &str, server: &str) {
     let required = std::env::var_os("URIKIT_SERVERS").is_some_and(|value| value == "required");
-    assert!(!required, "{server} is not installed, and {test} needs it");
-    println!("SKIPPED {test}: {server} is not installed (./test --install installs it)");
+    assert!(
+        !required,
+        "{test} needs {server}, which is not installed or cannot be started here (root)"
+    );
+    println!(
+        "SKIPPED {test}: {server} is not installed or cannot be started here (root); see ./test --install"
+    );
 }

@@ -11,7 +11,7 @@ pub struct Vsftpd {
 }
 
 impl Vsftpd {
-    /// Serves a folder to `anonymous`; `None` where vsftpd is not installed, or may not be started.
+    /// Serves a folder to `anonymous`; `None` where vsftpd is not installed, or cannot be started, which takes root.
     pub fn start(root: &Folder) -> Option<Self> {
         Self::start_with(root, &[])
     }
