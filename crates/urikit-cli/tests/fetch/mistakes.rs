@@ -11,7 +11,7 @@ fn what_makes_no_sense_together_is_a_usage_error() {
         &["-C", "-", "a:b"],
         &["-C", "x", "a:b"],
         &["-o", "f", "-O", "a:b"],
-        &["--plan", "-I", "a:b"],
+        &["--plan", "-O", "a:b"],
         &["--gateway", "wais", "a:b"],
         &["--gateway", "wais=gopher", "a:b"],
         &["--standard", "whatwg", "http://h/"],

@@ -171,3 +171,13 @@ fn a_plan_masks_what_is_secret_and_connects_to_nothing() {
         "{steps:?}"
     );
 }
+
+#[test]
+fn plans_are_for_what_is_asked() {
+    let outcome = uri(["fetch", "--plan", "-I", "http://h/a"]);
+    assert!(outcome.out.contains("HEAD /a HTTP/1.1"), "{outcome:?}");
+    let outcome = uri(["fetch", "--plan", "-C", "7", "http://h/a"]);
+    assert!(outcome.out.contains("Range: bytes=7-"), "{outcome:?}");
+    let outcome = uri(["fetch", "--plan", "-C", "7", "ftp://h/a;type=i"]);
+    assert!(outcome.out.contains("REST 7"), "{outcome:?}");
+}

@@ -87,7 +87,7 @@ pub(crate) struct Arguments {
     head: bool,
 
     /// Print what would be done and sent, and connect to nothing
-    #[arg(long, conflicts_with_all = ["head", "output", "remote_name", "continue_at", "meta"])]
+    #[arg(long, conflicts_with_all = ["output", "remote_name", "meta"])]
     plan: bool,
 
     /// How lists are printed
@@ -180,6 +180,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
             (_, true) => Does::Attributes,
             _ => Does::Body,
         },
+        wants_attributes: arguments.head,
         place,
         resume: arguments.continue_at,
         list: arguments.list,
@@ -205,6 +206,7 @@ struct Fetch {
     answers: Answers,
     standard: Standard,
     does: Does,
+    wants_attributes: bool,
     place: Places,
     resume: Option<Resume>,
     list: ListFormat,
@@ -267,7 +269,7 @@ impl Fetch {
     fn request<'a>(&'a self, reference: AnyRef<'a>) -> Request<'a> {
         let mut request = Request::new(reference);
         request.credentials = self.credentials.as_ref();
-        if self.does == Does::Attributes {
+        if self.wants_attributes {
             request.wanted = Wanted::Attributes;
         }
         request
@@ -281,7 +283,11 @@ impl Fetch {
         out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let plan = client.plan(&self.request(reference));
+        let mut request = self.request(reference);
+        if let Some(Resume::At(bytes)) = self.resume {
+            request.resume = bytes;
+        }
+        let plan = client.plan(&request);
         if self.answers.json {
             self.answers
                 .record(out, &plan::Record::new(reference.as_str(), plan.as_ref()))?;
