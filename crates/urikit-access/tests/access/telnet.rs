@@ -5,7 +5,7 @@ use crate::support::{client, fails, fetch_with, plan, policy};
 use rustix::net::SendFlags;
 use std::io::{self, Read as _, Write as _};
 use std::net::TcpListener;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use urikit::Standard;
@@ -183,6 +183,72 @@ fn lines_are_edited_here_where_the_server_does_not_echo() {
         desk.screen.text(),
         "220 ready\r\nHELP\u{8} \u{8}O \u{fffd} me\r\nHELO \\xff\\xff me\\r\\n\r"
     );
+}
+
+/// A terminal that is slow to show what is typed, and tells whether the server had it before that.
+struct Slow {
+    has_come: Arc<AtomicBool>,
+    was_late: Arc<AtomicBool>,
+}
+
+impl io::Write for Slow {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.starts_with(b"typed") {
+            std::thread::sleep(Duration::from_millis(300));
+            let has_come = self.has_come.load(Ordering::SeqCst);
+            self.was_late.store(has_come, Ordering::SeqCst);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct AtSlow(Option<Slow>);
+
+impl Person for AtSlow {
+    fn password(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn agrees(&mut self, _: &str) -> bool {
+        false
+    }
+
+    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn tell(&mut self, _: &str) {}
+
+    fn has_terminal(&mut self) -> bool {
+        true
+    }
+
+    fn terminal(&mut self) -> Option<Terminal> {
+        Some(Terminal::new(&b"typed\r"[..], self.0.take()?))
+    }
+}
+
+/// What is typed is shown before it is sent: its answer can then not be shown before it.
+#[test]
+fn a_line_is_shown_before_its_answer_can_come() {
+    let (has_come, was_late) = (Arc::default(), Arc::default());
+    let to: Arc<AtomicBool> = Arc::clone(&has_come);
+    let server = Scripted::start(move |client| {
+        assert_eq!(client.bytes(7), b"typed\r\n");
+        to.store(true, Ordering::SeqCst);
+        client.hang(); // so that the session goes on until all is shown
+    });
+    let slow = Slow {
+        has_come: Arc::clone(&has_come),
+        was_late: Arc::clone(&was_late),
+    };
+    session(&mut client(), &at(&server), &mut AtSlow(Some(slow))).unwrap();
+    assert!(has_come.load(Ordering::SeqCst));
+    assert!(!was_late.load(Ordering::SeqCst));
 }
 
 #[test]

@@ -232,10 +232,13 @@ fn type_all(input: &mut dyn Read, keyboard: &mut Keyboard, shared: &Shared) -> R
                 return Err(Error::new(ErrorKind::Local(error)).at("reading the terminal"));
             }
         };
+        // Before the answer can be shown, which the other thread does as soon as it comes.
+        if !typed.is_end {
+            shared.show(&typed.show)?;
+        }
         shared.send(&typed.send)?;
         if typed.is_end {
             return Ok(Some(()));
         }
-        shared.show(&typed.show)?;
     }
 }
