@@ -61,9 +61,43 @@ fn masked(octets: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
+/// The line, with a mask for each place where the secret stands: some servers repeat what they do not understand.
+pub(crate) fn without(line: Vec<u8>, secret: &[u8]) -> Vec<u8> {
+    let find = |rest: &[u8]| {
+        let mut windows = rest.windows(secret.len().max(1));
+        windows.position(|window| window == secret)
+    };
+    let (mut out, mut rest) = (Vec::new(), &line[..]);
+    while let Some(at) = find(rest) {
+        out.extend_from_slice(rest.get(..at).unwrap_or_default());
+        out.extend_from_slice(MASK.as_bytes());
+        rest = rest.get(at + secret.len()..).unwrap_or_default();
+    }
+    if out.is_empty() {
+        return line;
+    }
+    out.extend_from_slice(rest);
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::shown;
+    use super::{shown, without};
+
+    #[test]
+    fn a_secret_is_masked_wherever_it_stands() {
+        for (line, secret, text) in [
+            ("530 PASS hunter2: hunter2", "hunter2", "530 PASS ***: ***"),
+            ("hunter2", "hunter2", "***"),
+            ("aaa", "aa", "***a"),
+            ("530 no", "hunter2", "530 no"),
+            ("530 no", "", "530 no"),
+            ("", "hunter2", ""),
+        ] {
+            let masked = without(line.as_bytes().to_vec(), secret.as_bytes());
+            assert_eq!(masked, text.as_bytes());
+        }
+    }
 
     #[test]
     fn passwords_of_urls_are_masked() {

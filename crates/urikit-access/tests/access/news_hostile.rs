@@ -657,6 +657,34 @@ fn logging_in() {
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
     let (meta, _) = fetch_as(&mut client(), &with_user("tim"), None, &mut somebody()).unwrap();
     assert_eq!(sent(&meta.steps), commands);
+    // A server that repeats the password, as an answer, as none, and cut.
+    for answer in [
+        "481 wrong: AUTHINFO PASS hunter2 (hunter2)\r\n",
+        "381 hunter2\r\n",
+        "what is hunter2?\r\n",
+        "281 welcome, hunter2\r\n",
+        "481 hunter2",
+    ] {
+        let server = reader(move |line, client| match line {
+            "AUTHINFO USER tim" => Some("381 go on\r\n".to_owned()),
+            "AUTHINFO PASS hunter2" => {
+                client.say(answer);
+                answer.ends_with('\n').then(String::new)
+            }
+            _ => Some("430 none\r\n".to_owned()),
+        });
+        let port = server.port;
+        let error = fails(
+            &mut client(),
+            &format!("news://tim:hunter2@127.0.0.1:{port}/a@b.example"),
+        );
+        let told = format!("{error} {error:?} {:?}", error.steps());
+        assert!(!told.contains("hunter2"), "{answer:?}: {told}");
+        if let Some(answer) = answer.strip_suffix("\r\n") {
+            let masked = format!("< {}", answer.replace("hunter2", "***"));
+            assert!(error.steps().contains(&masked), "{answer:?}: {told}");
+        }
+    }
 }
 
 #[test]

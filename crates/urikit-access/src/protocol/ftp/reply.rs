@@ -8,6 +8,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
+use crate::show::without;
 
 /// Lines more than these are no reply: the longest are greetings.
 const MOST_LINES: usize = 1000;
@@ -30,7 +31,7 @@ impl Reply {
             let expected = "a reply: three digits, the first of them 1 to 5";
             return Err(connection
                 .failed(ErrorKind::Protocol(expected))
-                .received(&masked(first, secret)));
+                .received(&without(first, secret)));
         };
         let begin = [first.get(..3).unwrap_or_default(), b" "].concat();
         let mut goes_on = match mark {
@@ -41,11 +42,11 @@ impl Reply {
                 let expected = "a space or a hyphen behind the three digits of a reply";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&masked(first, secret)));
+                    .received(&without(first, secret)));
             }
         };
         let mut octets = first.len();
-        let mut lines = vec![masked(first, secret)];
+        let mut lines = vec![without(first, secret)];
         while goes_on {
             let next = connection.read_ended_line()?;
             octets += next.len();
@@ -53,10 +54,10 @@ impl Reply {
                 let expected = "a reply of at most 1000 lines and 256 KiB";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&masked(next, secret)));
+                    .received(&without(next, secret)));
             }
             goes_on = !next.starts_with(&begin) && begin.strip_suffix(b" ") != Some(&next);
-            lines.push(masked(next, secret));
+            lines.push(without(next, secret));
         }
         Ok(Self { code, lines })
     }
@@ -99,25 +100,6 @@ impl Reply {
             .failed(kind)
             .received(&self.lines.join(&b"\r\n"[..]))
     }
-}
-
-/// The line, with three asterisks for each place where the secret stands.
-fn masked(line: Vec<u8>, secret: &[u8]) -> Vec<u8> {
-    let find = |rest: &[u8]| {
-        let mut windows = rest.windows(secret.len().max(1));
-        windows.position(|window| window == secret)
-    };
-    let (mut out, mut rest) = (Vec::new(), &line[..]);
-    while let Some(at) = find(rest) {
-        out.extend_from_slice(rest.get(..at).unwrap_or_default());
-        out.extend_from_slice(b"***");
-        rest = rest.get(at + secret.len()..).unwrap_or_default();
-    }
-    if out.is_empty() {
-        return line;
-    }
-    out.extend_from_slice(rest);
-    out
 }
 
 fn code(line: &[u8]) -> Option<u16> {

@@ -9,6 +9,9 @@ use crate::request::Credentials;
 use urikit::component::Encoded;
 use urikit::scheme::{Line, Step};
 
+/// What a password is sent behind.
+pub(super) const PASSWORD: &str = "AUTHINFO PASS ";
+
 /// A user, and a password if it is known.
 pub(super) struct Login {
     user: Line,
@@ -70,7 +73,7 @@ impl Login {
                 Some(line) => (line.clone(), false),
                 None => (ask_password(&self.name(), session, context, host)?, true),
             };
-            let reply = session.send(&line)?;
+            let reply = session.send_password(&line, context)?;
             session.expect(&reply, &[281], "281: the login is accepted")?;
             Ok(is_asked)
         };
@@ -117,7 +120,7 @@ fn user_line(user: &str) -> Result<Line> {
 }
 
 fn password_line(password: &str) -> Result<Line> {
-    let mut line = Line::command("AUTHINFO PASS ");
+    let mut line = Line::command(PASSWORD);
     line.push_secret(password.bytes(), "password")?;
     Ok(line)
 }

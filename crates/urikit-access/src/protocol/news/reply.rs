@@ -1,6 +1,7 @@
 //! What a server answers with: three digits, and words (RFC 3977, 3.2).
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::show::without;
 
 /// The first line of an answer.
 pub(super) struct Reply {
@@ -9,7 +10,8 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    pub(super) fn read(line: Vec<u8>) -> Result<Self> {
+    /// Reads one. What is `secret` is masked in it.
+    pub(super) fn read(line: Vec<u8>, secret: &[u8]) -> Result<Self> {
         let code = match line.as_slice() {
             [a, b, c] | [a, b, c, b' ', ..] => [*a, *b, *c],
             _ => [0; 3],
@@ -19,6 +21,7 @@ impl Reply {
             .into_iter()
             .try_fold(0, |code, digit| Some(code * 10 + digit?));
         let code = code.and_then(|code| u16::try_from(code).ok());
+        let line = without(line, secret);
         match code.filter(|code| (100..600).contains(code)) {
             Some(code) => Ok(Self { code, line }),
             None => Err(Error::new(ErrorKind::Protocol(
@@ -63,7 +66,7 @@ mod tests {
 
     #[test]
     fn codes() {
-        let code = |line: &[u8]| Reply::read(line.to_vec()).map(|reply| reply.code).ok();
+        let code = |line: &[u8]| Reply::read(line.to_vec(), b"").map(|reply| reply.code).ok();
         assert_eq!(code(b"200 hi"), Some(200));
         assert_eq!(code(b"200"), Some(200));
         for line in [
@@ -83,7 +86,7 @@ mod tests {
 
     #[test]
     fn numbers_behind_the_code() {
-        let numbers = |line: &[u8]| Reply::read(line.to_vec()).unwrap().numbers();
+        let numbers = |line: &[u8]| Reply::read(line.to_vec(), b"").unwrap().numbers();
         assert_eq!(numbers(b"211 2 10 11 comp.test"), [2, 10, 11]);
         assert_eq!(numbers(b"211 2 +10 11 comp.test"), [2]);
         assert!(numbers(b"211 99999999999999999999 1 1").is_empty());

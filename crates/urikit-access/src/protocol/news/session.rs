@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::kept::Keep;
 use crate::net::Connection;
+use crate::show::{shown, without};
 use urikit::scheme::Line;
 
 /// Where a client stands with a server.
@@ -129,9 +130,28 @@ impl Session {
         self.reply()
     }
 
+    /// Sends a password, and reads the answer's first line, of which nothing is shown that is the password.
+    pub(super) fn send_password(&mut self, line: &Line, context: &Context<'_>) -> Result<Reply> {
+        self.connection.send(line)?;
+        let password = line.octets().strip_prefix(login::PASSWORD.as_bytes());
+        let secret = password.unwrap_or_default();
+        self.connection.quiet(true);
+        let answer = self.connection.read_ended_line();
+        self.connection.quiet(false);
+        let answer = answer?;
+        let masked = without(answer.clone(), secret);
+        context.note(format!("< {}", shown(&masked)));
+        self.read(answer, secret)
+    }
+
     fn reply(&mut self) -> Result<Reply> {
         let line = self.connection.read_ended_line()?;
-        Reply::read(line).map_err(|error| error.sent(self.connection.last_sent()))
+        self.read(line, b"")
+    }
+
+    fn read(&self, line: Vec<u8>, secret: &[u8]) -> Result<Reply> {
+        let reply = Reply::read(line, secret);
+        reply.map_err(|error| error.sent(self.connection.last_sent()))
     }
 
     /// An error, where a reply is none of these.
