@@ -330,15 +330,29 @@ impl Connection {
         }
     }
 
-    /// Whether nothing more comes: the connection has ended, or nothing comes for so long. For what has told its end
-    /// itself, and whose server may leave the connection open.
-    pub fn is_over(&mut self, patience: Duration) -> bool {
+    /// Whether nothing more comes: the connection has ended, or nothing comes for so long, which is noted. For what has
+    /// told its end itself, and whose server may leave the connection open.
+    ///
+    /// # Errors
+    ///
+    /// When the connection breaks, or the time for all of it ends before that.
+    pub fn is_over(&mut self, patience: Duration) -> Result<bool> {
         let limits = self.limits;
         let idle = limits.idle.min(patience);
+        // What ends first: the patience, or all time.
+        let left = limits.deadline.left(limits.idle);
+        let is_patience = left.is_ok_and(|left| left >= idle);
         self.limit(Limits { idle, ..limits });
-        let nothing = self.peek().map_or(true, <[u8]>::is_empty);
+        let nothing = self.peek().map(<[u8]>::is_empty);
         self.limit(limits);
-        nothing
+        match nothing {
+            Err(error) if is_patience && matches!(error.kind(), ErrorKind::Timeout(_)) => {
+                let seconds = idle.as_secs_f64();
+                self.trace.note(format!("nothing followed for {seconds} s"));
+                Ok(true)
+            }
+            other => other,
+        }
     }
 
     /// Sends no more.

@@ -145,7 +145,7 @@ impl Body {
         } else if line.is_empty() {
             return self.ended().map(|()| None);
         }
-        if line == b"." && self.is_last_line(is_whole) {
+        if line == b"." && self.is_last_line(is_whole)? {
             return Ok(None);
         }
         Ok(Some(line))
@@ -211,14 +211,19 @@ impl Body {
                     self.consume(1);
                     held.push(octet);
                     if octet == b'\n' {
-                        if self.is_last_line(true) {
+                        if self.is_last_line(true)? {
                             return Ok(true);
                         }
                         *is_start = true;
                         break;
                     }
                 }
-                (b"." | b".\r", None) if self.is_last_line(false) => return Ok(true),
+                (b"." | b".\r", None) => {
+                    if self.is_last_line(false)? {
+                        return Ok(true);
+                    }
+                    break;
+                }
                 _ => break,
             }
         }
@@ -227,18 +232,18 @@ impl Body {
     }
 
     /// Whether a full stop alone is the last line. `is_whole`: its end of line has come too.
-    fn is_last_line(&mut self, is_whole: bool) -> bool {
+    fn is_last_line(&mut self, is_whole: bool) -> Result<bool> {
         self.is_over = match self.end {
             End::LastLine => is_whole,
             // Servers that know nothing of last lines send files with such lines as they are.
             End::LastLineOrClose => {
                 self.ahead().is_empty()
                     && !self.connection.has_more()
-                    && self.connection.is_over(self.patience)
+                    && self.connection.is_over(self.patience)?
             }
             End::Close | End::Length(_) => false,
         };
-        self.is_over
+        Ok(self.is_over)
     }
 
     /// The data end without a last line.
@@ -257,7 +262,7 @@ impl Body {
         if self.is_over {
             return Ok(());
         }
-        self.is_over = self.ahead().is_empty() && self.connection.is_over(self.patience);
+        self.is_over = self.ahead().is_empty() && self.connection.is_over(self.patience)?;
         if self.is_over {
             return Ok(());
         }
@@ -282,7 +287,7 @@ impl Body {
                 if !is_end(rest) {
                     return Ok(None);
                 }
-                if self.connection.is_over(self.patience) {
+                if self.connection.is_over(self.patience)? {
                     return Ok(Some(line));
                 }
                 self.read_ahead()?;

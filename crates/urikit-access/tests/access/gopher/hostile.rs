@@ -88,6 +88,53 @@ fn a_dripping_server_ends_with_the_time() {
     }
 }
 
+/// What is known to be whole by waiting: the two ways of text and menus, and by length.
+const ENDS: [(&str, &str); 3] = [
+    ("0a", "hello\r\n.\r\n"),
+    ("1a", "iA\t\t\t\r\n.\r\n"),
+    ("0a%09%09+", "+5\r\nhello"),
+];
+
+/// Where the connection breaks behind what should be the end, nobody knows what would have followed.
+#[test]
+fn a_reset_behind_the_end_is_no_success() {
+    for (path, reply) in ENDS {
+        let server = Scripted::start(move |client| {
+            // What the request leaves unread makes a reset of the end.
+            client.say(reply);
+            std::thread::sleep(Duration::from_millis(300));
+        });
+        let error = get_fails(&server, path);
+        assert!(
+            matches!(error.kind(), ErrorKind::Network(_)),
+            "{path}: {error}"
+        );
+    }
+}
+
+/// The time for all counts also while nothing more is expected.
+#[test]
+fn the_deadline_behind_the_end_is_no_success() {
+    for (path, reply) in ENDS {
+        let server = Scripted::start(move |client| {
+            client.line();
+            client.say(reply);
+            client.hang();
+        });
+        let times = policy()
+            .idle_time(Duration::from_secs(2))
+            .total_time(Duration::from_millis(400));
+        let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
+        let begin = Instant::now();
+        let error = fails(&mut Client::new(times), &url);
+        assert!(
+            matches!(error.kind(), ErrorKind::Timeout(_)),
+            "{path}: {error}"
+        );
+        assert!(begin.elapsed() < Duration::from_secs(2), "{path}");
+    }
+}
+
 /// Ends of the connection where nothing can be whole yet.
 #[test]
 fn what_ends_early_is_no_success() {

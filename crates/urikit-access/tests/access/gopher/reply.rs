@@ -215,6 +215,23 @@ fn an_error_of_the_server_is_an_error() {
     );
 }
 
+/// Who has no patience waits for nothing, and succeeds.
+#[test]
+fn no_patience_is_no_failure() {
+    let server = Scripted::start(|client| {
+        client.line();
+        client.say("hello\r\n.\r\n");
+        client.hang();
+    });
+    let gopher = urikit_access::protocol::gopher::Gopher::new();
+    let gopher = gopher.patience(std::time::Duration::ZERO);
+    let mut client = crate::support::client().protocol(gopher);
+    let url = format!("gopher://127.0.0.1:{}/0a", server.port);
+    let (meta, held) = crate::support::fetch(&mut client, &url).unwrap();
+    assert_eq!(held.bytes, b"hello\r\n");
+    assert_eq!(meta.steps.last().unwrap(), "nothing followed for 0 s");
+}
+
 /// A server that leaves the connection open behind its last line is not waited for longer than for a while.
 #[test]
 fn a_connection_may_stay_open_behind_the_last_line() {
@@ -234,7 +251,14 @@ fn a_connection_may_stay_open_behind_the_last_line() {
         let gopher = gopher.patience(std::time::Duration::from_millis(200));
         let mut client = crate::support::client().protocol(gopher);
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
-        let (_, held) = crate::support::fetch(&mut client, &url).unwrap();
+        let (meta, held) = crate::support::fetch(&mut client, &url).unwrap();
+        // Behind `+-1` nothing counts, and nothing is waited for.
+        let waits = !reply.starts_with("+-1");
+        let waited = meta
+            .steps
+            .iter()
+            .filter(|step| *step == "nothing followed for 0.2 s");
+        assert_eq!(waited.count(), usize::from(waits), "{:?}", meta.steps);
         assert_eq!(
             held.bytes.starts_with(b"hello"),
             held.entries.is_empty(),
