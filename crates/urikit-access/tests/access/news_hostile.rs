@@ -687,6 +687,53 @@ fn logging_in() {
     }
 }
 
+/// A password is sent for the user that it belongs to.
+#[test]
+fn the_requests_password_is_for_its_own_user() {
+    let server = reader(|line, _| {
+        let answer = match line.split_at_checked(13) {
+            Some(("AUTHINFO USER", _)) => "381 go on\r\n",
+            Some(("AUTHINFO PASS", _)) => "281 in\r\n",
+            _ => "430 none\r\n",
+        };
+        Some(answer.to_owned())
+    });
+    let credentials = Credentials {
+        user: "tim".to_owned(),
+        password: "s3cret".to_owned(),
+    };
+    let users = [
+        ("tim", true),
+        ("t%69m", true),
+        ("alice", false),
+        ("ti", false),
+    ];
+    for (user, is_same) in users {
+        let nntp = format!("nntp://{user}@127.0.0.1:{}/g/1", server.port);
+        let news = format!("news://{user}@127.0.0.1:{}/a@b.example", server.port);
+        for text in [news, nntp] {
+            let mut nobody = Somebody {
+                password: None,
+                ..somebody()
+            };
+            let before = server.log().len();
+            let fetched = fetch_as(&mut client(), &text, Some(&credentials), &mut nobody);
+            let log = server.log().split_off(before);
+            let names = |line: &String| line.starts_with("AUTHINFO USER");
+            let user = user.replace("%69", "i");
+            assert_eq!(
+                log.iter().find(|line| names(line)),
+                Some(&format!("AUTHINFO USER {user}")),
+                "{text}: {fetched:?}"
+            );
+            let is_sent = log.iter().any(|line| line.contains("s3cret"));
+            assert_eq!(is_sent, is_same, "{text}: {log:?}");
+            // For anybody else the person is asked.
+            assert_eq!(nobody.asked.is_empty(), is_same, "{text}");
+        }
+    }
+}
+
 #[test]
 fn no_login() {
     let server = closed();

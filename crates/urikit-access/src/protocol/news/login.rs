@@ -80,10 +80,19 @@ impl Login {
         log_in().map_err(|error: Error| error.at("logging in"))
     }
 
+    /// Whether it is this user's.
+    pub(super) fn is_of(&self, user: &str) -> bool {
+        self.user_name() == user.as_bytes()
+    }
+
     /// The user, for people.
     fn name(&self) -> String {
+        String::from_utf8_lossy(self.user_name()).into_owned()
+    }
+
+    fn user_name(&self) -> &[u8] {
         let name = self.user.octets().strip_prefix(b"AUTHINFO USER ");
-        String::from_utf8_lossy(name.unwrap_or_default()).into_owned()
+        name.unwrap_or_default()
     }
 }
 

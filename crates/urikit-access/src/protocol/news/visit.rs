@@ -39,8 +39,12 @@ impl<'a> Visit<'a> {
             Self::news(request, configured)?
         };
         visit.login = match (visit.login.take(), request.credentials) {
-            // A password of the URL comes first.
-            (Some(login), _) if login.has_password() => Some(login),
+            // A password of the URL comes first, and another user's is not sent.
+            (Some(login), Some(credentials))
+                if login.has_password() || !login.is_of(&credentials.user) =>
+            {
+                Some(login)
+            }
             (_, Some(credentials)) => Some(Login::of(credentials)?),
             (login, None) => login,
         };
