@@ -139,6 +139,93 @@ fn loopback_and_ports_of_others_are_refused() {
     assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
 }
 
+/// Answers each name with its addresses.
+struct Names(&'static [(&'static str, &'static [&'static str])]);
+
+impl Resolver for Names {
+    fn resolve(&self, name: &str) -> std::io::Result<Vec<IpAddr>> {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        let addresses = found.ok_or(std::io::ErrorKind::NotFound)?.1;
+        Ok(addresses.iter().map(|it| it.parse().unwrap()).collect())
+    }
+}
+
+#[test]
+fn of_a_names_addresses_each_is_judged() {
+    let server = Scripted::start(|client| {
+        client.line();
+        client.say("hello");
+    });
+    let names = Names(&[
+        ("mixed.example", &["169.254.169.254", "127.0.0.1"]),
+        ("refused.example", &["169.254.169.254", "0.0.0.0"]),
+    ]);
+    // Whoever connected to the first address would wait for it.
+    let policy = policy().connect_time(Duration::from_secs(3));
+    let mut client = with_finger(policy).resolver(names);
+    let at = |name: &str| format!("x-finger://{name}:{}/a", server.port);
+    let begin = Instant::now();
+    let (meta, held) = fetch(&mut client, &at("mixed.example")).unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(2));
+    assert_eq!(held.bytes, b"hello");
+    let connected = |step: &&String| step.starts_with("connected to ");
+    let connected: Vec<_> = meta.steps.iter().filter(connected).collect();
+    let expected = format!("connected to mixed.example:{} (127.0.0.1)", server.port);
+    assert_eq!(connected, [&expected]);
+    let error = fails(&mut client, &at("refused.example"));
+    let is_address = matches!(refused(&error), Refusal::Address { .. });
+    assert!(is_address, "{error}");
+    assert_eq!(server.log(), ["a"]);
+}
+
+/// A hop to another name is judged by what that name leads to, whatever the first led to.
+#[test]
+fn the_name_of_a_hop_is_judged_anew() {
+    let server = Scripted::start(|client| {
+        let path = client.line();
+        let mut port = String::new();
+        while let Some(line) = client.line().filter(|line| !line.is_empty()) {
+            if let Some((_, its)) = line
+                .strip_prefix("Host: ")
+                .and_then(|it| it.split_once(':'))
+            {
+                its.clone_into(&mut port);
+            }
+        }
+        let target = match path.as_deref() {
+            Some("GET /to-metadata HTTP/1.1") => format!("http://metadata.example:{port}/"),
+            Some("GET /to-next HTTP/1.1") => format!("http://next.example:{port}/there"),
+            _ => {
+                client.say("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+                return;
+            }
+        };
+        client.say(format!(
+            "HTTP/1.1 302 Found\r\nLocation: {target}\r\nContent-Length: 0\r\n\r\n"
+        ));
+    });
+    let names = Names(&[
+        ("first.example", &["127.0.0.1"]),
+        ("next.example", &["127.0.0.1"]),
+        ("metadata.example", &["169.254.169.254"]),
+    ]);
+    let mut client = client().resolver(names);
+    let at = |path: &str| format!("http://first.example:{}/{path}", server.port);
+    // It is the name's address that is refused, and not the hop.
+    assert_eq!(
+        fetch(&mut client, &at("to-next")).unwrap().1.bytes,
+        b"hello"
+    );
+    let before = server.log().len();
+    let error = fails(&mut client, &at("to-metadata"));
+    let is_address = matches!(refused(&error), Refusal::Address { .. });
+    assert!(is_address, "{error}");
+    assert!(error.to_string().contains("metadata.example"), "{error}");
+    let log = server.log().split_off(before);
+    let requests = log.iter().filter(|line| line.starts_with("GET "));
+    assert_eq!(requests.count(), 1, "{log:?}");
+}
+
 /// Answers each time with the next address, and counts.
 struct Answers(Vec<&'static str>, Arc<AtomicUsize>);
 
