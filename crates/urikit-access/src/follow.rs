@@ -90,6 +90,10 @@ impl Follower<'_> {
     /// One hop: the scheme is judged, and its protocol has its turn.
     fn access(&mut self, hop: &Hop, credentials: Option<&Credentials>) -> Result<End> {
         let reference = hop.reference()?;
+        // Of several refusals, the scheme's is told.
+        self.dialer
+            .policy
+            .judge_scheme(scheme(reference)?, hop.entry)?;
         if hop.entry == Entry::Network && reference.userinfo().is_some() {
             return Err(Refusal::Credentials.into());
         }
