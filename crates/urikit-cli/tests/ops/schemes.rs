@@ -80,6 +80,7 @@ fn one_scheme_is_told_about() {
   hierarchical  yes
   denotes       an object, which a client fetches
   read          yes
+  fetched       yes
   texts         RFC 1630, FTP
                 RFC 1738, 3.2
 "
@@ -120,7 +121,7 @@ fn json_has_one_object_for_each_scheme() {
         uri(["schemes", "--json", "ftp"]).out,
         "{\"name\":\"ftp\",\"title\":\"File Transfer Protocol\",\"status\":\"permanent\",\"port\":21,\
          \"userinfo\":\"user-and-password\",\"hierarchical\":true,\"denotes\":\"object\",\
-         \"texts\":[\"RFC 1630, FTP\",\"RFC 1738, 3.2\"],\"read\":true}\n"
+         \"texts\":[\"RFC 1630, FTP\",\"RFC 1738, 3.2\"],\"read\":true,\"fetched\":true}\n"
     );
     // RFC 1738, 4: a name, and nothing else
     let mailserver = rows.iter().find(|row| row["name"] == "mailserver").unwrap();

@@ -40,7 +40,8 @@ fn run(block: &str) -> String {
         shown.push_str(&String::from_utf8(output.stdout).unwrap());
         shown.push_str(&String::from_utf8(output.stderr).unwrap());
     }
-    shown
+    // A terminal shows no difference.
+    shown.replace("\r\n", "\n")
 }
 
 /// The real ports in the place of the README's, which are always the same.
