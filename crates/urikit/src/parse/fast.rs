@@ -15,40 +15,41 @@ use super::packed::{Front, Packed};
 use super::parts::{Delimiter, Parts, offset_u32};
 use super::scan::{byte_at, is_at};
 use super::{Standard, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
+use crate::MAX_LEN;
 use crate::grammar::{ByteSet, HEX_DIGITS};
-use crate::scan::{ALPHANUMERIC, BLOCK, Block, HEX, Level, Nibbles, Scanner, Work};
+#[cfg(all(test, feature = "alloc"))]
+use crate::scan::Level;
+use crate::scan::ascii::{self, Ascii, Reader, Walk};
+use crate::scan::{ALPHANUMERIC, BLOCK, Block, HEX, Nibbles, Scanner};
+use core::hint::select_unpredictable;
 use core::marker::PhantomData;
 
-/// Reads `text` by masks, if the machine has a scanner and it is plain.
-#[inline]
-pub(super) fn reference(text: &[u8], standard: Standard) -> Option<Packed> {
+/// Reads `text` by masks, if the machine has a scanner and it is plain. It is US-ASCII then.
+#[inline(always)]
+pub(super) fn reference(text: &str, standard: Standard) -> Option<(Ascii<'_>, Packed)> {
     // Whoever knows the standard calls one of these and nothing else.
     match standard {
-        Standard::Rfc1630 => plain::<rfc1630::Fast>(text),
-        Standard::Rfc1738 => plain::<rfc1738::Fast>(text),
-        Standard::Rfc1808 => plain::<rfc1808::Fast>(text),
-        Standard::Rfc2396 => plain::<rfc2396::Fast2396>(text),
-        Standard::Rfc2732 => plain::<rfc2396::Fast2732>(text),
-        Standard::Rfc3986 => plain::<rfc3986::Fast3986>(text),
-        Standard::Rfc3987 => plain::<rfc3986::Fast3987>(text),
+        Standard::Rfc1630 => ascii::read::<Plain<rfc1630::Fast>>(text),
+        Standard::Rfc1738 => ascii::read::<Plain<rfc1738::Fast>>(text),
+        Standard::Rfc1808 => ascii::read::<Plain<rfc1808::Fast>>(text),
+        Standard::Rfc2396 => ascii::read::<Plain<rfc2396::Fast2396>>(text),
+        Standard::Rfc2732 => ascii::read::<Plain<rfc2396::Fast2732>>(text),
+        Standard::Rfc3986 => ascii::read::<Plain<rfc3986::Fast3986>>(text),
+        Standard::Rfc3987 => ascii::read::<Plain<rfc3986::Fast3987>>(text),
     }
-}
-
-fn plain<K: Shape>(text: &[u8]) -> Option<Packed> {
-    Level::best().run(Plain::<K>::new(text))
 }
 
 /// The same at a level.
 #[cfg(all(test, feature = "alloc"))]
 pub(super) fn reference_at(level: Level, text: &[u8], standard: Standard) -> Option<Packed> {
     match standard {
-        Standard::Rfc1630 => level.run(Plain::<rfc1630::Fast>::new(text)),
-        Standard::Rfc1738 => level.run(Plain::<rfc1738::Fast>::new(text)),
-        Standard::Rfc1808 => level.run(Plain::<rfc1808::Fast>::new(text)),
-        Standard::Rfc2396 => level.run(Plain::<rfc2396::Fast2396>::new(text)),
-        Standard::Rfc2732 => level.run(Plain::<rfc2396::Fast2732>::new(text)),
-        Standard::Rfc3986 => level.run(Plain::<rfc3986::Fast3986>::new(text)),
-        Standard::Rfc3987 => level.run(Plain::<rfc3986::Fast3987>::new(text)),
+        Standard::Rfc1630 => ascii::run_at::<Plain<rfc1630::Fast>>(level, text),
+        Standard::Rfc1738 => ascii::run_at::<Plain<rfc1738::Fast>>(level, text),
+        Standard::Rfc1808 => ascii::run_at::<Plain<rfc1808::Fast>>(level, text),
+        Standard::Rfc2396 => ascii::run_at::<Plain<rfc2396::Fast2396>>(level, text),
+        Standard::Rfc2732 => ascii::run_at::<Plain<rfc2396::Fast2732>>(level, text),
+        Standard::Rfc3986 => ascii::run_at::<Plain<rfc3986::Fast3986>>(level, text),
+        Standard::Rfc3987 => ascii::run_at::<Plain<rfc3986::Fast3987>>(level, text),
     }
 }
 
@@ -94,31 +95,13 @@ pub(super) const fn characters(set: &ByteSet) -> Nibbles {
     Nibbles::new(&set.or(ByteSet::of(b"%?#")))
 }
 
-struct Plain<'t, K> {
-    text: &'t [u8],
-    shape: PhantomData<K>,
-}
-
-impl<'t, K> Plain<'t, K> {
-    #[inline(always)]
-    const fn new(text: &'t [u8]) -> Self {
-        Self {
-            text,
-            shape: PhantomData,
-        }
-    }
-}
+/// The reader of a shape.
+struct Plain<K>(PhantomData<K>);
 
 /// The bits from `from` on, of which there may be none.
 #[inline(always)]
 const fn from(from: usize) -> u64 {
     if from < BLOCK { u64::MAX << from } else { 0 }
-}
-
-/// The bits below `to`, which is 1 to 64.
-#[inline(always)]
-const fn below(to: usize) -> u64 {
-    u64::MAX >> ((BLOCK - to) & (BLOCK - 1))
 }
 
 /// The place of the lowest bit; 64 where there is none.
@@ -127,48 +110,40 @@ const fn first(mask: u64) -> usize {
     mask.trailing_zeros() as usize
 }
 
-impl<K: Shape> Work for Plain<'_, K> {
+impl<K: Shape> Reader for Plain<K> {
     type Output = Packed;
 
     #[inline(always)]
-    fn text(&self) -> &[u8] {
-        self.text
-    }
-
-    #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> Option<Packed> {
-        let text = self.text;
-        let there = below(text.len().min(BLOCK));
-        let block = scanner.first(text);
-        if are_good::<K>(block, &K::UNMARKED, there, true) {
-            read::<K, S, false>(text, scanner, block, there)
-        } else if are_good::<K>(block, &K::SET, there, true) {
-            read::<K, S, true>(text, scanner, block, there)
+    fn read<S: Scanner, const SHORT: bool>(walk: &mut Walk<'_, S>) -> Option<Packed> {
+        if !SHORT && walk.text().len() > MAX_LEN {
+            None
+        } else if accept::<K, S>(walk, &K::UNMARKED, true) {
+            read::<K, S, false, SHORT>(walk)
+        } else if accept::<K, S>(walk, &K::SET, true) {
+            read::<K, S, true, SHORT>(walk)
         } else {
             None
         }
     }
 }
 
-/// Reads a text whose first block has good characters only, and neither `%` nor `#` unless it is `MARKED`.
+/// Reads a text whose first block was accepted, and has neither `%` nor `#` unless it is `MARKED`.
 #[inline(always)]
-fn read<K: Shape, S: Scanner, const MARKED: bool>(
-    text: &[u8],
-    scanner: S,
-    block: S::Block,
-    there: u64,
+fn read<K: Shape, S: Scanner, const MARKED: bool, const SHORT: bool>(
+    walk: &mut Walk<'_, S>,
 ) -> Option<Packed> {
-    let is_one_block = S::ONE_BLOCK || text.len() <= BLOCK;
+    let (text, block) = (walk.text(), walk.block());
+    let is_one_block = SHORT || S::ONE_BLOCK;
     let question = block.is(b'?');
     let hash = if MARKED { block.is(b'#') } else { 0 };
     // What ends an authority; the end of the text does so too, if it is in the block.
-    let ends = block.is(b'/') | question | hash | !there;
+    let ends = block.is_either(b'/', b'?') | hash | walk.beyond();
     let begin = match http(text) {
         Some(colon) => after_scheme::<K>(text, colon, true)?,
         None => scheme_or_none::<K>(text, block, ends, is_one_block)?,
     };
     let ends = ends & from(begin.authority as usize);
-    if begin.authority != 0 && ends == 0 && !is_one_block {
+    if ends == 0 && begin.authority != 0 && !is_one_block {
         return None;
     }
 
@@ -188,15 +163,13 @@ fn read<K: Shape, S: Scanner, const MARKED: bool>(
         }
     }
     if !is_one_block {
-        let mut start = BLOCK;
-        while start < text.len() {
-            let block = scanner.later(text, start);
-            let there = below((text.len() - start).min(BLOCK));
-            if are_good::<K>(block, &K::UNMARKED, there, false) {
+        while walk.advance() {
+            let (start, block) = (walk.start(), walk.block());
+            if accept::<K, S>(walk, &K::UNMARKED, false) {
                 behind.later(start, block.is(b'?'), 0);
             } else {
                 let percent = block.is(b'%');
-                let is_good = are_good::<K>(block, &K::SET, there, false)
+                let is_good = accept::<K, S>(walk, &K::SET, false)
                     && behind.later(start, block.is(b'?'), block.is(b'#'))
                     && (percent == 0 || are_escapes(text, start, percent, block.members(&HEX)));
                 if !is_good {
@@ -204,35 +177,37 @@ fn read<K: Shape, S: Scanner, const MARKED: bool>(
                 }
             }
             behind.has_semicolons |= K::PARAMS && block.is(b';') != 0;
-            start += BLOCK;
         }
     }
 
     // The authority comes last, so that nothing has to be kept while one is read that is no host name.
     let front = if begin.authority == 0 {
-        Front::without_authority(begin.colon)
+        Front::without_authority(begin.scheme)
     } else {
         let end = offset_u32(first(ends));
         if !K::QUESTION_ENDS_AUTHORITY && is_at(text, end as usize, b'?') {
             return None;
         }
         let start = begin.authority as usize;
-        if !Names::new(block).is_host_name(text, start, ends)
-            || !K::NAMES_BEGIN_WITH_DIGITS && !is_letter(text, start)
-        {
+        // Few hosts are longer than what the block's beginning has room for.
+        let is_name = if S::Block::BEGINNING < BLOCK && ends & !from(S::Block::BEGINNING) != 0 {
+            Names::new(block.beginning()).is_host_name(text, start, ends)
+        } else {
+            Names::new(block).is_host_name(text, start, ends)
+        };
+        if !is_name || !K::NAMES_BEGIN_WITH_DIGITS && !is_letter(text, start) {
             return other_authority::<K>(text, begin, end, behind);
         }
-        Front::name(begin.colon, end)
+        Front::name(begin.scheme, end)
     };
     finish::<K>(text, front, behind)
 }
 
-/// What a text begins with: offsets within the first block.
+/// What a text begins with, within the first block.
 #[derive(Clone, Copy)]
 struct Begin {
-    /// The scheme's colon; 0 for none.
-    colon: u32,
-    /// The authority; 0 for none.
+    scheme: Delimiter,
+    /// Where the authority begins; 0 for none.
     authority: u32,
 }
 
@@ -263,25 +238,26 @@ impl Behind {
     }
 }
 
-/// Whether a set has the characters of a block. `there` has a bit for each; the first colon is the scheme's.
+/// Accepts the block if a set has its characters; the first colon of the first one is the scheme's.
 #[inline(always)]
-fn are_good<K: Shape>(block: impl Block, set: &Nibbles, there: u64, is_first: bool) -> bool {
+fn accept<K: Shape, S: Scanner>(walk: &mut Walk<'_, S>, set: &Nibbles, is_first: bool) -> bool {
     if K::COLONS {
-        return block.are_all(set);
+        walk.accept(set)
+    } else {
+        walk.accept_but_first(set, is_first.then_some(b':'))
     }
-    // Other than `are_all`, this does not look at what was read again.
-    let colon = if is_first { block.is(b':') } else { 0 };
-    block.members(set) | colon & colon.wrapping_neg() == there
 }
 
 /// The colon of a text that begins with `http://` or `https://`. Which of the two it is takes no branch.
 #[inline(always)]
 fn http(text: &[u8]) -> Option<usize> {
-    let colon = 4 + usize::from(byte_at(text, 4) == Some(b's'));
-    let behind_name = u32::from_le_bytes(*text.get(colon..)?.first_chunk()?) << 8;
-    let is_http =
-        text.first_chunk() == Some(b"http") && behind_name == u32::from_le_bytes(*b"\0://");
-    is_http.then_some(colon)
+    const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
+    const HTTPS: u64 = u64::from_le_bytes(*b"https://");
+    let beginning = u64::from_le_bytes(*text.first_chunk()?);
+    let has_s = beginning >> 32 & 0xFF == u64::from(b's');
+    let rest = beginning << (8 * u32::from(!has_s));
+    let is_http = rest == select_unpredictable(has_s, HTTPS, HTTP);
+    is_http.then_some(4 + usize::from(has_s))
 }
 
 /// The scheme and whether an authority follows, or what stands for it in a relative reference.
@@ -300,7 +276,7 @@ fn scheme_or_none<K: Shape>(
     // Behind a longer scheme, shifts would have to be looked after.
     if stop <= BLOCK / 2 && colon >> stop & 1 == 1 {
         let names = Names::new(block);
-        if stop == 0 || !names.all() & below(stop) != 0 || !is_letter(text, 0) {
+        if stop == 0 || !(names.all() | from(stop)) != 0 || !is_letter(text, 0) {
             return None;
         }
         let has_authority = is_at(text, stop + 1, b'/') && is_at(text, stop + 2, b'/');
@@ -314,7 +290,7 @@ fn scheme_or_none<K: Shape>(
         return None;
     }
     Some(Begin {
-        colon: 0,
+        scheme: Delimiter::ABSENT,
         authority: if is_network_path { 2 } else { 0 },
     })
 }
@@ -326,10 +302,13 @@ fn after_scheme<K: Shape>(text: &[u8], colon: usize, has_authority: bool) -> Opt
     if !has_authority && !K::ROOTLESS && !is_at(text, colon + 1, b'/') {
         return None;
     }
-    let colon = offset_u32(colon);
     Some(Begin {
-        colon,
-        authority: if has_authority { colon + 3 } else { 0 },
+        scheme: Delimiter::at(colon),
+        authority: if has_authority {
+            offset_u32(colon + 3)
+        } else {
+            0
+        },
     })
 }
 
@@ -342,10 +321,8 @@ fn other_authority<K: Shape>(
     behind: Behind,
 ) -> Option<Packed> {
     let mut parts = Parts::EMPTY;
-    if begin.colon > 0 {
-        parts.scheme = Delimiter::at(begin.colon as usize);
-        parts.path = begin.colon + 1;
-    }
+    parts.scheme = begin.scheme;
+    parts.path = offset_u32(begin.scheme.behind());
     let (start, end) = (begin.authority as usize, end as usize);
     if !K::authority(text, start, end, &mut parts) {
         return None;

@@ -28,7 +28,7 @@ pub(crate) mod text;
 
 use crate::Standard;
 use crate::error::{Expected, Found, ParseError, SyntaxError};
-pub(crate) use packed::Packed;
+use crate::scan::cut::Cut;
 pub(crate) use parts::Parts;
 pub(crate) use rfc1630::is_article;
 pub(crate) use rfc1738::host as rfc1738_host;
@@ -60,12 +60,11 @@ pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
 
 /// Reads `text` as a reference of `standard` by masks, if it is plain and the machine has a scanner: then this is what
 /// [`reference`] gives.
-#[inline]
-pub(crate) fn plain(text: &[u8], standard: Standard) -> Option<Packed> {
-    if text.len() > MAX_LEN {
-        return None;
-    }
-    fast::reference(text, standard)
+#[allow(clippy::inline_always)] // otherwise the parts go by way of memory
+#[inline(always)]
+pub(crate) fn plain(text: &str, standard: Standard) -> Option<Cut<'_>> {
+    let (text, found) = fast::reference(text, standard)?;
+    Some(Cut::ascii(text, found.unpack(standard)))
 }
 
 /// Reads `text`, which is UTF-8, as a reference of `standard`, byte by byte, in constants too.

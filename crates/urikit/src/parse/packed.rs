@@ -3,16 +3,17 @@
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
 use super::parts::{Delimiter, Parts};
+use crate::Standard;
 use crate::component::HostKind;
-use core::num::NonZeroU64;
+use core::num::NonZeroU128;
 
 /// How many bits an offset has that lies in the first block or behind its last byte.
 const BITS: u32 = 7;
 
 /// The scheme and the authority of a text, both within its first block.
 ///
-/// From the lowest bit on: the offsets of the scheme's colon (0 for none), of the `@` (0 for none), of the host's end and of the
-/// path, the host's kind, and whether the authority is a `reg_name`. A host name has the kind 0.
+/// From the lowest bit on: the offsets behind the scheme's colon (0 for none) and behind the `@` (0 for none), of the host's end and
+/// of the path, the host's kind, and whether the authority is a `reg_name`. A host name has the kind 0.
 #[derive(Clone, Copy)]
 pub(super) struct Front(u32);
 
@@ -25,24 +26,23 @@ impl Front {
     /// The kind where there is no authority.
     const NO_HOST: u32 = 6;
 
-    /// A scheme whose colon is there, or 0 for none, and no authority.
+    /// A scheme and no authority.
     #[inline(always)]
-    pub(super) const fn without_authority(colon: u32) -> Self {
-        let path = if colon == 0 { 0 } else { colon + 1 };
-        Self(Self::NO_HOST << Self::KIND | colon | path << Self::PATH)
+    pub(super) const fn without_authority(scheme: Delimiter) -> Self {
+        let path = scheme.to_bits();
+        Self(Self::NO_HOST << Self::KIND | path | path << Self::PATH)
     }
 
-    /// A scheme, or 0 for none, and an authority that is a host name and ends there.
+    /// A scheme and an authority that is a host name and ends there.
     #[inline(always)]
-    pub(super) const fn name(colon: u32, end: u32) -> Self {
-        Self(colon | end << Self::HOST_END | end << Self::PATH)
+    pub(super) const fn name(scheme: Delimiter, end: u32) -> Self {
+        Self(scheme.to_bits() | end << Self::HOST_END | end << Self::PATH)
     }
 
     /// What was found of them by other means.
     pub(super) fn of(parts: &Parts) -> Self {
-        let offset = |place: Delimiter| place.get().map_or(0, super::parts::offset_u32);
         let kind = parts.host_kind.map_or(Self::NO_HOST, |kind| kind as u32);
-        let (scheme, userinfo) = (offset(parts.scheme), offset(parts.userinfo));
+        let (scheme, userinfo) = (parts.scheme.to_bits(), parts.userinfo.to_bits());
         debug_assert!((scheme | userinfo | parts.host_end | parts.path) >> BITS == 0);
         Self(
             scheme
@@ -65,10 +65,10 @@ impl Front {
         self.offset(Self::PATH) as usize
     }
 
-    /// The scheme's colon; 0 for none.
+    /// The scheme's colon.
     #[inline(always)]
-    pub(super) const fn colon(self) -> usize {
-        self.offset(0) as usize
+    pub(super) const fn scheme(self) -> Delimiter {
+        Delimiter::from_bits(self.offset(0))
     }
 
     #[inline(always)]
@@ -91,14 +91,11 @@ impl Front {
 }
 
 /// All parts of a text.
+///
+/// From the lowest bit on, 32 each: the front, the params, the query and the fragment. The front is never 0: where no host is, the
+/// kind says so, and where one is, it has an end. (One number, and not two: what gives it to whom it is from can be jumped to.)
 #[derive(Clone, Copy)]
-pub(crate) struct Packed {
-    /// The front in the lower half, the params in the upper. It is never 0: where no host is, the kind says so, and where one
-    /// is, it has an end.
-    front: NonZeroU64,
-    /// The query in the lower half, the fragment in the upper.
-    ends: u64,
-}
+pub(crate) struct Packed(NonZeroU128);
 
 impl Packed {
     #[inline(always)]
@@ -109,39 +106,42 @@ impl Packed {
         fragment: Delimiter,
     ) -> Option<Self> {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
-        Some(Self {
-            front: NonZeroU64::new(pair(front.0, params.to_bits()))?,
-            ends: pair(query.to_bits(), fragment.to_bits()),
-        })
+        let front = pair(front.0, params.to_bits());
+        let ends = pair(query.to_bits(), fragment.to_bits());
+        NonZeroU128::new(u128::from(front) | u128::from(ends) << 64).map(Self)
     }
 
     #[inline(always)]
-    pub(crate) const fn unpack(self) -> Parts {
-        #[inline(always)]
-        const fn or_absent(offset: u32) -> Delimiter {
-            Delimiter::from_bits(if offset == 0 { u32::MAX } else { offset })
-        }
-        let (front, params) = halves(self.front.get());
-        let (query, fragment) = halves(self.ends);
+    pub(crate) fn unpack(self, standard: Standard) -> Parts {
+        let [front, params, query, fragment] = quarters(self.0.get());
         let front = Front(front);
+        // Whoever knows the standard need not look at what it has not.
+        let has_params = standard == Standard::Rfc1808;
+        let has_registries = matches!(standard, Standard::Rfc2396 | Standard::Rfc2732);
         Parts {
-            scheme: or_absent(front.offset(0)),
-            userinfo: or_absent(front.offset(Front::USERINFO)),
+            scheme: front.scheme(),
+            userinfo: Delimiter::from_bits(front.offset(Front::USERINFO)),
             host_end: front.offset(Front::HOST_END),
             path: front.offset(Front::PATH),
-            params: Delimiter::from_bits(params),
+            params: Delimiter::from_bits(if has_params { params } else { 0 }),
             query: Delimiter::from_bits(query),
             fragment: Delimiter::from_bits(fragment),
             host_kind: front.host_kind(),
-            registry: front.0 >> Front::REGISTRY != 0,
+            registry: has_registries && front.0 >> Front::REGISTRY != 0,
             generic: false,
         }
     }
 }
 
-/// The lower half and the upper.
+/// The quarters of a number, the lowest first.
 #[allow(clippy::cast_possible_truncation)] // that is what is wanted
 #[inline(always)]
-const fn halves(word: u64) -> (u32, u32) {
-    (word as u32, (word >> 32) as u32)
+const fn quarters(number: u128) -> [u32; 4] {
+    let (low, high) = (number as u64, (number >> 64) as u64);
+    [
+        low as u32,
+        (low >> 32) as u32,
+        high as u32,
+        (high >> 32) as u32,
+    ]
 }

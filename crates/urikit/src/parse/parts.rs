@@ -2,29 +2,30 @@
 
 use crate::component::HostKind;
 
-/// An offset that may be absent.
+/// Where a delimiter ends, if there is one: the offset behind its byte, and 0 where it is absent.
 ///
-/// INVARIANT: it is always the offset of a byte that is there (a delimiter), so that it is below
-/// the length, which is at most `u32::MAX`; that value is free to mean "absent".
+/// What it begins stands there, so that a component is cut out without a branch that asks whether its delimiter is there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Delimiter(u32);
 
 impl Delimiter {
-    pub(crate) const ABSENT: Self = Self(u32::MAX);
+    pub(crate) const ABSENT: Self = Self(0);
 
+    /// The delimiter at `offset`.
     #[inline]
     pub(crate) const fn at(offset: usize) -> Self {
-        Self(offset_u32(offset))
+        // INVARIANT: a byte is there, so that what is behind it is no more than the length.
+        Self(offset_u32(offset + 1))
     }
 
-    /// The offset if `is_there`.
+    /// The delimiter at `offset` if `is_there`.
     #[inline]
     pub(crate) const fn at_if(offset: usize, is_there: bool) -> Self {
-        Self(if is_there {
-            offset_u32(offset)
+        if is_there {
+            Self::at(offset)
         } else {
-            u32::MAX
-        })
+            Self::ABSENT
+        }
     }
 
     /// As [`to_bits`](Self::to_bits) gave it.
@@ -33,19 +34,42 @@ impl Delimiter {
         Self(bits)
     }
 
-    /// The offset; all ones where it is absent.
+    /// The offset behind it; 0 where it is absent.
     #[inline]
     pub(super) const fn to_bits(self) -> u32 {
         self.0
     }
 
+    /// The offset of its byte.
     #[inline]
     pub(crate) const fn get(self) -> Option<usize> {
-        if self.0 == u32::MAX {
+        (self.0 as usize).checked_sub(1)
+    }
+
+    /// The offset of its byte, or another where it is absent.
+    #[inline]
+    const fn or(self, other: usize) -> usize {
+        if self.0 == 0 {
+            other
+        } else {
+            self.0 as usize - 1
+        }
+    }
+
+    /// What it begins and ends there, if it is not absent.
+    #[inline]
+    const fn begins(self, end: usize) -> Option<(usize, usize)> {
+        if self.0 == 0 {
             None
         } else {
-            Some(self.0 as usize)
+            Some((self.0 as usize, end))
         }
+    }
+
+    /// The offset behind it; 0 where it is absent.
+    #[inline]
+    pub(crate) const fn behind(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -113,9 +137,89 @@ impl Parts {
     /// Where the scheme's colon ends, or the text begins.
     #[inline]
     pub(crate) const fn after_scheme(&self) -> usize {
+        self.scheme.behind()
+    }
+
+    /// The scheme, from where to where.
+    #[inline]
+    pub(crate) const fn scheme_range(&self) -> Option<(usize, usize)> {
         match self.scheme.get() {
-            Some(colon) => colon + 1,
-            None => 0,
+            Some(colon) => Some((0, colon)),
+            None => None,
         }
+    }
+
+    /// The authority: what stands between `//` and the path.
+    #[inline]
+    pub(crate) const fn authority_range(&self) -> Option<(usize, usize)> {
+        match self.host_kind {
+            Some(_) => Some((self.authority(), self.path as usize)),
+            None => None,
+        }
+    }
+
+    /// The userinfo, where there is an authority.
+    #[inline]
+    pub(crate) const fn userinfo_range(&self) -> Option<(usize, usize)> {
+        match (self.host_kind, self.userinfo.get()) {
+            (Some(_), Some(at)) => Some((self.authority(), at)),
+            _ => None,
+        }
+    }
+
+    /// The host.
+    #[inline]
+    pub(crate) const fn host_range(&self) -> Option<(usize, usize)> {
+        let (userinfo, authority) = (self.userinfo.behind(), self.authority());
+        let start = if userinfo > authority {
+            userinfo
+        } else {
+            authority
+        };
+        match self.host_kind {
+            Some(_) => Some((start, self.host_end as usize)),
+            None => None,
+        }
+    }
+
+    /// The port, behind its colon.
+    #[inline]
+    pub(crate) const fn port_range(&self) -> Option<(usize, usize)> {
+        if self.host_kind.is_some() && self.host_end < self.path {
+            Some((self.host_end as usize + 1, self.path as usize))
+        } else {
+            None
+        }
+    }
+
+    /// The path of a text of this length.
+    #[inline]
+    pub(crate) const fn path_range(&self, length: usize) -> (usize, usize) {
+        let end = self.params.or(self.query.or(self.fragment.or(length)));
+        (self.path as usize, end)
+    }
+
+    /// The params.
+    #[inline]
+    pub(crate) const fn params_range(&self, length: usize) -> Option<(usize, usize)> {
+        self.params.begins(self.query.or(self.fragment.or(length)))
+    }
+
+    /// The query.
+    #[inline]
+    pub(crate) const fn query_range(&self, length: usize) -> Option<(usize, usize)> {
+        self.query.begins(self.fragment.or(length))
+    }
+
+    /// The fragment.
+    #[inline]
+    pub(crate) const fn fragment_range(&self, length: usize) -> Option<(usize, usize)> {
+        self.fragment.begins(length)
+    }
+
+    /// Where the authority begins, if there is one.
+    #[inline]
+    const fn authority(&self) -> usize {
+        self.after_scheme() + b"//".len()
     }
 }

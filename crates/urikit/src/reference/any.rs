@@ -2,6 +2,7 @@
 
 use crate::component::{Authority, Encoded, Host, HostKind, Masked, Path};
 use crate::parse::{Parts, Production};
+use crate::scan::cut::Cut;
 use crate::{Form, ParseError, Standard};
 use core::fmt;
 
@@ -25,8 +26,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy)]
 pub struct AnyRef<'a> {
-    text: &'a str,
-    parts: Parts,
+    cut: Cut<'a>,
     standard: Standard,
 }
 
@@ -100,8 +100,7 @@ impl<'a> AnyRef<'a> {
     ) -> Result<Self, ParseError> {
         match crate::parse::reference(text.as_bytes(), standard, production) {
             Ok(parts) => Ok(Self {
-                text,
-                parts,
+                cut: Cut::new(text, parts),
                 standard,
             }),
             Err(error) => Err(error),
@@ -109,41 +108,33 @@ impl<'a> AnyRef<'a> {
     }
 
     /// A text that masks read.
-    #[inline]
+    #[allow(clippy::inline_always)] // otherwise the parts go by way of memory
+    #[inline(always)]
     pub(crate) fn plain(text: &'a str, standard: Standard) -> Option<Self> {
-        let found = crate::parse::plain(text.as_bytes(), standard)?;
-        Some(Self {
-            text,
-            parts: found.unpack(),
-            standard,
-        })
+        let cut = crate::parse::plain(text, standard)?;
+        Some(Self { cut, standard })
     }
 
-    /// The same reference in another text that holds the same bytes.
+    /// What was cut before, by this standard.
     #[cfg(feature = "alloc")]
-    pub(crate) const fn with_parts(text: &'a str, parts: Parts, standard: Standard) -> Self {
-        Self {
-            text,
-            parts,
-            standard,
-        }
+    pub(crate) const fn from_cut(cut: Cut<'a>, standard: Standard) -> Self {
+        Self { cut, standard }
     }
 
-    pub(crate) const fn parts(self) -> Parts {
-        self.parts
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn cut(self) -> Cut<'a> {
+        self.cut
     }
 
-    /// The text from `start` to `end`.
     #[inline]
-    fn slice(self, start: usize, end: usize) -> &'a str {
-        // INVARIANT: parsing gives offsets within the text, in order, at delimiters.
-        self.text.get(start..end).unwrap_or_default()
+    pub(crate) const fn parts(self) -> Parts {
+        *self.cut.parts()
     }
 
     /// The whole reference as written, byte for byte.
     #[inline]
     pub const fn as_str(self) -> &'a str {
-        self.text
+        self.cut.as_str()
     }
 
     /// The standard that it was read by.
@@ -153,22 +144,22 @@ impl<'a> AnyRef<'a> {
 
     /// Whether it was read by [`Standard::parse_generic`] under RFC 1630 or RFC 1738.
     pub const fn is_generic(self) -> bool {
-        self.parts.generic
+        self.cut.parts().generic
     }
 
     /// What it begins with.
     pub fn form(self) -> Form {
-        if self.parts.scheme.get().is_some() {
+        if self.cut.parts().scheme.get().is_some() {
             Form::Absolute
-        } else if self.parts.host_kind.is_some() {
+        } else if self.cut.parts().host_kind.is_some() {
             Form::NetworkPath
         } else if self.path().is_absolute() {
             Form::AbsolutePath
-        } else if !self.path().is_empty() || self.parts.params.get().is_some() {
+        } else if !self.path().is_empty() || self.cut.parts().params.get().is_some() {
             Form::RelativePath
-        } else if self.parts.query.get().is_some() {
+        } else if self.cut.parts().query.get().is_some() {
             Form::QueryOnly
-        } else if self.parts.fragment.get().is_some() {
+        } else if self.cut.parts().fragment.get().is_some() {
             Form::FragmentOnly
         } else {
             Form::Empty
@@ -182,32 +173,28 @@ impl<'a> AnyRef<'a> {
         matches!(
             self.standard,
             Standard::Rfc1630 | Standard::Rfc1738 | Standard::Rfc2396 | Standard::Rfc2732
-        ) && self.parts.scheme.get().is_some()
-            && self.parts.host_kind.is_none()
+        ) && self.cut.parts().scheme.get().is_some()
+            && self.cut.parts().host_kind.is_none()
             && !self.path().is_absolute()
     }
 
     /// The scheme, without its colon and in the case in which it is written.
     #[inline]
     pub fn scheme(self) -> Option<&'a str> {
-        Some(self.slice(0, self.parts.scheme.get()?))
+        self.cut.scheme()
     }
 
     /// What stands between `//` and the path. `None` where there is no `//`, and under RFC 1630 and
     /// 1738 also where the production that matches has none.
     #[inline]
     pub fn authority(self) -> Option<Authority<'a>> {
-        let kind = self.parts.host_kind?;
-        let start = self.parts.after_scheme() + 2;
-        let host_end = self.parts.host_end as usize;
-        let end = self.parts.path as usize;
-        let at = self.parts.userinfo.get();
+        let kind = self.cut.parts().host_kind?;
         Some(Authority {
-            text: self.slice(start, end),
-            userinfo: at.map(|at| Encoded::new(self.slice(start, at))),
-            host: Host::new(self.slice(at.map_or(start, |at| at + 1), host_end), kind),
-            port: (host_end < end).then(|| self.slice(host_end + 1, end)),
-            registry: self.parts.registry,
+            text: self.cut.authority()?,
+            userinfo: self.cut.userinfo().map(Encoded::new),
+            host: Host::new(self.cut.host()?, kind),
+            port: self.cut.port(),
+            registry: self.cut.parts().registry,
         })
     }
 
@@ -236,7 +223,7 @@ impl<'a> AnyRef<'a> {
     /// What the host is; `None` without an authority.
     #[inline]
     pub const fn host_kind(self) -> Option<HostKind> {
-        self.parts.host_kind
+        self.cut.parts().host_kind
     }
 
     /// The digits behind the host's colon; see [`Authority::port_number`].
@@ -246,59 +233,36 @@ impl<'a> AnyRef<'a> {
     }
 
     /// Where the path ends.
-    #[inline]
-    fn path_end(self) -> usize {
-        let parts = &self.parts;
-        parts
-            .params
-            .get()
-            .unwrap_or_else(|| self.params_end())
-            .max(parts.path as usize)
-    }
-
-    #[inline]
-    fn params_end(self) -> usize {
-        self.parts.query.get().unwrap_or_else(|| self.query_end())
-    }
-
-    #[inline]
-    fn query_end(self) -> usize {
-        self.parts.fragment.get().unwrap_or(self.text.len())
-    }
-
     /// The path, with its first slash; it may be empty.
     #[inline]
     pub fn path(self) -> Path<'a> {
-        Path::new(self.slice(self.parts.path as usize, self.path_end()))
+        Path::new(self.cut.path())
     }
 
     /// RFC 1808's params: all that follows the first semicolon of the path. `None` under every other
     /// standard; see [`Segment::parameters`](crate::component::Segment::parameters).
     #[inline]
     pub fn params(self) -> Option<Encoded<'a>> {
-        let semicolon = self.parts.params.get()?;
-        Some(Encoded::new(self.slice(semicolon + 1, self.params_end())))
+        self.cut.params().map(Encoded::new)
     }
 
     /// What stands behind the `?` (`search` in RFC 1630 and RFC 1738).
     #[inline]
     pub fn query(self) -> Option<Encoded<'a>> {
-        let question = self.parts.query.get()?;
-        Some(Encoded::new(self.slice(question + 1, self.query_end())))
+        self.cut.query().map(Encoded::new)
     }
 
     /// What stands behind the `#`.
     #[inline]
     pub fn fragment(self) -> Option<Encoded<'a>> {
-        let hash = self.parts.fragment.get()?;
-        Some(Encoded::new(self.slice(hash + 1, self.text.len())))
+        self.cut.fragment().map(Encoded::new)
     }
 }
 
 impl fmt::Display for AnyRef<'_> {
     /// The reference as written, its password included.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text)
+        f.pad(self.as_str())
     }
 }
 
@@ -329,7 +293,7 @@ impl fmt::Debug for AnyRef<'_> {
 
 impl AsRef<str> for AnyRef<'_> {
     fn as_ref(&self) -> &str {
-        self.text
+        self.cut.as_str()
     }
 }
 
@@ -337,8 +301,8 @@ impl PartialEq for AnyRef<'_> {
     /// The same text under the same standard, byte for byte.
     fn eq(&self, other: &Self) -> bool {
         self.standard == other.standard
-            && self.parts.generic == other.parts.generic
-            && self.text == other.text
+            && self.cut.parts().generic == other.cut.parts().generic
+            && self.as_str() == other.as_str()
     }
 }
 
@@ -347,6 +311,6 @@ impl Eq for AnyRef<'_> {}
 impl core::hash::Hash for AnyRef<'_> {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.standard.hash(state);
-        self.text.hash(state);
+        self.as_str().hash(state);
     }
 }

@@ -4,6 +4,7 @@ use super::any::AnyRef;
 use super::typed::UriRef;
 use crate::ParseError;
 use crate::parse::Parts;
+use crate::scan::cut::CutBuf;
 use crate::standard::{Rfc3986, Spec};
 use alloc::string::String;
 use core::borrow::Borrow;
@@ -27,8 +28,7 @@ pub type IriRefBuf = UriRefBuf<crate::standard::Rfc3987>;
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 pub struct UriRefBuf<S: Spec = Rfc3986> {
-    text: String,
-    parts: Parts,
+    cut: CutBuf,
     standard: PhantomData<fn() -> S>,
 }
 
@@ -93,46 +93,40 @@ impl<S: Spec> UriRefBuf<S> {
         match UriRef::<S>::parse_as(&text) {
             Ok(reference) => {
                 let parts = reference.as_any().parts();
-                Ok(Self {
-                    text,
-                    parts,
-                    standard: PhantomData,
-                })
+                Ok(Self::from_parts(text, parts))
             }
             Err(error) => Err(RejectedText { text, error }),
         }
     }
 
     /// INVARIANT: the parts are those of the text under `S`, by the scheme's own production.
-    pub(super) const fn from_parts(text: String, parts: Parts) -> Self {
+    pub(super) fn from_parts(text: String, parts: Parts) -> Self {
         Self {
-            text,
-            parts,
+            cut: CutBuf::new(text, parts),
             standard: PhantomData,
         }
     }
 
     /// A view of it, which has the components.
     pub fn as_uri_ref(&self) -> UriRef<'_, S> {
-        UriRef::from_any(AnyRef::with_parts(&self.text, self.parts, S::STANDARD))
+        UriRef::from_any(AnyRef::from_cut(self.cut.as_cut(), S::STANDARD))
     }
 
     /// The text as written.
     pub fn as_str(&self) -> &str {
-        &self.text
+        self.cut.as_str()
     }
 
     /// The text as written, given away.
     pub fn into_string(self) -> String {
-        self.text
+        self.cut.into_string()
     }
 }
 
 impl<S: Spec> From<UriRef<'_, S>> for UriRefBuf<S> {
     fn from(reference: UriRef<'_, S>) -> Self {
         Self {
-            text: String::from(reference.as_str()),
-            parts: reference.as_any().parts(),
+            cut: CutBuf::copied(reference.as_any().cut()),
             standard: PhantomData,
         }
     }
@@ -140,7 +134,7 @@ impl<S: Spec> From<UriRef<'_, S>> for UriRefBuf<S> {
 
 impl<S: Spec> From<UriRefBuf<S>> for String {
     fn from(reference: UriRefBuf<S>) -> Self {
-        reference.text
+        reference.cut.into_string()
     }
 }
 
@@ -163,8 +157,7 @@ impl<S: Spec> FromStr for UriRefBuf<S> {
 impl<S: Spec> Clone for UriRefBuf<S> {
     fn clone(&self) -> Self {
         Self {
-            text: self.text.clone(),
-            parts: self.parts,
+            cut: self.cut.clone(),
             standard: PhantomData,
         }
     }
@@ -172,7 +165,7 @@ impl<S: Spec> Clone for UriRefBuf<S> {
 
 impl<S: Spec> PartialEq for UriRefBuf<S> {
     fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
+        self.as_str() == other.as_str()
     }
 }
 
@@ -186,44 +179,44 @@ impl<S: Spec> PartialOrd for UriRefBuf<S> {
 
 impl<S: Spec> Ord for UriRefBuf<S> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.text.cmp(&other.text)
+        self.as_str().cmp(other.as_str())
     }
 }
 
 impl<S: Spec> Hash for UriRefBuf<S> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.text.hash(state);
+        self.as_str().hash(state);
     }
 }
 
 impl<S: Spec> PartialEq<str> for UriRefBuf<S> {
     fn eq(&self, other: &str) -> bool {
-        self.text == other
+        self.as_str() == other
     }
 }
 
 impl<S: Spec> PartialEq<&str> for UriRefBuf<S> {
     fn eq(&self, other: &&str) -> bool {
-        self.text == *other
+        self.as_str() == *other
     }
 }
 
 /// So that a map with references as keys can be asked for a text: `==`, order and hash are the text's.
 impl<S: Spec> Borrow<str> for UriRefBuf<S> {
     fn borrow(&self) -> &str {
-        &self.text
+        self.as_str()
     }
 }
 
 impl<S: Spec> AsRef<str> for UriRefBuf<S> {
     fn as_ref(&self) -> &str {
-        &self.text
+        self.as_str()
     }
 }
 
 impl<S: Spec> fmt::Display for UriRefBuf<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text)
+        f.pad(self.as_str())
     }
 }
 

@@ -19,7 +19,11 @@
 //! **The end of a text** is no multiple of 64, and nothing behind it may be read. So the last bytes are read by
 //! registers that end where the text ends and overlap what was read before; their mask is moved to its place. Bits of
 //! bytes that are not there are zero in every mask. A text that is shorter than a register is not for the scanner
-//! ([`LEAST`]): there is little to gain.
+//! ([`LEAST`]): there is little to gain. AVX-512 reads by a mask instead, whatever the length is, and what the mask leaves out is not
+//! read.
+//!
+//! **What was seen of a text** does not have to be asked again: where all of it was accepted by sets of characters, it is US-ASCII
+//! ([`ascii`]), and may be cut into components anywhere ([`cut`]).
 //!
 //! [`text`] is what the project's other crates may ask of texts of any length.
 //! **What is read by masks and written** is the scanner's too where a `String` comes of it: [`unescape`].
@@ -28,6 +32,7 @@
 //!
 //! | version | bytes at a step | where |
 //! |---|---|---|
+//! | [`x86_64::Avx512`] | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI, VBMI2), AVX2 and BMI |
 //! | [`x86_64::Avx2`] | 32 | x86-64 with AVX2 and BMI |
 //! | [`x86_64::Ssse3`] | 16 | x86-64 with SSSE3 |
 //! | [`Portable`] | 1 | tests hold the others against it |
@@ -39,6 +44,10 @@
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 #![allow(unsafe_code)]
 
+pub(crate) mod ascii;
+pub(crate) mod cut;
+#[cfg(all(test, feature = "std", target_os = "linux"))]
+mod guard;
 mod nibbles;
 #[cfg(all(test, feature = "alloc"))]
 mod portable;
@@ -62,12 +71,18 @@ pub(crate) const LEAST: usize = 16;
 
 /// What there is to know of up to 64 bytes: bit `i` of a mask is about byte `i`.
 pub(crate) trait Block: Copy {
+    /// How many bytes its beginning has: those that are a register's.
+    const BEGINNING: usize;
     /// Where `byte` stands.
     fn is(self, byte: u8) -> u64;
+    /// Where either byte stands.
+    fn is_either(self, one: u8, other: u8) -> u64;
     /// Whether the set has all bytes of the text that were read for the block.
     fn are_all(self, set: &Nibbles) -> bool;
     /// The bytes that the set has.
     fn members(self, set: &Nibbles) -> u64;
+    /// The block without its end, of which less is asked.
+    fn beginning(self) -> Self;
 }
 
 /// The blocks of a text, one by one, and where each begins.
@@ -135,22 +150,27 @@ pub(crate) trait Work {
 
 /// Which version to use.
 ///
-/// INVARIANT: the processor has what the version needs; only this file makes one.
+/// INVARIANT: the processor has what the version needs; only the scanner makes one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Level(u8);
 
 impl Level {
+    /// The best that this machine has, where the processor was not asked yet.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    const NOT_ASKED: Self = Self(0);
     /// Byte by byte, without a scanner.
     pub(crate) const BYTES: Self = Self(1);
     #[cfg(target_arch = "x86_64")]
     const SSSE3: Self = Self(2);
     #[cfg(target_arch = "x86_64")]
     const AVX2: Self = Self(3);
+    #[cfg(target_arch = "x86_64")]
+    const AVX512: Self = Self(4);
     /// The scanner that goes byte by byte.
     #[cfg(all(test, feature = "alloc"))]
     const PORTABLE: Self = Self(u8::MAX);
 
-    /// The best that this machine has.
+    /// The best that this machine has, or that it is to be asked.
     #[inline(always)]
     pub(crate) fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
@@ -168,6 +188,8 @@ impl Level {
             "ssse3" => Self::SSSE3,
             #[cfg(target_arch = "x86_64")]
             "avx2" => Self::AVX2,
+            #[cfg(target_arch = "x86_64")]
+            "avx512" => Self::AVX512,
             _ => return false,
         };
         #[cfg(target_arch = "x86_64")]
@@ -181,20 +203,40 @@ impl Level {
         let mut levels = alloc::vec![Self::BYTES, Self::PORTABLE];
         #[cfg(target_arch = "x86_64")]
         levels.extend(
-            [Self::SSSE3, Self::AVX2]
+            [Self::SSSE3, Self::AVX2, Self::AVX512]
                 .into_iter()
-                .filter(|level| *level <= Self::best()),
+                .filter(|level| *level <= x86_64::detect()),
         );
         levels
+    }
+
+    // Apart from `run`, so that whoever calls that can go on as the version does, with nothing to come back for.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[cold]
+    #[inline(never)]
+    fn ask_and_run<W: Work>(work: W) -> Option<W::Output> {
+        x86_64::ask().run(work)
+    }
+
+    /// The shortest text that it is for.
+    #[cfg(all(test, feature = "alloc"))]
+    pub(crate) const fn least(self) -> usize {
+        match self {
+            Self::BYTES => usize::MAX,
+            #[cfg(target_arch = "x86_64")]
+            Self::AVX512 => 1,
+            _ => LEAST,
+        }
     }
 
     /// Does `work`; `None` where there is no scanner for the text, too.
     #[inline(always)]
     pub(crate) fn run<W: Work>(self, work: W) -> Option<W::Output> {
-        if work.text().len() < LEAST {
-            return None;
-        }
         match self {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: by the invariant.
+            Self::AVX512 => unsafe { x86_64::run_avx512(work) },
+            _ if work.text().len() < LEAST => None,
             #[cfg(target_arch = "x86_64")]
             // SAFETY: by the invariant.
             Self::AVX2 => unsafe { x86_64::run_avx2(work) },
@@ -203,6 +245,8 @@ impl Level {
             Self::SSSE3 => unsafe { x86_64::run_ssse3(work) },
             #[cfg(all(test, feature = "alloc"))]
             Self::PORTABLE => work.run(portable::Portable),
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Self::NOT_ASKED => Self::ask_and_run(work),
             _ => None,
         }
     }

@@ -26,14 +26,24 @@ impl Bytes {
 }
 
 impl Block for Bytes {
+    const BEGINNING: usize = BLOCK;
+
     fn is(self, byte: u8) -> u64 {
         self.mask(|b| b == byte)
+    }
+
+    fn is_either(self, one: u8, other: u8) -> u64 {
+        self.mask(|b| b == one || b == other)
     }
 
     fn are_all(self, set: &Nibbles) -> bool {
         self.bytes[..self.length]
             .iter()
             .all(|byte| set.contains(*byte))
+    }
+
+    fn beginning(self) -> Self {
+        self
     }
 
     fn members(self, set: &Nibbles) -> u64 {

@@ -52,7 +52,7 @@ impl Shape for Fast {
         let Some(question) = behind.query.get() else {
             return true;
         };
-        if front.colon() != b"http".len() {
+        if front.scheme().behind() != b"http:".len() {
             // `schemepart` has no query.
             behind.query = Delimiter::ABSENT;
             return true;

@@ -23,6 +23,7 @@ use super::owned::RejectedText;
 use crate::Standard;
 use crate::component::Encoded;
 use crate::parse::{Parts, Production};
+use crate::scan::cut::Cut;
 use alloc::boxed::Box;
 use alloc::string::String;
 use place::Place;
@@ -225,7 +226,7 @@ impl<'a> Edit<'a> {
         match self.append(out) {
             Ok(parts) => {
                 let text = out.get(start..).unwrap_or_default();
-                Ok(AnyRef::with_parts(text, parts, self.standard))
+                Ok(AnyRef::from_cut(Cut::new(text, parts), self.standard))
             }
             Err(error) => {
                 out.truncate(start);

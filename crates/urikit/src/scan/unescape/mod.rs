@@ -50,7 +50,11 @@ fn unescape_at(level: Level, text: &str, plus: bool, out: &mut Vec<u8>) -> Optio
 }
 
 #[inline]
-fn unescape_utf8_at(level: Level, text: &str, plus: bool) -> Option<Result<String, Vec<u8>>> {
+pub(super) fn unescape_utf8_at(
+    level: Level,
+    text: &str,
+    plus: bool,
+) -> Option<Result<String, Vec<u8>>> {
     let mut octets = Vec::with_capacity(text.len() + BLOCK);
     let seen = unescape_at(level, text, plus, &mut octets)?;
     let are_escapes = seen.digits < 16;

@@ -60,6 +60,16 @@ impl Register for ThirtyTwo {
     }
 
     #[inline(always)]
+    fn is_either(self, one: u8, other: u8) -> u32 {
+        // SAFETY: as above.
+        unsafe {
+            let one = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(one.cast_signed()));
+            let other = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(other.cast_signed()));
+            _mm256_movemask_epi8(_mm256_or_si256(one, other)).cast_unsigned()
+        }
+    }
+
+    #[inline(always)]
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32 {
         // SAFETY: as above.
         unsafe {

@@ -2,20 +2,22 @@
 //!
 //! # What makes it safe
 //!
-//! * **Instructions**: what needs AVX2 or SSSE3 is reached through a value of [`Avx2`], [`Ssse3`] or their halves, and such a value
-//!   is made only in a function that is compiled for that, called where the processor was found to have it.
-//! * **Memory**: registers are read by [`Register::read`] alone, which is told a text and an offset; each caller shows that
-//!   all of the register lies within the text.
+//! * **Instructions**: what needs AVX-512, AVX2 or SSSE3 is reached through a value that stands for it, and such a value is made
+//!   only in a function that is compiled for that, called where the processor was found to have it.
+//! * **Memory**: registers are read by [`Register::read`], which is told a text and an offset, and each caller shows that all of the
+//!   register lies within the text; and by AVX-512 with a mask that has no bit for what lies beyond.
 
 #![allow(unsafe_code)]
 #![allow(clippy::cast_ptr_alignment)] // no read here needs any
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the instructions that it needs
 
 mod avx2;
+mod avx512;
 mod ssse3;
 
 use super::{BLOCK, Block, Level, Nibbles, Scanner};
 pub(super) use avx2::run_avx2;
+pub(super) use avx512::run_avx512;
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -25,31 +27,34 @@ pub(super) use ssse3::run_ssse3;
 #[cfg(feature = "std")]
 static BEST: AtomicU8 = AtomicU8::new(0);
 
-/// What the processor has, unless [`limit`] asked for less: with `std` it is asked once.
+/// What the processor has, unless [`limit`] asked for less, or that it was not asked.
 #[cfg(feature = "std")]
 #[inline(always)]
 pub(super) fn best() -> Level {
-    #[cold]
-    fn ask() -> Level {
-        let best = detect();
-        BEST.store(best.0, Ordering::Relaxed);
-        best
-    }
+    Level(BEST.load(Ordering::Relaxed))
+}
 
-    // Whoever reads 0 asks again and finds the same.
-    match BEST.load(Ordering::Relaxed) {
-        0 => ask(),
-        best => Level(best),
-    }
+/// What the processor has. Whoever finds that it was not asked does so, and all find the same.
+#[cfg(feature = "std")]
+pub(super) fn ask() -> Level {
+    let best = detect();
+    BEST.store(best.0, Ordering::Relaxed);
+    best
 }
 
 #[cfg(feature = "std")]
-fn detect() -> Level {
+pub(super) fn detect() -> Level {
     let avx2 = std::arch::is_x86_feature_detected!("avx2")
         && std::arch::is_x86_feature_detected!("bmi1")
         && std::arch::is_x86_feature_detected!("bmi2")
         && std::arch::is_x86_feature_detected!("lzcnt");
+    let avx512 = std::arch::is_x86_feature_detected!("avx512f")
+        && std::arch::is_x86_feature_detected!("avx512bw")
+        && std::arch::is_x86_feature_detected!("avx512vl")
+        && std::arch::is_x86_feature_detected!("avx512vbmi")
+        && std::arch::is_x86_feature_detected!("avx512vbmi2");
     match (avx2, std::arch::is_x86_feature_detected!("ssse3")) {
+        (true, _) if avx512 => Level::AVX512,
         (true, _) => Level::AVX2,
         (false, true) => Level::SSSE3,
         (false, false) => Level::BYTES,
@@ -65,18 +70,36 @@ pub(super) fn limit(level: Level) {
 /// What the processor has, as far as it is known when this is compiled.
 #[cfg(not(feature = "std"))]
 pub(super) const fn best() -> Level {
-    if cfg!(all(
+    let avx2 = cfg!(all(
         target_feature = "avx2",
         target_feature = "bmi1",
         target_feature = "bmi2",
         target_feature = "lzcnt"
-    )) {
+    ));
+    let avx512 = cfg!(all(
+        target_feature = "avx512f",
+        target_feature = "avx512bw",
+        target_feature = "avx512vl",
+        target_feature = "avx512vbmi",
+        target_feature = "avx512vbmi2"
+    ));
+    if avx2 && avx512 {
+        Level::AVX512
+    } else if avx2 {
         Level::AVX2
     } else if cfg!(target_feature = "ssse3") {
         Level::SSSE3
     } else {
         Level::BYTES
     }
+}
+
+/// Asks for the bytes at `at` to be brought from memory, if the text has them.
+#[inline(always)]
+fn fetch(text: &[u8], at: usize) {
+    let place = text.as_ptr().wrapping_add(at).cast::<i8>();
+    // SAFETY: every x86-64 has this instruction, and it reads nothing, whatever the place is.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(place) };
 }
 
 /// Bytes that are looked at in one step, at most 32.
@@ -94,6 +117,8 @@ trait Register: Copy {
     unsafe fn read(token: Self::Token, text: &[u8], at: usize) -> Self;
     /// Where `byte` stands.
     fn is(self, byte: u8) -> u32;
+    /// Where either byte stands.
+    fn is_either(self, one: u8, other: u8) -> u32;
     /// Where `byte` stands, and in the other bytes something else than `not`.
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32;
     /// All bits of the bytes that the set has not, and none of the others.
@@ -123,14 +148,34 @@ impl<R: Register> Pair<R> {
 }
 
 impl<R: Register> Block for Pair<R> {
+    const BEGINNING: usize = R::WIDTH;
+
     #[inline(always)]
     fn is(self, byte: u8) -> u64 {
         self.mask(self.low.is(byte), self.high.is(byte))
     }
 
     #[inline(always)]
+    fn is_either(self, one: u8, other: u8) -> u64 {
+        self.mask(
+            self.low.is_either(one, other),
+            self.high.is_either(one, other),
+        )
+    }
+
+    #[inline(always)]
     fn are_all(self, set: &Nibbles) -> bool {
         self.low.absent(set).are_zero(self.high.absent(set))
+    }
+
+    #[inline(always)]
+    fn beginning(self) -> Self {
+        Self {
+            low: self.low,
+            high: self.low,
+            high_at: 0,
+            before: 0,
+        }
     }
 
     #[inline(always)]
@@ -212,8 +257,6 @@ impl<R: Register> Scanner for Reader<R> {
 
     #[inline(always)]
     fn fetch(self, text: &[u8], at: usize) {
-        let place = text.as_ptr().wrapping_add(at).cast::<i8>();
-        // SAFETY: every x86-64 has this instruction, and it reads nothing, whatever the place is.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(place) };
+        fetch(text, at);
     }
 }

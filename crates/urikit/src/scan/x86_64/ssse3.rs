@@ -58,6 +58,16 @@ impl Register for Sixteen {
     }
 
     #[inline(always)]
+    fn is_either(self, one: u8, other: u8) -> u32 {
+        // SAFETY: as above.
+        unsafe {
+            let one = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(one.cast_signed()));
+            let other = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(other.cast_signed()));
+            _mm_movemask_epi8(_mm_or_si128(one, other)).cast_unsigned()
+        }
+    }
+
+    #[inline(always)]
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32 {
         // SAFETY: as above.
         unsafe {
@@ -116,6 +126,11 @@ impl Register for TwoSixteens {
     #[inline(always)]
     fn is(self, byte: u8) -> u32 {
         self.0.is(byte) | self.1.is(byte) << 16
+    }
+
+    #[inline(always)]
+    fn is_either(self, one: u8, other: u8) -> u32 {
+        self.0.is_either(one, other) | self.1.is_either(one, other) << 16
     }
 
     #[inline(always)]
