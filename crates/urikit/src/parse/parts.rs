@@ -46,9 +46,14 @@ impl Delimiter {
         (self.0 as usize).checked_sub(1)
     }
 
+    #[inline]
+    pub(crate) const fn is_there(self) -> bool {
+        self.0 != 0
+    }
+
     /// The offset of its byte, or another where it is absent.
     #[inline]
-    const fn or(self, other: usize) -> usize {
+    pub(crate) const fn or(self, other: usize) -> usize {
         if self.0 == 0 {
             other
         } else {

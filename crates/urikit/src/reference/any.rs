@@ -126,6 +126,12 @@ impl<'a> AnyRef<'a> {
         self.cut
     }
 
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) const fn parts_ref(&self) -> &Parts {
+        self.cut.parts()
+    }
+
     #[inline]
     pub(crate) const fn parts(self) -> Parts {
         *self.cut.parts()
@@ -138,6 +144,7 @@ impl<'a> AnyRef<'a> {
     }
 
     /// The standard that it was read by.
+    #[inline]
     pub const fn standard(self) -> Standard {
         self.standard
     }

@@ -6,7 +6,7 @@
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)] // a test fails by panicking
 
 use super::Level;
-use super::tests::every_mask;
+use super::tests::{every_mask, masks_of_any_length};
 use super::text::{Region, Set, runs_by};
 use super::unescape::unescape_utf8_at;
 use crate::grammar::ByteSet;
@@ -71,6 +71,10 @@ fn nothing_behind_the_end_is_read() {
         let held = guarded.hold(&text);
         for level in Level::all() {
             assert_eq!(every_mask(level, held), every_mask(level, &text));
+            assert_eq!(
+                masks_of_any_length(level, held),
+                masks_of_any_length(level, &text)
+            );
             assert_eq!(
                 runs_by(level, held, &letters, &letters),
                 runs_by(level, &text, &letters, &letters)

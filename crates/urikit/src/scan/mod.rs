@@ -45,6 +45,8 @@
 #![allow(unsafe_code)]
 
 pub(crate) mod ascii;
+#[cfg(feature = "alloc")]
+mod copy;
 pub(crate) mod cut;
 #[cfg(all(test, feature = "std", target_os = "linux"))]
 mod guard;
@@ -59,6 +61,8 @@ mod unescape;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+#[cfg(feature = "alloc")]
+pub(crate) use copy::append;
 pub(crate) use nibbles::{ALPHANUMERIC, HEX, Nibbles};
 #[cfg(feature = "alloc")]
 pub(crate) use unescape::{unescape, unescape_utf8};
@@ -131,17 +135,32 @@ pub(crate) trait Scanner: Copy {
     const ONE_BLOCK: bool;
     /// The first block.
     fn first(self, text: &[u8]) -> Self::Block;
+    /// The first block of a text of any length. It is asked for no byte 0, and whether a set has all of it is not known.
+    fn any(self, text: &[u8]) -> Self::Block;
     /// The block that begins at `start`, which is a multiple of [`BLOCK`] and not 0, of a text that is longer than that.
     fn later(self, text: &[u8], start: usize) -> Self::Block;
     /// Where `byte` stands before another than `not`, among the 64 bytes from `start` on. The text has one more.
     fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64;
+    /// The place of the bit of a mask that so many others are below of; 64 where it has not so many.
+    fn nth(self, mask: u64, below: u32) -> u32;
     /// Asks for the bytes at `at` to be brought from memory, if the text has them.
     fn fetch(self, text: &[u8], at: usize);
+}
+
+/// [`Scanner::nth`] by taking bits away.
+#[inline(always)]
+fn nth(mut mask: u64, below: u32) -> u32 {
+    for _ in 0..below {
+        mask &= mask.wrapping_sub(1);
+    }
+    mask.trailing_zeros()
 }
 
 /// What is done with a scanner. It is compiled once for each version.
 pub(crate) trait Work {
     type Output;
+    /// Whether it looks at texts of any length, by [`Scanner::any`] alone.
+    const ANY: bool = false;
     /// The text that is looked at.
     fn text(&self) -> &[u8];
     /// `None` where masks do not tell. Must be `inline(always)`, so that it is compiled for what the scanner needs.
@@ -210,14 +229,6 @@ impl Level {
         levels
     }
 
-    // Apart from `run`, so that whoever calls that can go on as the version does, with nothing to come back for.
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    #[cold]
-    #[inline(never)]
-    fn ask_and_run<W: Work>(work: W) -> Option<W::Output> {
-        x86_64::ask().run(work)
-    }
-
     /// The shortest text that it is for.
     #[cfg(all(test, feature = "alloc"))]
     pub(crate) const fn least(self) -> usize {
@@ -232,21 +243,30 @@ impl Level {
     /// Does `work`; `None` where there is no scanner for the text, too.
     #[inline(always)]
     pub(crate) fn run<W: Work>(self, work: W) -> Option<W::Output> {
+        #[cfg(target_arch = "x86_64")]
+        if self == Self::AVX512 {
+            // SAFETY: by the invariant.
+            return unsafe { x86_64::run_avx512(work) };
+        } else if self == Self::AVX2 {
+            // SAFETY: by the invariant.
+            return unsafe { x86_64::run_avx2(work) };
+        }
+        self.run_other(work)
+    }
+
+    /// The same where it is neither of the versions that most machines have: apart, so that where one calls [`run`](Self::run) there is
+    /// little code, and who gives on what comes of it can be left at once.
+    #[inline(never)]
+    fn run_other<W: Work>(self, work: W) -> Option<W::Output> {
         match self {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: by the invariant.
-            Self::AVX512 => unsafe { x86_64::run_avx512(work) },
-            _ if work.text().len() < LEAST => None,
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: by the invariant.
-            Self::AVX2 => unsafe { x86_64::run_avx2(work) },
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Self::NOT_ASKED => x86_64::ask().run(work),
+            _ if !W::ANY && work.text().len() < LEAST => None,
             #[cfg(target_arch = "x86_64")]
             // SAFETY: by the invariant.
             Self::SSSE3 => unsafe { x86_64::run_ssse3(work) },
             #[cfg(all(test, feature = "alloc"))]
             Self::PORTABLE => work.run(portable::Portable),
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Self::NOT_ASKED => Self::ask_and_run(work),
             _ => None,
         }
     }

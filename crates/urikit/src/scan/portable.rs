@@ -59,6 +59,14 @@ impl Scanner for Portable {
         self.later(text, 0)
     }
 
+    fn any(self, text: &[u8]) -> Bytes {
+        self.later(text, 0)
+    }
+
+    fn nth(self, mask: u64, below: u32) -> u32 {
+        super::nth(mask, below)
+    }
+
     fn later(self, text: &[u8], start: usize) -> Bytes {
         let length = BLOCK.min(text.len() - start);
         let mut bytes = [0; BLOCK];

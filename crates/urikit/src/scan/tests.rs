@@ -49,6 +49,46 @@ impl Work for Masks<'_> {
     }
 }
 
+/// The first block of a text of any length, and the places of its slashes one by one.
+struct AnyLength<'t> {
+    text: &'t [u8],
+}
+
+impl Work for AnyLength<'_> {
+    type Output = (Vec<u64>, Vec<u32>);
+    const ANY: bool = true;
+
+    fn text(&self) -> &[u8] {
+        self.text
+    }
+
+    #[inline(always)]
+    fn run<S: Scanner>(self, scanner: S) -> Option<(Vec<u64>, Vec<u32>)> {
+        let block = scanner.any(self.text);
+        let slashes = block.is(b'/');
+        let masks = [block.is(b'z'), block.is(b'%'), block.members(&HEX), slashes];
+        let places = (0..=64).map(|below| scanner.nth(slashes, below));
+        Some((masks.to_vec(), places.collect()))
+    }
+}
+
+#[test]
+fn the_first_block_of_every_length_at_every_alignment() {
+    for length in 1..=130 {
+        for alignment in 0..BLOCK {
+            let byte = |at: usize| b"/b%/:/0F\xE9"[(at * 5 + length) % 9];
+            at_alignment(length, alignment, byte, |text| {
+                let expected = AnyLength { text }.run(Portable);
+                for level in Level::all() {
+                    let found = level.run(AnyLength { text });
+                    let is_there = level != Level::BYTES;
+                    assert_eq!(found, expected.clone().filter(|_| is_there), "{level:?}");
+                }
+            });
+        }
+    }
+}
+
 /// What every version has in its beginning.
 const SHORTEST_BEGINNING: u64 = u64::MAX >> (BLOCK - LEAST);
 
@@ -56,6 +96,11 @@ const SHORTEST_BEGINNING: u64 = u64::MAX >> (BLOCK - LEAST);
 pub(super) fn every_mask(level: Level, text: &[u8]) -> Option<Vec<u64>> {
     let bytes = b"a%/";
     level.run(Masks { text, bytes })
+}
+
+/// The masks of the first block of a text, of whatever length it is.
+pub(super) fn masks_of_any_length(level: Level, text: &[u8]) -> Option<Vec<u64>> {
+    level.run(AnyLength { text }).map(|(masks, _)| masks)
 }
 
 fn assert_same(text: &[u8], bytes: &[u8], place: &str) {

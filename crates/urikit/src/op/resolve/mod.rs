@@ -136,7 +136,7 @@ pub struct Resolved {
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{Options, ResolveError, Resolved, rfc1630, rfc1808, rfc2396, rfc3986};
+    use super::{Options, ResolveError, Resolved, plain, rfc1630, rfc1808, rfc2396, rfc3986};
     use crate::standard::Spec;
     use crate::{AnyRef, Standard, UriRef, UriRefBuf};
     use alloc::string::String;
@@ -158,7 +158,24 @@ mod with_alloc {
         /// # Errors
         ///
         /// See [`ResolveError`]; `out` is then as it was.
+        #[inline]
         pub fn resolve_into(
+            &self,
+            base: AnyRef<'_>,
+            options: Options,
+            out: &mut String,
+        ) -> Result<Resolved, ResolveError> {
+            if plain::is_for(self, &base, options)
+                && let Some(resolved) = plain::resolve(self, &base, options.above_root, out)
+            {
+                return Ok(resolved);
+            }
+            self.resolve_slowly(base, options, out)
+        }
+
+        /// What [`resolve_into`](Self::resolve_into) does where not all is plain.
+        #[inline(never)]
+        fn resolve_slowly(
             self,
             base: AnyRef<'_>,
             options: Options,

@@ -3,64 +3,133 @@
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
-use super::{AboveRoot, Resolved};
-use crate::AnyRef;
+use super::{AboveRoot, Options, Resolved, SameScheme};
 use crate::op::dots;
-use crate::scan::{BLOCK, Block, Level, Scanner, Work};
+use crate::scan::{BLOCK, Block, Level, Scanner, Work, append};
+use crate::{AnyRef, Standard};
 use alloc::string::String;
 
-/// Appends the target to `out`; `None`, and `out` as it was, where it has to be worked out.
+/// Whether [`resolve`] is for them: by RFC 3986 and RFC 3987 alone the target is always so.
 #[inline]
+pub(super) fn is_for(reference: &AnyRef<'_>, base: &AnyRef<'_>, options: Options) -> bool {
+    let standard = base.standard();
+    matches!(standard, Standard::Rfc3986 | Standard::Rfc3987)
+        && reference.standard() == standard
+        && options.same_scheme == SameScheme::Strict
+}
+
+/// Appends the target to `out`; `None`, and `out` as it was, where it has to be worked out.
+#[inline(never)]
 pub(super) fn resolve(
-    reference: AnyRef<'_>,
-    base: AnyRef<'_>,
-    above_root: AboveRoot,
+    reference: &AnyRef<'_>,
+    base: &AnyRef<'_>,
+    above_root: Option<AboveRoot>,
     out: &mut String,
 ) -> Option<Resolved> {
-    let (text, base_text) = (reference.as_str(), base.as_str());
-    let (parts, base_parts) = (reference.parts(), base.parts());
-    let path_start = parts.path as usize;
-    let behind_path = parts.query.get().or(parts.fragment.get());
-    let path_end = behind_path.unwrap_or(text.len());
-    let path = text.as_bytes().get(path_start..path_end)?;
-    let base_without_fragment = base_parts.fragment.get().unwrap_or(base_text.len());
-    // How much of the base stays, and of the reference goes.
-    let (kept, dropped) = if parts.scheme.get().is_some() {
-        parts.host_kind?;
-        if dots::follow_slashes(path) {
+    Level::best().run(Resolve {
+        reference,
+        base,
+        above_root,
+        out,
+    })
+}
+
+struct Resolve<'r, 'a, 'o> {
+    reference: &'r AnyRef<'a>,
+    base: &'r AnyRef<'a>,
+    above_root: Option<AboveRoot>,
+    out: &'o mut String,
+}
+
+impl Work for Resolve<'_, '_, '_> {
+    type Output = Resolved;
+    const ANY: bool = true;
+
+    #[inline(always)]
+    fn text(&self) -> &[u8] {
+        self.reference.as_str().as_bytes()
+    }
+
+    #[inline(always)]
+    fn run<S: Scanner>(self, scanner: S) -> Option<Resolved> {
+        let (reference, base) = (self.reference, self.base);
+        let (parts, base_parts) = (reference.parts_ref(), base.parts_ref());
+        let (text, base_text) = (reference.as_str(), base.as_str());
+        // There are no params. INVARIANT: the standard is RFC 3986 or RFC 3987.
+        let end = parts.fragment.or(text.len());
+        let base_end = base_parts.fragment.or(base_text.len());
+        let base_path_end = base_parts.query.or(base_end);
+        let path = parts.path as usize..parts.query.or(end);
+        let path = text.as_bytes().get(path)?;
+        if !base_parts.scheme.is_there() {
             return None;
         }
-        (0, 0)
-    } else {
-        base_parts.host_kind?;
-        if parts.host_kind.is_some() {
-            return None;
-        }
-        let base_path = base_parts.path as usize;
-        let base_path_end = base_parts.query.get().unwrap_or(base_without_fragment);
-        match path.first() {
-            None if parts.query.get().is_some() => (base_path_end, 0),
-            None => (base_without_fragment, 0),
-            Some(b'/') if dots::follow_slashes(path) => return None,
-            Some(b'/') => (base_path, 0),
-            _ => {
-                let base = base_text.as_bytes().get(..base_path_end)?;
-                let (ups, dropped) = dot_segments(path)?;
-                (directory(base, base_path, ups, above_root)?, dropped)
+        // How much of the base stays, and of the reference goes.
+        let (kept, dropped) = if parts.scheme.is_there() {
+            parts.host_kind?;
+            if dots_follow_slashes(scanner, path) {
+                return None;
             }
-        }
-    };
-    let own = text.get(dropped..)?;
-    let own_without_fragment = text.get(dropped..parts.fragment.get().unwrap_or(text.len()))?;
-    let same_document = base_text.get(kept..base_without_fragment)? == own_without_fragment;
-    out.push_str(base_text.get(..kept)?);
-    out.push_str(own);
-    Some(Resolved { same_document })
+            (0, 0)
+        } else {
+            base_parts.host_kind?;
+            if parts.host_kind.is_some() {
+                return None;
+            }
+            match path.first() {
+                None if parts.query.is_there() => (base_path_end, 0),
+                None => (base_end, 0),
+                Some(b'/') if dots_follow_slashes(scanner, path) => return None,
+                Some(b'/') => (base_parts.path as usize, 0),
+                _ => {
+                    let (ups, dropped) = dot_segments(scanner, path)?;
+                    let base = base_text.as_bytes().get(..base_path_end)?;
+                    let path = base_parts.path as usize;
+                    let kept = directory(scanner, base, path, ups, self.above_root)?;
+                    (kept, dropped)
+                }
+            }
+        };
+        let own = text.get(dropped..)?;
+        let own_end = end.checked_sub(dropped)?;
+        let same_document =
+            base_end - kept == own_end && base_text.get(kept..base_end)? == own.get(..own_end)?;
+        append(self.out, base_text.get(..kept)?, own);
+        Some(Resolved { same_document })
+    }
+}
+
+/// Whether a dot stands behind a slash.
+#[inline(always)]
+fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
+    if path.len() > BLOCK {
+        return dots::follow_slashes(path);
+    }
+    let block = scanner.any(path);
+    block.is(b'.') & block.is(b'/') << 1 != 0
 }
 
 /// How many levels the dot segments that a path begins with go up, and how long they are; `None` where others follow.
-#[inline]
-fn dot_segments(path: &[u8]) -> Option<(usize, usize)> {
+#[inline(always)]
+fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
+    /// The slashes of `../../../`, and its dots are all else.
+    const SLASHES: u64 = 0x4924_9249_2492_4924;
+    if path.len() > BLOCK {
+        return mixed_dot_segments(path);
+    }
+    let block = scanner.any(path);
+    let (slashes, dots) = (block.is(b'/'), block.is(b'.'));
+    let ups = (dots & !SLASHES | slashes & SLASHES).trailing_ones() / 3;
+    let rest = u64::MAX << (3 * ups);
+    if dots & rest & (slashes << 1 | rest & rest.wrapping_neg()) != 0 {
+        return mixed_dot_segments(path);
+    }
+    Some((ups, 3 * ups as usize))
+}
+
+/// The same where `./` may be among them, and for paths of any length.
+#[inline(never)]
+fn mixed_dot_segments(path: &[u8]) -> Option<(u32, usize)> {
     let mut rest = path;
     let mut ups = 0;
     loop {
@@ -80,44 +149,29 @@ fn dot_segments(path: &[u8]) -> Option<(usize, usize)> {
 
 /// Where the directory ends that is so many levels above the one of `base`, whose path begins at `path` and ends it;
 /// `None` where it has dot segments or is longer than what is looked at, and where what lies above the root is not dropped.
-#[inline]
-fn directory(base: &[u8], path: usize, ups: usize, above_root: AboveRoot) -> Option<usize> {
+#[inline(always)]
+fn directory<S: Scanner>(
+    scanner: S,
+    base: &[u8],
+    path: usize,
+    ups: u32,
+    above_root: Option<AboveRoot>,
+) -> Option<usize> {
     let seen = base.len().saturating_sub(BLOCK);
     if seen > path && dots::follow_slashes(base.get(path..=seen)?) {
         return None;
     }
-    let end = base.get(seen..)?;
-    let path_mask = u64::MAX << path.saturating_sub(seen).min(BLOCK - 1);
-    let (slashes, dots) = Level::best().run(SlashesAndDots { text: end })?;
-    let mut slashes = slashes & path_mask;
-    if dots & slashes << 1 != 0 {
+    let block = scanner.any(base.get(seen..)?);
+    let slashes = block.is(b'/') & u64::MAX << path.saturating_sub(seen).min(BLOCK - 1);
+    if block.is(b'.') & slashes << 1 != 0 {
         return None;
     }
-    let has_root = seen <= path && above_root == AboveRoot::Drop;
-    for _ in 0..ups {
-        if has_root && slashes.is_power_of_two() {
-            break;
-        }
-        slashes ^= 1_u64.checked_shl(slashes.checked_ilog2()?)?;
-    }
-    Some(seen + slashes.checked_ilog2()? as usize + 1)
-}
-
-struct SlashesAndDots<'t> {
-    text: &'t [u8],
-}
-
-impl Work for SlashesAndDots<'_> {
-    type Output = (u64, u64);
-
-    #[inline(always)]
-    fn text(&self) -> &[u8] {
-        self.text
-    }
-
-    #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> Option<(u64, u64)> {
-        let block = scanner.first(self.text);
-        Some((block.is(b'/'), block.is(b'.')))
-    }
+    let is_dropped = matches!(above_root, None | Some(AboveRoot::Drop));
+    let is_root_seen = seen <= path && is_dropped;
+    let below = match slashes.count_ones().checked_sub(1)?.checked_sub(ups) {
+        Some(below) => below,
+        None if is_root_seen => 0,
+        None => return None,
+    };
+    Some(seen + scanner.nth(slashes, below) as usize + 1)
 }

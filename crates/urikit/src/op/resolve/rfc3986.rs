@@ -1,7 +1,6 @@
 //! RFC 3986, 5.2.2 to 5.3, and the same on IRIs.
 
 use super::path::{self, Writer};
-use super::plain;
 use super::{AboveRoot, Options, ResolveError, Resolved, SameScheme};
 use crate::AnyRef;
 use crate::component::{Authority, Encoded};
@@ -15,11 +14,6 @@ pub(super) fn resolve(
     out: &mut String,
 ) -> Result<Resolved, ResolveError> {
     let above_root = options.above_root.unwrap_or(AboveRoot::Drop);
-    if options.same_scheme == SameScheme::Strict
-        && let Some(resolved) = plain::resolve(reference, base, above_root, out)
-    {
-        return Ok(resolved);
-    }
     let begin = out.len();
     let inherits = options.same_scheme == SameScheme::Inherit
         && matches!((reference.scheme(), base.scheme()), (Some(a), Some(b)) if a.eq_ignore_ascii_case(b));

@@ -10,6 +10,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::copy::{both_ends, last};
 use super::{BLOCK, Block, Blocks, Level, Nibbles, Scanner, Work};
 use crate::grammar::ByteSet;
 use alloc::string::String;
@@ -147,39 +148,8 @@ unsafe fn copy(text: &[u8], at: usize, place: &mut [MaybeUninit<u8>], to: usize)
     let (rest, place) = unsafe { (text.get_unchecked(at..), place.get_unchecked_mut(to..)) };
     if let (Some(block), Some(place)) = (rest.first_chunk::<BLOCK>(), place.first_chunk_mut()) {
         *place = block.map(MaybeUninit::new);
-    } else if !copy_both_ends::<32>(rest, place) {
-        copy_last(rest, place);
-    }
-}
-
-/// Copies a text of at most `2 * N` bytes by its first and its last `N`; `false` where it has fewer than that.
-#[inline(always)]
-fn copy_both_ends<const N: usize>(rest: &[u8], place: &mut [MaybeUninit<u8>]) -> bool {
-    if let (Some(first), Some(last)) = (rest.first_chunk::<N>(), rest.last_chunk::<N>())
-        && let Some(place) = place.get_mut(..rest.len())
-    {
-        if let Some(place) = place.first_chunk_mut() {
-            *place = first.map(MaybeUninit::new);
-        }
-        if let Some(place) = place.last_chunk_mut() {
-            *place = last.map(MaybeUninit::new);
-        }
-        return true;
-    }
-    false
-}
-
-/// Copies the last bytes of a text, where they are fewer than 32.
-#[inline(never)]
-fn copy_last(rest: &[u8], place: &mut [MaybeUninit<u8>]) {
-    if copy_both_ends::<16>(rest, place)
-        || copy_both_ends::<8>(rest, place)
-        || copy_both_ends::<4>(rest, place)
-    {
-        return;
-    }
-    for (place, byte) in place.iter_mut().zip(rest) {
-        place.write(*byte);
+    } else if !both_ends::<32>(rest, place) {
+        last(rest, place);
     }
 }
 

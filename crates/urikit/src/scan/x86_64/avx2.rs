@@ -2,23 +2,23 @@
 
 use super::super::{Nibbles, Work};
 use super::ssse3::{Sixteen, Ssse3};
-use super::{Reader, Register};
+use super::{Reader, Register, nth_bit};
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_andnot_si256,
+    __m128i, __m256i, _mm_cvtsi64_si128, _mm_loadu_si128, _mm256_and_si256, _mm256_andnot_si256,
     _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
     _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_srli_epi16, _mm256_testz_si256,
+    _mm256_srli_epi16, _mm256_testz_si256, _mm256_zextsi128_si256,
 };
 
 /// Does `work`; `None` where the text is shorter than a register.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for AVX2, so that it is called where the processor has it.
     let (avx2, ssse3) = unsafe { (Avx2::new(), Ssse3::new()) };
-    if let Some(reader) = Reader::<ThirtyTwo>::new(avx2, work.text()) {
+    if let Some(reader) = Reader::<ThirtyTwo>::new(avx2, &work) {
         return work.run(reader);
     }
-    let reader = Reader::<Sixteen>::new(ssse3, work.text())?;
+    let reader = Reader::<Sixteen>::new(ssse3, &work)?;
     work.run(reader)
 }
 
@@ -48,6 +48,23 @@ impl Register for ThirtyTwo {
     unsafe fn read(_: Avx2, text: &[u8], at: usize) -> Self {
         // SAFETY: the text has 32 bytes from `at` on, by the caller's word; the read needs no alignment.
         Self(unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast::<__m256i>()) })
+    }
+
+    #[inline(always)]
+    fn sixteen(_: Avx2, bytes: &[u8; 16]) -> Self {
+        // SAFETY: the processor has AVX2, and sixteen bytes are read.
+        Self(unsafe { _mm256_zextsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast::<__m128i>())) })
+    }
+
+    #[inline(always)]
+    fn eight(_: Avx2, bytes: u64) -> Self {
+        // SAFETY: the processor has AVX2.
+        Self(unsafe { _mm256_zextsi128_si256(_mm_cvtsi64_si128(bytes.cast_signed())) })
+    }
+
+    #[inline(always)]
+    fn nth(mask: u64, below: u32) -> u32 {
+        nth_bit(mask, below)
     }
 
     #[inline(always)]

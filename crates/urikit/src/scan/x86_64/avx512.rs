@@ -4,7 +4,7 @@
 //! not set, and has zeros in their places. So no text is too short, and there is one way through the code for all lengths.
 
 use super::super::{BLOCK, Block, Nibbles, Scanner, Work};
-use super::fetch;
+use super::{fetch, nth_bit};
 use core::arch::x86_64::{
     __m128i, __m512i, _mm_loadu_si128, _mm512_and_si512, _mm512_broadcast_i32x4,
     _mm512_cmpeq_epi8_mask, _mm512_maskz_loadu_epi8, _mm512_set1_epi8, _mm512_set4_epi32,
@@ -12,7 +12,9 @@ use core::arch::x86_64::{
 };
 
 /// Does `work`; `None` where there is no text.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+)]
 pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     if work.text().is_empty() {
         return None;
@@ -117,6 +119,16 @@ impl Scanner for Avx512 {
     #[inline(always)]
     fn first(self, text: &[u8]) -> SixtyFour {
         SixtyFour::read(self, text, 0)
+    }
+
+    #[inline(always)]
+    fn any(self, text: &[u8]) -> Self::Block {
+        SixtyFour::read(self, text, 0)
+    }
+
+    #[inline(always)]
+    fn nth(self, mask: u64, below: u32) -> u32 {
+        nth_bit(mask, below)
     }
 
     #[inline(always)]

@@ -15,10 +15,10 @@ mod avx2;
 mod avx512;
 mod ssse3;
 
-use super::{BLOCK, Block, Level, Nibbles, Scanner};
+use super::{BLOCK, Block, Level, Nibbles, Scanner, Work};
 pub(super) use avx2::run_avx2;
 pub(super) use avx512::run_avx512;
-use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pdep_u64};
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
 pub(super) use ssse3::run_ssse3;
@@ -47,7 +47,8 @@ pub(super) fn detect() -> Level {
     let avx2 = std::arch::is_x86_feature_detected!("avx2")
         && std::arch::is_x86_feature_detected!("bmi1")
         && std::arch::is_x86_feature_detected!("bmi2")
-        && std::arch::is_x86_feature_detected!("lzcnt");
+        && std::arch::is_x86_feature_detected!("lzcnt")
+        && std::arch::is_x86_feature_detected!("popcnt");
     let avx512 = std::arch::is_x86_feature_detected!("avx512f")
         && std::arch::is_x86_feature_detected!("avx512bw")
         && std::arch::is_x86_feature_detected!("avx512vl")
@@ -74,7 +75,8 @@ pub(super) const fn best() -> Level {
         target_feature = "avx2",
         target_feature = "bmi1",
         target_feature = "bmi2",
-        target_feature = "lzcnt"
+        target_feature = "lzcnt",
+        target_feature = "popcnt"
     ));
     let avx512 = cfg!(all(
         target_feature = "avx512f",
@@ -92,6 +94,14 @@ pub(super) const fn best() -> Level {
     } else {
         Level::BYTES
     }
+}
+
+/// [`Scanner::nth`] by an instruction of BMI2.
+#[inline(always)]
+fn nth_bit(mask: u64, below: u32) -> u32 {
+    let nth = 1_u64.checked_shl(below).unwrap_or(0);
+    // SAFETY: whoever has AVX2 or AVX-512 here has BMI2 too: [`Level`] asks for both.
+    unsafe { _pdep_u64(nth, mask) }.trailing_zeros()
 }
 
 /// Asks for the bytes at `at` to be brought from memory, if the text has them.
@@ -115,6 +125,12 @@ trait Register: Copy {
     ///
     /// `at + WIDTH` must be no more than the text's length.
     unsafe fn read(token: Self::Token, text: &[u8], at: usize) -> Self;
+    /// Sixteen bytes, and zeros behind them.
+    fn sixteen(token: Self::Token, bytes: &[u8; 16]) -> Self;
+    /// Eight bytes, and zeros behind them.
+    fn eight(token: Self::Token, bytes: u64) -> Self;
+    /// [`Scanner::nth`].
+    fn nth(mask: u64, below: u32) -> u32;
     /// Where `byte` stands.
     fn is(self, byte: u8) -> u32;
     /// Where either byte stands.
@@ -184,17 +200,17 @@ impl<R: Register> Block for Pair<R> {
     }
 }
 
-/// Reads texts of at least one register.
+/// Reads texts of at least one register, and with [`Scanner::any`] shorter ones too.
 #[derive(Clone, Copy)]
 struct Reader<R: Register> {
     token: R::Token,
 }
 
 impl<R: Register> Reader<R> {
-    /// A reader of `text`, and of no other; `None` where it is shorter than a register.
+    /// A reader for the work; `None` where its text is shorter than a register and it needs more.
     #[inline(always)]
-    fn new(token: R::Token, text: &[u8]) -> Option<Self> {
-        (text.len() >= R::WIDTH).then_some(Self { token })
+    fn new<W: Work>(token: R::Token, work: &W) -> Option<Self> {
+        (W::ANY || work.text().len() >= R::WIDTH).then_some(Self { token })
     }
 
     /// The two registers of which the first begins at `low` and the second at `high`.
@@ -233,6 +249,39 @@ impl<R: Register> Scanner for Reader<R> {
         assert!(end >= R::WIDTH);
         // SAFETY: `end` is at least a register's width and at most the text's length.
         unsafe { self.pair(text, 0, end - R::WIDTH, 0) }
+    }
+
+    #[inline(always)]
+    fn any(self, text: &[u8]) -> Pair<R> {
+        let two = |low: R, high: R, width: usize| Pair {
+            low,
+            high,
+            #[allow(clippy::cast_possible_truncation)] // below 32
+            high_at: (text.len() - width) as u32,
+            before: 0,
+        };
+        let eight = |bytes: u64| R::eight(self.token, bytes);
+        if text.len() >= R::WIDTH {
+            self.first(text)
+        } else if let (Some(low), Some(high)) = (text.first_chunk::<16>(), text.last_chunk()) {
+            let sixteen = |bytes| R::sixteen(self.token, bytes);
+            two(sixteen(low), sixteen(high), 16)
+        } else if let (Some(low), Some(high)) = (text.first_chunk::<8>(), text.last_chunk()) {
+            let (low, high) = (u64::from_le_bytes(*low), u64::from_le_bytes(*high));
+            two(eight(low), eight(high), 8)
+        } else if let (Some(low), Some(high)) = (text.first_chunk::<4>(), text.last_chunk()) {
+            let (low, high) = (u32::from_le_bytes(*low), u32::from_le_bytes(*high));
+            two(eight(low.into()), eight(high.into()), 4)
+        } else {
+            let bytes = text.iter().rev();
+            let bytes = bytes.fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
+            two(eight(bytes), eight(0), text.len())
+        }
+    }
+
+    #[inline(always)]
+    fn nth(self, mask: u64, below: u32) -> u32 {
+        R::nth(mask, below)
     }
 
     #[inline(always)]

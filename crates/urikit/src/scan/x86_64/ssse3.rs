@@ -1,11 +1,11 @@
 //! Sixteen bytes at a step.
 
-use super::super::{Nibbles, Work};
+use super::super::{Nibbles, Work, nth};
 use super::{Reader, Register};
 use core::arch::x86_64::{
-    __m128i, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8,
-    _mm_or_si128, _mm_set1_epi8, _mm_setr_epi8, _mm_setzero_si128, _mm_shuffle_epi8,
-    _mm_srli_epi16,
+    __m128i, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128, _mm_loadu_si128,
+    _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_setr_epi8, _mm_setzero_si128,
+    _mm_shuffle_epi8, _mm_srli_epi16,
 };
 
 /// Does `work`; `None` where the text is shorter than a register.
@@ -13,10 +13,10 @@ use core::arch::x86_64::{
 pub(in super::super) fn run_ssse3<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for SSSE3, so that it is called where the processor has it.
     let token = unsafe { Ssse3::new() };
-    if let Some(reader) = Reader::<TwoSixteens>::new(token, work.text()) {
+    if let Some(reader) = Reader::<TwoSixteens>::new(token, &work) {
         return work.run(reader);
     }
-    let reader = Reader::<Sixteen>::new(token, work.text())?;
+    let reader = Reader::<Sixteen>::new(token, &work)?;
     work.run(reader)
 }
 
@@ -46,6 +46,23 @@ impl Register for Sixteen {
     unsafe fn read(_: Ssse3, text: &[u8], at: usize) -> Self {
         // SAFETY: the text has 16 bytes from `at` on, by the caller's word; the read needs no alignment.
         Self(unsafe { _mm_loadu_si128(text.as_ptr().add(at).cast::<__m128i>()) })
+    }
+
+    #[inline(always)]
+    fn sixteen(_: Ssse3, bytes: &[u8; 16]) -> Self {
+        // SAFETY: the processor has SSSE3, and sixteen bytes are read.
+        Self(unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>()) })
+    }
+
+    #[inline(always)]
+    fn eight(_: Ssse3, bytes: u64) -> Self {
+        // SAFETY: the processor has SSSE3.
+        Self(unsafe { _mm_cvtsi64_si128(bytes.cast_signed()) })
+    }
+
+    #[inline(always)]
+    fn nth(mask: u64, below: u32) -> u32 {
+        nth(mask, below)
     }
 
     #[inline(always)]
@@ -121,6 +138,21 @@ impl Register for TwoSixteens {
                 Sixteen::read(token, text, at + 16),
             )
         }
+    }
+
+    #[inline(always)]
+    fn sixteen(token: Ssse3, bytes: &[u8; 16]) -> Self {
+        Self(Sixteen::sixteen(token, bytes), Sixteen::eight(token, 0))
+    }
+
+    #[inline(always)]
+    fn eight(token: Ssse3, bytes: u64) -> Self {
+        Self(Sixteen::eight(token, bytes), Sixteen::eight(token, 0))
+    }
+
+    #[inline(always)]
+    fn nth(mask: u64, below: u32) -> u32 {
+        nth(mask, below)
     }
 
     #[inline(always)]
