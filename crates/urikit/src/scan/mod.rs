@@ -63,6 +63,7 @@ mod x86_64;
 
 #[cfg(feature = "alloc")]
 pub(crate) use copy::append;
+use core::mem::MaybeUninit;
 pub(crate) use nibbles::{ALPHANUMERIC, HEX, Nibbles};
 #[cfg(feature = "alloc")]
 pub(crate) use unescape::{unescape, unescape_utf8};
@@ -128,6 +129,20 @@ impl<'t, S: Scanner> Blocks<'t, S> {
     }
 }
 
+/// What is done with the bytes of a block.
+#[derive(Clone, Copy)]
+pub(crate) struct Escapes {
+    /// Where escapes begin.
+    percent: u64,
+    /// The bytes that are not the digits of one.
+    kept: u64,
+    /// Whether a `+` is a space.
+    plus: bool,
+}
+
+/// Where the octets of a block are written, by eight at a time.
+pub(crate) type Place = [MaybeUninit<u8>; BLOCK + 8];
+
 /// A version of the scanner, for texts of certain lengths.
 pub(crate) trait Scanner: Copy {
     type Block: Block;
@@ -143,6 +158,9 @@ pub(crate) trait Scanner: Copy {
     fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64;
     /// The place of the bit of a mask that so many others are below of; 64 where it has not so many.
     fn nth(self, mask: u64, below: u32) -> u32;
+    /// Writes, of the block that begins at `start`, the bytes that `escapes.kept` has, and for each `%` the octet that the two digits
+    /// behind it are. Whether one of those is beyond US-ASCII.
+    fn octets(self, text: &[u8], start: usize, escapes: Escapes, place: &mut Place) -> bool;
     /// Asks for the bytes at `at` to be brought from memory, if the text has them.
     fn fetch(self, text: &[u8], at: usize);
 }

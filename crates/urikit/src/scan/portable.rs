@@ -1,8 +1,8 @@
 //! Byte by byte: what the versions for machines are held against.
 
-#![allow(clippy::indexing_slicing)] // a test fails by panicking
+#![allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // a test fails by panicking
 
-use super::{BLOCK, Block, Nibbles, Scanner};
+use super::{BLOCK, Block, Escapes, Nibbles, Place, Scanner};
 use alloc::vec::Vec;
 
 /// The version that is obvious.
@@ -76,6 +76,26 @@ impl Scanner for Portable {
     fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
         let block = self.later(text, start);
         block.is(byte) & !self.later(text, start + 1).is(not)
+    }
+
+    fn octets(self, text: &[u8], start: usize, escapes: Escapes, place: &mut Place) -> bool {
+        let mut is_high = false;
+        let kept = (0..BLOCK).filter(|at| escapes.kept >> at & 1 == 1);
+        for (at, place) in kept.zip(place) {
+            let octet = match text[start + at] {
+                b'%' => {
+                    let digit = |at| text.get(at).and_then(|digit| (*digit as char).to_digit(16));
+                    let digits = digit(start + at + 1).zip(digit(start + at + 2));
+                    let octet = digits.map_or(0, |(high, low)| (high << 4 | low) as u8);
+                    is_high |= !octet.is_ascii();
+                    octet
+                }
+                b'+' if escapes.plus => b' ',
+                byte => byte,
+            };
+            place.write(octet);
+        }
+        is_high
     }
 
     fn fetch(self, _: &[u8], _: usize) {}

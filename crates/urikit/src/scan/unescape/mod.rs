@@ -1,7 +1,5 @@
-//! Escapes to octets: runs of what stands for itself are copied, sixty-four octets at a time.
-//!
-//! Each run is copied with what follows it, up to the size of a block, and the next one writes over that. So there is no
-//! branch but the loop over the escapes, of which a mask has a bit for each.
+//! Escapes to octets, sixty-four bytes at a time: for each byte the octet that an escape would stand for which begins there, those
+//! taken that do begin there, and the digits left out.
 //!
 //! What was written is not read again: a processor that has many small stores before it waits with a wide load. So whether
 //! the octets are UTF-8 is seen in the text: what is not escaped is, and so are escaped characters of US-ASCII. Where there
@@ -11,18 +9,18 @@
 mod tests;
 
 use super::copy::{both_ends, last};
-use super::{BLOCK, Block, Blocks, Level, Nibbles, Scanner, Work};
+use super::{BLOCK, Block, Blocks, Escapes, HEX, Level, Nibbles, Place, Scanner, Work};
 use crate::grammar::ByteSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// What is seen of the octets while they are written.
+/// What is seen of the escapes while their octets are written.
 pub(crate) struct Seen {
-    /// All that were escaped, one over the other.
-    octets: u8,
-    /// All their digits, as values; from 16 on where one is missing.
-    digits: u8,
+    /// Whether one of them is beyond US-ASCII.
+    is_high: bool,
+    /// Whether one of them has not two digits.
+    is_bad: bool,
 }
 
 /// Appends the octets that `text` stands for; `None`, and `out` as it was, where there is no scanner. Two hexadecimal digits
@@ -41,8 +39,8 @@ pub(crate) fn unescape_utf8(text: &str, plus: bool) -> Option<Result<String, Vec
 #[inline]
 fn unescape_at(level: Level, text: &str, plus: bool, out: &mut Vec<u8>) -> Option<Seen> {
     let text = text.as_bytes();
-    // A block more, since what is copied last may be all of one.
-    out.reserve(text.len() + BLOCK);
+    // More than the text, since what is written last may be a whole place.
+    out.reserve(text.len() + size_of::<Place>());
     let place = out.spare_capacity_mut();
     let (length, seen) = level.run(Unescape { text, plus, place })?;
     // SAFETY: `Unescape` gives how many octets it wrote to the front of the spare capacity.
@@ -56,10 +54,9 @@ pub(super) fn unescape_utf8_at(
     text: &str,
     plus: bool,
 ) -> Option<Result<String, Vec<u8>>> {
-    let mut octets = Vec::with_capacity(text.len() + BLOCK);
+    let mut octets = Vec::with_capacity(text.len() + size_of::<Place>());
     let seen = unescape_at(level, text, plus, &mut octets)?;
-    let are_escapes = seen.digits < 16;
-    if are_escapes && (seen.octets.is_ascii() || level.run(Characters { text })?) {
+    if !seen.is_bad && (!seen.is_high || level.run(Characters { text })?) {
         // SAFETY: no character was cut, since each `%` begins an escape: what is not escaped is UTF-8, as it was. What is
         // escaped is US-ASCII, or its other octets are whole characters, as `Characters` says. So is a space for a `+`.
         Some(Ok(unsafe { String::from_utf8_unchecked(octets) }))
@@ -87,65 +84,44 @@ impl Work for Unescape<'_, '_> {
     fn run<S: Scanner>(self, scanner: S) -> Option<(usize, Seen)> {
         let Self { text, plus, place } = self;
         let mut seen = Seen {
-            octets: 0,
-            digits: 0,
+            is_high: false,
+            is_bad: false,
         };
-        if place.len() < text.len() + BLOCK {
-            return None;
-        }
-        // Where to read and to write next. INVARIANT: `length <= at <= text.len()`, since no more is written than read, and
-        // all of the place before `length` was written.
-        let (mut at, mut length) = (0, 0);
+        // What was written. INVARIANT: no more than was read, and all of the place before it.
+        let mut length = 0;
+        // The first bytes of the next block that are digits of an escape of this one.
+        let mut carried = 0;
         let mut blocks = Blocks::new(scanner, text);
         while let Some((start, block)) = blocks.next() {
-            let mut marks = block.is(b'%');
-            if plus {
-                marks |= block.is(b'+');
+            let percent = block.is(b'%');
+            let pluses = if plus { block.is(b'+') } else { 0 };
+            let count = BLOCK.min(text.len() - start);
+            let digits = percent << 1 | percent << 2 | carried;
+            let place = place.get_mut(length..)?;
+            if percent | carried | pluses == 0 {
+                copy(text.get(start..)?, place);
+                length += count;
+                continue;
             }
-            while marks != 0 {
-                let mark = start + marks.trailing_zeros() as usize;
-                marks &= marks - 1;
-                let run = mark.checked_sub(at)?;
-                // SAFETY: by the invariant and the place's length.
-                unsafe { copy(text, at, place, length) };
-                length += run;
-                let (octet, digits, width) = match text.get(mark..) {
-                    Some([b'%', high, low, ..]) => {
-                        let (high, low) = (value(*high), value(*low));
-                        (high << 4 | low, high | low, 3)
-                    }
-                    _ => (b' ', 0, 1),
-                };
-                at = mark + width;
-                seen.octets |= octet;
-                seen.digits |= digits;
-                // SAFETY: `length` is no more than `mark`, which is in the text, and the place is longer.
-                unsafe { place.get_unchecked_mut(length) }.write(octet);
-                length += 1;
-            }
-            // No run is longer than a block; an escape may have ended in the next.
-            let end = text.len().min(start + BLOCK);
-            if at < end {
-                // SAFETY: by the invariant and the place's length.
-                unsafe { copy(text, at, place, length) };
-                length += end - at;
-                at = end;
-            }
+            seen.is_bad |= digits & !block.members(&HEX) != 0;
+            let kept = u64::MAX >> (BLOCK - count) & !digits;
+            let escapes = Escapes {
+                percent,
+                kept,
+                plus,
+            };
+            seen.is_high |= scanner.octets(text, start, escapes, place.first_chunk_mut()?);
+            length += kept.count_ones() as usize;
+            carried = percent >> (BLOCK - 1) | percent >> (BLOCK - 2);
         }
+        seen.is_bad |= carried != 0;
         Some((length, seen))
     }
 }
 
-/// Copies the bytes from `at` on to the place from `to` on: a block, or what is left.
-///
-/// # Safety
-///
-/// `at` must be no more than the text's length, and the place must have a block behind `to`.
+/// Copies a block, or what is left, to the front of a place that is longer.
 #[inline(always)]
-unsafe fn copy(text: &[u8], at: usize, place: &mut [MaybeUninit<u8>], to: usize) {
-    debug_assert!(at <= text.len() && to + BLOCK <= place.len());
-    // SAFETY: by this function's own contract.
-    let (rest, place) = unsafe { (text.get_unchecked(at..), place.get_unchecked_mut(to..)) };
+fn copy(rest: &[u8], place: &mut [MaybeUninit<u8>]) {
     if let (Some(block), Some(place)) = (rest.first_chunk::<BLOCK>(), place.first_chunk_mut()) {
         *place = block.map(MaybeUninit::new);
     } else if !both_ends::<32>(rest, place) {

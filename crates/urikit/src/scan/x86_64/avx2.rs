@@ -1,13 +1,14 @@
 //! Thirty-two bytes at a step, and sixteen for texts that are shorter.
 
-use super::super::{Nibbles, Work};
+use super::super::{BLOCK, Nibbles, Work};
 use super::ssse3::{Sixteen, Ssse3};
 use super::{Reader, Register, nth_bit};
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_cvtsi64_si128, _mm_loadu_si128, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
-    _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_srli_epi16, _mm256_testz_si256, _mm256_zextsi128_si256,
+    __m128i, __m256i, _mm_cvtsi64_si128, _mm_loadu_si128, _mm_setr_epi8, _mm256_add_epi8,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
+    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
+    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
+    _mm256_srli_epi16, _mm256_storeu_si256, _mm256_testz_si256, _mm256_zextsi128_si256,
 };
 
 /// Does `work`; `None` where the text is shorter than a register.
@@ -128,5 +129,44 @@ impl Register for ThirtyTwo {
     fn members(self, set: &Nibbles) -> u32 {
         // SAFETY: as above.
         unsafe { !_mm256_movemask_epi8(self.absent(set).0).cast_unsigned() }
+    }
+
+    #[inline(always)]
+    fn octets(self, one: Self, two: Self, plus: bool, place: &mut [u8; BLOCK], at: usize) -> bool {
+        let Some(place) = place.get_mut(at..).and_then(<[_]>::first_chunk_mut::<32>) else {
+            return false;
+        };
+        let (high, low) = (one.digits(), two.digits());
+        // SAFETY: as above; the place has thirty-two bytes.
+        unsafe {
+            let octets = _mm256_or_si256(_mm256_slli_epi16::<4>(high.0), low.0);
+            let percent = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(b'%'.cast_signed()));
+            let mut bytes = _mm256_blendv_epi8(self.0, octets, percent);
+            if plus {
+                let is_plus = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(b'+'.cast_signed()));
+                let space = _mm256_set1_epi8(b' '.cast_signed());
+                bytes = _mm256_blendv_epi8(bytes, space, is_plus);
+            }
+            _mm256_storeu_si256(place.as_mut_ptr().cast::<__m256i>(), bytes);
+            _mm256_movemask_epi8(_mm256_and_si256(octets, percent)) != 0
+        }
+    }
+}
+
+impl ThirtyTwo {
+    /// The values of hexadecimal digits, and for other bytes any value below sixteen.
+    #[inline(always)]
+    fn digits(self) -> Self {
+        // SAFETY: the processor has AVX2, by the type's invariant.
+        unsafe {
+            // For letters, whose high half is 4 or 6.
+            let nines = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+                0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+            ));
+            let fifteen = _mm256_set1_epi8(15);
+            let half = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), fifteen);
+            let digit = _mm256_add_epi8(self.0, _mm256_shuffle_epi8(nines, half));
+            Self(_mm256_and_si256(digit, fifteen))
+        }
     }
 }

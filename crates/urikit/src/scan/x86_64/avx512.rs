@@ -3,12 +3,14 @@
 //! A text's last bytes, and all of one that is shorter than a block, are read by a mask: the processor reads no byte whose bit is
 //! not set, and has zeros in their places. So no text is too short, and there is one way through the code for all lengths.
 
-use super::super::{BLOCK, Block, Nibbles, Scanner, Work};
+use super::super::{BLOCK, Block, Escapes, Nibbles, Place, Scanner, Work};
 use super::{fetch, nth_bit};
 use core::arch::x86_64::{
-    __m128i, __m512i, _mm_loadu_si128, _mm512_and_si512, _mm512_broadcast_i32x4,
-    _mm512_cmpeq_epi8_mask, _mm512_maskz_loadu_epi8, _mm512_set1_epi8, _mm512_set4_epi32,
-    _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
+    __m128i, __m512i, _mm_loadu_si128, _mm512_add_epi8, _mm512_and_si512, _mm512_broadcast_i32x4,
+    _mm512_cmpeq_epi8_mask, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8,
+    _mm512_maskz_loadu_epi8, _mm512_movepi8_mask, _mm512_or_si512, _mm512_set1_epi8,
+    _mm512_set4_epi32, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_srli_epi16,
+    _mm512_storeu_si512, _mm512_test_epi8_mask,
 };
 
 /// Does `work`; `None` where there is no text.
@@ -59,6 +61,20 @@ impl SixtyFour {
         // bit for, which are no more than `rest` has.
         let bytes = unsafe { _mm512_maskz_loadu_epi8(there, rest.as_ptr().cast::<i8>()) };
         Self { bytes, there }
+    }
+
+    /// The values of hexadecimal digits, and for other bytes any value below sixteen.
+    #[inline(always)]
+    fn digits(self) -> __m512i {
+        // SAFETY: the processor has AVX-512, by the type's invariant.
+        unsafe {
+            let fifteen = _mm512_set1_epi8(15);
+            let half = _mm512_and_si512(_mm512_srli_epi16::<4>(self.bytes), fifteen);
+            // For letters, whose high half is 4 or 6.
+            let nines = _mm512_set4_epi32(0, 0, 0x0009_0009, 0);
+            let digit = _mm512_add_epi8(self.bytes, _mm512_shuffle_epi8(nines, half));
+            _mm512_and_si512(digit, fifteen)
+        }
     }
 }
 
@@ -141,6 +157,24 @@ impl Scanner for Avx512 {
         let block = SixtyFour::read(self, text, start);
         let next = SixtyFour::read(self, text, start + 1);
         block.is(byte) & !next.is(not)
+    }
+
+    #[inline(always)]
+    fn octets(self, text: &[u8], start: usize, escapes: Escapes, place: &mut Place) -> bool {
+        let [block, one, two] = [0, 1, 2].map(|next| SixtyFour::read(self, text, start + next));
+        let (high, low) = (one.digits(), two.digits());
+        // SAFETY: the processor has AVX-512 with VBMI2, and the place has sixty-four bytes.
+        unsafe {
+            let octets = _mm512_or_si512(_mm512_slli_epi16::<4>(high), low);
+            let mut bytes = _mm512_mask_mov_epi8(block.bytes, escapes.percent, octets);
+            if escapes.plus {
+                let space = _mm512_set1_epi8(b' '.cast_signed());
+                bytes = _mm512_mask_mov_epi8(bytes, block.is(b'+'), space);
+            }
+            let kept = _mm512_maskz_compress_epi8(escapes.kept, bytes);
+            _mm512_storeu_si512(place.as_mut_ptr().cast::<__m512i>(), kept);
+            _mm512_movepi8_mask(octets) & escapes.percent != 0
+        }
     }
 
     #[inline(always)]

@@ -15,12 +15,14 @@ mod avx2;
 mod avx512;
 mod ssse3;
 
-use super::{BLOCK, Block, Level, Nibbles, Scanner, Work};
+use super::{BLOCK, Block, Escapes, Level, Nibbles, Place, Scanner, Work};
 pub(super) use avx2::run_avx2;
 pub(super) use avx512::run_avx512;
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pdep_u64};
+use core::mem::MaybeUninit;
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
+use ssse3::compact;
 pub(super) use ssse3::run_ssse3;
 
 /// The best that may be used; 0 before the processor was asked.
@@ -143,7 +145,13 @@ trait Register: Copy {
     fn are_zero(self, other: Self) -> bool;
     /// The bytes that the set has.
     fn members(self, set: &Nibbles) -> u32;
+    /// Writes these bytes, with an octet for each `%`, whose two digits are in the next register and in the one behind that, and a
+    /// space for each `+` if `plus`. Whether an octet is beyond US-ASCII.
+    fn octets(self, one: Self, two: Self, plus: bool, place: &mut [u8; BLOCK], at: usize) -> bool;
 }
+
+/// A block and the two bytes behind it.
+const WINDOW: usize = BLOCK + 2;
 
 /// A block of one to two registers' bytes: the second may overlap the first.
 #[derive(Clone, Copy)]
@@ -302,6 +310,41 @@ impl<R: Register> Scanner for Reader<R> {
         let low = low.is_and_not(byte, low_next, not);
         let high = high.is_and_not(byte, high_next, not);
         u64::from(low) | u64::from(high) << 32
+    }
+
+    #[inline(always)]
+    fn octets(self, text: &[u8], start: usize, escapes: Escapes, place: &mut Place) -> bool {
+        let rest = text.get(start..).unwrap_or_default();
+        // What is shorter is copied to where more can be read.
+        let mut longer = [0; WINDOW];
+        let window = if let Some(window) = rest.first_chunk::<WINDOW>() {
+            window
+        } else {
+            for (place, byte) in longer.iter_mut().zip(rest) {
+                *place = *byte;
+            }
+            &longer
+        };
+        let mut octets = [0; BLOCK];
+        let mut is_high = false;
+        for at in (0..BLOCK).step_by(R::WIDTH) {
+            // SAFETY: `at` is a multiple of a register's width below a block's, and the window has two bytes more.
+            let [bytes, one, two] =
+                [0, 1, 2].map(|next| unsafe { R::read(self.token, window, at + next) });
+            is_high |= bytes.octets(one, two, escapes.plus, &mut octets, at);
+        }
+        let mut kept = escapes.kept;
+        let mut length = 0;
+        for eight in octets.as_chunks::<8>().0 {
+            let mask = kept.to_le_bytes()[0];
+            kept >>= 8;
+            let eight = compact(u64::from_le_bytes(*eight), mask);
+            if let Some(place) = place.get_mut(length..).and_then(<[_]>::first_chunk_mut) {
+                *place = eight.to_le_bytes().map(MaybeUninit::new);
+            }
+            length += mask.count_ones() as usize;
+        }
+        is_high
     }
 
     #[inline(always)]

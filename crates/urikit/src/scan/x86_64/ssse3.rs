@@ -1,11 +1,12 @@
 //! Sixteen bytes at a step.
 
-use super::super::{Nibbles, Work, nth};
+use super::super::{BLOCK, Nibbles, Work, nth};
 use super::{Reader, Register};
 use core::arch::x86_64::{
-    __m128i, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128, _mm_loadu_si128,
-    _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_setr_epi8, _mm_setzero_si128,
-    _mm_shuffle_epi8, _mm_srli_epi16,
+    __m128i, _mm_add_epi8, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128,
+    _mm_cvtsi128_si64, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
+    _mm_setr_epi8, _mm_setzero_si128, _mm_shuffle_epi8, _mm_slli_epi16, _mm_srli_epi16,
+    _mm_storeu_si128,
 };
 
 /// Does `work`; `None` where the text is shorter than a register.
@@ -119,6 +120,75 @@ impl Register for Sixteen {
         // SAFETY: as above.
         unsafe { !_mm_movemask_epi8(self.absent(set).0).cast_unsigned() & 0xFFFF }
     }
+
+    #[inline(always)]
+    fn octets(self, one: Self, two: Self, plus: bool, place: &mut [u8; BLOCK], at: usize) -> bool {
+        let Some(place) = place.get_mut(at..).and_then(<[_]>::first_chunk_mut::<16>) else {
+            return false;
+        };
+        let (high, low) = (one.digits(), two.digits());
+        // SAFETY: as above; the place has sixteen bytes.
+        unsafe {
+            let either = |is: __m128i, there: __m128i, else_there: __m128i| {
+                _mm_or_si128(_mm_and_si128(is, there), _mm_andnot_si128(is, else_there))
+            };
+            let octets = _mm_or_si128(_mm_slli_epi16::<4>(high.0), low.0);
+            let percent = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(b'%'.cast_signed()));
+            let mut bytes = either(percent, octets, self.0);
+            if plus {
+                let is_plus = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(b'+'.cast_signed()));
+                bytes = either(is_plus, _mm_set1_epi8(b' '.cast_signed()), bytes);
+            }
+            _mm_storeu_si128(place.as_mut_ptr().cast::<__m128i>(), bytes);
+            _mm_movemask_epi8(_mm_and_si128(octets, percent)) != 0
+        }
+    }
+}
+
+impl Sixteen {
+    /// The values of hexadecimal digits, and for other bytes any value below sixteen.
+    #[inline(always)]
+    fn digits(self) -> Self {
+        // SAFETY: the processor has SSSE3, by the type's invariant.
+        unsafe {
+            // For letters, whose high half is 4 or 6.
+            let nines = _mm_setr_epi8(0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            let fifteen = _mm_set1_epi8(15);
+            let half = _mm_and_si128(_mm_srli_epi16::<4>(self.0), fifteen);
+            let digit = _mm_add_epi8(self.0, _mm_shuffle_epi8(nines, half));
+            Self(_mm_and_si128(digit, fifteen))
+        }
+    }
+}
+
+/// The bytes that a mask has a bit for, one behind the other.
+#[inline(always)]
+pub(super) fn compact(bytes: u64, mask: u8) -> u64 {
+    /// Where each of them comes from.
+    #[allow(clippy::indexing_slicing)] // in a constant: the compiler would stop
+    static FROM: [[u8; 8]; 256] = {
+        let mut from = [[0x80; 8]; 256];
+        let mut mask = 0;
+        while mask < 256 {
+            let (mut at, mut to) = (0, 0);
+            while at < 8 {
+                if mask >> at & 1 == 1 {
+                    from[mask][to] = at;
+                    to += 1;
+                }
+                at += 1;
+            }
+            mask += 1;
+        }
+        from
+    };
+    let from = FROM.get(usize::from(mask)).copied().unwrap_or_default();
+    // SAFETY: the processor has SSSE3, as every version here needs it.
+    unsafe {
+        let bytes = _mm_cvtsi64_si128(bytes.cast_signed());
+        let from = _mm_cvtsi64_si128(i64::from_le_bytes(from));
+        _mm_cvtsi128_si64(_mm_shuffle_epi8(bytes, from)).cast_unsigned()
+    }
 }
 
 /// Thirty-two bytes in two registers.
@@ -188,5 +258,11 @@ impl Register for TwoSixteens {
     #[inline(always)]
     fn members(self, set: &Nibbles) -> u32 {
         self.0.members(set) | self.1.members(set) << 16
+    }
+
+    #[inline(always)]
+    fn octets(self, one: Self, two: Self, plus: bool, place: &mut [u8; BLOCK], at: usize) -> bool {
+        let first = self.0.octets(one.0, two.0, plus, place, at);
+        self.1.octets(one.1, two.1, plus, place, at + 16) | first
     }
 }
