@@ -83,6 +83,12 @@ pub(super) trait Shape {
         Some(has_authority)
     }
 
+    /// Whether the authority of a text is read that begins with `http://` or `https://`, in small letters.
+    #[inline(always)]
+    fn http(_is_https: bool) -> bool {
+        true
+    }
+
     /// Puts right or refuses what was found.
     #[inline(always)]
     fn finish(_text: &[u8], _front: Front, _behind: &mut Behind) -> bool {
@@ -139,7 +145,7 @@ fn read<K: Shape, S: Scanner, const MARKED: bool, const SHORT: bool>(
     // What ends an authority; the end of the text does so too, if it is in the block.
     let ends = block.is_either(b'/', b'?') | hash | walk.beyond();
     let begin = match http(text) {
-        Some(colon) => after_scheme::<K>(text, colon, true)?,
+        Some(colon) => begin(colon, K::http(colon == b"https".len())),
         None => scheme_or_none::<K>(text, block, ends, is_one_block)?,
     };
     let ends = ends & from(begin.authority as usize);
@@ -302,14 +308,19 @@ fn after_scheme<K: Shape>(text: &[u8], colon: usize, has_authority: bool) -> Opt
     if !has_authority && !K::ROOTLESS && !is_at(text, colon + 1, b'/') {
         return None;
     }
-    Some(Begin {
+    Some(begin(colon, has_authority))
+}
+
+#[inline(always)]
+const fn begin(colon: usize, has_authority: bool) -> Begin {
+    Begin {
         scheme: Delimiter::at(colon),
         authority: if has_authority {
             offset_u32(colon + 3)
         } else {
             0
         },
-    })
+    }
 }
 
 /// What is found where the authority, which ends at `end`, is no host name: it is as the standard's own function reads it.

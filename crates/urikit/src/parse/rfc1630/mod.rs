@@ -43,6 +43,10 @@ impl Shape for Fast {
     const NAMES_BEGIN_WITH_DIGITS: bool = false;
     const RELATIVE: bool = false;
 
+    fn http(is_https: bool) -> bool {
+        !is_https
+    }
+
     fn scheme(text: &[u8], colon: usize, has_authority: bool) -> Option<bool> {
         match text.get(..colon)? {
             b"http" if has_authority => Some(true),
