@@ -7,9 +7,9 @@ use super::super::{BLOCK, Block, Escapes, Nibbles, Place, Scanner, Work};
 use super::{fetch, nth_bit};
 use core::arch::x86_64::{
     __m128i, __m512i, _mm_loadu_si128, _mm512_add_epi8, _mm512_and_si512, _mm512_broadcast_i32x4,
-    _mm512_cmpeq_epi8_mask, _mm512_mask_mov_epi8, _mm512_maskz_compress_epi8,
-    _mm512_maskz_loadu_epi8, _mm512_movepi8_mask, _mm512_or_si512, _mm512_set1_epi8,
-    _mm512_set4_epi32, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_srli_epi16,
+    _mm512_cmpeq_epi8_mask, _mm512_cmpneq_epi8_mask, _mm512_loadu_si512, _mm512_mask_mov_epi8,
+    _mm512_maskz_compress_epi8, _mm512_maskz_loadu_epi8, _mm512_movepi8_mask, _mm512_or_si512,
+    _mm512_set1_epi8, _mm512_set4_epi32, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_srli_epi16,
     _mm512_storeu_si512, _mm512_test_epi8_mask,
 };
 
@@ -154,9 +154,16 @@ impl Scanner for Avx512 {
 
     #[inline(always)]
     fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
-        let block = SixtyFour::read(self, text, start);
-        let next = SixtyFour::read(self, text, start + 1);
-        block.is(byte) & !next.is(not)
+        assert!(text.len() > BLOCK && start < text.len() - BLOCK);
+        // SAFETY: the last of these reads ends at `start + BLOCK + 1`, which is no more than the text's length; and the processor
+        // has AVX-512.
+        unsafe {
+            let [block, next] = [0, 1].map(|offset| {
+                _mm512_loadu_si512(text.as_ptr().add(start + offset).cast::<__m512i>())
+            });
+            let is = _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte.cast_signed()));
+            is & _mm512_cmpneq_epi8_mask(next, _mm512_set1_epi8(not.cast_signed()))
+        }
     }
 
     #[inline(always)]
