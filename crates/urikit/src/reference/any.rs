@@ -126,12 +126,12 @@ impl<'a> AnyRef<'a> {
         self.cut
     }
 
-    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) const fn parts_ref(&self) -> &Parts {
         self.cut.parts()
     }
 
+    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) const fn parts(self) -> Parts {
         *self.cut.parts()

@@ -43,6 +43,7 @@
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 #![allow(unsafe_code)]
+#![cfg_attr(not(feature = "alloc"), allow(dead_code))] // without memory, nothing is written
 
 pub(crate) mod ascii;
 #[cfg(feature = "alloc")]

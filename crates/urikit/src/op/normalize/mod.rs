@@ -42,6 +42,7 @@ use crate::AnyRef;
 use alloc::{borrow::Cow, string::String};
 use core::fmt;
 use core::str::FromStr;
+use plain::Look;
 pub(super) use plan::Plan;
 pub use scheme::default_port;
 
@@ -136,9 +137,21 @@ impl<'a> AnyRef<'a> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn normalize(self, level: Level) -> Cow<'a, str> {
-        if plain::is_plain(self) {
-            return Cow::Borrowed(self.as_str());
+        match plain::look(&self) {
+            Look::Normal => Cow::Borrowed(self.as_str()),
+            look => self.normalize_seen(level, look),
+        }
+    }
+
+    /// The same where a look did not find it normal.
+    #[inline(never)]
+    fn normalize_seen(self, level: Level, look: Look) -> Cow<'a, str> {
+        if look == Look::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(self) {
+            let mut out = String::with_capacity(self.as_str().len() + 1);
+            self.write_with_slash(&mut out);
+            return Cow::Owned(out);
         }
         let plan = Plan::new(self, level);
         if plan.is_as_written() {
@@ -162,13 +175,28 @@ impl<'a> AnyRef<'a> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn normalize_into(self, level: Level, out: &mut String) -> bool {
-        let as_written = self.is_normal(level);
-        if as_written {
-            out.push_str(self.as_str());
-        } else {
-            Plan::new(self, level).write(out);
+        let look = plain::look(&self);
+        if look == Look::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(self) {
+            self.write_with_slash(out);
+            return true;
         }
-        !as_written
+        let plan = (look != Look::Normal).then(|| Plan::new(self, level));
+        let plan = plan.filter(|plan| !plan.is_as_written());
+        match &plan {
+            Some(plan) => plan.write(out),
+            None => out.push_str(self.as_str()),
+        }
+        plan.is_some()
+    }
+
+    /// Appends it with the slash that stands for its path, which is empty.
+    fn write_with_slash(self, out: &mut String) {
+        let path = self.parts_ref().path as usize;
+        let text = self.as_str();
+        let (before, behind) = text.split_at_checked(path).unwrap_or((text, ""));
+        out.push_str(before);
+        out.push('/');
+        out.push_str(behind);
     }
 }
 
@@ -183,6 +211,6 @@ impl AnyRef<'_> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn is_normal(self, level: Level) -> bool {
-        plain::is_plain(self) || Plan::new(self, level).is_as_written()
+        plain::look(&self) == Look::Normal || Plan::new(self, level).is_as_written()
     }
 }

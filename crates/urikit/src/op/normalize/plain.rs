@@ -3,8 +3,7 @@
 //!
 //! What makes a reference differ from its normal form without being rare is a capital letter before
 //! the path, a dot segment, or an escape. They are looked for in words of eight bytes, each byte
-//! without regard to its neighbours. What is rare (a port, `localhost`, no path) is left to the plan,
-//! which knows the rules.
+//! without regard to its neighbours. What is rare (a port, `localhost`) is left to the plan, which knows the rules.
 
 use super::{decodable, dots, masks};
 use crate::AnyRef;
@@ -15,38 +14,53 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each.
 const HIGH: u64 = 0x80 * ONES;
 
-/// Whether the reference is its normal form at every level. `false` says nothing.
+/// What is seen of a reference without asking for its components.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Look {
+    /// It is its normal form at every level.
+    Normal,
+    /// All that could keep it from being so is that it has a host and no path, which some schemes have a rule for.
+    WithoutPath,
+    /// Neither is known.
+    Unknown,
+}
+
+/// Looks at a reference.
 ///
 /// With a host, masks alone tell where they know the standard's escapes: what they do not find plain seldom is, and looking
 /// again costs those that have to change more than it spares the others.
-pub(super) fn is_plain(reference: AnyRef<'_>) -> bool {
-    let parts = reference.parts();
+pub(super) fn look(reference: &AnyRef<'_>) -> Look {
+    let parts = reference.parts_ref();
     let text = reference.as_str().as_bytes();
     let Some((before, behind)) = text.split_at_checked(parts.path as usize) else {
-        return false;
+        return Look::Unknown;
     };
     let has_host = parts.host_kind.is_some();
     if has_host {
-        if !is_plain_host(&parts, before, behind) {
-            return false;
+        if parts.host_end != parts.path || before.ends_with(b"localhost") {
+            return Look::Unknown;
         }
         let kept = masks::Kept::by(reference.standard());
         let is_plain = masks::is_plain(text, parts.host_end as usize, kept);
-        if is_plain || kept.knows_escapes() {
-            return is_plain;
+        let has_path = behind.first() == Some(&b'/');
+        match (is_plain, has_path) {
+            (true, true) => return Look::Normal,
+            (true, false) => return Look::WithoutPath,
+            (false, _) if kept.knows_escapes() || !has_path => return Look::Unknown,
+            (false, _) => {}
         }
     }
     // Without an authority, a scheme may have rules for the path.
-    (has_host || parts.scheme.get().is_none())
+    let is_normal = (has_host || !parts.scheme.is_there())
         && !has_capital_or_escape(before)
-        && (!may_have_dot_segment(path(&parts, text, behind))
+        && (!may_have_dot_segment(path(parts, text, behind))
             || dots::is_without(reference.path().as_str()))
-        && are_escapes_plain(reference, behind)
-}
-
-/// Whether there is a path, no port, and no host that may be left out.
-fn is_plain_host(parts: &Parts, before: &[u8], behind: &[u8]) -> bool {
-    behind.first() == Some(&b'/') && parts.host_end == parts.path && !before.ends_with(b"localhost")
+        && are_escapes_plain(*reference, behind);
+    if is_normal {
+        Look::Normal
+    } else {
+        Look::Unknown
+    }
 }
 
 /// The path, and the params behind it, of a text that ends with `behind`.
@@ -155,7 +169,7 @@ const fn first(marks: u64) -> usize {
 mod tests {
     #![allow(clippy::unwrap_used)] // a test fails by panicking
 
-    use super::is_plain;
+    use super::{Look, look};
     use crate::op::Level;
     use crate::op::normalize::Plan;
     use crate::{AnyRef, Standard};
@@ -165,7 +179,7 @@ mod tests {
 
     /// Fails when the plan has another normal form; gives whether the reference is plain.
     fn agrees(reference: AnyRef<'_>) -> bool {
-        let is_plain = is_plain(reference);
+        let is_plain = look(&reference) == Look::Normal;
         for level in Level::ALL {
             let is_as_written = Plan::new(reference, level).is_as_written();
             assert!(is_as_written || !is_plain, "{reference:?}, {level}");
