@@ -30,7 +30,7 @@ pub(crate) fn append(out: &mut String, first: &str, second: &str) {
 fn whole(text: &[u8], place: &mut [MaybeUninit<u8>]) {
     if text.len() > BLOCK {
         long(text, place);
-    } else if !up_to_a_block(text, place) {
+    } else if !up_to_a_block(text, place) && !both_ends::<8>(text, place) {
         last(text, place);
     }
 }

@@ -15,6 +15,7 @@ pub(super) fn is_for(reference: &AnyRef<'_>, base: &AnyRef<'_>, options: Options
     let standard = base.standard();
     matches!(standard, Standard::Rfc3986 | Standard::Rfc3987)
         && reference.standard() == standard
+        && base.parts_ref().scheme.is_there()
         && options.same_scheme == SameScheme::Strict
 }
 
@@ -61,9 +62,6 @@ impl Work for Resolve<'_, '_, '_> {
         let base_path_end = base_parts.query.or(base_end);
         let path = parts.path as usize..parts.query.or(end);
         let path = text.as_bytes().get(path)?;
-        if !base_parts.scheme.is_there() {
-            return None;
-        }
         // How much of the base stays, and of the reference goes.
         let (kept, dropped) = if parts.scheme.is_there() {
             parts.host_kind?;
@@ -92,8 +90,10 @@ impl Work for Resolve<'_, '_, '_> {
         };
         let own = text.get(dropped..)?;
         let own_end = end.checked_sub(dropped)?;
-        let same_document =
-            base_end - kept == own_end && base_text.get(kept..base_end)? == own.get(..own_end)?;
+        // Most are of another length, or both are empty.
+        let same_document = base_end.checked_sub(kept)? == own_end
+            && (own_end == 0
+                || base_text.as_bytes().get(kept..base_end)? == own.as_bytes().get(..own_end)?);
         append(self.out, base_text.get(..kept)?, own);
         Some(Resolved { same_document })
     }
