@@ -1,5 +1,5 @@
 //! Nothing behind the end of a text is read, at any level of the scanner: texts that end where their memory ends, of every
-//! length from 0 to 300, under valgrind's memcheck, which notices a single byte.
+//! length from 0 to 300, under valgrind's memcheck, which notices a single byte. (It has no AVX-512: `src/scan/guard.rs` looks at that.)
 
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking

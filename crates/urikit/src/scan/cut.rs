@@ -112,15 +112,17 @@ const fn are_between_characters(text: &str, parts: &Parts) -> bool {
         }
     }
 
-    is_one(text, parts.scheme_range())
-        && is_one(text, parts.authority_range())
-        && is_one(text, parts.userinfo_range())
-        && is_one(text, parts.host_range())
-        && is_one(text, parts.port_range())
-        && is_one(text, Some(parts.path_range(text.len())))
-        && is_one(text, parts.params_range(text.len()))
-        && is_one(text, parts.query_range(text.len()))
-        && is_one(text, parts.fragment_range(text.len()))
+    // What most texts are is found sooner.
+    text.is_ascii()
+        || is_one(text, parts.scheme_range())
+            && is_one(text, parts.authority_range())
+            && is_one(text, parts.userinfo_range())
+            && is_one(text, parts.host_range())
+            && is_one(text, parts.port_range())
+            && is_one(text, Some(parts.path_range(text.len())))
+            && is_one(text, parts.params_range(text.len()))
+            && is_one(text, parts.query_range(text.len()))
+            && is_one(text, parts.fragment_range(text.len()))
 }
 
 /// The same with a text of its own.

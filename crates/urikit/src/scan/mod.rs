@@ -19,7 +19,7 @@
 //! **The end of a text** is no multiple of 64, and nothing behind it may be read. So the last bytes are read by
 //! registers that end where the text ends and overlap what was read before; their mask is moved to its place. Bits of
 //! bytes that are not there are zero in every mask. A text that is shorter than a register is not for the scanner
-//! ([`LEAST`]): there is little to gain. AVX-512 reads by a mask instead, whatever the length is, and what the mask leaves out is not
+//! ([`LEAST`]): there is little to gain, but for who looks at pieces of texts by [`Scanner::any`]. AVX-512 reads by a mask instead, whatever the length is, and what the mask leaves out is not
 //! read.
 //!
 //! **What was seen of a text** does not have to be asked again: where all of it was accepted by sets of characters, it is US-ASCII
@@ -32,7 +32,7 @@
 //!
 //! | version | bytes at a step | where |
 //! |---|---|---|
-//! | [`x86_64::Avx512`] | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI, VBMI2), AVX2 and BMI |
+//! | [`x86_64::Avx512`] | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
 //! | [`x86_64::Avx2`] | 32 | x86-64 with AVX2 and BMI |
 //! | [`x86_64::Ssse3`] | 16 | x86-64 with SSSE3 |
 //! | [`Portable`] | 1 | tests hold the others against it |

@@ -14,9 +14,7 @@ use core::arch::x86_64::{
 };
 
 /// Does `work`; `None` where there is no text.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
-)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     if work.text().is_empty() {
         return None;
@@ -33,7 +31,7 @@ struct Avx512(());
 impl Avx512 {
     /// # Safety
     ///
-    /// The processor must have AVX-512 F, BW, VBMI and VBMI2.
+    /// The processor must have AVX-512 F, BW, VL and VBMI2.
     #[inline(always)]
     const unsafe fn new() -> Self {
         Self(())

@@ -54,7 +54,6 @@ pub(super) fn detect() -> Level {
     let avx512 = std::arch::is_x86_feature_detected!("avx512f")
         && std::arch::is_x86_feature_detected!("avx512bw")
         && std::arch::is_x86_feature_detected!("avx512vl")
-        && std::arch::is_x86_feature_detected!("avx512vbmi")
         && std::arch::is_x86_feature_detected!("avx512vbmi2");
     match (avx2, std::arch::is_x86_feature_detected!("ssse3")) {
         (true, _) if avx512 => Level::AVX512,
@@ -84,7 +83,6 @@ pub(super) const fn best() -> Level {
         target_feature = "avx512f",
         target_feature = "avx512bw",
         target_feature = "avx512vl",
-        target_feature = "avx512vbmi",
         target_feature = "avx512vbmi2"
     ));
     if avx2 && avx512 {
