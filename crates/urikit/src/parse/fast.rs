@@ -120,13 +120,15 @@ impl<K: Shape> Reader for Plain<K> {
     type Output = Packed;
 
     #[inline(always)]
-    fn read<S: Scanner, const SHORT: bool>(walk: &mut Walk<'_, S>) -> Option<Packed> {
+    fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
+        walk: &mut Walk<'_, S, TINY>,
+    ) -> Option<Packed> {
         if !SHORT && walk.text().len() > MAX_LEN {
             None
-        } else if accept::<K, S>(walk, &K::UNMARKED, true) {
-            read::<K, S, false, SHORT>(walk)
-        } else if accept::<K, S>(walk, &K::SET, true) {
-            read::<K, S, true, SHORT>(walk)
+        } else if accept::<K, S, TINY>(walk, &K::UNMARKED, true) {
+            read::<K, S, false, SHORT, TINY>(walk)
+        } else if accept::<K, S, TINY>(walk, &K::SET, true) {
+            read::<K, S, true, SHORT, TINY>(walk)
         } else {
             None
         }
@@ -135,8 +137,8 @@ impl<K: Shape> Reader for Plain<K> {
 
 /// Reads a text whose first block was accepted, and has neither `%` nor `#` unless it is `MARKED`.
 #[inline(always)]
-fn read<K: Shape, S: Scanner, const MARKED: bool, const SHORT: bool>(
-    walk: &mut Walk<'_, S>,
+fn read<K: Shape, S: Scanner, const MARKED: bool, const SHORT: bool, const TINY: bool>(
+    walk: &mut Walk<'_, S, TINY>,
 ) -> Option<Packed> {
     let (text, block) = (walk.text(), walk.block());
     let is_one_block = SHORT || S::ONE_BLOCK;
@@ -171,11 +173,11 @@ fn read<K: Shape, S: Scanner, const MARKED: bool, const SHORT: bool>(
     if !is_one_block {
         while walk.advance() {
             let (start, block) = (walk.start(), walk.block());
-            if accept::<K, S>(walk, &K::UNMARKED, false) {
+            if accept::<K, S, TINY>(walk, &K::UNMARKED, false) {
                 behind.later(start, block.is(b'?'), 0);
             } else {
                 let percent = block.is(b'%');
-                let is_good = accept::<K, S>(walk, &K::SET, false)
+                let is_good = accept::<K, S, TINY>(walk, &K::SET, false)
                     && behind.later(start, block.is(b'?'), block.is(b'#'))
                     && (percent == 0 || are_escapes(text, start, percent, block.members(&HEX)));
                 if !is_good {
@@ -196,11 +198,12 @@ fn read<K: Shape, S: Scanner, const MARKED: bool, const SHORT: bool>(
         }
         let start = begin.authority as usize;
         // Few hosts are longer than what the block's beginning has room for.
-        let is_name = if S::Block::BEGINNING < BLOCK && ends & !from(S::Block::BEGINNING) != 0 {
-            Names::new(block.beginning()).is_host_name(text, start, ends)
-        } else {
-            Names::new(block).is_host_name(text, start, ends)
-        };
+        let is_name =
+            if !TINY && S::Block::BEGINNING < BLOCK && ends & !from(S::Block::BEGINNING) != 0 {
+                Names::new(block.beginning()).is_host_name(text, start, ends)
+            } else {
+                Names::new(block).is_host_name(text, start, ends)
+            };
         if !is_name || !K::NAMES_BEGIN_WITH_DIGITS && !is_letter(text, start) {
             return other_authority::<K>(text, begin, end, behind);
         }
@@ -246,7 +249,11 @@ impl Behind {
 
 /// Accepts the block if a set has its characters; the first colon of the first one is the scheme's.
 #[inline(always)]
-fn accept<K: Shape, S: Scanner>(walk: &mut Walk<'_, S>, set: &Nibbles, is_first: bool) -> bool {
+fn accept<K: Shape, S: Scanner, const TINY: bool>(
+    walk: &mut Walk<'_, S, TINY>,
+    set: &Nibbles,
+    is_first: bool,
+) -> bool {
     if K::COLONS {
         walk.accept(set)
     } else {

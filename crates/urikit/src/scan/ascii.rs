@@ -3,7 +3,7 @@
 //! A [`Reader`] sees a text by a [`Walk`], block by block, and goes on to the next only with a set that has all of the block. Sets
 //! have US-ASCII alone. Whether all blocks were accepted is asked here, and so an [`Ascii`] is known to be what it says.
 
-use super::{BLOCK, Block, Level, Nibbles, Scanner, Work};
+use super::{BLOCK, Block, LEAST, Level, Nibbles, Scanner, Work};
 use core::marker::PhantomData;
 
 /// A text in US-ASCII.
@@ -22,13 +22,15 @@ impl<'t> Ascii<'t> {
 /// Who reads texts by their blocks.
 pub(crate) trait Reader {
     type Output;
-    /// What there is to say of a text, which is `SHORT` if it is no longer than a block; `None` where masks do not tell, and where a
-    /// block was not accepted. Must be `inline(always)`.
-    fn read<S: Scanner, const SHORT: bool>(walk: &mut Walk<'_, S>) -> Option<Self::Output>;
+    /// What there is to say of a text, which is `SHORT` if it is no longer than a block, and `TINY` if it is shorter than a register;
+    /// `None` where masks do not tell, and where a block was not accepted. Must be `inline(always)`.
+    fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
+        walk: &mut Walk<'_, S, TINY>,
+    ) -> Option<Self::Output>;
 }
 
 /// The blocks of a text, one by one.
-pub(crate) struct Walk<'t, S: Scanner> {
+pub(crate) struct Walk<'t, S: Scanner, const TINY: bool> {
     scanner: S,
     text: &'t [u8],
     block: S::Block,
@@ -38,13 +40,17 @@ pub(crate) struct Walk<'t, S: Scanner> {
     is_accepted: bool,
 }
 
-impl<'t, S: Scanner> Walk<'t, S> {
+impl<'t, S: Scanner, const TINY: bool> Walk<'t, S, TINY> {
     #[inline(always)]
     fn new(scanner: S, text: &'t [u8]) -> Self {
         Self {
             scanner,
             text,
-            block: scanner.first(text),
+            block: if TINY {
+                scanner.any(text)
+            } else {
+                scanner.first(text)
+            },
             start: 0,
             is_accepted: false,
         }
@@ -78,6 +84,9 @@ impl<'t, S: Scanner> Walk<'t, S> {
     /// Accepts the block if the set has all of it.
     #[inline(always)]
     pub(crate) fn accept(&mut self, set: &Nibbles) -> bool {
+        if TINY {
+            return self.accept_but_first(set, None);
+        }
         let are_all = self.block.are_all(set);
         self.is_accepted |= are_all;
         are_all
@@ -116,13 +125,24 @@ impl<'t, S: Scanner> Walk<'t, S> {
 }
 
 /// The work of a reader. INVARIANT: a text that is `SHORT` is no longer than a block.
-struct Reading<'t, R, const SHORT: bool> {
+struct Reading<'t, R, const SHORT: bool, const TINY: bool> {
     text: &'t [u8],
     reader: PhantomData<R>,
 }
 
-impl<R: Reader, const SHORT: bool> Work for Reading<'_, R, SHORT> {
+impl<'t, R, const SHORT: bool, const TINY: bool> Reading<'t, R, SHORT, TINY> {
+    #[inline(always)]
+    const fn new(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            reader: PhantomData,
+        }
+    }
+}
+
+impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHORT, TINY> {
     type Output = R::Output;
+    const ANY: bool = TINY;
 
     #[inline(always)]
     fn text(&self) -> &[u8] {
@@ -131,8 +151,8 @@ impl<R: Reader, const SHORT: bool> Work for Reading<'_, R, SHORT> {
 
     #[inline(always)]
     fn run<S: Scanner>(self, scanner: S) -> Option<R::Output> {
-        let mut walk = Walk::new(scanner, self.text);
-        let found = R::read::<S, SHORT>(&mut walk);
+        let mut walk = Walk::<S, TINY>::new(scanner, self.text);
+        let found = R::read::<S, SHORT, TINY>(&mut walk);
         if walk.is_accepted && (SHORT || !walk.has_more()) {
             found
         } else {
@@ -159,15 +179,11 @@ fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
 /// The same at a level. Most texts are one block, which needs fewer registers, so that fewer have to be saved.
 #[inline(always)]
 pub(crate) fn run_at<R: Reader>(level: Level, text: &[u8]) -> Option<R::Output> {
-    if text.len() <= BLOCK {
-        level.run(Reading::<R, true> {
-            text,
-            reader: PhantomData,
-        })
+    if text.len() > BLOCK {
+        level.run(Reading::<R, false, false>::new(text))
+    } else if text.len() >= LEAST || !level.has_least() {
+        level.run(Reading::<R, true, false>::new(text))
     } else {
-        level.run(Reading::<R, false> {
-            text,
-            reader: PhantomData,
-        })
+        level.run(Reading::<R, true, true>::new(text))
     }
 }

@@ -248,14 +248,22 @@ impl Level {
         levels
     }
 
+    /// Whether texts have to be of the [`LEAST`] length for it, but for [`Scanner::any`].
+    #[inline(always)]
+    pub(crate) fn has_least(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return self != Self::AVX512;
+        #[cfg(not(target_arch = "x86_64"))]
+        true
+    }
+
     /// The shortest text that it is for.
     #[cfg(all(test, feature = "alloc"))]
-    pub(crate) const fn least(self) -> usize {
+    pub(crate) fn least(self) -> usize {
         match self {
             Self::BYTES => usize::MAX,
-            #[cfg(target_arch = "x86_64")]
-            Self::AVX512 => 1,
-            _ => LEAST,
+            _ if self.has_least() => LEAST,
+            _ => 1,
         }
     }
 
