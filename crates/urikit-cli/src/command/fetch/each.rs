@@ -1,0 +1,262 @@
+//! One reference after the other, followed or planned.
+
+use super::body::{Body, Taken};
+use super::list::ListFormat;
+use super::meta::{self, MetaFile, Record};
+use super::options::Options;
+use super::person::AtTerminal;
+use super::place::{Places, Resume};
+use super::{failure, plan};
+use crate::answers::Answers;
+use crate::exit::Exit;
+use crate::input::Input;
+use crate::reading::Failure;
+use crate::run::Work;
+use crate::style::{DIM, ERROR, on_stderr};
+use std::fmt::Write as _;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+use urikit::{AnyRef, Standard};
+use urikit_access::{Client, Credentials, Error, ErrorKind, Meta, Nobody, Person, Request, Wanted};
+
+/// What is done with each reference.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Does {
+    Plan,
+    Attributes,
+    Body,
+}
+
+pub(super) struct Fetch {
+    pub(super) answers: Answers,
+    pub(super) standard: Standard,
+    pub(super) does: Does,
+    pub(super) wants_attributes: bool,
+    pub(super) place: Places,
+    pub(super) resume: Option<Resume>,
+    pub(super) list: ListFormat,
+    pub(super) meta: Option<MetaFile>,
+    pub(super) verbose: bool,
+    pub(super) is_asked: bool,
+    pub(super) credentials: Option<Credentials>,
+    /// Clients that no worker uses now, with their connections.
+    pub(super) clients: Mutex<Vec<Client>>,
+    pub(super) options: Options,
+}
+
+impl Work for Fetch {
+    fn input(
+        &self,
+        input: Input<'_>,
+        out: &mut Vec<u8>,
+        messages: &mut String,
+    ) -> io::Result<Exit> {
+        let reference = match self.standard.parse_bytes(input.bytes) {
+            Ok(reference) => reference,
+            Err(error) => {
+                let failure = Failure::Rfc(error);
+                if self.answers.json {
+                    self.answers
+                        .record(out, &Record::invalid(input.bytes, &failure.summary()))?;
+                } else {
+                    self.answers.invalid(input, &failure, messages);
+                }
+                return Ok(Exit::No);
+            }
+        };
+        let mut client = self.client();
+        let exit = match self.does {
+            Does::Plan => self.plan(&client, input, reference, out, messages),
+            Does::Body | Does::Attributes => {
+                self.fetch(&mut client, input, reference, out, messages)
+            }
+        };
+        self.clients
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(client);
+        exit
+    }
+}
+
+impl Fetch {
+    /// A client that nobody uses; the options of the first one made sense, and so do these.
+    fn client(&self) -> Client {
+        let idle = self
+            .clients
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        idle.or_else(|| self.options.client().ok())
+            .unwrap_or_else(|| Client::new(self.options.policy()))
+    }
+
+    fn request<'a>(&'a self, reference: AnyRef<'a>) -> Request<'a> {
+        let mut request = Request::new(reference);
+        request.credentials = self.credentials.as_ref();
+        if self.wants_attributes {
+            request.wanted = Wanted::Attributes;
+        }
+        request
+    }
+
+    fn plan(
+        &self,
+        client: &Client,
+        input: Input<'_>,
+        reference: AnyRef<'_>,
+        out: &mut Vec<u8>,
+        messages: &mut String,
+    ) -> io::Result<Exit> {
+        let mut request = self.request(reference);
+        if let Some(Resume::At(bytes)) = self.resume {
+            request.resume = bytes;
+        }
+        let plan = client.plan(&request);
+        if self.answers.json {
+            self.answers
+                .record(out, &plan::Record::new(reference.as_str(), plan.as_ref()))?;
+        } else if let Ok(plan) = &plan {
+            if input.index > 0 {
+                out.push(b'\n');
+            }
+            plan::print(plan, self.answers.reporter.show_secrets, out)?;
+        }
+        Ok(match &plan {
+            Ok(_) => Exit::Good,
+            Err(error) => {
+                self.failed(input, error, messages);
+                failure::exit(error)
+            }
+        })
+    }
+
+    fn fetch(
+        &self,
+        client: &mut Client,
+        input: Input<'_>,
+        reference: AnyRef<'_>,
+        out: &mut Vec<u8>,
+        messages: &mut String,
+    ) -> io::Result<Exit> {
+        let mut request = self.request(reference);
+        let prints_body = self.does == Does::Body && !self.place.has_files();
+        if prints_body && input.index > 0 {
+            let what = "several references need -O, or -o FOLDER/ with a slash";
+            self.say(input, what, "", messages);
+            return Ok(Exit::Usage);
+        }
+        let taken = if self.does == Does::Attributes {
+            Ok(Taken::Nothing)
+        } else {
+            self.place.take(reference, self.resume)
+        };
+        let taken = match taken {
+            Ok(taken) => taken,
+            Err((path, error)) => {
+                messages.push_str(
+                    &self
+                        .answers
+                        .reporter
+                        .about(&path, &crate::report::io_message(&error)),
+                );
+                return Ok(Exit::Io);
+            }
+        };
+        request.resume = taken.offset(self.resume);
+        let mut body = Body::new(taken, self.list, self.answers);
+        let mut nobody = Nobody;
+        let mut person = AtTerminal::default();
+        let asked: &mut dyn Person = if self.is_asked {
+            &mut person
+        } else {
+            &mut nobody
+        };
+        let fetched = client.fetch(&request, asked, &mut body);
+        // The terminal is as it was before anything else is written.
+        drop(person);
+        let ended = body.end(fetched.is_ok());
+        let fetched = match ended {
+            Ok(()) => fetched,
+            // A closed pipe is nobody's loss, and the program's way to end.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
+            Err(error) => fetched.and(Err(Error::new(ErrorKind::Local(error)))),
+        };
+        if let Err(error) = &fetched
+            && let ErrorKind::Local(local) = error.kind()
+            && local.kind() == io::ErrorKind::BrokenPipe
+        {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        self.done(input, reference.as_str(), &fetched, out, messages)
+    }
+
+    /// Prints what is known, and what went wrong.
+    fn done(
+        &self,
+        input: Input<'_>,
+        uri: &str,
+        fetched: &Result<Meta, Error>,
+        out: &mut Vec<u8>,
+        messages: &mut String,
+    ) -> io::Result<Exit> {
+        let steps = fetched
+            .as_ref()
+            .map_or_else(Error::steps, |meta| &meta.steps);
+        for step in steps {
+            if self.verbose && !self.answers.reporter.quiet {
+                let dim = on_stderr(DIM);
+                let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(step));
+            } else if step.starts_with("led on") && !self.answers.json {
+                self.say(input, step, "", messages);
+            }
+        }
+        let record = Record::new(uri, fetched.as_ref());
+        let mut worst = Exit::Good;
+        if let Some(file) = &self.meta
+            && let Err(error) = file.write(&record)
+        {
+            let message = crate::report::io_message(&error);
+            messages.push_str(&self.answers.reporter.about(&file.name(), &message));
+            worst = Exit::Io;
+        }
+        if self.answers.json {
+            self.answers.record(out, &record)?;
+        } else if let (Does::Attributes, Ok(meta)) = (self.does, fetched) {
+            if input.index > 0 {
+                out.push(b'\n');
+            }
+            meta::print(meta, self.answers, out)?;
+        }
+        Ok(match fetched {
+            Ok(_) => worst,
+            Err(error) => {
+                self.failed(input, error, messages);
+                worst.max(failure::exit(error))
+            }
+        })
+    }
+
+    /// Tells why, and what would help.
+    fn failed(&self, input: Input<'_>, error: &Error, messages: &mut String) {
+        if !self.answers.json {
+            self.say(input, &error.to_string(), &failure::advice(error), messages);
+        }
+    }
+
+    fn say(&self, input: Input<'_>, what: &str, advice: &str, messages: &mut String) {
+        if self.answers.reporter.quiet {
+            return;
+        }
+        let style = on_stderr(ERROR);
+        let place = self.answers.reporter.place(input);
+        let _ = writeln!(
+            messages,
+            "{style}uri: {place}{style:#}: {}",
+            crate::safe::safe(what)
+        );
+        if !advice.is_empty() {
+            let _ = writeln!(messages, "  {advice}");
+        }
+    }
+}
