@@ -239,7 +239,6 @@ impl<'a> AnyRef<'a> {
         self.authority()?.port()
     }
 
-    /// Where the path ends.
     /// The path, with its first slash; it may be empty.
     #[inline]
     pub fn path(self) -> Path<'a> {

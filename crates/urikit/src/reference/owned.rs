@@ -90,12 +90,12 @@ impl<S: Spec> UriRefBuf<S> {
     ///
     /// As [`UriRef::parse_as`]; the text comes back with the error.
     pub fn parse_as(text: String) -> Result<Self, RejectedText> {
-        match UriRef::<S>::parse_as(&text) {
-            Ok(reference) => {
-                let parts = reference.as_any().parts();
-                Ok(Self::from_parts(text, parts))
-            }
-            Err(error) => Err(RejectedText { text, error }),
+        match CutBuf::by(text, |text| Ok(UriRef::<S>::parse_as(text)?.as_any().cut())) {
+            Ok(cut) => Ok(Self {
+                cut,
+                standard: PhantomData,
+            }),
+            Err((text, error)) => Err(RejectedText { text, error }),
         }
     }
 

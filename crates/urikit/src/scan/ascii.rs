@@ -95,8 +95,12 @@ impl<'t, S: Scanner, const TINY: bool> Walk<'t, S, TINY> {
     /// Accepts the block if the set has all of it but the first of these characters.
     #[inline(always)]
     pub(crate) fn accept_but_first(&mut self, set: &Nibbles, but: Option<u8>) -> bool {
+        // Where a tiny text has no bytes, its block has zeros.
+        if set.has_zero() {
+            return false;
+        }
         let but = match but {
-            Some(byte) if byte.is_ascii() => self.block.is(byte),
+            Some(byte) if byte.is_ascii() && byte != 0 => self.block.is(byte),
             _ => 0,
         };
         // Other than `are_all`, this does not look at what was read again.

@@ -7,6 +7,8 @@ use super::ascii::Ascii;
 use crate::parse::Parts;
 #[cfg(feature = "alloc")]
 use alloc::string::String;
+#[cfg(feature = "alloc")]
+use core::ptr;
 
 /// A text and the places where its components begin and end.
 ///
@@ -142,6 +144,20 @@ impl CutBuf {
         Self {
             text: String::from(cut.text),
             parts: cut.parts,
+        }
+    }
+
+    /// As it is cut by a function that is given the text; or the text, where that has an error.
+    pub(crate) fn by<E>(
+        text: String,
+        cut: impl FnOnce(&str) -> Result<Cut<'_>, E>,
+    ) -> Result<Self, (String, E)> {
+        let cut = cut(&text).map(|cut| (cut.parts, ptr::eq(cut.text, text.as_str())));
+        match cut {
+            // INVARIANT: those are of the same text.
+            Ok((parts, true)) => Ok(Self { text, parts }),
+            Ok((parts, false)) => Ok(Self::new(text, parts)),
+            Err(error) => Err((text, error)),
         }
     }
 

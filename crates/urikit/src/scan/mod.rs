@@ -18,9 +18,9 @@
 //!
 //! **The end of a text** is no multiple of 64, and nothing behind it may be read. So the last bytes are read by
 //! registers that end where the text ends and overlap what was read before; their mask is moved to its place. Bits of
-//! bytes that are not there are zero in every mask. A text that is shorter than a register is not for the scanner
-//! ([`LEAST`]): there is little to gain, but for who looks at pieces of texts by [`Scanner::any`]. AVX-512 reads by a mask instead, whatever the length is, and what the mask leaves out is not
-//! read.
+//! bytes that are not there are zero in every mask. A text that is shorter than a register ([`LEAST`]) has no blocks but the one of
+//! [`Scanner::any`], which is put together of shorter reads and has zeros where there is no text. AVX-512 reads by a mask
+//! instead, whatever the length is, and what the mask leaves out is not read.
 //!
 //! **What was seen of a text** does not have to be asked again: where all of it was accepted by sets of characters, it is US-ASCII
 //! ([`ascii`]), and may be cut into components anywhere ([`cut`]).
@@ -32,10 +32,10 @@
 //!
 //! | version | bytes at a step | where |
 //! |---|---|---|
-//! | [`x86_64::Avx512`] | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
-//! | [`x86_64::Avx2`] | 32 | x86-64 with AVX2 and BMI |
-//! | [`x86_64::Ssse3`] | 16 | x86-64 with SSSE3 |
-//! | [`Portable`] | 1 | tests hold the others against it |
+//! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
+//! | `Avx2` | 32 | x86-64 with AVX2 and BMI |
+//! | `Ssse3` | 16 | x86-64 with SSSE3 |
+//! | `Portable` | 1 | tests hold the others against it |
 //!
 //! With `std`, the processor is asked once, when the program runs; without, the choice is made when it is compiled
 //! (`-C target-cpu`). [`Level`] is that choice. A machine that has none of them, and constants, which cannot choose, read byte
@@ -72,7 +72,7 @@ pub(crate) use unescape::{unescape, unescape_utf8};
 /// How many bytes a block has.
 pub const BLOCK: usize = 64;
 
-/// Shorter texts are not for the scanner.
+/// Shorter texts have no blocks, but for AVX-512, and are looked at by [`Scanner::any`].
 pub(crate) const LEAST: usize = 16;
 
 /// What there is to know of up to 64 bytes: bit `i` of a mask is about byte `i`.
@@ -255,6 +255,13 @@ impl Level {
         return self != Self::AVX512;
         #[cfg(not(target_arch = "x86_64"))]
         true
+    }
+
+    /// Whether a text may have blocks.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn has_blocks(self, text: &[u8]) -> bool {
+        self != Self::BYTES && (text.len() >= LEAST || !self.has_least())
     }
 
     /// The shortest text that it is for.

@@ -34,6 +34,12 @@ impl Nibbles {
         self
     }
 
+    /// Whether the set has the byte 0, which stands where a text has no bytes.
+    #[inline]
+    pub(crate) const fn has_zero(&self) -> bool {
+        self.rows[0] & 1 == 1
+    }
+
     /// The rows, by low half.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const fn rows(&self) -> &[u8; 16] {

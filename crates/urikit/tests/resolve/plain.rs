@@ -94,3 +94,38 @@ fn both_ways_give_one_target() {
     }
     assert!(different > 200_000, "{different}");
 }
+
+/// What stands before a path may be as long as what the scanner sees at once, or longer.
+#[test]
+fn what_stands_before_the_path_is_of_any_length() {
+    for standard in [Standard::Rfc3986, Standard::Rfc3987] {
+        for length in 1..140 {
+            let scheme = "a".repeat(length);
+            for rest in [
+                "://",
+                "://h",
+                "://h/",
+                "://u@h:8/a/b",
+                ":///a/../b",
+                "://?q",
+                "://h#f",
+            ] {
+                let base = format!("{scheme}{rest}");
+                let base = standard.parse(&base).unwrap();
+                for text in [
+                    "g", "../g", "./g", "../../g", "/g", "?y", "#s", "", "../", "..",
+                ] {
+                    let reference = standard.parse(text).unwrap();
+                    let options = |same_scheme| Options {
+                        same_scheme,
+                        ..Options::default()
+                    };
+                    // The reference has no scheme, so that this makes no difference, but for the way that is taken.
+                    let found = target(reference, base, options(SameScheme::Strict));
+                    let worked_out = target(reference, base, options(SameScheme::Inherit));
+                    assert_eq!(found, worked_out, "{text} against {base}");
+                }
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //! are, and seen sooner than by asking for each component.
 //!
 //! What makes a reference differ from its normal form without being rare is a capital letter before
-//! the path, a dot segment, or an escape. They are looked for in words of eight bytes, each byte
+//! the path, a dot segment, or an escape. They are looked for by masks, or in words of eight bytes, each byte
 //! without regard to its neighbours. What is rare (a port, `localhost`) is left to the plan, which knows the rules.
 
 use super::{decodable, dots, masks};

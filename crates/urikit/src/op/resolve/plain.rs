@@ -162,7 +162,9 @@ fn directory<S: Scanner>(
         return None;
     }
     let block = scanner.any(base.get(seen..)?);
-    let slashes = block.is(b'/') & u64::MAX << path.saturating_sub(seen).min(BLOCK - 1);
+    // All of the block may stand before the path, which is empty then.
+    let before = u32::try_from(path.saturating_sub(seen)).ok()?;
+    let slashes = block.is(b'/') & u64::MAX.checked_shl(before)?;
     if block.is(b'.') & slashes << 1 != 0 {
         return None;
     }

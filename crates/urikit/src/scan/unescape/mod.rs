@@ -39,6 +39,9 @@ pub(crate) fn unescape_utf8(text: &str, plus: bool) -> Option<Result<String, Vec
 #[inline]
 fn unescape_at(level: Level, text: &str, plus: bool, out: &mut Vec<u8>) -> Option<Seen> {
     let text = text.as_bytes();
+    if !level.has_blocks(text) {
+        return None;
+    }
     // More than the text, since what is written last may be a whole place.
     out.reserve(text.len() + size_of::<Place>());
     let place = out.spare_capacity_mut();
@@ -54,7 +57,7 @@ pub(super) fn unescape_utf8_at(
     text: &str,
     plus: bool,
 ) -> Option<Result<String, Vec<u8>>> {
-    let mut octets = Vec::with_capacity(text.len() + size_of::<Place>());
+    let mut octets = Vec::new();
     let seen = unescape_at(level, text, plus, &mut octets)?;
     if !seen.is_bad && (!seen.is_high || level.run(Characters { text })?) {
         // SAFETY: no character was cut, since each `%` begins an escape: what is not escaped is UTF-8, as it was. What is

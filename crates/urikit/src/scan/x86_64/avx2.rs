@@ -11,7 +11,7 @@ use core::arch::x86_64::{
     _mm256_srli_epi16, _mm256_storeu_si256, _mm256_testz_si256, _mm256_zextsi128_si256,
 };
 
-/// Does `work`; `None` where the text is shorter than a register.
+/// Does `work`; `None` where the text is shorter than a register and it needs one.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for AVX2, so that it is called where the processor has it.
@@ -65,7 +65,8 @@ impl Register for ThirtyTwo {
 
     #[inline(always)]
     fn nth(mask: u64, below: u32) -> u32 {
-        nth_bit(mask, below)
+        // SAFETY: whoever has AVX2 here has BMI2.
+        unsafe { nth_bit(mask, below) }
     }
 
     #[inline(always)]

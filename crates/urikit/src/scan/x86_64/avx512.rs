@@ -13,10 +13,10 @@ use core::arch::x86_64::{
     _mm512_storeu_si512, _mm512_test_epi8_mask,
 };
 
-/// Does `work`; `None` where there is no text.
+/// Does `work`; `None` where there is no text and it needs some.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
-    if work.text().is_empty() {
+    if !W::ANY && work.text().is_empty() {
         return None;
     }
     // SAFETY: this function is compiled for AVX-512, so that it is called where the processor has it.
@@ -118,10 +118,10 @@ impl Block for SixtyFour {
             _mm512_test_epi8_mask(row, bit)
         };
         // As in `is`; no set of a grammar has the byte 0, which the compiler sees.
-        if set.rows()[0] & 1 == 0 {
-            members
-        } else {
+        if set.has_zero() {
             members & self.there
+        } else {
+            members
         }
     }
 }
@@ -142,7 +142,8 @@ impl Scanner for Avx512 {
 
     #[inline(always)]
     fn nth(self, mask: u64, below: u32) -> u32 {
-        nth_bit(mask, below)
+        // SAFETY: whoever has AVX-512 here has BMI2.
+        unsafe { nth_bit(mask, below) }
     }
 
     #[inline(always)]

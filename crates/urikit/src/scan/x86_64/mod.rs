@@ -96,11 +96,15 @@ pub(super) const fn best() -> Level {
     }
 }
 
-/// [`Scanner::nth`] by an instruction of BMI2.
+/// [`Scanner::nth`] by an instruction.
+///
+/// # Safety
+///
+/// The processor must have BMI2.
 #[inline(always)]
-fn nth_bit(mask: u64, below: u32) -> u32 {
+unsafe fn nth_bit(mask: u64, below: u32) -> u32 {
     let nth = 1_u64.checked_shl(below).unwrap_or(0);
-    // SAFETY: whoever has AVX2 or AVX-512 here has BMI2 too: [`Level`] asks for both.
+    // SAFETY: by this function's own contract.
     unsafe { _pdep_u64(nth, mask) }.trailing_zeros()
 }
 
@@ -336,7 +340,8 @@ impl<R: Register> Scanner for Reader<R> {
         for eight in octets.as_chunks::<8>().0 {
             let mask = kept.to_le_bytes()[0];
             kept >>= 8;
-            let eight = compact(u64::from_le_bytes(*eight), mask);
+            // SAFETY: each version whose registers are read here needs SSSE3.
+            let eight = unsafe { compact(u64::from_le_bytes(*eight), mask) };
             if let Some(place) = place.get_mut(length..).and_then(<[_]>::first_chunk_mut) {
                 *place = eight.to_le_bytes().map(MaybeUninit::new);
             }

@@ -9,7 +9,7 @@ use core::arch::x86_64::{
     _mm_storeu_si128,
 };
 
-/// Does `work`; `None` where the text is shorter than a register.
+/// Does `work`; `None` where the text is shorter than a register and it needs one.
 #[target_feature(enable = "ssse3")]
 pub(in super::super) fn run_ssse3<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for SSSE3, so that it is called where the processor has it.
@@ -162,8 +162,12 @@ impl Sixteen {
 }
 
 /// The bytes that a mask has a bit for, one behind the other.
+///
+/// # Safety
+///
+/// The processor must have SSSE3.
 #[inline(always)]
-pub(super) fn compact(bytes: u64, mask: u8) -> u64 {
+pub(super) unsafe fn compact(bytes: u64, mask: u8) -> u64 {
     /// Where each of them comes from.
     #[allow(clippy::indexing_slicing)] // in a constant: the compiler would stop
     static FROM: [[u8; 8]; 256] = {
@@ -183,7 +187,7 @@ pub(super) fn compact(bytes: u64, mask: u8) -> u64 {
         from
     };
     let from = FROM.get(usize::from(mask)).copied().unwrap_or_default();
-    // SAFETY: the processor has SSSE3, as every version here needs it.
+    // SAFETY: by this function's own contract.
     unsafe {
         let bytes = _mm_cvtsi64_si128(bytes.cast_signed());
         let from = _mm_cvtsi64_si128(i64::from_le_bytes(from));
