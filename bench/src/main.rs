@@ -1,7 +1,7 @@
 //! Urikit against its peers, over the same data in one process.
 //!
 //! ```sh
-//! cargo run --release [-- [--json FILE] [--rounds N] [--level bytes|ssse3|avx2|avx512] [WORK[/DATA]…]]
+//! cargo run --release [-- [--json FILE] [--rounds N] [--level bytes|sse2|ssse3|avx2|avx512] [WORK[/DATA]…]]
 //! ```
 //!
 //! Whatever is compared takes turns, round by round, so that what else the machine does meets all alike; the time is

@@ -82,7 +82,7 @@ pub use standard::{
     Rfc1630, Rfc1738, Rfc1808, Rfc2396, Rfc2732, Rfc3986, Rfc3987, Spec, Standard, UnknownStandard,
 };
 
-/// For tests and benches, which are to run each way of reading: from now on texts are read by no better one than `bytes`, `ssse3`,
+/// For tests and benches, which are to run each way of reading: from now on texts are read by no better one than `bytes`, `sse2`, `ssse3`,
 /// `avx2` or `avx512`. Whether the machine has it.
 #[cfg(feature = "std")]
 #[doc(hidden)]

@@ -35,10 +35,11 @@
 //! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
 //! | `Avx2` | 32 | x86-64 with AVX2 and BMI |
 //! | `Ssse3` | 16 | x86-64 with SSSE3 |
+//! | `Sse2` | 16 | every x86-64; sets are found range by range |
 //! | `Portable` | 1 | tests hold the others against it |
 //!
 //! With `std`, the processor is asked once, when the program runs; without, the choice is made when it is compiled
-//! (`-C target-cpu`). [`Level`] is that choice. A machine that has none of them, and constants, which cannot choose, read byte
+//! (`-C target-cpu`). [`Level`] is that choice. Another machine, and constants, which cannot choose, read byte
 //! by byte and not by way of here.
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
@@ -199,11 +200,13 @@ impl Level {
     /// Byte by byte, without a scanner.
     pub(crate) const BYTES: Self = Self(1);
     #[cfg(target_arch = "x86_64")]
-    const SSSE3: Self = Self(2);
+    const SSE2: Self = Self(2);
     #[cfg(target_arch = "x86_64")]
-    const AVX2: Self = Self(3);
+    const SSSE3: Self = Self(3);
     #[cfg(target_arch = "x86_64")]
-    const AVX512: Self = Self(4);
+    const AVX2: Self = Self(4);
+    #[cfg(target_arch = "x86_64")]
+    const AVX512: Self = Self(5);
     /// The scanner that goes byte by byte.
     #[cfg(all(test, feature = "alloc"))]
     const PORTABLE: Self = Self(u8::MAX);
@@ -223,6 +226,8 @@ impl Level {
         let level = match name {
             "bytes" => Self::BYTES,
             #[cfg(target_arch = "x86_64")]
+            "sse2" => Self::SSE2,
+            #[cfg(target_arch = "x86_64")]
             "ssse3" => Self::SSSE3,
             #[cfg(target_arch = "x86_64")]
             "avx2" => Self::AVX2,
@@ -241,7 +246,7 @@ impl Level {
         let mut levels = alloc::vec![Self::BYTES, Self::PORTABLE];
         #[cfg(target_arch = "x86_64")]
         levels.extend(
-            [Self::SSSE3, Self::AVX2, Self::AVX512]
+            [Self::SSE2, Self::SSSE3, Self::AVX2, Self::AVX512]
                 .into_iter()
                 .filter(|level| *level <= x86_64::detect()),
         );
@@ -299,6 +304,8 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: by the invariant.
             Self::SSSE3 => unsafe { x86_64::run_ssse3(work) },
+            #[cfg(target_arch = "x86_64")]
+            Self::SSE2 => x86_64::run_sse2(work),
             #[cfg(all(test, feature = "alloc"))]
             Self::PORTABLE => work.run(portable::Portable),
             _ => None,

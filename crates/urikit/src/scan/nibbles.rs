@@ -1,4 +1,6 @@
-//! Sets of characters as tables that a shuffle looks up.
+//! Sets of characters as tables that a shuffle looks up, and as ranges.
+
+#![allow(clippy::inline_always)] // as elsewhere in the scanner
 
 use crate::grammar::{ByteSet, DIGITS, HEX_DIGITS, LETTERS};
 
@@ -6,7 +8,13 @@ use crate::grammar::{ByteSet, DIGITS, HEX_DIGITS, LETTERS};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Nibbles {
     rows: [u8; 16],
+    /// Its ranges: the first character, and how many more.
+    ranges: [(u8, u8); MOST_RANGES],
+    count: usize,
 }
+
+/// Every other character of US-ASCII.
+const MOST_RANGES: usize = 64;
 
 impl Nibbles {
     /// The characters of US-ASCII that a set has.
@@ -20,18 +28,49 @@ impl Nibbles {
             }
             byte += 1;
         }
-        Self { rows }
+        Self::from_rows(rows)
+    }
+
+    #[allow(clippy::indexing_slicing)] // INVARIANT: there are no more ranges than `MOST_RANGES`
+    const fn from_rows(rows: [u8; 16]) -> Self {
+        let mut ranges = [(0, 0); MOST_RANGES];
+        let mut count = 0;
+        let mut byte = 0_u8;
+        while byte < 128 {
+            let first = byte;
+            while byte < 128 && rows[(byte & 15) as usize] >> (byte >> 4) & 1 == 1 {
+                byte += 1;
+            }
+            if byte > first {
+                ranges[count] = (first, byte - first - 1);
+                count += 1;
+            }
+            byte += 1;
+        }
+        Self {
+            rows,
+            ranges,
+            count,
+        }
     }
 
     /// The same without some characters of US-ASCII.
     #[allow(clippy::indexing_slicing)] // INVARIANT: as above, and `at` is below the length
-    pub(crate) const fn without(mut self, bytes: &[u8]) -> Self {
+    pub(crate) const fn without(self, bytes: &[u8]) -> Self {
+        let mut rows = self.rows;
         let mut at = 0;
         while at < bytes.len() {
-            self.rows[(bytes[at] & 15) as usize] &= !(1 << (bytes[at] >> 4 & 7));
+            rows[(bytes[at] & 15) as usize] &= !(1 << (bytes[at] >> 4 & 7));
             at += 1;
         }
-        self
+        Self::from_rows(rows)
+    }
+
+    /// The ranges of the set: the first character of each, and how many more it has.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = (u8, u8)> {
+        self.ranges.iter().copied().take(self.count)
     }
 
     /// Whether the set has the byte 0, which stands where a text has no bytes.

@@ -1,7 +1,8 @@
 //! Thirty-two bytes at a step, and sixteen for texts that are shorter.
 
 use super::super::{BLOCK, Nibbles, Work};
-use super::ssse3::{Sixteen, Ssse3};
+use super::sixteen::{Sixteen, Version as _};
+use super::ssse3::Ssse3;
 use super::{Reader, Register, nth_bit};
 use core::arch::x86_64::{
     __m128i, __m256i, _mm_cvtsi64_si128, _mm_loadu_si128, _mm_setr_epi8, _mm256_add_epi8,
@@ -19,7 +20,7 @@ pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     if let Some(reader) = Reader::<ThirtyTwo>::new(avx2, &work) {
         return work.run(reader);
     }
-    let reader = Reader::<Sixteen>::new(ssse3, &work)?;
+    let reader = Reader::<Sixteen<Ssse3>>::new(ssse3, &work)?;
     work.run(reader)
 }
 
@@ -115,6 +116,12 @@ impl Register for ThirtyTwo {
             let common = _mm256_and_si256(row, bit);
             Self(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()))
         }
+    }
+
+    #[inline(always)]
+    fn compact(_: Avx2, bytes: u64, mask: u8) -> u64 {
+        // SAFETY: whoever has AVX2 has SSSE3.
+        unsafe { Ssse3::new() }.compact(bytes, mask)
     }
 
     #[inline(always)]

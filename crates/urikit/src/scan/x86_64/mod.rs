@@ -2,7 +2,7 @@
 //!
 //! # What makes it safe
 //!
-//! * **Instructions**: what needs AVX-512, AVX2 or SSSE3 is reached through a value that stands for it, and such a value is made
+//! * **Instructions**: what not every x86-64 has is reached through a value that stands for it, and such a value is made
 //!   only in a function that is compiled for that, called where the processor was found to have it.
 //! * **Memory**: registers are read by [`Register::read`], which is told a text and an offset, and each caller shows that all of the
 //!   register lies within the text; and by AVX-512 with a mask that has no bit for what lies beyond.
@@ -13,6 +13,8 @@
 
 mod avx2;
 mod avx512;
+mod sixteen;
+mod sse2;
 mod ssse3;
 
 use super::{BLOCK, Block, Escapes, Level, Nibbles, Place, Scanner, Work};
@@ -22,7 +24,7 @@ use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pdep_u64};
 use core::mem::MaybeUninit;
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
-use ssse3::compact;
+pub(super) use sse2::run_sse2;
 pub(super) use ssse3::run_ssse3;
 
 /// The best that may be used; 0 before the processor was asked.
@@ -59,7 +61,7 @@ pub(super) fn detect() -> Level {
         (true, _) if avx512 => Level::AVX512,
         (true, _) => Level::AVX2,
         (false, true) => Level::SSSE3,
-        (false, false) => Level::BYTES,
+        (false, false) => Level::SSE2,
     }
 }
 
@@ -92,7 +94,7 @@ pub(super) const fn best() -> Level {
     } else if cfg!(target_feature = "ssse3") {
         Level::SSSE3
     } else {
-        Level::BYTES
+        Level::SSE2
     }
 }
 
@@ -143,6 +145,8 @@ trait Register: Copy {
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32;
     /// All bits of the bytes that the set has not, and none of the others.
     fn absent(self, set: &Nibbles) -> Self;
+    /// The bytes that a mask has a bit for, one behind the other.
+    fn compact(token: Self::Token, bytes: u64, mask: u8) -> u64;
     /// Whether no bit of either is set; both are from [`absent`](Self::absent).
     fn are_zero(self, other: Self) -> bool;
     /// The bytes that the set has.
@@ -340,8 +344,7 @@ impl<R: Register> Scanner for Reader<R> {
         for eight in octets.as_chunks::<8>().0 {
             let mask = kept.to_le_bytes()[0];
             kept >>= 8;
-            // SAFETY: each version whose registers are read here needs SSSE3.
-            let eight = unsafe { compact(u64::from_le_bytes(*eight), mask) };
+            let eight = R::compact(self.token, u64::from_le_bytes(*eight), mask);
             if let Some(place) = place.get_mut(length..).and_then(<[_]>::first_chunk_mut) {
                 *place = eight.to_le_bytes().map(MaybeUninit::new);
             }
