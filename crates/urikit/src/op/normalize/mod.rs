@@ -148,7 +148,7 @@ impl<'a> AnyRef<'a> {
     /// The same where a look did not find it normal.
     #[inline(never)]
     fn normalize_seen(self, level: Level, look: Look) -> Cow<'a, str> {
-        if look == Look::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(self) {
+        if self.lacks_its_slash(level, look) {
             let mut out = String::with_capacity(self.as_str().len() + 1);
             self.write_with_slash(&mut out);
             return Cow::Owned(out);
@@ -176,7 +176,7 @@ impl<'a> AnyRef<'a> {
     /// ```
     pub fn normalize_into(self, level: Level, out: &mut String) -> bool {
         let look = plain::look(&self);
-        if look == Look::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(self) {
+        if self.lacks_its_slash(level, look) {
             self.write_with_slash(out);
             return true;
         }
@@ -187,6 +187,11 @@ impl<'a> AnyRef<'a> {
             None => out.push_str(self.as_str()),
         }
         plan.is_some()
+    }
+
+    /// Whether nothing changes at `level` but that a slash stands for its path.
+    fn lacks_its_slash(self, level: Level, look: Look) -> bool {
+        look == Look::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(self)
     }
 
     /// Appends it with the slash that stands for its path, which is empty.

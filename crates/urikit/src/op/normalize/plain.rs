@@ -181,8 +181,18 @@ mod tests {
     fn agrees(reference: AnyRef<'_>) -> bool {
         let is_plain = look(&reference) == Look::Normal;
         for level in Level::ALL {
-            let is_as_written = Plan::new(reference, level).is_as_written();
-            assert!(is_as_written || !is_plain, "{reference:?}, {level}");
+            let plan = Plan::new(reference, level);
+            assert!(plan.is_as_written() || !is_plain, "{reference:?}, {level}");
+            let mut planned = String::new();
+            plan.write(&mut planned);
+            assert_eq!(
+                reference.normalize(level),
+                planned,
+                "{reference:?}, {level}"
+            );
+            let mut written = String::new();
+            let changes = reference.normalize_into(level, &mut written);
+            assert_eq!((&written, changes), (&planned, !plan.is_as_written()));
         }
         is_plain
     }
@@ -203,7 +213,9 @@ mod tests {
 
     #[test]
     fn whatever_stands_at_whatever_place() {
-        const TEXTS: [&str; 6] = [
+        const TEXTS: [&str; 8] = [
+            "http://example.com",
+            "https://example.com?q#f",
             "http://example.com/abcdefgh/ijklmnop/q?rstuvw/x#yz",
             "file://localhost/a/bcdefgh",
             "ftp://u@h/abcdefgh/i",
