@@ -24,7 +24,7 @@ use urikit::scheme::SchemeRegistry;
 /// use urikit_access::{Client, Held, Nobody, Policy, Request};
 /// let url = UriRef::parse("gopher://gopher.floodgap.com/0/gopher/relevance.txt")?;
 /// let mut held = Held::default();
-/// let meta = Client::new(Policy::new()).fetch(&Request::new(url.as_any()), &mut Nobody, &mut held)?;
+/// let meta = Client::new(Policy::new()).fetch(&Request::new(url), &mut Nobody, &mut held)?;
 /// println!("{} bytes, {:?}", held.bytes.len(), meta.known.media_type);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -12,9 +12,8 @@ use crate::protocol::Outcome;
 use crate::request::{Credentials, Request};
 use crate::route::{Routes, scheme};
 use crate::trace::Trace;
-use urikit::op::Options;
 use urikit::scheme::Edition;
-use urikit::{AnyRef, IriRef, ParseError, Standard, UriRef};
+use urikit::{AnyRef, IriRef, ParseError, Standard, UriBuf, UriRef};
 
 /// One access, with all that it needs.
 pub(crate) struct Follower<'a> {
@@ -144,7 +143,7 @@ impl Hop {
             request.reference.standard(),
         );
         if standard == Standard::Rfc3987 {
-            let iri = IriRef::parse_as(&text).map_err(invalid)?;
+            let iri = IriRef::parse(&text).map_err(invalid)?;
             let uri = iri
                 .to_uri_idna()
                 .map_err(|_| Error::new(ErrorKind::NoAddress))?;
@@ -161,17 +160,13 @@ impl Hop {
     /// What another reference, which the network gave, leads to from a base. The user of the base is not the network's
     /// to go on with.
     fn led(base: &str, reference: &str) -> Result<Self> {
-        let mut base = UriRef::parse(base).map_err(invalid)?;
-        let mut anonymous = String::new();
-        if base.userinfo().is_some() {
-            let edited = base.edit().userinfo(None).write_into(&mut anonymous);
-            edited.map_err(|_| Error::new(ErrorKind::Protocol("a base that resolves")))?;
-            base = UriRef::parse(&anonymous).map_err(invalid)?;
-        }
+        let mut base = UriBuf::parse(base).map_err(invalid)?;
+        base.remove_userinfo()
+            .map_err(|_| Error::new(ErrorKind::Protocol("a base that resolves")))?;
         let reference = UriRef::parse(reference).map_err(invalid)?;
-        let resolved = reference.resolve_with(base, Options::default());
-        let (target, _) =
-            resolved.map_err(|_| Error::new(ErrorKind::Protocol("a target that resolves")))?;
+        let target = reference
+            .resolve_against(&base)
+            .map_err(|_| Error::new(ErrorKind::Protocol("a target that resolves")))?;
         Ok(Self {
             text: target.into_string(),
             standard: Standard::Rfc3986,

@@ -10,7 +10,7 @@ use urikit::scheme::{Edition, Gateway};
 /// use urikit::UriRef;
 /// use urikit_access::{Request, Wanted};
 /// let url = UriRef::parse("ftp://ftp.example.org/pub/README")?;
-/// let request = Request::new(url.as_any()).wanted(Wanted::Attributes);
+/// let request = Request::new(url).wanted(Wanted::Attributes);
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,8 @@ impl fmt::Debug for Credentials {
 
 impl<'a> Request<'a> {
     /// Asks for the body of what a reference names, read by its own standard's edition.
-    pub fn new(reference: AnyRef<'a>) -> Self {
+    pub fn new(reference: impl Into<AnyRef<'a>>) -> Self {
+        let reference = reference.into();
         Self {
             reference,
             edition: Edition::of(reference.standard()),

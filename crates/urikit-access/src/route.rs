@@ -36,13 +36,13 @@ impl Routes {
                 credentials: None,
                 ..*request
             };
-            let name = scheme(gateway.url().as_uri_ref().as_any())?;
+            let name = gateway.url().scheme();
             policy.judge_scheme(name, entry)?;
             return self.with_protocol(name, |protocol| work(&proxy, protocol));
         }
         let url = gateway.ask(request.reference)?;
         let behind = Request {
-            reference: url.as_uri_ref().as_any(),
+            reference: (&url).into(),
             edition: Edition::Successor,
             credentials: None,
             ..*request
@@ -73,7 +73,7 @@ impl Routes {
     /// The port that the scheme of a request has: the proxy's, where there is one.
     pub(crate) fn port_of(&self, request: &Request<'_>) -> Option<u16> {
         let name = match request.proxy {
-            Some(gateway) => gateway.url().as_uri_ref().scheme(),
+            Some(gateway) => Some(gateway.url().scheme()),
             None => request.reference.scheme(),
         };
         self.registry.find(name?)?.facts().port

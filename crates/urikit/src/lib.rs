@@ -1,15 +1,15 @@
-//! The Web's addressing system: references (URIs, URLs, IRIs) read exactly as each standard reads
-//! them.
+//! The Web's addressing system: references (URIs, URLs, IRIs), parsed exactly as each standard
+//! defines them.
 //!
 //! ```
-//! use urikit::{Standard, UriRef};
+//! use urikit::{Standard, Uri};
 //!
 //! // RFC 3986 is the default.
-//! let url = UriRef::parse("ftp://foo:@host.dom:21/%2Fetc/motd;type=a")?;
+//! let url = Uri::parse("ftp://foo:@host.dom:21/%2Fetc/motd;type=a")?;
 //! assert_eq!(url.host().unwrap(), "host.dom");
 //! assert_eq!(url.password().unwrap(), ""); // empty, and not absent
 //!
-//! // The same text as every standard reads it.
+//! // The same text, read by every standard.
 //! for standard in Standard::ALL {
 //!     match standard.parse("http://user@[::1]/~who?a b") {
 //!         Ok(reference) => println!("{standard}: {reference:?}"),
@@ -19,36 +19,43 @@
 //! # Ok::<(), urikit::ParseError>(())
 //! ```
 //!
-//! # What a reference is
+//! # The types
 //!
-//! [`UriRef`] is a view of a text, typed by its standard; `UriRefBuf` owns its text; [`AnyRef`]
-//! carries its standard as a value. Components are as written: nothing is decoded, changed or
-//! added, an absent component ([`None`]) is not an empty one, and the parts put together again are
-//! the text, byte for byte. [`Encoded`](component::Encoded) parts are decoded where you ask.
+//! | borrowed | owned | what it is |
+//! |---|---|---|
+//! | [`Uri`] | `UriBuf` | a URI, with a scheme (RFC 3986) |
+//! | [`UriRef`] | `UriRefBuf` | a URI reference, which may be relative (RFC 3986) |
+//! | [`Iri`] | `IriBuf` | an IRI, with a scheme (RFC 3987) |
+//! | [`IriRef`] | `IriRefBuf` | an IRI reference, which may be relative (RFC 3987) |
+//! | [`AnyRef`] | `AnyRefBuf` | a reference of any [`Standard`], from RFC 1630 on |
 //!
-//! # What an error says
+//! Components are as written: nothing is decoded, changed or added. An absent component ([`None`])
+//! is not the same as an empty one, and the components put together again are the text, byte for
+//! byte. [`Encoded`](component::Encoded) parts are decoded when you ask for it.
+//!
+//! # Errors
 //!
 //! A [`ParseError`] has the exact offset: the first byte at which no valid reference of the
-//! standard can go on. It says what was found and what was expected there, and names the
+//! standard can continue. It says what was found and what was expected there, and names the
 //! production and the section of the RFC.
 //!
-//! # How the texts are read
+//! # How the standards are read
 //!
-//! Each grammar stands as constants in [`grammar`] and as ABNF in the project's `spec/abnf/`, and
-//! a test holds the two together. Where a text is silent, wrong or contradicts itself, the module
-//! of its standard and the note in its ABNF file say how it is read; `CONFORMANCE.md` lists them.
+//! Each grammar is written as constants in [`grammar`] and as ABNF in the project's `spec/abnf/`,
+//! and a test compares the two. Where a standard is silent, wrong or contradicts itself, its
+//! module and the notes in its ABNF file say how it is read; `CONFORMANCE.md` lists these places.
 //!
 //! # Features
 //!
-//! `std` (default) and `alloc` only add; without both, everything borrowed works. `serde` reads and
-//! writes references as strings; a [`UriRef`] borrows from the input, which a string with escapes
-//! cannot give, so that `UriRefBuf` is what to put into a type that is read from JSON. `idna`
-//! writes the hosts of IRIs as the DNS has them (`UriRef::to_uri_idna`).
+//! - `std` (default) and `alloc` only add; without both, everything borrowed works.
+//! - `serde` reads and writes references as strings. A borrowed type cannot be read from a string
+//!   with escapes, so use an owned type in a structure that is read from JSON.
+//! - `idna` converts the hosts of IRIs to the names in the DNS (`to_uri_idna`).
 //!
 //! # What this crate does not do
 //!
-//! It never repairs: a text with a space or a backslash is refused at that place. It does not read
-//! as browsers do (WHATWG URL). It looks nothing up and connects to nothing.
+//! Parsing never repairs: a space or a backslash is an error at its offset. It does not parse as
+//! browsers do (WHATWG URL). It does not look anything up and does not connect to anything.
 
 #![no_std]
 #![deny(unsafe_code)] // the scanner allows it
@@ -58,9 +65,11 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod bytes;
 pub mod component;
 pub mod error;
 pub mod grammar;
+mod layout;
 pub mod op;
 mod parse;
 mod reference;
@@ -68,29 +77,28 @@ mod scan;
 pub mod scheme;
 mod standard;
 
-pub use component::HostKind;
 pub use error::ParseError;
-pub use parse::MAX_LEN;
-pub use reference::{AnyRef, Form, IriRef, UriRef};
+pub use layout::{HostKind, MAX_LEN};
 #[cfg(feature = "alloc")]
-pub use reference::{BuildError, Change, Component, Edit, EditError, UriBuilder, Value};
+pub use op::edit::{Change, EditError, UriBuilder, Value};
 #[cfg(feature = "alloc")]
-pub use reference::{IriRefBuf, RejectedText, UriRefBuf};
+pub use op::repair::repair;
+pub use reference::{AnyRef, Form, Iri, IriRef, Reference, Uri, UriRef};
+#[cfg(feature = "alloc")]
+pub use reference::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
 #[doc(hidden)]
 pub use scan::text as scan_text;
-pub use standard::{
-    Rfc1630, Rfc1738, Rfc1808, Rfc2396, Rfc2732, Rfc3986, Rfc3987, Spec, Standard, UnknownStandard,
-};
+pub use standard::{Standard, UnknownStandard};
 
-/// For tests and benches, which are to run each way of reading: from now on texts are read by no better one than `bytes`, `sse2`, `ssse3`,
-/// `avx2` or `avx512`. Whether the machine has it.
+/// For tests and benches of each scanner: from now on, no scanner better than `level` is used
+/// (`bytes`, `sse2`, `ssse3`, `avx2` or `avx512`). Returns whether the machine has it.
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub fn limit_scanner(level: &str) -> bool {
     scan::Level::limit(level)
 }
 
-/// The README's example, which must run.
+/// The examples of the README, which are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,15 +1,15 @@
-//! The standards: as a value to choose at run time, and as types to choose at compile time.
+//! The standards, as values.
 
 use core::fmt;
 use core::str::FromStr;
 
-/// A text that says what a reference is.
+/// A standard that defines what a reference is.
 ///
 /// ```
 /// use urikit::Standard;
 /// let standard: Standard = "rfc2396".parse()?;
 /// assert_eq!(standard.document(), "RFC 2396");
-/// assert!(standard.parse("http://[::1]/").is_err()); // RFC 2732 brought the brackets
+/// assert!(standard.parse("http://[::1]/").is_err()); // RFC 2732 added the brackets
 /// # Ok::<(), urikit::UnknownStandard>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -23,7 +23,8 @@ pub enum Standard {
     Rfc1808,
     /// RFC 2396, *URI: Generic Syntax* (August 1998); TS X 0097:2004 is its translation.
     Rfc2396,
-    /// RFC 2732, *Format for Literal IPv6 Addresses in URL's* (December 1999): RFC 2396 as it amends it.
+    /// RFC 2732, *Format for Literal IPv6 Addresses in URL's* (December 1999): RFC 2396 with its
+    /// amendments.
     Rfc2732,
     /// RFC 3986, *URI: Generic Syntax* (January 2005), STD 66.
     #[default]
@@ -88,7 +89,7 @@ impl fmt::Display for Standard {
     }
 }
 
-/// A name that is no [`Standard`]'s.
+/// The error for a name that is not a [`Standard`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownStandard;
 
@@ -114,38 +115,4 @@ impl FromStr for Standard {
             .find(|standard| standard.name().eq_ignore_ascii_case(text))
             .ok_or(UnknownStandard)
     }
-}
-
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// A standard as a type: the parameter of [`UriRef`](crate::UriRef), so that code which holds an
-/// RFC 3986 reference cannot be handed an RFC 2396 one by accident.
-pub trait Spec: sealed::Sealed + Copy + 'static {
-    /// The same standard as a value.
-    const STANDARD: Standard;
-}
-
-/// Defines one marker type for each standard.
-macro_rules! specs {
-    ($($name:ident = $document:literal,)*) => {$(
-        #[doc = concat!($document, " as a type.")]
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-        pub struct $name;
-        impl sealed::Sealed for $name {}
-        impl Spec for $name {
-            const STANDARD: Standard = Standard::$name;
-        }
-    )*};
-}
-
-specs! {
-    Rfc1630 = "RFC 1630",
-    Rfc1738 = "RFC 1738",
-    Rfc1808 = "RFC 1808",
-    Rfc2396 = "RFC 2396",
-    Rfc2732 = "RFC 2732",
-    Rfc3986 = "RFC 3986",
-    Rfc3987 = "RFC 3987",
 }

@@ -3,20 +3,23 @@
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
 use urikit::error::Found;
-use urikit::{MAX_LEN, ParseError, Rfc1738, Rfc2396, Rfc3987, Standard, UriRef, UriRefBuf};
+use urikit::{
+    AnyRef, AnyRefBuf, IriRef, MAX_LEN, ParseError, Standard, Uri, UriBuf, UriRef, UriRefBuf,
+};
 use urikit_testkit::{Random, assert_linear};
 
 /// Checked while this file is compiled.
 const HOME: UriRef<'_> = UriRef::from_static("ldap://[2001:db8::7]/c=GB?objectClass?one#x");
-const MOTD: UriRef<'_, Rfc1738> = UriRef::from_static("ftp://myname@host.dom/%2Fetc/motd;type=a");
-const IRI: UriRef<'_, Rfc3987> = UriRef::from_static("http://résumé.example.org/é?\u{E000}#ü");
-const REFUSED: Result<UriRef<'_, Rfc2396>, ParseError> = UriRef::parse_const("http://[::1]/");
+const MOTD: Result<AnyRef<'_>, ParseError> =
+    Standard::Rfc1738.parse_const("ftp://myname@host.dom/%2Fetc/motd;type=a");
+const IRI: IriRef<'_> = IriRef::from_static("http://résumé.example.org/é?\u{E000}#ü");
+const REFUSED: Result<AnyRef<'_>, ParseError> = Standard::Rfc2396.parse_const("http://[::1]/");
 
 #[test]
 fn constants_are_references() {
     assert_eq!(HOME.port(), None);
     assert_eq!(HOME.host().unwrap(), "[2001:db8::7]");
-    assert_eq!(MOTD.user().unwrap(), "myname");
+    assert_eq!(MOTD.unwrap().user().unwrap(), "myname");
     assert_eq!(IRI.query().unwrap(), "\u{E000}");
     assert_eq!(REFUSED.unwrap_err().offset(), 7);
 }
@@ -24,16 +27,22 @@ fn constants_are_references() {
 #[test]
 fn a_view_is_small_and_an_owned_one_round_trips() {
     assert_eq!(size_of::<UriRef<'_>>(), 56);
+    assert_eq!(size_of::<Uri<'_>>(), 56);
+    assert_eq!(size_of::<AnyRef<'_>>(), 56);
     let text = "http://u:p@h:1/a;b/c?d#e".to_owned();
-    let owned = UriRefBuf::parse(text.clone()).unwrap();
-    assert_eq!(owned.as_uri_ref().as_str(), text);
-    assert_eq!(owned.as_uri_ref().fragment().unwrap(), "e");
+    let owned = UriRefBuf::try_from(text.clone()).unwrap();
+    assert_eq!(owned.borrow().as_str(), text);
+    assert_eq!(owned.borrow().fragment().unwrap(), "e");
     assert_eq!(owned.into_string(), text);
-    let rejected = UriRefBuf::parse("a b".to_owned()).unwrap_err();
+    let rejected = UriRefBuf::try_from("a b".to_owned()).unwrap_err();
     assert_eq!(
-        (rejected.error().offset(), rejected.into_text().as_str()),
+        (rejected.error().offset(), rejected.into_value().as_str()),
         (1, "a b")
     );
+    let rejected = UriBuf::try_from("a/b".to_owned()).unwrap_err();
+    assert_eq!(rejected.into_value(), "a/b");
+    let rejected = AnyRefBuf::from_string("a~b".to_owned(), Standard::Rfc1738).unwrap_err();
+    assert_eq!(rejected.into_value(), "a~b");
 }
 
 #[test]
@@ -54,7 +63,7 @@ fn debug_masks_the_password() {
             }
         }
     }
-    let rejected = UriRefBuf::parse("http://foo:secret@a b/".to_owned()).unwrap_err();
+    let rejected = UriRefBuf::try_from("http://foo:secret@a b/".to_owned()).unwrap_err();
     assert!(!format!("{rejected:?} {rejected}").contains("secret"));
 }
 

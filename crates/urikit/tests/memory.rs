@@ -7,7 +7,7 @@
 use std::env;
 use std::hint::black_box;
 use std::process::{Command, Stdio};
-use urikit::op::percent::{Component, decode};
+use urikit::op::percent::{Place, decode};
 use urikit::op::{Level, Options};
 use urikit::{Standard, limit_scanner};
 
@@ -42,12 +42,12 @@ fn work(level: &str) {
                 let base = format!("http://a/{}", text.replace(['%', '#', ':', '@'], "/"));
                 let base = base.into_boxed_str();
                 if let (Ok(reference), Ok(base)) = (standard.parse(&text), standard.parse(&base)) {
-                    black_box(reference.normalize(Level::Scheme));
+                    black_box(reference.normalize_to(Level::Scheme));
                     out.clear();
                     let _ = black_box(reference.resolve_into(base, Options::default(), &mut out));
                 }
             }
-            if let Ok(data) = decode(&text, Component::Query, Standard::Rfc3986) {
+            if let Ok(data) = decode(&text, Place::Query, Standard::Rfc3986) {
                 let _ = black_box((data.to_utf8(), data.form().to_utf8(), data.to_bytes()));
             }
         }

@@ -4,12 +4,11 @@
 //! here. Files, which `file`, `mid` and `cid` open themselves, are judged by the scheme alone. The defaults are for
 //! references that anyone may have written.
 
-mod address;
 mod ports;
 mod refusal;
 
-pub use address::AddressKind;
 pub use refusal::Refusal;
+pub use urikit::component::AddressKind;
 
 use std::net::IpAddr;
 use std::time::Duration;

@@ -9,7 +9,7 @@ use crate::standard::Reader;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
-use urikit::op::Rung;
+use urikit::op::Equivalence;
 
 /// Tell whether two references are equivalent, and by which step
 ///
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
         json::line(&mut line, &record, io::stdout().is_terminal())?;
         out.write_all(&line)?;
     } else if is_valid {
-        writeln!(out, "{}", by.map_or("different", Rung::name))?;
+        writeln!(out, "{}", by.map_or("different", Equivalence::name))?;
     } else {
         complain(arguments, [a, b], &failures);
     }
@@ -100,11 +100,11 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
 
 /// Browsers know two steps: the same text, and the same URL when it is written anew, which takes
 /// everything back that they take for the same.
-fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Rung> {
+fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Equivalence> {
     match (a.reference(), b.reference()) {
         (Some(a), Some(b)) => a.compare(b),
-        _ if is_identical => Some(Rung::Identical),
-        _ => (a.href() == b.href()).then_some(Rung::Scheme),
+        _ if is_identical => Some(Equivalence::Identical),
+        _ => (a.href() == b.href()).then_some(Equivalence::Scheme),
     }
 }
 
@@ -136,7 +136,7 @@ struct Record<'a> {
     b: &'a [u8],
     standard: &'a str,
     equivalent: Option<bool>,
-    by: Option<Rung>,
+    by: Option<Equivalence>,
     failures: &'a [Option<Failure>; 2],
 }
 
@@ -147,7 +147,7 @@ impl Serialize for Record<'_> {
         serialize_bytes::<S>(&mut object, ["b", "b_base64"], self.b)?;
         object.serialize_field("standard", self.standard)?;
         object.serialize_field("equivalent", &self.equivalent)?;
-        object.serialize_field("by", &self.by.map(Rung::name))?;
+        object.serialize_field("by", &self.by.map(Equivalence::name))?;
         let errors = self.equivalent.is_none().then_some(Errors(self.failures));
         object.serialize_field("error", &errors)?;
         object.end()

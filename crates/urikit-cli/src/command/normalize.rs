@@ -63,7 +63,11 @@ impl Work for Normalize {
         let reading = self.answers.reader.read(input);
         let failure = reading.failure();
         let own = reading.reference().filter(|_| failure.is_none());
-        let normal = own.map(|reference| reference.normalize(self.level));
+        let normal = own.map(|reference| {
+            let mut text = String::with_capacity(reference.as_str().len() + 1);
+            reference.normalize_into(self.level, &mut text);
+            text
+        });
         let normal = normal.as_deref().or(reading.href());
         let answer = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
         let record = Record {

@@ -6,7 +6,9 @@ use serde::ser::{
 };
 use urikit::error::Found;
 use urikit::grammar::Rule;
-use urikit::scheme::{self, AccessError, Details, Edition, Fields, ReadError, Scheme, Step, Value};
+use urikit::scheme::{
+    self, AccessError, Detail, Details, Edition, Fields, ReadError, Scheme, Step,
+};
 use urikit::{AnyRef, Standard};
 
 /// A reference whose scheme is known.
@@ -78,22 +80,22 @@ impl Serialize for Whole<'_> {
 }
 
 /// One value; it is data, so that secrets are as they are.
-struct One<'a>(&'a Value<'a>);
+struct One<'a>(&'a Detail<'a>);
 
 impl Serialize for One<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            Value::Flag(flag) => serializer.serialize_bool(*flag),
-            Value::Number(number) => serializer.serialize_u64(*number),
-            Value::Text(text) | Value::Secret(text) => serializer.serialize_str(text),
-            Value::List(values) => {
+            Detail::Flag(flag) => serializer.serialize_bool(*flag),
+            Detail::Number(number) => serializer.serialize_u64(*number),
+            Detail::Text(text) | Detail::Secret(text) => serializer.serialize_str(text),
+            Detail::List(values) => {
                 let mut list = serializer.serialize_seq(Some(values.len()))?;
                 for value in values {
                     list.serialize_element(&One(value))?;
                 }
                 list.end()
             }
-            Value::Fields(fields) => Many(fields).serialize(serializer),
+            Detail::Fields(fields) => Many(fields).serialize(serializer),
             _ => serializer.serialize_none(),
         }
     }

@@ -12,7 +12,7 @@ pub(crate) struct QueryPairs<'a> {
 impl<'a> QueryPairs<'a> {
     /// The pairs of what could be read.
     pub(crate) fn of(reference: Option<AnyRef<'a>>, separator: char) -> Self {
-        let query = reference.and_then(AnyRef::query);
+        let query = reference.and_then(|reference| reference.query());
         let pairs = query.map(|query| query.pairs(separator));
         Self { pairs }
     }

@@ -4,7 +4,7 @@
 use super::Components;
 use crate::input::Given;
 use std::fmt;
-use urikit::{AnyRef, HostKind, Standard};
+use urikit::{HostKind, Standard};
 use url::Position;
 
 pub(crate) use url::Url;
@@ -82,7 +82,7 @@ fn host_kind(url: &Url, text: &str) -> HostKind {
         Some(url::Host::Domain(_)) => Standard::Rfc3986
             .parse(&format!("//{text}"))
             .ok()
-            .and_then(AnyRef::host_kind)
+            .and_then(|reference| reference.host_kind())
             .unwrap_or(HostKind::RegName),
     }
 }

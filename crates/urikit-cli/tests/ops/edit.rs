@@ -302,7 +302,7 @@ fn what_is_missing_is_told() {
     let told = |arguments: &[&str]| uri(["edit"].iter().chain(arguments)).err;
     assert_eq!(
         told(&["-s", "path=a", "http://h/"]),
-        "uri: argument 1: a path behind a host begins with `/`\n  http://h/\n"
+        "uri: argument 1: a path after a host begins with `/`\n  http://h/\n"
     );
     assert_eq!(
         told(&["-s", "user=", "http://u:secret@h/"]),

@@ -6,7 +6,7 @@ use core::ops::Range;
 use mail_parser::{HeaderName, Message, MessageParser};
 use std::collections::HashMap;
 use urikit::Standard;
-use urikit::op::percent::{self, Component};
+use urikit::op::percent::{self, Place};
 
 /// The names of a message's parts, and where these stand.
 #[derive(Default, Debug)]
@@ -74,7 +74,7 @@ impl Names {
         if self.parts.is_empty() || !scheme.eq_ignore_ascii_case("cid") {
             return None;
         }
-        let name = percent::decode(name, Component::Segment, Standard::Rfc3986).ok()?;
+        let name = percent::decode(name, Place::Segment, Standard::Rfc3986).ok()?;
         self.parts.get(&*name.to_bytes()).cloned()
     }
 }

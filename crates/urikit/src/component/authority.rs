@@ -2,7 +2,7 @@
 
 use super::{Encoded, Host, MASK, Masked};
 
-/// The authority of a reference: what stands between `//` and the path.
+/// The authority of a reference: what is between `//` and the path.
 ///
 /// ```text
 /// ftp://foo:@host.dom:21/%2Fetc/motd
@@ -29,19 +29,19 @@ impl<'a> Authority<'a> {
         self.text
     }
 
-    /// What stands before the `@`; `None` where there is no `@`.
+    /// What precedes the `@`; `None` if there is no `@`.
     #[inline]
     pub const fn userinfo(self) -> Option<Encoded<'a>> {
         self.userinfo
     }
 
-    /// The userinfo up to its first colon; `None` where there is no userinfo.
+    /// The userinfo up to its first colon; `None` if there is no userinfo.
     pub fn user(self) -> Option<Encoded<'a>> {
         let userinfo = self.userinfo?;
         Some(userinfo.split_once(':').map_or(userinfo, |(user, _)| user))
     }
 
-    /// The userinfo behind its first colon; `None` where there is no colon.
+    /// The userinfo after its first colon; `None` if there is no colon.
     pub fn password(self) -> Option<Encoded<'a>> {
         self.userinfo?.split_once(':').map(|(_, password)| password)
     }
@@ -52,7 +52,7 @@ impl<'a> Authority<'a> {
         self.host
     }
 
-    /// The digits behind the host's colon; `None` where there is no colon, and empty where nothing
+    /// The digits after the host's colon; `None` if there is no colon, and empty if nothing
     /// follows it. A port may be of any size and have leading zeros: see [`port_number`].
     ///
     /// [`port_number`]: Self::port_number
@@ -61,8 +61,8 @@ impl<'a> Authority<'a> {
         self.port
     }
 
-    /// Whether it is a registry-based name and not a server (RFC 2396, 3.2.1): then all of it is the
-    /// host. No other standard but RFC 2732 makes the difference.
+    /// Whether it is a registry-based name and not a server (RFC 2396, 3.2.1): then all of it is
+    /// the host. Only RFC 2396 and RFC 2732 have such names.
     ///
     /// ```
     /// use urikit::Standard;
@@ -75,8 +75,7 @@ impl<'a> Authority<'a> {
         self.registry
     }
 
-    /// The port as a number; `None` where there is none, where it is empty, and where it is above
-    /// 65535.
+    /// The port as a number; `None` if it is absent, empty or above 65535.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -91,7 +90,7 @@ impl<'a> Authority<'a> {
             return None;
         }
         digits.iter().try_fold(0_u16, |number, digit| {
-            // INVARIANT: a port holds digits only; `u16::from_str` would take a sign.
+            // INVARIANT: a port has only digits; `u16::from_str` would accept a sign.
             number.checked_mul(10)?.checked_add(u16::from(digit - b'0'))
         })
     }
@@ -106,5 +105,30 @@ impl core::fmt::Debug for Authority<'_> {
             .field("host_kind", &self.host.kind())
             .field("port", &self.port)
             .finish()
+    }
+}
+
+impl PartialEq<str> for Authority<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.text == other
+    }
+}
+
+impl PartialEq<&str> for Authority<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.text == *other
+    }
+}
+
+impl AsRef<str> for Authority<'_> {
+    fn as_ref(&self) -> &str {
+        self.text
+    }
+}
+
+impl core::fmt::Display for Authority<'_> {
+    /// The authority as written, its password included.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.text)
     }
 }

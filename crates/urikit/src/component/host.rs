@@ -2,13 +2,13 @@
 
 use super::{Encoded, HostKind};
 use core::fmt;
-use core::net::{Ipv4Addr, Ipv6Addr};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The host of a reference, as written, and what it is by its form.
+/// The host of a reference, as written, and its kind.
 ///
 /// ```
-/// use urikit::{HostKind, UriRef};
-/// let url = UriRef::parse("ldap://[2001:db8::7]/c=GB?objectClass?one")?; // RFC 3986, 1.1.2
+/// use urikit::{HostKind, Uri};
+/// let url = Uri::parse("ldap://[2001:db8::7]/c=GB?objectClass?one")?; // RFC 3986, 1.1.2
 /// let host = url.host().unwrap();
 /// assert_eq!(host.as_str(), "[2001:db8::7]");
 /// assert_eq!(host.kind(), HostKind::Ipv6);
@@ -27,7 +27,7 @@ impl<'a> Host<'a> {
         Self { text, kind }
     }
 
-    /// The host as written; an address in brackets has them.
+    /// The host as written, with the brackets of an IPv6 address.
     #[inline]
     pub const fn as_str(self) -> &'a str {
         self.text
@@ -39,14 +39,14 @@ impl<'a> Host<'a> {
         Encoded::new(self.text)
     }
 
-    /// What it is.
+    /// What kind of host it is.
     #[inline]
     pub const fn kind(self) -> HostKind {
         self.kind
     }
 
-    /// The IPv4 address that it is. `None` for any other kind, and for one that an older standard
-    /// takes although no such address exists (`999.1.1.1`) or although its meaning is unsettled
+    /// The host as an IPv4 address. `None` for any other kind, and for one that an older standard
+    /// allows although no such address exists (`999.1.1.1`) or its meaning is ambiguous
     /// (`010.0.0.1`: octal to some).
     pub fn to_ipv4(self) -> Option<Ipv4Addr> {
         (self.kind == HostKind::Ipv4)
@@ -54,13 +54,90 @@ impl<'a> Host<'a> {
             .flatten()
     }
 
-    /// The IPv6 address that it is; `None` for any other kind.
+    /// The host as an IPv6 address; `None` for any other kind.
     pub fn to_ipv6(self) -> Option<Ipv6Addr> {
         let inner = self.text.strip_prefix('[')?.strip_suffix(']')?;
         (self.kind == HostKind::Ipv6)
             .then(|| inner.parse().ok())
             .flatten()
     }
+
+    /// The host as an IP address: `to_ipv4` or `to_ipv6`. A name is not looked up.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit::component::AddressKind;
+    /// let address = Uri::parse("http://[::ffff:127.0.0.1]/")?.host().unwrap().to_ip().unwrap();
+    /// assert_eq!(AddressKind::of(address), AddressKind::Loopback);
+    /// assert_eq!(Uri::parse("http://localhost/")?.host().unwrap().to_ip(), None);
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub fn to_ip(self) -> Option<IpAddr> {
+        match self.kind {
+            HostKind::Ipv4 => self.to_ipv4().map(IpAddr::V4),
+            HostKind::Ipv6 => self.to_ipv6().map(IpAddr::V6),
+            _ => None,
+        }
+    }
+
+    /// The IPv4 address that operating systems read in it (`inet_aton` in POSIX) although no RFC
+    /// does: fewer than four numbers, or octal and hexadecimal ones. `None` for every other host,
+    /// and for an address in the standard form.
+    ///
+    /// If this is `Some`, a check that sees a name and a client that connects to an address
+    /// disagree: treat it as an error, or as that address.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let legacy = |text| Uri::parse(text).unwrap().host().unwrap().legacy_ipv4();
+    /// for text in ["http://127.1/", "http://0x7f.1/", "http://2130706433/", "http://017700000001/"] {
+    ///     assert_eq!(legacy(text), Some([127, 0, 0, 1].into()));
+    /// }
+    /// assert_eq!(legacy("http://127.0.0.1/"), None);
+    /// assert_eq!(legacy("http://example.com/"), None);
+    /// ```
+    pub fn legacy_ipv4(self) -> Option<Ipv4Addr> {
+        let is_standard = self.to_ipv4().is_some();
+        (!is_standard).then(|| inet_aton(self.text)).flatten()
+    }
+}
+
+/// One to four numbers separated by dots, of which the last fills the remaining octets. A dot at
+/// the end is allowed, since resolvers drop it.
+fn inet_aton(text: &str) -> Option<Ipv4Addr> {
+    let text = text.strip_suffix('.').unwrap_or(text);
+    let mut bits: u32 = 0;
+    let mut octets = 4_u32;
+    let mut numbers = text.split('.').peekable();
+    while let Some(number) = numbers.next() {
+        let value = number_of(number)?;
+        octets = octets.checked_sub(1)?;
+        if numbers.peek().is_none() {
+            let room = 8 * (octets + 1);
+            let fits = room == 32 || value >> room == 0;
+            return fits.then(|| Ipv4Addr::from_bits(bits | value));
+        }
+        let octet = u8::try_from(value).ok()?;
+        bits |= u32::from(octet) << (8 * octets);
+    }
+    None
+}
+
+/// A number in C's notation: `0x` is hexadecimal, another leading `0` octal.
+fn number_of(text: &str) -> Option<u32> {
+    let bytes = text.as_bytes();
+    let (digits, radix) = match bytes {
+        [b'0', b'x' | b'X', digits @ ..] => (digits, 16),
+        [b'0', digits @ ..] if !digits.is_empty() => (digits, 8),
+        digits => (digits, 10),
+    };
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0_u32, |value, digit| {
+        let digit = char::from(*digit).to_digit(radix)?;
+        value.checked_mul(radix)?.checked_add(digit)
+    })
 }
 
 impl fmt::Display for Host<'_> {
@@ -84,5 +161,17 @@ impl PartialEq<str> for Host<'_> {
 impl PartialEq<&str> for Host<'_> {
     fn eq(&self, other: &&str) -> bool {
         self.text == *other
+    }
+}
+
+impl PartialEq<Host<'_>> for &str {
+    fn eq(&self, other: &Host<'_>) -> bool {
+        *self == other.text
+    }
+}
+
+impl AsRef<str> for Host<'_> {
+    fn as_ref(&self) -> &str {
+        self.text
     }
 }

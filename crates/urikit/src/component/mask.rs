@@ -1,16 +1,17 @@
-//! Passwords, hidden from people's eyes (RFC 3986, 3.2.1), also in what only looks like an authority.
+//! Masking passwords (RFC 3986, 3.2.1), also in text that only looks like an authority.
 
 use core::fmt::{self, Write as _};
 use core::ops::Range;
 
-/// What stands in place of a password, whatever its length.
+/// What replaces a password, whatever its length.
 pub const MASK: &str = "***";
 
-/// Where the password stands in what has the form of an authority: behind its first colon and before
-/// its last `@`. `None` where there is none, or where it is empty, which is no secret.
+/// The range of the password in text that looks like an authority: after its first colon and
+/// before its last `@`. `None` if it is absent or empty; an empty one is not secret.
 ///
-/// No standard is asked. RFC 2396's registry-based authorities, RFC 1808's `net_loc` and the generic
-/// productions of RFC 1630 and RFC 1738 have no userinfo; the person who wrote one may have meant it.
+/// This does not depend on the standard. RFC 2396's registry-based authorities, RFC 1808's
+/// `net_loc` and the generic productions of RFC 1630 and RFC 1738 have no userinfo, but the author
+/// may have meant one.
 ///
 /// ```
 /// use urikit::component::password_in;
@@ -24,7 +25,7 @@ pub fn password_in(authority: &[u8]) -> Option<Range<usize>> {
     (colon + 1 < at).then_some(colon + 1..at)
 }
 
-/// The same in a host, or in a path that may begin with `//`: before the first slash behind it.
+/// The same in a host, or in a path that may begin with `//`: before the first slash after it.
 pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
     let start = if text.starts_with("//") { 2 } else { 0 };
     let authority = text.get(start..)?.split('/').next()?;
@@ -32,7 +33,7 @@ pub(crate) fn secret(text: &str) -> Option<Range<usize>> {
     Some(start + password.start..start + password.end)
 }
 
-/// A text with a part of it masked, in three parts.
+/// A text with one range masked, in three parts.
 pub(crate) fn masked(text: &str, secret: Option<Range<usize>>) -> [&str; 3] {
     let parts = secret.and_then(|secret| {
         let before = text.get(..secret.start)?;
@@ -41,12 +42,12 @@ pub(crate) fn masked(text: &str, secret: Option<Range<usize>>) -> [&str; 3] {
     parts.unwrap_or([text, "", ""])
 }
 
-/// A path or a host whose `Debug` hides what may be a password.
+/// A path or a host whose `Debug` masks what may be a password.
 pub(crate) struct Masked<'a>(pub(crate) &'a str);
 
 impl fmt::Debug for Masked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As the `Debug` of a text has it, which cannot be had of three parts.
+        // As in the `Debug` of `str`, which cannot be used for three parts.
         f.write_char('"')?;
         for c in masked(self.0, secret(self.0))
             .into_iter()

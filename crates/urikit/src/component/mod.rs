@@ -1,18 +1,25 @@
-//! The components of a reference, as written.
+//! The components of a reference, as written, with a type for each.
 
+mod address;
 mod authority;
+mod decoded;
+mod encoded;
+pub(crate) mod escapes;
 mod host;
-mod host_kind;
 mod mask;
+pub(crate) mod octets;
 mod path;
-mod pct;
 mod query;
 
+pub use crate::layout::HostKind;
+pub use address::AddressKind;
 pub use authority::Authority;
+#[cfg(feature = "alloc")]
+pub use decoded::NotUtf8;
+pub use decoded::{Decoded, Octets};
+pub use encoded::{DecodedTooLong, Encoded, Split};
 pub use host::Host;
-pub use host_kind::HostKind;
 pub use mask::{MASK, password_in};
 pub(crate) use mask::{Masked, masked, secret};
 pub use path::{Parameters, Path, Segment, Segments};
-pub use pct::{Decoded, DecodedTooLong, Encoded, Split};
-pub use query::{AMPERSAND, FormDecoded, Pair, Pairs};
+pub use query::{AMPERSAND, Pair, Pairs};

@@ -1,6 +1,6 @@
 //! Paths, their segments, and the parameters of a segment.
 
-use super::pct::{Encoded, Split};
+use super::encoded::{Encoded, Split};
 use core::fmt;
 
 /// The path of a reference, as written, with its first slash.
@@ -10,8 +10,8 @@ use core::fmt;
 ///                       ╰──────── path ───╯
 /// ```
 ///
-/// Every reference has a path; it may be empty. Of an opaque URI (`mailto:a@b`) it is all that
-/// follows the scheme.
+/// Every reference has a path; it may be empty. In an opaque URI (`mailto:a@b`) it is everything
+/// after the scheme.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path<'a> {
     text: Encoded<'a>,
@@ -37,7 +37,7 @@ impl<'a> Path<'a> {
         self.text
     }
 
-    /// Whether nothing is written.
+    /// Whether it is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.text.is_empty()
@@ -45,16 +45,22 @@ impl<'a> Path<'a> {
 
     /// Whether it begins with a slash.
     #[inline]
-    pub fn is_absolute(self) -> bool {
-        self.as_str().starts_with('/')
+    pub const fn is_absolute(self) -> bool {
+        matches!(self.as_str().as_bytes(), [b'/', ..])
     }
 
-    /// The segments: what stands between the slashes, as written. A first slash begins the first
-    /// segment and is no part of any; an empty path has no segment, and `/` has one, which is empty.
+    /// The decoded octets. An escaped slash then looks like any other: split into segments first.
+    pub const fn decode(self) -> super::Decoded<'a> {
+        self.text.decode()
+    }
+
+    /// The segments: what is between the slashes, as written. A first slash precedes the first
+    /// segment and is not part of it; an empty path has no segments, and `/` has one, which is
+    /// empty.
     ///
     /// ```
-    /// use urikit::UriRef;
-    /// let url = UriRef::parse("ftp://myname@host.dom//etc/motd")?; // RFC 1738, 3.2.2
+    /// use urikit::Uri;
+    /// let url = Uri::parse("ftp://myname@host.dom//etc/motd")?; // RFC 1738, 3.2.2
     /// assert!(url.path().segments().map(|s| s.as_str()).eq(["", "etc", "motd"]));
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
@@ -91,6 +97,18 @@ impl PartialEq<&str> for Path<'_> {
     }
 }
 
+impl PartialEq<Path<'_>> for &str {
+    fn eq(&self, other: &Path<'_>) -> bool {
+        *self == other.as_str()
+    }
+}
+
+impl AsRef<str> for Path<'_> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
 /// The segments of a [`Path`].
 #[derive(Clone, Debug)]
 pub struct Segments<'a> {
@@ -106,6 +124,13 @@ impl<'a> Iterator for Segments<'a> {
     }
 }
 
+impl DoubleEndedIterator for Segments<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let text = self.split.as_mut()?.next_back()?;
+        Some(Segment { text })
+    }
+}
+
 impl core::iter::FusedIterator for Segments<'_> {}
 
 /// One segment of a [`Path`], as written.
@@ -115,33 +140,49 @@ pub struct Segment<'a> {
 }
 
 impl<'a> Segment<'a> {
-    /// The whole segment as written, its parameters included.
+    /// The complete segment as written, including its parameters.
     pub const fn as_str(self) -> &'a str {
         self.text.as_str()
     }
 
-    /// The whole segment as percent-encoded text.
+    /// The complete segment as percent-encoded text.
     pub const fn encoded(self) -> Encoded<'a> {
         self.text
     }
 
-    /// The bytes that the whole segment stands for.
-    pub fn decode(self) -> super::Decoded<'a> {
+    /// The decoded octets of the segment, including its parameters.
+    pub const fn decode(self) -> super::Decoded<'a> {
         self.text.decode()
     }
 
-    /// What stands before the first parameter.
+    /// The decoded segment as UTF-8 text; borrowed if nothing is escaped.
+    ///
+    /// # Errors
+    ///
+    /// If the octets are not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub fn to_utf8(self) -> Result<alloc::borrow::Cow<'a, str>, super::NotUtf8> {
+        self.text.to_utf8()
+    }
+
+    /// Whether it is empty, as between two adjacent slashes.
+    pub const fn is_empty(self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// What precedes the first parameter.
     pub fn name(self) -> Encoded<'a> {
         self.text
             .split_once(';')
             .map_or(self.text, |(name, _)| name)
     }
 
-    /// The parameters: what follows each semicolon (RFC 2396, 3.3: `segment = *pchar *( ";" param )`).
+    /// The parameters: what follows each semicolon (RFC 2396, 3.3:
+    /// `segment = *pchar *( ";" param )`).
     ///
     /// ```
-    /// use urikit::UriRef;
-    /// let url = UriRef::parse("http://a/b/c;x=1;y/d")?;
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://a/b/c;x=1;y/d")?;
     /// let segment = url.path().segments().nth(1).unwrap();
     /// assert_eq!(segment.name(), "c");
     /// assert!(segment.parameters().map(|p| p.as_str()).eq(["x=1", "y"]));
@@ -166,6 +207,30 @@ impl fmt::Debug for Segment<'_> {
     }
 }
 
+impl PartialEq<str> for Segment<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for Segment<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+impl PartialEq<Segment<'_>> for &str {
+    fn eq(&self, other: &Segment<'_>) -> bool {
+        *self == other.as_str()
+    }
+}
+
+impl AsRef<str> for Segment<'_> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
 /// The parameters of a [`Segment`].
 #[derive(Clone, Debug)]
 pub struct Parameters<'a> {
@@ -177,6 +242,12 @@ impl<'a> Iterator for Parameters<'a> {
 
     fn next(&mut self) -> Option<Encoded<'a>> {
         self.split.next()
+    }
+}
+
+impl DoubleEndedIterator for Parameters<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.split.next_back()
     }
 }
 

@@ -1,12 +1,12 @@
-//! A text with a caret under one place.
+//! A text with a caret under the error.
 
-/// How many characters of a long text are shown on each side of the place.
+/// How many characters of a long text are shown on each side of the error.
 const CONTEXT: usize = 30;
 
 /// A text and a caret under one of its bytes, on two lines.
 ///
-/// Characters that a terminal would act upon are shown as `U+FFFD`, and of a long text only the
-/// neighbourhood of the place is shown, so that printing one is always safe.
+/// Characters that a terminal would interpret are shown as `U+FFFD`, and only the surroundings of
+/// the error are shown of a long text, so it is always safe to print.
 #[derive(Clone, Copy, Debug)]
 pub struct Caret<'a> {
     text: &'a str,
@@ -14,13 +14,13 @@ pub struct Caret<'a> {
 }
 
 impl<'a> Caret<'a> {
-    /// A caret under the character at byte `offset` of `text`, or behind its end.
+    /// A caret under the character at byte `offset` of `text`, or after its end.
     pub const fn new(text: &'a str, offset: usize) -> Self {
         Self { text, offset }
     }
 
-    /// The text on both sides of the place, cut to a readable length; whether something was left
-    /// out before and behind.
+    /// The text on both sides of the error, cut to a readable length, and whether something was
+    /// omitted before and after it.
     fn neighbourhood(&self) -> (&'a str, bool, &'a str, bool) {
         let mut middle = self.offset.min(self.text.len());
         while !self.text.is_char_boundary(middle) {
@@ -75,7 +75,7 @@ impl core::fmt::Display for Caret<'_> {
     }
 }
 
-/// What to print for `c`: itself, unless a terminal could act upon it.
+/// What to print for `c`: the character, unless a terminal could interpret it.
 fn shown(c: char) -> char {
     if is_safe(c) {
         c
@@ -84,13 +84,13 @@ fn shown(c: char) -> char {
     }
 }
 
-/// Whether printing `c` moves nothing but the cursor, forward: no control, no mark that joins its
-/// neighbour, nothing that turns the direction of writing.
+/// Whether printing `c` only moves the cursor forward: not a control character, a combining mark
+/// or a directional mark.
 fn is_safe(c: char) -> bool {
     c == ' ' || c == '\'' || c == '"' || c == '\\' || c.escape_debug().len() == 1
 }
 
-/// How many columns a terminal gives to `c`: two for the wide scripts and pictographs, else one.
+/// How many columns a terminal uses for `c`: two for wide scripts and pictographs, else one.
 fn width(c: char) -> usize {
     let wide = matches!(c,
         '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{303E}' | '\u{3041}'..='\u{A4CF}'

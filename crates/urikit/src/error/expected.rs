@@ -1,6 +1,6 @@
-//! What could have stood where a text leaves the grammar.
+//! What was expected where a text does not match the grammar.
 
-/// A set of things that a grammar allows at one place.
+/// A set of things that a grammar allows at one offset.
 ///
 /// `Display` lists them: `` a path character, `?`, `#` or the end ``.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ macro_rules! members {
             )*
         }
 
-        /// Each member's text, by its index.
+        /// The text of each member, by its index.
         const TEXTS: &[&str] = &[$($text,)*];
     };
 }
@@ -71,10 +71,10 @@ members! {
 }
 
 impl Expected {
-    /// The set without a member.
+    /// The empty set.
     pub(crate) const NOTHING: Self = Self { bits: 0 };
 
-    /// The members of either set.
+    /// The union of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self {
@@ -82,7 +82,7 @@ impl Expected {
         }
     }
 
-    /// The set, or nothing where the condition does not hold.
+    /// The set, or the empty set if the condition is false.
     pub(crate) const fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::NOTHING }
     }

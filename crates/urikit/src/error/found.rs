@@ -1,21 +1,21 @@
-//! What stands where a text leaves the grammar.
+//! What was found where a text does not match the grammar.
 
-use crate::parse::text::{byte_at, char_at};
+use crate::bytes::{byte_at, char_at};
 
-/// What a parser met in place of what it expected.
+/// What a parser found in place of what it expected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Found {
     /// A character.
     Char(char),
-    /// A byte that begins no character of UTF-8.
+    /// A byte that is not UTF-8.
     Byte(u8),
     /// The end of the text.
     End,
 }
 
 impl Found {
-    /// What stands at `at` in `text`, which is UTF-8 and has a character boundary there.
+    /// What is at `at` in `text`, which is UTF-8 and has a character boundary there.
     pub(crate) const fn at(text: &[u8], at: usize) -> Self {
         match char_at(text, at) {
             Some((c, _)) => Self::Char(c),
@@ -28,8 +28,8 @@ impl Found {
 }
 
 impl core::fmt::Display for Found {
-    /// A visible character between backquotes; a control, a space or another character that a
-    /// person cannot see by its number.
+    /// A visible character between backquotes; a control character, a space or another invisible
+    /// one by its number.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match *self {
             Self::Char(' ') => f.write_str("a space"),
@@ -38,7 +38,8 @@ impl core::fmt::Display for Found {
             Self::Char(c) if c.is_ascii() || c.is_control() || c.is_whitespace() => {
                 write!(f, "U+{:04X}", u32::from(c))
             }
-            // `escape_debug` knows what does not print, and what would merge with the quote.
+            // `escape_debug` escapes characters that do not print, and those that would combine
+            // with the quote.
             Self::Char(c) if c.escape_debug().len() > 1 => write!(f, "U+{:04X}", u32::from(c)),
             Self::Char(c) => write!(f, "`{c}` (U+{:04X})", u32::from(c)),
             Self::Byte(byte) => write!(f, "0x{byte:02X} (no UTF-8)"),

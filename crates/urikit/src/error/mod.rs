@@ -1,5 +1,5 @@
-//! What a refused reference is told: where, what was found, what was expected, and which
-//! production of which section says so.
+//! Parse errors: where, what was found, what was expected, and by which production of which
+//! section.
 
 mod caret;
 mod expected;
@@ -14,11 +14,11 @@ pub use found::Found;
 
 use crate::grammar::Rule;
 
-/// Why a text is no reference of a standard.
+/// Why a text is not a reference of a standard.
 ///
 /// ```
-/// use urikit::UriRef;
-/// let error = UriRef::parse("http://a/%4g").unwrap_err();
+/// use urikit::Uri;
+/// let error = Uri::parse("http://a/%4g").unwrap_err();
 /// assert_eq!(error.offset(), 11);
 /// assert_eq!(error.production(), Some("pct-encoded"));
 /// assert_eq!(error.section(), Some("RFC 3986, 2.1"));
@@ -30,7 +30,7 @@ use crate::grammar::Rule;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// The text leaves the grammar at a place.
+    /// The text does not match the grammar.
     Syntax(SyntaxError),
     /// The text is longer than [`MAX_LEN`](crate::MAX_LEN) bytes.
     TooLong {
@@ -39,7 +39,7 @@ pub enum ParseError {
     },
 }
 
-/// A text leaves the grammar of its standard.
+/// Where a text does not match the grammar of its standard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SyntaxError {
     pub(crate) offset: u32,
@@ -49,33 +49,33 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// The offset of the first byte at which no valid reference of the standard can go on; the
-    /// length of the text when it ended too soon. Under RFC 3987, whose terminals are characters,
-    /// always the first byte of a character.
+    /// The offset of the first byte at which no valid reference of the standard can continue; the
+    /// length of the text if it ended too early. Under RFC 3987, whose terminals are characters,
+    /// it is always the first byte of a character.
     pub const fn offset(&self) -> u32 {
         self.offset
     }
 
-    /// What stands at the offset.
+    /// What was found at the offset.
     pub const fn found(&self) -> Found {
         self.found
     }
 
-    /// What could have stood there.
+    /// What was expected there.
     pub const fn expected(&self) -> Expected {
         self.expected
     }
 
-    /// The production that breaks there.
+    /// The production that does not match.
     pub const fn production(&self) -> &'static Rule {
         self.production
     }
 
-    /// Of two alternatives that both fail, the one that got further; where they fail at one place,
-    /// either could have gone on there.
+    /// If two alternatives both fail, the one that got further; if both fail at the same offset,
+    /// what either expected.
     ///
-    /// This is what makes an offset exact: the longest viable prefix of a union is the longest of
-    /// its alternatives' prefixes.
+    /// This makes the offset exact: the longest viable prefix of a union is the longest of its
+    /// alternatives' prefixes.
     pub(crate) const fn furthest(self, other: Self) -> Self {
         if self.offset > other.offset {
             self
@@ -91,7 +91,7 @@ impl SyntaxError {
 }
 
 impl ParseError {
-    /// The offset in bytes of the place; see [`SyntaxError::offset`].
+    /// The offset of the error in bytes; see [`SyntaxError::offset`].
     pub const fn offset(&self) -> usize {
         match self {
             Self::Syntax(error) => error.offset as usize,
@@ -99,7 +99,7 @@ impl ParseError {
         }
     }
 
-    /// What stands at the place; `None` when the text ended too soon.
+    /// What was found there; `None` if the text ended too early.
     pub const fn found(&self) -> Option<Found> {
         match self {
             Self::Syntax(error) if !matches!(error.found, Found::End) => Some(error.found),
@@ -107,7 +107,7 @@ impl ParseError {
         }
     }
 
-    /// What could have stood there.
+    /// What was expected there.
     pub const fn expected(&self) -> Option<Expected> {
         match self {
             Self::Syntax(error) => Some(error.expected),
@@ -115,7 +115,7 @@ impl ParseError {
         }
     }
 
-    /// The name of the production that breaks, as its RFC has it.
+    /// The name of the production that does not match, as in its RFC.
     pub const fn production(&self) -> Option<&'static str> {
         match self {
             Self::Syntax(error) => Some(error.production.name()),
@@ -131,7 +131,7 @@ impl ParseError {
         }
     }
 
-    /// The text with a caret under the place, for a terminal.
+    /// The text with a caret under the error, for a terminal.
     ///
     /// ```
     /// use urikit::UriRef;

@@ -1,4 +1,4 @@
-//! What errors say, to the letter.
+//! The exact messages of errors.
 
 use crate::Standard;
 use std::string::ToString;
@@ -101,7 +101,7 @@ fn a_caret_points_and_nothing_acts_on_the_terminal() {
     let long = "x".repeat(100);
     let expected = std::format!("…{}…\n{}^", "x".repeat(60), " ".repeat(31));
     assert_eq!(caret(&long, 50), expected);
-    // An offset inside a character or behind the end is moved to where a caret can stand.
+    // An offset inside a character or past the end is moved to where a caret can be shown.
     assert_eq!(caret("é", 1), "é\n^");
     assert_eq!(caret("ab", 9), "ab\n  ^");
 }

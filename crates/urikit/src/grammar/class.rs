@@ -1,8 +1,8 @@
 //! The building blocks of a grammar: sets of bytes, named rules, and character classes.
 
-/// A set of bytes: one production that stands for single characters, as a table.
+/// A set of bytes: a production of single characters, as a table.
 ///
-/// Built by set algebra in constants, so that a constant reads like its rule.
+/// Built by set algebra in constants, so a constant reads like its rule.
 ///
 /// ```
 /// use urikit::grammar::rfc3986::{SUB_DELIMS, UNRESERVED};
@@ -14,10 +14,10 @@ pub struct ByteSet {
     table: [bool; 256],
 }
 
-// An index of a `u8` is below 256, the table's length; `get` is not to be had in constants.
+// A `u8` index is below 256, the table's length; `get` is not available in constants.
 #[allow(clippy::indexing_slicing)]
 impl ByteSet {
-    /// The set without a member.
+    /// The empty set.
     pub const EMPTY: Self = Self {
         table: [false; 256],
     };
@@ -47,7 +47,7 @@ impl ByteSet {
         Self { table }
     }
 
-    /// The members of either set.
+    /// The union of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         let mut table = self.table;
@@ -96,7 +96,7 @@ impl core::fmt::Debug for ByteSet {
 
 /// A production: its name in its own RFC, and where that RFC defines it.
 ///
-/// Errors point to a rule; `spec/abnf/` holds the rule itself, and a test holds the two together.
+/// Errors refer to a rule; `spec/abnf/` contains the rule itself, and a test compares the two.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rule {
     name: &'static str,
@@ -104,7 +104,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A production by its name and its section: for a scheme of one's own.
+    /// A production by its name and section, for a custom scheme.
     pub const fn new(name: &'static str, section: &'static str) -> Self {
         Self { name, section }
     }
@@ -114,7 +114,8 @@ impl Rule {
         self.name
     }
 
-    /// The document and section, such as `RFC 3986, 3.3`. RFC 1630 has headings in place of numbers.
+    /// The document and section, such as `RFC 3986, 3.3`. RFC 1630 has headings instead of
+    /// numbers.
     pub const fn section(&self) -> &'static str {
         self.section
     }
@@ -123,7 +124,7 @@ impl Rule {
 /// Which characters beyond US-ASCII a class has (RFC 3987, 2.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beyond {
-    /// None: every standard but RFC 3987.
+    /// None: every standard except RFC 3987.
     None,
     /// `ucschar`.
     Ucschar,
@@ -147,9 +148,9 @@ impl Beyond {
 /// The characters of a production: the bytes that match, and whether an escape (`%` and two
 /// hexadecimal digits) or a character beyond US-ASCII matches too.
 ///
-/// A production such as `scheme` has other characters at its start than later: then [`after`]
-/// holds a text behind which the class applies. One such as `article` goes on behind them: then
-/// [`before`] holds a text that completes it.
+/// A production such as `scheme` allows other characters at its start than later: then [`after`]
+/// is a text after which the class applies. One such as `article` continues after them: then
+/// [`before`] is a text that completes it.
 ///
 /// [`after`]: Class::after
 /// [`before`]: Class::before
@@ -175,36 +176,36 @@ impl Class {
         }
     }
 
-    /// The same class, as what may stand behind `text` in the production.
+    /// The same class, as what may follow `text` in the production.
     pub(crate) const fn after_text(mut self, text: &'static str) -> Self {
         self.after = text;
         self
     }
 
-    /// The same class, as what may stand before `text` in the production.
+    /// The same class, as what may precede `text` in the production.
     pub(crate) const fn before_text(mut self, text: &'static str) -> Self {
         self.before = text;
         self
     }
 
-    /// The same, and an escape matches too.
+    /// The same, where an escape matches too.
     pub(crate) const fn or_escape(mut self) -> Self {
         self.escapes = true;
         self
     }
 
-    /// The same, and characters beyond US-ASCII match too.
+    /// The same, where characters beyond US-ASCII match too.
     pub(crate) const fn or_beyond(mut self, beyond: Beyond) -> Self {
         self.beyond = beyond;
         self
     }
 
-    /// The production that the class stands for.
+    /// The production of the class.
     pub const fn rule(&self) -> &Rule {
         &self.rule
     }
 
-    /// A beginning of the production behind which the class applies; empty for the start.
+    /// A beginning of the production after which the class applies; empty for the start.
     pub const fn after(&self) -> &'static str {
         self.after
     }

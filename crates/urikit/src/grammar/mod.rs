@@ -1,9 +1,8 @@
-//! The grammars as constants: one file for each RFC, one constant for each production that stands
-//! for single characters, and one for each production that an error can name.
+//! The grammars as constants: one file for each RFC, one constant for each production of single
+//! characters, and one for each production that an error can name.
 //!
-//! Each constant is built from others the way its rule is, and the rule itself stands in
-//! `spec/abnf/`. A test compares every constant with its rule for all 256 bytes, so that the two
-//! cannot drift apart.
+//! Each constant is built from others the way its rule is, and the rule itself is in `spec/abnf/`.
+//! A test compares every constant with its rule for all 256 bytes, so the two cannot diverge.
 
 mod class;
 pub mod rfc1630;
@@ -17,17 +16,17 @@ pub mod rfc822;
 
 pub use class::{Beyond, ByteSet, Class, Rule};
 
-/// `A` to `Z` and `a` to `z`: `alpha` in every text.
+/// `A` to `Z` and `a` to `z`: `alpha` in every standard.
 pub(crate) const LETTERS: ByteSet = ByteSet::range(b'A', b'Z').or(ByteSet::range(b'a', b'z'));
-/// `0` to `9`: `digit` in every text.
+/// `0` to `9`: `digit` in every standard.
 pub(crate) const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
 /// Hexadecimal digits of either case: `hex` or `HEXDIG`.
 pub(crate) const HEX_DIGITS: ByteSet = DIGITS
     .or(ByteSet::range(b'A', b'F'))
     .or(ByteSet::range(b'a', b'f'));
 
-/// The characters that texts are made of (RFC 3629, 4): what bytes break that are no UTF-8.
+/// UTF-8 (RFC 3629, 4): the rule for bytes that are not UTF-8.
 pub const UTF8: Rule = Rule::new("UTF8-octets", "RFC 3629, 4");
 
-/// The characters that RFC 1630's escapes stand for: what a text breaks that has others.
+/// The characters that RFC 1630's escapes encode: the rule for text with other characters.
 pub const LATIN1: Rule = Rule::new("escape", "RFC 1630, Conventional URI encoding scheme");

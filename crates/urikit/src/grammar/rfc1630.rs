@@ -54,7 +54,8 @@ pub const HOSTNAME: Class = Class::new("hostname", SECTION, *XALPHA.set())
 pub const GROUP: Class = Class::new("group", SECTION, *XALPHA.set())
     .or_escape()
     .after_text("a");
-/// `path = void | segment [ / path ]`, read as `(void | segment) [ / path ]`; `segment = xpalphas`.
+/// `path = void | segment [ / path ]`, read as `(void | segment) [ / path ]`;
+/// `segment = xpalphas`.
 pub const PATH: Class =
     Class::new("path", SECTION, XALPHA.set().or(ByteSet::of(b"/+"))).or_escape();
 /// `search = xalphas [ + search ]`, where `xalphas` has `+` already.
@@ -92,7 +93,7 @@ pub const PORT: Rule = Rule::new("port", SECTION);
 pub const HTTPADDRESS: Rule = Rule::new("httpaddress", SECTION);
 /// `ftpaddress = f t p : / / login / path [ ftptype ]`
 pub const FTPADDRESS: Rule = Rule::new("ftpaddress", "RFC 1630, FTP");
-/// `ftptype`, as the text has it: `;type=` and a code of RFC 959 without its space.
+/// `ftptype`, by the RFC's prose: `;type=` and a code of RFC 959 without its space.
 pub const FTPTYPE: Rule = Rule::new("ftptype", "RFC 1630, FTP");
 /// `groupart = * | group | article`
 pub const GROUPART: Rule = Rule::new("groupart", SECTION);
@@ -114,13 +115,13 @@ pub const WPATH: Rule = Rule::new("wpath", SECTION);
 pub const PROSPEROLINK: Rule = Rule::new("prosperolink", SECTION);
 /// `telnetaddress = t e l n e t : / / login`
 pub const TELNETADDRESS: Rule = Rule::new("telnetaddress", SECTION);
-/// `rlogin` has text and no production: `telnetaddress` under its own name.
+/// `rlogin` has prose but no production: `telnetaddress` under its own name.
 pub const RLOGINADDRESS: Rule = Rule::new("rloginaddress", "RFC 1630, Telnet, rlogin, tn3270");
 /// `tn3270` likewise.
 pub const TN3270ADDRESS: Rule = Rule::new("tn3270address", "RFC 1630, Telnet, rlogin, tn3270");
 /// `gopheraddress = g o p h e r : / / hostport [ / gtype [ gcommand ] ]`
 pub const GOPHERADDRESS: Rule = Rule::new("gopheraddress", SECTION);
-/// `file` has text and no production: `file://` [ host | `localhost` ] `/` path.
+/// `file` has prose but no production: `file://` [ host | `localhost` ] `/` path.
 pub const FILEADDRESS: Rule = Rule::new("fileaddress", "RFC 1630, file");
 
 /// Every class of the specific part, for comparing it with `spec/abnf/rfc1630.abnf`.
@@ -179,7 +180,7 @@ pub const RULES: &[&Rule] = &[
     &FILEADDRESS,
 ];
 
-/// The BNF of generic URI syntax: whatever scheme has no production of its own, and partial forms.
+/// The BNF of generic URI syntax: schemes without their own production, and partial forms.
 ///
 /// `spec/abnf/rfc1630.abnf` puts `generic-` before a name that both parts define differently.
 pub mod generic {
@@ -206,7 +207,7 @@ pub mod generic {
     /// `path = void | xpalphas [ / path ]`, read as `(void | xpalphas) [ / path ]`.
     pub const PATH: Class =
         Class::new("path", SECTION, XPALPHA.set().or(ByteSet::of(b"/"))).or_escape();
-    /// `search = xalphas [ + search ]`: words, a `+` between them.
+    /// `search = xalphas [ + search ]`: words, separated by `+`.
     pub const SEARCH: Class = Class::new("search", SECTION, *XALPHA.set()).or_escape();
     /// `fragmentid = xalphas`
     pub const FRAGMENTID: Class = Class::new("fragmentid", SECTION, *XALPHA.set()).or_escape();

@@ -71,7 +71,7 @@ pub const HPATH: Class =
 /// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
 pub const SEARCH: Class =
     Class::new("search", SECTION, UCHAR.set().or(ByteSet::of(b";:@&="))).or_escape();
-/// `selector = *xchar`; it takes `%09` and what follows as well (standards, RFC 1738 point 8).
+/// `selector = *xchar`; it includes `%09` and what follows (standards, RFC 1738 point 8).
 pub const SELECTOR: Class = Class::new("selector", SECTION, *XCHAR.set()).or_escape();
 /// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`: what follows the first letter.
 pub const GROUP: Class = Class::new(
@@ -80,7 +80,7 @@ pub const GROUP: Class = Class::new(
     LETTERS.or(DIGITS).or(ByteSet::of(b"-.+_")),
 )
 .after_text("a");
-/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`: what stands before the `@`.
+/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`: what precedes the `@`.
 pub const ARTICLE: Class = Class::new("article", SECTION, UCHAR.set().or(ByteSet::of(b";/?:&=")))
     .or_escape()
     .before_text("@a");

@@ -87,7 +87,8 @@ pub const REL_SEGMENT: Class = Class::new(
 .or_escape();
 /// `param = *pchar`
 pub const PARAM: Class = Class::new("param", "RFC 2396, 3.3", *PCHAR.set()).or_escape();
-/// `abs_path = "/" path_segments`, `segment = *pchar *( ";" param )`: what follows the first slash.
+/// `abs_path = "/" path_segments`, `segment = *pchar *( ";" param )`: what follows the first
+/// slash.
 pub const ABS_PATH: Class = Class::new(
     "abs_path",
     "RFC 2396, 3",

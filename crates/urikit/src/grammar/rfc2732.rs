@@ -1,4 +1,4 @@
-//! RFC 2732, 3: what changes in RFC 2396 so that IPv6 addresses may stand in a URI. Nothing else.
+//! RFC 2732, 3: the changes to RFC 2396 that allow IPv6 addresses in a URI. Nothing else.
 
 use super::{ByteSet, Class, Rule, rfc2396};
 
@@ -32,7 +32,7 @@ pub const OPAQUE_PART: Class = Class::new("opaque_part", "RFC 2396, 3", *URIC.se
 /// `ipv6reference = "[" IPv6address "]"`
 pub const IPV6REFERENCE: Rule = Rule::new("ipv6reference", "RFC 2732, 3");
 
-/// `IPv6address`, "defined as in RFC 2373": any text form of its section 2.2, as RFC 3986 has them.
+/// `IPv6address`, "defined as in RFC 2373": any text form of its section 2.2, as in RFC 3986.
 pub const IPV6ADDRESS: Rule = Rule::new("IPv6address", "RFC 2732, 3");
 
 /// Every class of this file, for comparing it with `spec/abnf/rfc2732.abnf`.

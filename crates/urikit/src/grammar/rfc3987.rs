@@ -2,12 +2,13 @@
 
 use super::{Beyond, Class, Rule, rfc3986};
 
-/// `ucschar`: the characters beyond US-ASCII that any part of an IRI may have, but its scheme and port.
+/// `ucschar`: the characters beyond US-ASCII that any part of an IRI may have, except its scheme
+/// and port.
 pub const fn is_ucschar(c: char) -> bool {
     matches!(c,
         '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFEF}')
         || (c as u32 >= 0x1_0000 && c as u32 <= 0xE_FFFD && c as u32 & 0xFFFF <= 0xFFFD
-            // Plane 14 begins with tag characters that are no ucschar.
+            // Plane 14 begins with tag characters, which are not `ucschar`.
             && !(c as u32 >= 0xE_0000 && (c as u32) < 0xE_1000))
 }
 
@@ -54,7 +55,7 @@ pub const ISEGMENT: Rule = Rule::new("isegment", "RFC 3987, 2.2");
 /// `ipath-noscheme = isegment-nz-nc *( "/" isegment )`
 pub const IPATH_NOSCHEME: Rule = Rule::new("ipath-noscheme", "RFC 3987, 2.2");
 
-/// `pct-encoded`, one of the rules that section 2.2 repeats from RFC 3986 as they are.
+/// `pct-encoded`, one of the rules that section 2.2 repeats from RFC 3986 unchanged.
 pub const PCT_ENCODED: Rule = Rule::new("pct-encoded", "RFC 3987, 2.2");
 /// `port`, likewise.
 pub const PORT: Rule = Rule::new("port", "RFC 3987, 2.2");
@@ -76,7 +77,7 @@ pub const CLASSES: &[&Class] = &[
     &IQUERY,
     &IFRAGMENT,
 ];
-/// Every further rule of this file's own that an error can name, likewise.
+/// Every further rule of this file that an error can name, likewise.
 pub const RULES: &[&Rule] = &[&IAUTHORITY, &ISEGMENT, &IPATH_NOSCHEME];
 /// The rules that are RFC 3986's, under their names there.
 pub const REPEATED_RULES: &[&Rule] = &[&PCT_ENCODED, &PORT, &IP_LITERAL, &IPV6ADDRESS, &IPVFUTURE];

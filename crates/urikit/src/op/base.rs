@@ -3,7 +3,7 @@
 use crate::AnyRef;
 use core::fmt;
 
-/// Where a base URI is from: the layers of RFC 2396, 5.1, innermost first.
+/// The source of a base URI: the layers of RFC 2396, 5.1, innermost first.
 ///
 /// ```
 /// use urikit::op::Layer;
@@ -73,23 +73,23 @@ impl<'a> BaseUri<'a> {
         Self { layers: [None; 4] }
     }
 
-    /// Sets the base URI of a layer. One that is relative is resolved by the caller first.
+    /// Sets the base URI of a layer. The caller must resolve a relative one first.
     ///
     /// ```
     /// use urikit::op::{BaseUri, Layer};
-    /// use urikit::{Rfc2396, UriRef};
-    /// let retrieved = UriRef::<Rfc2396>::parse_as("http://a/b/c")?;
+    /// use urikit::Uri;
+    /// let retrieved = Uri::parse("http://a/b/c")?;
     /// // RFC 2396, 5.1.1: `<BASE>` may be relative itself.
-    /// let embedded = UriRef::parse_as("/d/")?.resolve(retrieved).unwrap();
+    /// let embedded = retrieved.join("/d/").unwrap();
     /// let mut base = BaseUri::new();
-    /// base.set(Layer::Retrieval, retrieved.as_any());
-    /// base.set(Layer::Embedded, embedded.as_uri_ref().as_any());
+    /// base.set(Layer::Retrieval, retrieved);
+    /// base.set(Layer::Embedded, &embedded);
     /// assert_eq!(base.innermost().unwrap().1.as_str(), "http://a/d/");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
-    pub fn set(&mut self, layer: Layer, uri: AnyRef<'a>) {
+    pub fn set(&mut self, layer: Layer, uri: impl Into<AnyRef<'a>>) {
         if let Some(place) = self.layers.get_mut(layer as usize) {
-            *place = Some(uri);
+            *place = Some(uri.into());
         }
     }
 
@@ -108,7 +108,7 @@ impl<'a> BaseUri<'a> {
         *self.layers.get(layer as usize)?
     }
 
-    /// The base URI that counts, and its layer; `None` where no layer has one.
+    /// The base URI that counts, and its layer; `None` if no layer has one.
     ///
     /// ```
     /// use urikit::Standard;

@@ -1,22 +1,23 @@
-//! Comparing references: the ladder of RFC 3986, 6.2 (RFC 3987, 5.3), with each standard's own rules.
+//! Comparing references: the comparison ladder of RFC 3986, 6.2 (RFC 3987, 5.3), with each
+//! standard's own rules.
 
 use super::normalize::{Level, Plan};
-use crate::AnyRef;
+use crate::{AnyRef, Reference};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// The step of the ladder at which two references turn out to be equivalent: the first one.
+/// The first step of the comparison ladder at which two references are equivalent.
 ///
 /// ```
-/// use urikit::{Standard, op::Rung};
+/// use urikit::{Standard, op::Equivalence};
 /// let uri = |text| Standard::Rfc3986.parse(text).unwrap();
 /// let a = uri("http://example.com/");
-/// assert_eq!(a.compare(uri("HTTP://EXAMPLE.com/")), Some(Rung::Case));
-/// assert_eq!(a.compare(uri("http://example.com:80/")), Some(Rung::Scheme));
+/// assert_eq!(a.compare(uri("HTTP://EXAMPLE.com/")), Some(Equivalence::Case));
+/// assert_eq!(a.compare(uri("http://example.com:80/")), Some(Equivalence::Scheme));
 /// assert_eq!(a.compare(uri("http://example.com/?")), None); // RFC 3986, 6.2.3
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Rung {
+pub enum Equivalence {
     /// Byte for byte (RFC 3986, 6.2.1).
     Identical,
     /// At [`Level::Case`].
@@ -29,7 +30,7 @@ pub enum Rung {
     Scheme,
 }
 
-impl Rung {
+impl Equivalence {
     /// The name: `identical`, `case`, `escapes`, `path` or `scheme`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,7 +43,7 @@ impl Rung {
     }
 }
 
-impl From<Level> for Rung {
+impl From<Level> for Equivalence {
     fn from(level: Level) -> Self {
         match level {
             Level::Case => Self::Case,
@@ -53,49 +54,50 @@ impl From<Level> for Rung {
     }
 }
 
-impl fmt::Display for Rung {
+impl fmt::Display for Equivalence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
 impl AnyRef<'_> {
-    /// Whether both are equivalent, and at which step; `None` when they differ at all of them.
+    /// Whether both are equivalent, and at which step; `None` if they differ at all of them.
     ///
-    /// They are equivalent at a step exactly when [`normalize`](Self::normalize) gives the same for
-    /// both at that level. Needs no memory; time is linear.
+    /// They are equivalent at a step exactly when [`normalize`](Self::normalize) gives the same
+    /// for both at that level. Does not allocate; time is linear.
     ///
-    /// References of two standards (or of a scheme's own production and the generic one, where a
-    /// standard has both) are never equivalent: whether two texts mean the same is a question to one
-    /// standard. Read both by that one first. Relative references are compared as they are; RFC
-    /// 3986, 6.1, would have them resolved before.
+    /// References of two standards (or of a scheme's own production and the generic one, if a
+    /// standard has both) are never equivalent, since equivalence is defined by one standard.
+    /// Parse both by the same one first. Relative references are compared as written; RFC 3986,
+    /// 6.1, recommends to resolve them first.
     ///
     /// ```
-    /// use urikit::{Standard, op::Rung};
+    /// use urikit::{Standard, op::Equivalence};
     /// let uri = |text| Standard::Rfc1630.parse(text).unwrap();
     /// let a = uri("http://info.cern.ch/albert/bertram/marie-claude");
     /// // RFC 1630, Examples 1 and 2
     /// let b = uri("http://info.cern.ch/albert/bertram/marie%2Dclaude");
-    /// assert_eq!(a.compare(b), Some(Rung::Escapes));
+    /// assert_eq!(a.compare(b), Some(Equivalence::Escapes));
     /// let c = uri("http://info.cern.ch/albert/bertram%2Fmarie-claude");
     /// assert_eq!(a.compare(c), None);
     /// ```
-    pub fn compare(self, other: AnyRef<'_>) -> Option<Rung> {
-        if !is_comparable(self, other) {
+    pub fn compare<'b>(&self, other: impl Into<AnyRef<'b>>) -> Option<Equivalence> {
+        let other = other.into();
+        if !is_comparable(self, &other) {
             return None;
         }
         if self.as_str() == other.as_str() {
-            return Some(Rung::Identical);
+            return Some(Equivalence::Identical);
         }
         // What differs at the last step differs at all of them.
         if !self.is_equivalent(other, Level::Scheme) {
             return None;
         }
         let is_first = |level: &Level| self.is_equivalent(other, *level);
-        Level::ALL.into_iter().find(is_first).map(Rung::from)
+        Level::ALL.into_iter().find(is_first).map(Equivalence::from)
     }
 
-    /// Whether both have the same normal form at `level`; neither is normalised for it.
+    /// Whether both have the same normal form at `level`; neither is normalized.
     ///
     /// ```
     /// use urikit::{Standard, op::Level};
@@ -104,92 +106,61 @@ impl AnyRef<'_> {
     /// assert!(uri("http://a/%7euser").is_equivalent(uri("http://A/~user"), Level::Escapes));
     /// assert!(!uri("http://a/b/../c").is_equivalent(uri("http://a/c"), Level::Scheme));
     /// ```
-    pub fn is_equivalent(self, other: AnyRef<'_>, level: Level) -> bool {
-        is_comparable(self, other) && Plan::new(self, level).is_same(&Plan::new(other, level))
+    pub fn is_equivalent<'b>(&self, other: impl Into<AnyRef<'b>>, level: Level) -> bool {
+        let other = other.into();
+        is_comparable(self, &other) && Plan::new(*self, level).is_same(&Plan::new(other, level))
     }
 }
 
-fn is_comparable(a: AnyRef<'_>, b: AnyRef<'_>) -> bool {
+#[inline]
+fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
     a.standard() == b.standard() && a.is_generic() == b.is_generic()
 }
 
-/// A reference that is equal to all that are equivalent to it at [`Level::Scheme`]: what to put into
-/// a set or a map. It keeps the text as written, and neither `==` nor hashing needs memory.
+/// A reference that is equal to every one that is equivalent to it at [`Level::Scheme`]: the key
+/// of a set or map. It keeps the text as written, and neither `==` nor hashing allocates.
+///
+/// It wraps any type of reference, so a key can borrow its text or own it.
 ///
 /// ```
 /// use std::collections::HashSet;
-/// use urikit::{Standard, op::Normal};
-/// let texts = ["http://example.com", "http://example.com/", "http://example.com:/", "http://example.com:80/"];
-/// let set: HashSet<Normal<'_>> =
-///     texts.iter().map(|text| Standard::Rfc3986.parse(text).unwrap().into()).collect();
-/// assert_eq!(set.len(), 1); // RFC 3986, 6.2.3
+/// use urikit::op::Normal;
+/// use urikit::{Uri, UriBuf};
+/// let texts = ["http://example.com", "http://example.com:/", "http://example.com:80/"];
+/// let mut seen = HashSet::new();
+/// for text in texts {
+///     seen.insert(Normal(Uri::parse(text)?));
+/// }
+/// assert_eq!(seen.len(), 1); // RFC 3986, 6.2.3
+///
+/// let mut owned: HashSet<Normal<UriBuf>> = HashSet::new();
+/// assert!(owned.insert(Normal(UriBuf::parse("http://a/b/../c")?)));
+/// assert!(!owned.insert(Normal(UriBuf::parse("HTTP://A/c")?)));
+/// # Ok::<(), urikit::ParseError>(())
 /// ```
-#[derive(Clone, Copy)]
-pub struct Normal<'a> {
-    reference: AnyRef<'a>,
-}
+///
+/// References of two standards are never equal.
+#[derive(Clone, Copy, Debug)]
+pub struct Normal<T>(pub T);
 
-impl<'a> Normal<'a> {
-    /// The reference by its normal form.
-    ///
-    /// ```
-    /// use urikit::{Standard, op::Normal};
-    /// let normal = |text| Normal::new(Standard::Rfc3986.parse(text).unwrap());
-    /// // RFC 3986, 6.2.2
-    /// assert_eq!(normal("example://a/b/c/%7Bfoo%7D"), normal("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"));
-    /// ```
-    pub const fn new(reference: AnyRef<'a>) -> Self {
-        Self { reference }
-    }
-
-    /// The reference as written.
-    ///
-    /// ```
-    /// use urikit::{Standard, op::Normal};
-    /// let normal = Normal::new(Standard::Rfc3986.parse("HTTP://www.EXAMPLE.com/")?); // RFC 3986, 6.2.2.1
-    /// assert_eq!(normal.as_written().as_str(), "HTTP://www.EXAMPLE.com/");
-    /// # Ok::<(), urikit::ParseError>(())
-    /// ```
-    pub const fn as_written(self) -> AnyRef<'a> {
-        self.reference
-    }
-}
-
-impl<'a> From<AnyRef<'a>> for Normal<'a> {
-    fn from(reference: AnyRef<'a>) -> Self {
-        Self::new(reference)
-    }
-}
-
-impl<'a, S: crate::Spec> From<crate::UriRef<'a, S>> for Normal<'a> {
-    fn from(reference: crate::UriRef<'a, S>) -> Self {
-        Self::new(reference.as_any())
-    }
-}
-
-impl fmt::Debug for Normal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Normal").field(&self.reference).finish()
-    }
-}
-
-impl PartialEq for Normal<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        let (a, b) = (self.reference, other.reference);
+impl<T: Reference, U: Reference> PartialEq<Normal<U>> for Normal<T> {
+    fn eq(&self, other: &Normal<U>) -> bool {
+        let (a, b) = (self.0.as_any(), other.0.as_any());
         a == b || a.is_equivalent(b, Level::Scheme)
     }
 }
 
-impl Eq for Normal<'_> {}
+impl<T: Reference> Eq for Normal<T> {}
 
-impl Hash for Normal<'_> {
+impl<T: Reference> Hash for Normal<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.reference.standard().hash(state);
-        self.reference.is_generic().hash(state);
+        let reference = self.0.as_any();
+        reference.standard().hash(state);
+        reference.is_generic().hash(state);
         // In blocks, so that equal bytes reach the hasher in equal calls.
         let mut block = [0; 64];
         let mut length = 0;
-        Plan::new(self.reference, Level::Scheme).for_each_byte(|byte| {
+        Plan::new(reference, Level::Scheme).for_each_byte(|byte| {
             if let Some(place) = block.get_mut(length) {
                 *place = byte;
             }

@@ -1,11 +1,10 @@
-//! Seeing soon that a path has no dot segment, as most have none.
+//! A quick check that a path has no dot segment, like most paths.
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
 use crate::scan::{BLOCK, Block, Blocks, Level, Scanner, Work};
 
-/// Whether a dot stands behind a slash. Where none does, no segment but the first can be a dot segment that is written as
-/// such.
+/// Whether a dot follows a slash. If not, only the first segment can be a literal dot segment.
 #[inline]
 pub(super) fn follow_slashes(text: &[u8]) -> bool {
     Level::best()
@@ -13,7 +12,7 @@ pub(super) fn follow_slashes(text: &[u8]) -> bool {
         .unwrap_or_else(|| follow_slashes_in_short(text))
 }
 
-/// The same, eight bytes at a time where there are no more than fifteen.
+/// The same for at most fifteen bytes, eight at a time.
 #[inline]
 fn follow_slashes_in_short(text: &[u8]) -> bool {
     const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
@@ -27,7 +26,7 @@ fn follow_slashes_in_short(text: &[u8]) -> bool {
         is(bytes, b'/') << 8 & is(bytes, b'.') != 0
     };
     match (text.first_chunk(), text.last_chunk()) {
-        // The two overlap, so that each pair is in one of them.
+        // The two overlap, so each pair is in one of them.
         (Some(first), Some(last)) if text.len() < 16 => has_pair(first) || has_pair(last),
         _ => text.windows(2).any(|pair| pair == b"/."),
     }

@@ -1,22 +1,40 @@
-//! Operations: what is done with references, each by its standard's own text.
+//! Operations on references, each by the rules of its standard: resolve, relativize, normalize,
+//! compare, edit and build, escape, map IRIs to URIs.
+//!
+//! Most are methods of the reference types. What is here is their options, results and errors.
 
 pub mod base;
 mod compare;
+#[cfg(feature = "alloc")]
+mod cow;
 mod dots;
+#[cfg(feature = "alloc")]
+pub mod edit;
 pub mod iri;
+mod methods;
 mod normalize;
+mod origin;
 pub mod percent;
 mod redact;
 #[cfg(feature = "alloc")]
 pub mod relativize;
+#[cfg(feature = "alloc")]
+pub mod repair;
 pub mod resolve;
 
 pub use base::{BaseUri, Layer};
-pub use compare::{Normal, Rung};
-pub use normalize::{Level, UnknownLevel, default_port};
+pub use compare::{Equivalence, Normal};
+#[cfg(feature = "alloc")]
+pub use cow::CowRef;
+#[cfg(feature = "alloc")]
+pub use edit::{Change, Component, EditError, UriBuilder, Value};
+pub use normalize::{Level, UnknownLevel};
+pub use origin::{Origin, default_port};
 pub use redact::Redacted;
 #[cfg(feature = "alloc")]
-pub use relativize::RelativizeError;
+pub use relativize::{RelativeOptions, RelativizeError};
+#[cfg(feature = "alloc")]
+pub use repair::{Repair, RepairError, Repaired};
 #[cfg(feature = "alloc")]
 pub use resolve::Resolved;
 pub use resolve::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};

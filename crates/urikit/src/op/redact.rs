@@ -1,5 +1,5 @@
-//! References for people's eyes: RFC 3986, 3.2.1, "applications should not render as clear text any data after the
-//! first colon", which RFC 2396, 3.2.2, already warned of.
+//! References for display: RFC 3986, 3.2.1, "applications should not render as clear text any data
+//! after the first colon", which RFC 2396, 3.2.2, already warned about.
 
 use crate::AnyRef;
 use crate::component::{masked, secret};
@@ -15,33 +15,39 @@ pub struct Redacted<'a> {
 }
 
 impl<'a> AnyRef<'a> {
-    /// The reference with its password masked, for displays and logs. Nothing else is changed; an empty password is no
-    /// secret and stays.
+    /// The reference with its password masked, for display and logs. Nothing else is changed; an
+    /// empty password is not secret and is kept.
     ///
-    /// Where a standard reads no userinfo but the text has the form of one (a registry-based authority of RFC 2396,
-    /// the opaque rest of RFC 1630 and 1738), what others would take for the password is masked.
+    /// If a standard reads no userinfo but the text looks like one (a registry-based authority of
+    /// RFC 2396, the opaque part of RFC 1630 and 1738), what other readers would take for the
+    /// password is masked.
     ///
     /// ```
-    /// use urikit::UriRef;
-    /// let url = UriRef::parse("ftp://user:secret@host.dom/%2Fetc/motd")?;
+    /// use urikit::Uri;
+    /// let url = Uri::parse("ftp://user:secret@host.dom/%2Fetc/motd")?;
     /// assert_eq!(url.redact().to_string(), "ftp://user:***@host.dom/%2Fetc/motd");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
-    pub const fn redact(self) -> Redacted<'a> {
+    pub const fn redact(&self) -> Redacted<'a> {
+        Redacted { reference: *self }
+    }
+
+    pub(super) const fn into_redacted(self) -> Redacted<'a> {
         Redacted { reference: self }
     }
 
     /// Appends what [`redact`](Self::redact) displays to `out`.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Standard;
+    /// let url = Standard::Rfc1738.parse("ftp://user:secret@host.dom/")?; // RFC 1738, 3.1
     /// let mut line = String::from("asked for ");
-    /// UriRef::parse("ftp://user:secret@host.dom/")?.redact_into(&mut line); // RFC 3986, 3.2.1
+    /// url.redact_into(&mut line);
     /// assert_eq!(line, "asked for ftp://user:***@host.dom/");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn redact_into(self, out: &mut String) {
+    pub fn redact_into(&self, out: &mut String) {
         for part in self.redact().parts() {
             out.push_str(part);
         }
@@ -55,7 +61,7 @@ impl<'a> Redacted<'a> {
     }
 }
 
-/// Where the password stands, unless it is empty.
+/// The range of the password, unless it is empty.
 fn password(reference: AnyRef<'_>) -> Option<Range<usize>> {
     let start = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
     let (start, found) = if let Some(userinfo) = reference.userinfo() {

@@ -16,7 +16,7 @@
 //! It is the decoded text that must match, so that `%40` is the `@` as much as `@` is. White space
 //! and comments between the tokens (3.1.4) belong to a header field and not to an address: refused.
 
-use super::scan::{Scan, byte_at, fail, is_at, is_end, is_in};
+use super::walk::{Scan, byte_at, fail, is_at, is_end, is_in};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, HEX_DIGITS, Rule, rfc822};
 

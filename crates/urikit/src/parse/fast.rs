@@ -12,11 +12,11 @@
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
 use super::packed::{Front, Packed};
-use super::parts::{Delimiter, Parts, offset_u32};
-use super::scan::{byte_at, is_at};
+use super::walk::{byte_at, is_at};
 use super::{Standard, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
 use crate::MAX_LEN;
 use crate::grammar::{ByteSet, HEX_DIGITS};
+use crate::layout::{Delimiter, Layout, offset_u32};
 #[cfg(all(test, feature = "alloc"))]
 use crate::scan::Level;
 use crate::scan::ascii::{self, Ascii, Reader, Walk};
@@ -75,7 +75,7 @@ pub(super) trait Shape {
     const PARAMS: bool = false;
 
     /// Notes the authority from `start` to `end`, which is no plain host name; `false` where it is better not tried.
-    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool;
+    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool;
 
     /// Whether the authority of a text with this scheme is read, if it has one; `None` where the text is none of this.
     #[inline(always)]
@@ -338,14 +338,14 @@ fn other_authority<K: Shape>(
     end: u32,
     behind: Behind,
 ) -> Option<Packed> {
-    let mut parts = Parts::EMPTY;
-    parts.scheme = begin.scheme;
-    parts.path = offset_u32(begin.scheme.behind());
+    let mut layout = Layout::EMPTY;
+    layout.scheme = begin.scheme;
+    layout.path = offset_u32(begin.scheme.end());
     let (start, end) = (begin.authority as usize, end as usize);
-    if !K::authority(text, start, end, &mut parts) {
+    if !K::authority(text, start, end, &mut layout) {
         return None;
     }
-    finish::<K>(text, Front::of(&parts), behind)
+    finish::<K>(text, Front::of(&layout), behind)
 }
 
 /// The end of it: what only some standards have.

@@ -8,10 +8,10 @@
 //! h16           = 1*4HEXDIG
 //! ```
 
-use super::scan::{Scan, byte_at, fail, is_at, is_in, skip, tri};
-use crate::component::HostKind;
+use super::walk::{Scan, byte_at, fail, is_at, is_in, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{DIGITS, HEX_DIGITS, Rule, rfc3986};
+use crate::layout::HostKind;
 
 /// What a standard calls these productions, and where.
 pub(super) struct Rules {

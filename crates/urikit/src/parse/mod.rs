@@ -13,28 +13,25 @@
 
 pub(crate) mod addr_spec;
 mod fast;
+mod host_name;
 mod ip;
 mod packed;
-pub(crate) mod parts;
+
 mod rfc1630;
 mod rfc1738;
 mod rfc1808;
 mod rfc2396;
 mod rfc3986;
-pub(crate) mod scan;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
-pub(crate) mod text;
+pub(crate) mod walk;
 
 use crate::Standard;
 use crate::error::{Expected, Found, ParseError, SyntaxError};
-use crate::scan::cut::Cut;
-pub(crate) use parts::Parts;
+use crate::layout::{Layout, MAX_LEN, offset_u32};
+use crate::scan::components::Components;
 pub(crate) use rfc1630::is_article;
 pub(crate) use rfc1738::host as rfc1738_host;
-
-/// The length of the longest text that can be parsed: 4 GiB - 1.
-pub const MAX_LEN: usize = u32::MAX as usize;
 
 /// Which production judges where RFC 1630 and RFC 1738 give two verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,17 +51,17 @@ pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
         Standard::Rfc3987 => &rfc3986::RFC3987.ip,
         _ => return false,
     };
-    scan::is_at(text, 0, b'[')
+    walk::is_at(text, 0, b'[')
         && ip::literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
 }
 
 /// Reads `text` as a reference of `standard` by masks, if it is plain and the machine has a scanner: then this is what
 /// [`reference`] gives.
-#[allow(clippy::inline_always)] // otherwise the parts go by way of memory
+#[allow(clippy::inline_always)] // otherwise the layout goes through memory
 #[inline(always)]
-pub(crate) fn plain(text: &str, standard: Standard) -> Option<Cut<'_>> {
+pub(crate) fn fast(text: &str, standard: Standard) -> Option<Components<'_>> {
     let (text, found) = fast::reference(text, standard)?;
-    Some(Cut::ascii(text, found.unpack(standard)))
+    Some(Components::ascii(text, found.unpack(standard)))
 }
 
 /// Reads `text`, which is UTF-8, as a reference of `standard`, byte by byte, in constants too.
@@ -73,7 +70,7 @@ pub(crate) const fn reference(
     text: &[u8],
     standard: Standard,
     production: Production,
-) -> Result<Parts, ParseError> {
+) -> Result<Layout, ParseError> {
     if text.len() > MAX_LEN {
         return Err(ParseError::TooLong { length: text.len() });
     }
@@ -89,8 +86,27 @@ pub(crate) const fn reference(
         (Standard::Rfc3987, _) => rfc3986::reference(text, &rfc3986::RFC3987),
     };
     match outcome {
-        Ok(parts) => Ok(parts),
+        Ok(layout) => Ok(layout),
         Err(error) => Err(ParseError::Syntax(error)),
+    }
+}
+
+/// Why `text` is not a `URI` of RFC 3986 or an `IRI` of RFC 3987: `error`, or that it has no scheme.
+///
+/// The offset is that of the longest prefix of any URI, so a scheme that is missing counts before
+/// what follows it.
+#[cold]
+pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> ParseError {
+    match (error, walk::scheme_colon(text.as_bytes())) {
+        (Some(error @ ParseError::TooLong { .. }), _) | (Some(error), Ok(_)) => error,
+        (_, Err(error)) => ParseError::Syntax(error),
+        // INVARIANT: never reached, since a reference that begins so has a scheme.
+        (None, Ok(colon)) => ParseError::Syntax(SyntaxError {
+            offset: offset_u32(colon),
+            found: Found::End,
+            expected: Expected::COLON,
+            production: crate::grammar::rfc3986::SCHEME.rule(),
+        }),
     }
 }
 
@@ -101,7 +117,7 @@ pub(crate) fn not_utf8(bytes: &[u8], valid: usize, standard: Standard) -> ParseE
         Err(error) => error,
         // No grammar has such a byte, so that this is never reached.
         Ok(_) => ParseError::Syntax(SyntaxError {
-            offset: parts::offset_u32(valid),
+            offset: offset_u32(valid),
             found: Found::at(bytes, valid),
             expected: Expected::END,
             production: &crate::grammar::UTF8,

@@ -1,10 +1,10 @@
-//! Parts in two registers: what the fast way gives, so that a caller who goes on with them at once loads none from memory.
+//! Layout in two registers: what the fast way gives, so that a caller who goes on with them at once loads none from memory.
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
-use super::parts::{Delimiter, Parts};
 use crate::Standard;
-use crate::component::HostKind;
+use crate::layout::HostKind;
+use crate::layout::{Delimiter, Layout};
 use core::num::NonZeroU128;
 
 /// How many bits an offset has that lies in the first block or behind its last byte.
@@ -40,17 +40,17 @@ impl Front {
     }
 
     /// What was found of them by other means.
-    pub(super) fn of(parts: &Parts) -> Self {
-        let kind = parts.host_kind.map_or(Self::NO_HOST, |kind| kind as u32);
-        let (scheme, userinfo) = (parts.scheme.to_bits(), parts.userinfo.to_bits());
-        debug_assert!((scheme | userinfo | parts.host_end | parts.path) >> BITS == 0);
+    pub(super) fn of(layout: &Layout) -> Self {
+        let kind = layout.host_kind.map_or(Self::NO_HOST, |kind| kind as u32);
+        let (scheme, userinfo) = (layout.scheme.to_bits(), layout.userinfo.to_bits());
+        debug_assert!((scheme | userinfo | layout.host_end | layout.path) >> BITS == 0);
         Self(
             scheme
                 | userinfo << Self::USERINFO
-                | parts.host_end << Self::HOST_END
-                | parts.path << Self::PATH
+                | layout.host_end << Self::HOST_END
+                | layout.path << Self::PATH
                 | kind << Self::KIND
-                | u32::from(parts.registry) << Self::REGISTRY,
+                | u32::from(layout.registry) << Self::REGISTRY,
         )
     }
 
@@ -90,7 +90,7 @@ impl Front {
     }
 }
 
-/// All parts of a text.
+/// The layout of a text.
 ///
 /// From the lowest bit on, 32 each: the front, the params, the query and the fragment. The front is never 0: where no host is, the
 /// kind says so, and where one is, it has an end. (One number, and not two: what gives it to whom it is from can be jumped to.)
@@ -112,13 +112,13 @@ impl Packed {
     }
 
     #[inline(always)]
-    pub(crate) fn unpack(self, standard: Standard) -> Parts {
+    pub(crate) fn unpack(self, standard: Standard) -> Layout {
         let [front, params, query, fragment] = quarters(self.0.get());
         let front = Front(front);
         // Whoever knows the standard need not look at what it has not.
         let has_params = standard == Standard::Rfc1808;
         let has_registries = matches!(standard, Standard::Rfc2396 | Standard::Rfc2732);
-        Parts {
+        Layout {
             scheme: front.scheme(),
             userinfo: Delimiter::from_bits(front.offset(Front::USERINFO)),
             host_end: front.offset(Front::HOST_END),

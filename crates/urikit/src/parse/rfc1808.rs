@@ -1,4 +1,4 @@
-//! RFC 1808: the BNF of section 2.2 says what is valid, the order of section 2.4 where the parts are.
+//! RFC 1808: the BNF of section 2.2 says what is valid, the order of section 2.4 where the components are.
 //!
 //! ```text
 //! URL         = ( absoluteURL | relativeURL ) [ "#" fragment ]
@@ -18,11 +18,11 @@
 //! `net_loc` is read as RFC 1738's `login` where that matches; else all of it is the host.
 
 use super::fast::{Shape, characters};
-use super::parts::{Delimiter, Parts, offset_u32};
 use super::rfc1738;
-use super::scan::{Scan, fail, is_at, is_end, run, skip, tri};
+use super::walk::{Scan, fail, is_at, is_end, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, Rule, rfc1808};
+use crate::layout::{Delimiter, Layout, offset_u32};
 use crate::scan::Nibbles;
 
 const ESCAPE: &Rule = &rfc1808::ESCAPE;
@@ -36,19 +36,19 @@ impl Shape for Fast {
     const QUESTION_ENDS_AUTHORITY: bool = false;
     const PARAMS: bool = true;
 
-    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
-        rfc1738::login_or_host(text, start, end, parts);
+    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
+        rfc1738::login_or_host(text, start, end, layout);
         true
     }
 }
 
 /// `URL = ( absoluteURL | relativeURL ) [ "#" fragment ]`
-pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
-    let mut parts = Parts::EMPTY;
+pub(super) const fn reference(text: &[u8]) -> Scan<Layout> {
+    let mut layout = Layout::EMPTY;
     let colon = skip(text, 0, rfc1808::SCHEME.set());
     let end = if colon > 0 && is_at(text, colon, b':') {
-        parts.scheme = Delimiter::at(colon);
-        parts.path = offset_u32(colon + 1);
+        layout.scheme = Delimiter::at(colon);
+        layout.path = offset_u32(colon + 1);
         let expected = Expected::OPAQUE_CHAR.or(Expected::HASH).or(Expected::END);
         tri!(run_to_end(
             text,
@@ -59,16 +59,16 @@ pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
     } else {
         tri!(relative_url(text))
     };
-    split(text, end, &mut parts);
+    split(text, end, &mut layout);
     if is_at(text, end, b'#') {
-        parts.fragment = Delimiter::at(end);
+        layout.fragment = Delimiter::at(end);
         let end = tri!(run(text, end + 1, &rfc1808::FRAGMENT, ESCAPE));
         if end < text.len() {
             let expected = Expected::FRAGMENT_CHAR.or(Expected::END);
             return fail(text, end, expected, rfc1808::FRAGMENT.rule());
         }
     }
-    Ok(parts)
+    Ok(layout)
 }
 
 /// A run that must reach the end or the fragment.
@@ -130,26 +130,26 @@ const fn relative_url(text: &[u8]) -> Scan {
 }
 
 /// Section 2.4.3 to 2.4.6: what lies between the scheme and `end`.
-const fn split(text: &[u8], end: usize, parts: &mut Parts) {
-    let mut at = parts.after_scheme();
+const fn split(text: &[u8], end: usize, layout: &mut Layout) {
+    let mut at = layout.after_scheme();
     if is_at(text, at, b'/') && is_at(text, at + 1, b'/') {
         let start = at + 2;
         at = until(text, start, end, &ByteSet::of(b"/"));
-        rfc1738::login_or_host(text, start, at, parts);
+        rfc1738::login_or_host(text, start, at, layout);
     }
     let query = until(text, at, end, &ByteSet::of(b"?"));
     if query < end {
-        parts.query = Delimiter::at(query);
+        layout.query = Delimiter::at(query);
     }
     let params = until(text, at, query, &ByteSet::of(b";"));
     if params < query {
-        parts.params = Delimiter::at(params);
+        layout.params = Delimiter::at(params);
     }
 }
 
 /// The first byte of `set` from `at` on, or `end`.
 const fn until(text: &[u8], mut at: usize, end: usize, set: &ByteSet) -> usize {
-    while at < end && !super::scan::is_in(text, at, set) {
+    while at < end && !super::walk::is_in(text, at, set) {
         at += 1;
     }
     at

@@ -14,12 +14,13 @@
 //! is a run of `reg_name` characters, any such run is an authority and its form only says which.
 
 use super::fast::{Shape, characters};
+use super::host_name::kind_of_name;
 use super::ip;
-use super::parts::{Delimiter, Parts, offset_u32};
-use super::scan::{Scan, byte_at, fail, is_at, is_end, one, run, scheme, skip, tri};
-use crate::component::HostKind;
+use super::walk::{Scan, byte_at, fail, is_at, is_end, one, run, scheme, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, DIGITS, LETTERS, Rule, rfc2396, rfc2732};
+use crate::layout::HostKind;
+use crate::layout::{Delimiter, Layout, offset_u32};
 use crate::scan::Nibbles;
 
 /// What differs between RFC 2396 and RFC 2732.
@@ -63,8 +64,8 @@ impl Shape for Fast2396 {
     const SET: Nibbles = characters(rfc2396::URIC.set());
     const ROOTLESS: bool = false;
 
-    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
-        server_or_reg_name(text, start, end, &RFC2396, parts);
+    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
+        server_or_reg_name(text, start, end, &RFC2396, layout);
         true
     }
 }
@@ -76,41 +77,41 @@ impl Shape for Fast2732 {
     const SET: Nibbles = characters(rfc2396::URIC.set());
     const ROOTLESS: bool = false;
 
-    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
-        server_or_reg_name(text, start, end, &RFC2732, parts);
+    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
+        server_or_reg_name(text, start, end, &RFC2732, layout);
         true
     }
 }
 
 /// `URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]`
-pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Parts> {
-    let mut parts = Parts::EMPTY;
+pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Layout> {
+    let mut layout = Layout::EMPTY;
     if let Some(colon) = scheme(text) {
-        parts.scheme = Delimiter::at(colon);
-        parts.path = offset_u32(colon + 1);
+        layout.scheme = Delimiter::at(colon);
+        layout.path = offset_u32(colon + 1);
     }
-    let start = parts.after_scheme();
+    let start = layout.after_scheme();
     let end = if start > 0 && !is_at(text, start, b'/') {
         tri!(opaque_part(text, start, syntax))
     } else {
         let path = if is_at(text, start, b'/') && is_at(text, start + 1, b'/') {
-            tri!(authority(text, start + 2, syntax, &mut parts))
+            tri!(authority(text, start + 2, syntax, &mut layout))
         } else if is_at(text, start, b'/') {
             start
         } else {
             tri!(rel_segment(text))
         };
-        tri!(path_and_query(text, path, syntax, &mut parts))
+        tri!(path_and_query(text, path, syntax, &mut layout))
     };
     if is_at(text, end, b'#') {
-        parts.fragment = Delimiter::at(end);
+        layout.fragment = Delimiter::at(end);
         let end = tri!(run(text, end + 1, syntax.fragment, ESCAPE));
         if end < text.len() {
             const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);
             return fail(text, end, EXPECTED, syntax.fragment.rule());
         }
     }
-    Ok(parts)
+    Ok(layout)
 }
 
 /// `opaque_part = uric_no_slash *uric`
@@ -144,7 +145,7 @@ const fn path_and_query(
     text: &[u8],
     at: usize,
     syntax: &'static Syntax,
-    parts: &mut Parts,
+    layout: &mut Layout,
 ) -> Scan {
     let end = tri!(run(text, at, &rfc2396::ABS_PATH, ESCAPE));
     if is_end(text, end) {
@@ -154,7 +155,7 @@ const fn path_and_query(
         let expected = Expected::PATH_CHAR.or(PATH_END);
         return fail(text, end, expected, &rfc2396::SEGMENT);
     }
-    parts.query = Delimiter::at(end);
+    layout.query = Delimiter::at(end);
     let end = tri!(run(text, end + 1, syntax.query, ESCAPE));
     if !is_end(text, end) {
         const EXPECTED: Expected = Expected::QUERY_CHAR.or(Expected::HASH).or(Expected::END);
@@ -164,20 +165,25 @@ const fn path_and_query(
 }
 
 /// `authority = server | reg_name`, from behind the `//` up to the `/`, `?`, `#` or end.
-const fn authority(text: &[u8], start: usize, syntax: &'static Syntax, parts: &mut Parts) -> Scan {
+const fn authority(
+    text: &[u8],
+    start: usize,
+    syntax: &'static Syntax,
+    layout: &mut Layout,
+) -> Scan {
     let end = tri!(run(text, start, &rfc2396::REG_NAME, ESCAPE));
     if syntax.ipv6 && is_at(text, end, b'[') && is_userinfo_and_at(text, start, end) {
         if end > start {
-            parts.userinfo = Delimiter::at(end - 1);
+            layout.userinfo = Delimiter::at(end - 1);
         }
-        return bracketed_hostport(text, end, parts);
+        return bracketed_hostport(text, end, layout);
     }
     if !is_at(text, end, b'/') && !is_at(text, end, b'?') && !is_end(text, end) {
         let bracket = Expected::BRACKET.when(syntax.ipv6 && is_userinfo_and_at(text, start, end));
         let expected = Expected::HOST_CHAR.or(PATH_END).or(bracket);
         return fail(text, end, expected, &rfc2396::AUTHORITY);
     }
-    server_or_reg_name(text, start, end, syntax, parts);
+    server_or_reg_name(text, start, end, syntax, layout);
     Ok(end)
 }
 
@@ -195,7 +201,7 @@ pub(super) const IPV6: ip::Rules = ip::Rules {
 };
 
 /// `ipv6reference [ ":" port ]`
-const fn bracketed_hostport(text: &[u8], bracket: usize, parts: &mut Parts) -> Scan {
+const fn bracketed_hostport(text: &[u8], bracket: usize, layout: &mut Layout) -> Scan {
     let (host_end, kind) = tri!(ip::literal(text, bracket, &IPV6));
     let (end, expected, production) = if is_at(text, host_end, b':') {
         let end = skip(text, host_end + 1, &DIGITS);
@@ -210,7 +216,7 @@ const fn bracketed_hostport(text: &[u8], bracket: usize, parts: &mut Parts) -> S
     if !is_at(text, end, b'/') && !is_at(text, end, b'?') && !is_end(text, end) {
         return fail(text, end, expected, production);
     }
-    parts.set_host(kind, host_end, end);
+    layout.set_host(kind, host_end, end);
     Ok(end)
 }
 
@@ -221,7 +227,7 @@ const fn server_or_reg_name(
     start: usize,
     end: usize,
     syntax: &'static Syntax,
-    parts: &mut Parts,
+    layout: &mut Layout,
 ) {
     let at_sign = find(text, start, end, b'@');
     let host = if at_sign < end { at_sign + 1 } else { start };
@@ -231,14 +237,14 @@ const fn server_or_reg_name(
     let ipv4 = ip::is_dotted_digits(text, host, host_end, syntax.ipv4_digits);
     let is_server = port_is_good && (ipv4 || is_hostname(text, host, host_end));
     if end > start && !is_server {
-        parts.registry = true;
-        parts.set_host(HostKind::RegName, end, end);
+        layout.registry = true;
+        layout.set_host(HostKind::RegName, end, end);
         return;
     }
     if at_sign < end {
-        parts.userinfo = Delimiter::at(at_sign);
+        layout.userinfo = Delimiter::at(at_sign);
     }
-    parts.set_host(HostKind::of_name(text, host, host_end, ipv4), host_end, end);
+    layout.set_host(kind_of_name(text, host, host_end, ipv4), host_end, end);
 }
 
 /// The first `byte` from `start` on, or `end`.

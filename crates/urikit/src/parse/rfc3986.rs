@@ -16,12 +16,12 @@
 //! turn out to be a userinfo, up to the `/`, `?`, `#` or end behind it.
 
 use super::fast::{Shape, characters};
+use super::host_name::kind_of_name;
 use super::ip;
-use super::parts::{Delimiter, Parts, offset_u32};
-use super::scan::{Scan, fail, is_at, is_end, run, scheme, skip, tri};
-use crate::component::HostKind;
+use super::walk::{Scan, fail, is_at, is_end, run, scheme, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{Class, DIGITS, Rule, rfc3986, rfc3987};
+use crate::layout::{Delimiter, Layout, offset_u32};
 use crate::scan::Nibbles;
 
 /// What differs between RFC 3986 and RFC 3987.
@@ -86,8 +86,8 @@ pub(super) struct Fast3986;
 impl Shape for Fast3986 {
     const SET: Nibbles = characters(rfc3986::QUERY.set());
 
-    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
-        authority(text, start, &RFC3986, parts).is_ok_and(|at| at == end)
+    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
+        authority(text, start, &RFC3986, layout).is_ok_and(|at| at == end)
     }
 }
 
@@ -97,21 +97,21 @@ pub(super) struct Fast3987;
 impl Shape for Fast3987 {
     const SET: Nibbles = characters(rfc3987::IQUERY.set());
 
-    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
-        authority(text, start, &RFC3987, parts).is_ok_and(|at| at == end)
+    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
+        authority(text, start, &RFC3987, layout).is_ok_and(|at| at == end)
     }
 }
 
 /// `URI-reference = URI / relative-ref`
-pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Parts> {
-    let mut parts = Parts::EMPTY;
+pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Layout> {
+    let mut layout = Layout::EMPTY;
     if let Some(colon) = scheme(text) {
-        parts.scheme = Delimiter::at(colon);
-        parts.path = offset_u32(colon + 1);
+        layout.scheme = Delimiter::at(colon);
+        layout.path = offset_u32(colon + 1);
     }
-    let start = parts.after_scheme();
+    let start = layout.after_scheme();
     let path = if is_at(text, start, b'/') && is_at(text, start + 1, b'/') {
-        tri!(authority(text, start + 2, syntax, &mut parts))
+        tri!(authority(text, start + 2, syntax, &mut layout))
     } else if start == 0 && !is_at(text, 0, b'/') {
         tri!(path_noscheme(text, syntax))
     } else {
@@ -126,8 +126,8 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Part
             .or(Expected::END);
         return fail(text, end, EXPECTED, syntax.segment);
     }
-    tri!(query_and_fragment(text, end, syntax, &mut parts));
-    Ok(parts)
+    tri!(query_and_fragment(text, end, syntax, &mut layout));
+    Ok(layout)
 }
 
 /// `path-noscheme = segment-nz-nc *( "/" segment )`, up to its first slash, or `path-empty`.
@@ -149,11 +149,16 @@ const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Scan {
 
 /// `authority = [ userinfo "@" ] host [ ":" port ]`, from behind the `//` up to the `/`, `?`, `#`
 /// or end that must follow.
-const fn authority(text: &[u8], start: usize, syntax: &'static Syntax, parts: &mut Parts) -> Scan {
+const fn authority(
+    text: &[u8],
+    start: usize,
+    syntax: &'static Syntax,
+    layout: &mut Layout,
+) -> Scan {
     // The characters of a host and a port are a userinfo's too, so that this run decides.
     let run_end = tri!(run(text, start, syntax.userinfo, syntax.escape));
     let host = if is_at(text, run_end, b'@') {
-        parts.userinfo = Delimiter::at(run_end);
+        layout.userinfo = Delimiter::at(run_end);
         run_end + 1
     } else {
         start
@@ -164,7 +169,7 @@ const fn authority(text: &[u8], start: usize, syntax: &'static Syntax, parts: &m
         let end = tri!(run(text, host, syntax.reg_name, syntax.escape));
         (
             end,
-            HostKind::of_name(text, host, end, ip::is_v4(text, host, end)),
+            kind_of_name(text, host, end, ip::is_v4(text, host, end)),
         )
     };
     let end = if is_at(text, host_end, b':') {
@@ -173,9 +178,9 @@ const fn authority(text: &[u8], start: usize, syntax: &'static Syntax, parts: &m
         host_end
     };
     if !is_at(text, end, b'/') && !is_at(text, end, b'?') && !is_end(text, end) {
-        return authority_breaks(text, run_end, host_end, end, syntax, parts);
+        return authority_breaks(text, run_end, host_end, end, syntax, layout);
     }
-    parts.set_host(kind, host_end, end);
+    layout.set_host(kind, host_end, end);
     Ok(end)
 }
 
@@ -187,18 +192,18 @@ const fn authority_breaks(
     host_end: usize,
     end: usize,
     syntax: &'static Syntax,
-    parts: &Parts,
+    layout: &Layout,
 ) -> Scan {
     const DELIMITERS: Expected = Expected::SLASH
         .or(Expected::QUESTION)
         .or(Expected::HASH)
         .or(Expected::END);
     // Without an `@` yet, everything up to the run's end could have become a userinfo.
-    if parts.userinfo.get().is_none() && run_end > end {
+    if layout.userinfo.get().is_none() && run_end > end {
         let expected = Expected::USERINFO_CHAR.or(Expected::AT);
         return fail(text, run_end, expected, syntax.userinfo.rule());
     }
-    let could_be_userinfo = parts.userinfo.get().is_none() && run_end == end;
+    let could_be_userinfo = layout.userinfo.get().is_none() && run_end == end;
     let at_sign = Expected::AT.when(could_be_userinfo);
     if end > host_end {
         let expected = DELIMITERS.or(Expected::DIGIT).or(at_sign);
@@ -217,10 +222,10 @@ const fn query_and_fragment(
     text: &[u8],
     mut at: usize,
     syntax: &'static Syntax,
-    parts: &mut Parts,
+    layout: &mut Layout,
 ) -> Scan<()> {
     if is_at(text, at, b'?') {
-        parts.query = Delimiter::at(at);
+        layout.query = Delimiter::at(at);
         at = tri!(run(text, at + 1, syntax.query, syntax.escape));
         if !is_end(text, at) {
             const EXPECTED: Expected = Expected::QUERY_CHAR.or(Expected::HASH).or(Expected::END);
@@ -228,7 +233,7 @@ const fn query_and_fragment(
         }
     }
     if is_at(text, at, b'#') {
-        parts.fragment = Delimiter::at(at);
+        layout.fragment = Delimiter::at(at);
         at = tri!(run(text, at + 1, syntax.fragment, syntax.escape));
         if at < text.len() {
             const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);

@@ -1,53 +1,66 @@
-//! A reference whose standard is known at run time.
+//! A reference whose standard is a value.
 
-use crate::component::{Authority, Encoded, Host, HostKind, Masked, Path};
-use crate::parse::{Parts, Production};
-use crate::scan::cut::Cut;
+use crate::component::{Authority, Encoded, Host, Masked, Pair, Pairs, Path, Segments};
+use crate::layout::{HostKind, Layout};
+use crate::parse::Production;
+use crate::scan::components::Components;
 use crate::{Form, ParseError, Standard};
 use core::fmt;
 
-/// A reference that was read by the [`Standard`] it carries: a view of a text, 56 bytes, cheap to
-/// copy. All components are as written; an absent one is `None` and differs from an empty one.
+/// A reference that was read by the [`Standard`] it carries. It borrows its text and is cheap to
+/// copy.
+///
+/// This is the type for the older standards, and for a standard that is chosen at run time. For
+/// RFC 3986 and RFC 3987 use [`Uri`](crate::Uri), [`UriRef`](crate::UriRef), [`Iri`](crate::Iri)
+/// and [`IriRef`](crate::IriRef).
+///
+/// All components are as written. An absent one is `None`, which is not the same as an empty one.
 ///
 /// ```text
-///   http://user:pw@host.dom:80/path;p?query#fragment
-///   ╰┬─╯   ╰──────┬──────────╯╰─┬───╯ ╰─┬─╯ ╰───┬──╯
-/// scheme      authority        path   query  fragment
+///   http://user:pw@host.dom:80/path?query#fragment
+///   ╰┬─╯   ╰──────┬──────────╯╰─┬─╯ ╰─┬─╯ ╰───┬──╯
+/// scheme      authority       path  query  fragment
 /// ```
 ///
-/// [`UriRef`](crate::UriRef) is the same with the standard in its type, and dereferences to this.
-///
 /// ```
-/// use urikit::Standard;
-/// let url = Standard::Rfc2396.parse("mailto:mduerst@ifi.unizh.ch?x=y")?;
+/// use urikit::{AnyRef, Standard};
+/// let url = AnyRef::parse("mailto:mduerst@ifi.unizh.ch?x=y", Standard::Rfc2396)?;
 /// assert!(url.is_opaque());
-/// assert_eq!(url.query(), None); // RFC 2396 has it inside the opaque part
+/// assert_eq!(url.query(), None); // in RFC 2396 it is inside the opaque part
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
+///
+/// `==` compares the text and the standard.
 #[derive(Clone, Copy)]
 pub struct AnyRef<'a> {
-    cut: Cut<'a>,
+    components: Components<'a>,
     standard: Standard,
 }
 
 impl Standard {
-    /// Reads `text` as a reference of this standard.
+    /// Parses `text` as a reference of this standard.
     ///
-    /// Under RFC 1630 and RFC 1738, a scheme's own production judges where there is one.
+    /// Under RFC 1630 and RFC 1738, the production of its scheme decides where there is one.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// assert!(Standard::Rfc1738.parse("http://host/~user").is_err()); // `~` is `national`
+    /// assert!(Standard::Rfc2396.parse("http://host/~user").is_ok());
+    /// ```
     ///
     /// # Errors
     ///
-    /// The first place at which no valid reference can go on; a text of more than
+    /// The first byte at which no valid reference can go on; a text of more than
     /// [`MAX_LEN`](crate::MAX_LEN) bytes.
     #[inline]
     pub fn parse(self, text: &str) -> Result<AnyRef<'_>, ParseError> {
-        match AnyRef::plain(text, self) {
-            Some(plain) => Ok(plain),
+        match AnyRef::fast(text, self) {
+            Some(reference) => Ok(reference),
             None => self.parse_const(text),
         }
     }
 
-    /// [`parse`](Self::parse) in constants; slower where the program runs.
+    /// [`parse`](Self::parse) for constants; slower at run time.
     ///
     /// # Errors
     ///
@@ -56,12 +69,12 @@ impl Standard {
         AnyRef::new(text, self, Production::Own)
     }
 
-    /// Reads `text` by the generic production of RFC 1630 (`uri`) or RFC 1738 (`genericurl`),
+    /// Parses `text` by the generic production of RFC 1630 (`uri`) or RFC 1738 (`genericurl`),
     /// whatever its scheme; the other standards have one production only.
     ///
     /// ```
     /// use urikit::Standard;
-    /// // "http:xyz" is a URL by the letter of RFC 1738, by `otherurl`, and no `httpurl`.
+    /// // By the letter of RFC 1738, "http:xyz" is a URL (an `otherurl`), but not an `httpurl`.
     /// assert!(Standard::Rfc1738.parse("http:xyz").is_err());
     /// assert!(Standard::Rfc1738.parse_generic("http:xyz").is_ok());
     /// ```
@@ -73,12 +86,12 @@ impl Standard {
         AnyRef::new(text, self, Production::Generic)
     }
 
-    /// Reads bytes, which need not be UTF-8, as a reference of this standard.
+    /// Parses bytes, which need not be UTF-8, as a reference of this standard.
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse); and at the first byte that begins no character of UTF-8, unless
-    /// the reference breaks before it.
+    /// As [`parse`](Self::parse); and at the first byte that is not UTF-8, unless there is an
+    /// error before it.
     pub fn parse_bytes(self, bytes: &[u8]) -> Result<AnyRef<'_>, ParseError> {
         if bytes.len() > crate::MAX_LEN {
             return Err(ParseError::TooLong {
@@ -93,175 +106,256 @@ impl Standard {
 }
 
 impl<'a> AnyRef<'a> {
+    /// Parses `text` as a reference of `standard`, as [`Standard::parse`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Standard::parse`].
+    #[inline]
+    pub fn parse(text: &'a str, standard: Standard) -> Result<Self, ParseError> {
+        standard.parse(text)
+    }
+
     const fn new(
         text: &'a str,
         standard: Standard,
         production: Production,
     ) -> Result<Self, ParseError> {
         match crate::parse::reference(text.as_bytes(), standard, production) {
-            Ok(parts) => Ok(Self {
-                cut: Cut::new(text, parts),
+            Ok(layout) => Ok(Self {
+                components: Components::new(text, layout),
                 standard,
             }),
             Err(error) => Err(error),
         }
     }
 
-    /// A text that masks read.
-    #[allow(clippy::inline_always)] // otherwise the parts go by way of memory
+    /// The fast path: a text that the scanner can read.
+    #[allow(clippy::inline_always)] // otherwise the layout goes through memory
     #[inline(always)]
-    pub(crate) fn plain(text: &'a str, standard: Standard) -> Option<Self> {
-        let cut = crate::parse::plain(text, standard)?;
-        Some(Self { cut, standard })
+    pub(crate) fn fast(text: &'a str, standard: Standard) -> Option<Self> {
+        let components = crate::parse::fast(text, standard)?;
+        Some(Self {
+            components,
+            standard,
+        })
     }
 
-    /// What was cut before, by this standard.
+    /// INVARIANT: the components are those of their text under `standard`.
     #[cfg(feature = "alloc")]
-    pub(crate) const fn from_cut(cut: Cut<'a>, standard: Standard) -> Self {
-        Self { cut, standard }
+    pub(crate) const fn from_components(components: Components<'a>, standard: Standard) -> Self {
+        Self {
+            components,
+            standard,
+        }
+    }
+
+    /// The same text under another standard.
+    ///
+    /// INVARIANT: that standard gives it the same layout.
+    pub(super) const fn with_standard(self, standard: Standard) -> Self {
+        Self { standard, ..self }
+    }
+
+    /// Itself; for macros that every type shares.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn any(&self) -> Self {
+        *self
     }
 
     #[cfg(feature = "alloc")]
-    pub(crate) const fn cut(self) -> Cut<'a> {
-        self.cut
+    pub(crate) const fn components(&self) -> &Components<'a> {
+        &self.components
     }
 
     #[inline]
-    pub(crate) const fn parts_ref(&self) -> &Parts {
-        self.cut.parts()
+    pub(crate) const fn layout(&self) -> &Layout {
+        self.components.layout()
     }
 
+    #[inline]
+    pub(crate) const fn has_scheme(&self) -> bool {
+        self.layout().scheme.is_there()
+    }
+
+    /// A copy that owns its text.
     #[cfg(feature = "alloc")]
-    #[inline]
-    pub(crate) const fn parts(self) -> Parts {
-        *self.cut.parts()
+    pub fn to_owned(&self) -> super::AnyRefBuf {
+        super::AnyRefBuf::from(*self)
     }
 
-    /// The whole reference as written, byte for byte.
+    /// The reference as written, byte for byte.
     #[inline]
-    pub const fn as_str(self) -> &'a str {
-        self.cut.as_str()
+    pub const fn as_str(&self) -> &'a str {
+        self.components.as_str()
     }
 
-    /// The standard that it was read by.
+    /// The standard by which it was read.
     #[inline]
-    pub const fn standard(self) -> Standard {
+    pub const fn standard(&self) -> Standard {
         self.standard
     }
 
     /// Whether it was read by [`Standard::parse_generic`] under RFC 1630 or RFC 1738.
-    pub const fn is_generic(self) -> bool {
-        self.cut.parts().generic
+    pub const fn is_generic(&self) -> bool {
+        self.layout().generic
     }
 
-    /// What it begins with.
-    pub fn form(self) -> Form {
-        if self.cut.parts().scheme.get().is_some() {
+    /// Which form it has: what it begins with.
+    pub const fn form(&self) -> Form {
+        let layout = self.layout();
+        if layout.scheme.is_there() {
             Form::Absolute
-        } else if self.cut.parts().host_kind.is_some() {
+        } else if layout.host_kind.is_some() {
             Form::NetworkPath
         } else if self.path().is_absolute() {
             Form::AbsolutePath
-        } else if !self.path().is_empty() || self.cut.parts().params.get().is_some() {
+        } else if !self.path().is_empty() || layout.params.is_there() {
             Form::RelativePath
-        } else if self.cut.parts().query.get().is_some() {
+        } else if layout.query.is_there() {
             Form::QueryOnly
-        } else if self.cut.parts().fragment.get().is_some() {
+        } else if layout.fragment.is_there() {
             Form::FragmentOnly
         } else {
             Form::Empty
         }
     }
 
-    /// Whether it is opaque rather than hierarchical: it has a scheme, and what follows the colon
-    /// does not begin with a slash (RFC 2396, 3; RFC 1630 and RFC 1738 likewise). RFC 1808, RFC 3986
-    /// and RFC 3987 have no opaque references.
-    pub fn is_opaque(self) -> bool {
+    /// Whether it is opaque: it has a scheme, and a character other than a slash follows the colon
+    /// (RFC 2396, 3; RFC 1630 and RFC 1738 likewise). RFC 1808, RFC 3986 and RFC 3987 have no
+    /// opaque references.
+    pub const fn is_opaque(&self) -> bool {
         matches!(
             self.standard,
             Standard::Rfc1630 | Standard::Rfc1738 | Standard::Rfc2396 | Standard::Rfc2732
-        ) && self.cut.parts().scheme.get().is_some()
-            && self.cut.parts().host_kind.is_none()
+        ) && self.has_scheme()
+            && self.layout().host_kind.is_none()
             && !self.path().is_absolute()
     }
 
     /// The scheme, without its colon and in the case in which it is written.
     #[inline]
-    pub fn scheme(self) -> Option<&'a str> {
-        self.cut.scheme()
+    pub const fn scheme(&self) -> Option<&'a str> {
+        self.components.scheme()
     }
 
-    /// What stands between `//` and the path. `None` where there is no `//`, and under RFC 1630 and
+    /// The authority, without its `//`. `None` where there is no `//`, and under RFC 1630 and RFC
     /// 1738 also where the production that matches has none.
     #[inline]
-    pub fn authority(self) -> Option<Authority<'a>> {
-        let kind = self.cut.parts().host_kind?;
+    pub const fn authority(&self) -> Option<Authority<'a>> {
+        let Some(kind) = self.layout().host_kind else {
+            return None;
+        };
+        let (Some(text), Some(host)) = (self.components.authority(), self.components.host()) else {
+            return None; // INVARIANT: both are there with a kind
+        };
         Some(Authority {
-            text: self.cut.authority()?,
-            userinfo: self.cut.userinfo().map(Encoded::new),
-            host: Host::new(self.cut.host()?, kind),
-            port: self.cut.port(),
-            registry: self.cut.parts().registry,
+            text,
+            userinfo: encoded(self.components.userinfo()),
+            host: Host::new(host, kind),
+            port: self.components.port(),
+            registry: self.layout().registry,
         })
     }
 
-    /// What stands before the `@` of the authority.
+    /// The userinfo, without its `@`.
     #[inline]
-    pub fn userinfo(self) -> Option<Encoded<'a>> {
-        self.authority()?.userinfo()
+    pub const fn userinfo(&self) -> Option<Encoded<'a>> {
+        encoded(self.components.userinfo())
     }
 
     /// The userinfo up to its first colon.
-    pub fn user(self) -> Option<Encoded<'a>> {
+    pub fn user(&self) -> Option<Encoded<'a>> {
         self.authority()?.user()
     }
 
-    /// The userinfo behind its first colon.
-    pub fn password(self) -> Option<Encoded<'a>> {
+    /// The userinfo after its first colon; `None` where there is no colon.
+    pub fn password(&self) -> Option<Encoded<'a>> {
         self.authority()?.password()
     }
 
-    /// The host; it may be empty, and is absent only with the authority.
+    /// The host. It may be empty, and is absent only with the authority.
     #[inline]
-    pub fn host(self) -> Option<Host<'a>> {
-        Some(self.authority()?.host())
+    pub const fn host(&self) -> Option<Host<'a>> {
+        match (self.components.host(), self.layout().host_kind) {
+            (Some(text), Some(kind)) => Some(Host::new(text, kind)),
+            _ => None,
+        }
     }
 
-    /// What the host is; `None` without an authority.
+    /// What kind of host it is; `None` without an authority.
     #[inline]
-    pub const fn host_kind(self) -> Option<HostKind> {
-        self.cut.parts().host_kind
+    pub const fn host_kind(&self) -> Option<HostKind> {
+        self.layout().host_kind
     }
 
-    /// The digits behind the host's colon; see [`Authority::port_number`].
+    /// The port as written, digits of any number; empty where nothing follows the colon.
     #[inline]
-    pub fn port(self) -> Option<&'a str> {
-        self.authority()?.port()
+    pub const fn port(&self) -> Option<&'a str> {
+        self.components.port()
     }
 
-    /// The path, with its first slash; it may be empty.
-    #[inline]
-    pub fn path(self) -> Path<'a> {
-        Path::new(self.cut.path())
+    /// The port as a number; `None` where it is absent, empty or above 65535.
+    pub fn port_number(&self) -> Option<u16> {
+        self.authority()?.port_number()
     }
 
-    /// RFC 1808's params: all that follows the first semicolon of the path. `None` under every other
-    /// standard; see [`Segment::parameters`](crate::component::Segment::parameters).
+    /// The path, with its first slash. Every reference has one; it may be empty.
     #[inline]
-    pub fn params(self) -> Option<Encoded<'a>> {
-        self.cut.params().map(Encoded::new)
+    pub const fn path(&self) -> Path<'a> {
+        Path::new(self.components.path())
     }
 
-    /// What stands behind the `?` (`search` in RFC 1630 and RFC 1738).
-    #[inline]
-    pub fn query(self) -> Option<Encoded<'a>> {
-        self.cut.query().map(Encoded::new)
+    /// The segments of the path: what is between its slashes.
+    pub fn segments(&self) -> Segments<'a> {
+        self.path().segments()
     }
 
-    /// What stands behind the `#`.
+    /// RFC 1808's params: everything after the first semicolon of the path. `None` under every
+    /// other standard; see [`Segment::parameters`](crate::component::Segment::parameters).
     #[inline]
-    pub fn fragment(self) -> Option<Encoded<'a>> {
-        self.cut.fragment().map(Encoded::new)
+    pub const fn params(&self) -> Option<Encoded<'a>> {
+        encoded(self.components.params())
+    }
+
+    /// The query, without its `?` (`search` in RFC 1630 and RFC 1738).
+    #[inline]
+    pub const fn query(&self) -> Option<Encoded<'a>> {
+        encoded(self.components.query())
+    }
+
+    /// The pairs of the query, between ampersands, as written; none where there is no query.
+    pub fn query_pairs(&self) -> Pairs<'a> {
+        Pairs::of(self.query())
+    }
+
+    /// The first pair of the query with this name, which is compared with the decoded name.
+    pub fn query_get(&self, name: &str) -> Option<Pair<'a>> {
+        self.query_pairs()
+            .find(|pair| pair.is_named(name.as_bytes()))
+    }
+
+    /// The fragment, without its `#`.
+    #[inline]
+    pub const fn fragment(&self) -> Option<Encoded<'a>> {
+        encoded(self.components.fragment())
+    }
+
+    /// The reference without its fragment. Nothing is copied.
+    #[must_use]
+    pub const fn without_fragment(&self) -> Self {
+        Self {
+            components: self.components.without_fragment(),
+            standard: self.standard,
+        }
+    }
+}
+
+#[inline]
+const fn encoded(text: Option<&str>) -> Option<Encoded<'_>> {
+    match text {
+        Some(text) => Some(Encoded::new(text)),
+        None => None,
     }
 }
 
@@ -273,7 +367,8 @@ impl fmt::Display for AnyRef<'_> {
 }
 
 impl fmt::Debug for AnyRef<'_> {
-    /// The components that are there; a password is masked, also in what only looks like an authority.
+    /// The components that are present. A password is masked, also in what only looks like an
+    /// authority.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct(self.standard.name());
         if let Some(scheme) = self.scheme() {
@@ -282,7 +377,7 @@ impl fmt::Debug for AnyRef<'_> {
         if let Some(authority) = self.authority() {
             debug.field("authority", &authority);
         }
-        // Where no authority was read, what looks like one is in the path.
+        // Where no authority was read, the path may contain what looks like one.
         debug.field("path", &Masked(self.path().as_str()));
         if let Some(params) = self.params() {
             debug.field("params", &params);
@@ -297,17 +392,11 @@ impl fmt::Debug for AnyRef<'_> {
     }
 }
 
-impl AsRef<str> for AnyRef<'_> {
-    fn as_ref(&self) -> &str {
-        self.cut.as_str()
-    }
-}
-
 impl PartialEq for AnyRef<'_> {
     /// The same text under the same standard, byte for byte.
     fn eq(&self, other: &Self) -> bool {
         self.standard == other.standard
-            && self.cut.parts().generic == other.cut.parts().generic
+            && self.is_generic() == other.is_generic()
             && self.as_str() == other.as_str()
     }
 }

@@ -47,9 +47,9 @@
 #![cfg_attr(not(feature = "alloc"), allow(dead_code))] // without memory, nothing is written
 
 pub(crate) mod ascii;
+pub(crate) mod components;
 #[cfg(feature = "alloc")]
 mod copy;
-pub(crate) mod cut;
 #[cfg(all(test, feature = "std", target_os = "linux"))]
 mod guard;
 mod nibbles;

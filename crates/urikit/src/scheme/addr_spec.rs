@@ -1,13 +1,13 @@
-//! RFC 822's `addr-spec` in a URL, where the standard has judged the characters and the scheme's text
-//! wants an address of them (RFC 1738, 3.5; RFC 2392, 2).
+//! RFC 822's `addr-spec` in a URL: the standard has checked the characters, and the scheme
+//! requires that they form an address (RFC 1738, 3.5; RFC 2392, 2).
 //!
-//! It is the parser's own production (`parse/addr_spec.rs`): the decoded text counts, so that `%40` is the
-//! `@` as well.
+//! It uses the parser's production (`parse/addr_spec.rs`), which reads the decoded text, so `%40`
+//! counts as `@` too.
 
 use crate::grammar::{ByteSet, rfc822, rfc3986};
 use crate::parse::addr_spec::{Context, parts};
 
-/// Where the parts of an address are: the end of its local part, and the beginning of its domain.
+/// The offsets of an address's parts: the end of its local part and the start of its domain.
 pub(super) type AddrSpec = (usize, usize);
 
 const CONTEXT: Context = Context {
@@ -16,7 +16,8 @@ const CONTEXT: Context = Context {
     production: &rfc822::ADDR_SPEC,
 };
 
-/// Reads all of `text`, which holds no `#`, as an `addr-spec`; else the offset at which none can go on.
+/// Reads all of `text`, which contains no `#`, as an `addr-spec`. The error is the offset at which
+/// no `addr-spec` can continue.
 pub(super) fn addr_spec(text: &str) -> Result<AddrSpec, usize> {
     match parts(text.as_bytes(), 0, &CONTEXT) {
         Ok(parts) => Ok((parts.local_end, parts.domain)),

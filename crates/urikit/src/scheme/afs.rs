@@ -1,11 +1,11 @@
-//! `afs`: a name without a syntax.
+//! `afs`: a scheme name without a syntax.
 //!
 //! ```text
 //! afsaddress = a f s : / / cellname / path      RFC 1630: "left in as historical note, but is not a url production"
 //! ```
 //!
-//! RFC 1738, 4, has the name reserved for "Andrew File System global file names", and does "not define their
-//! syntax or use". So it is known, and nothing is a URL of it.
+//! RFC 1738, 4, reserves the name for "Andrew File System global file names" and does "not define
+//! their syntax or use". So the scheme is known, but no reference is a URL of it.
 
 use super::builtin::{Builtin, named};
 use super::{Denotes, Edition, Facts, ReadError, Status};

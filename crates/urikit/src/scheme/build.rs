@@ -1,13 +1,13 @@
-//! From parts to a URL: what the builders of all schemes share.
+//! What the builders of all schemes share: building a URL from its parts.
 //!
-//! A part is data, as octets: what is reserved in its place is escaped, and a `%` is one. The text is
-//! parsed and read again, and is given only when every part comes back as it was put in.
+//! A part is data, given as octets: characters that are reserved in its place are escaped, and so
+//! is every `%`. The result is parsed and read back, and it is returned only if every part comes
+//! back as it was given.
 
 use super::ReadError;
 use crate::grammar::ByteSet;
-use crate::op::percent::{Component, escape};
-use crate::standard::Spec;
-use crate::{AnyRef, ParseError, UriRefBuf};
+use crate::op::percent::{Place, escape};
+use crate::{AnyRef, AnyRefBuf, ParseError, Standard, UriBuf};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Write as _};
@@ -16,17 +16,17 @@ use core::fmt::{self, Write as _};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The parts make no reference of the standard: a host with a space, or an IPv6 address before RFC 2732. The
-    /// offset counts in the URL that was tried.
+    /// The parts do not make a reference of the standard, for example with a space in the host, or
+    /// with an IPv6 address before RFC 2732. The offset counts in the URL that was tried.
     Syntax(ParseError),
-    /// The parts make no URL of the scheme. The offset counts in the URL that was tried.
+    /// The parts do not make a URL of the scheme. The offset counts in the URL that was tried.
     Scheme(ReadError),
-    /// This part would be read as something else than was put in.
+    /// This part would be read back as something other than what was given.
     Misread {
         /// The part, such as `host`.
         part: &'static str,
     },
-    /// This part holds a control character, which no client may take from it.
+    /// This part contains a control character, which no client may accept from it.
     Control {
         /// The part, such as `header field`.
         part: &'static str,
@@ -55,17 +55,25 @@ impl fmt::Display for BuildError {
     }
 }
 
-impl core::error::Error for BuildError {}
+impl core::error::Error for BuildError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Syntax(error) => Some(error),
+            Self::Scheme(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// Data for a part of a URL.
 pub(super) type Data<'a> = Cow<'a, [u8]>;
 
-/// Anything that is octets, as data for a part.
+/// Octets, as data for a part.
 pub(super) fn data<T: AsRef<[u8]> + ?Sized>(value: &T) -> Data<'_> {
     Cow::Borrowed(value.as_ref())
 }
 
-/// The server of a URL to be built.
+/// The server of a URL that is being built.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct ServerParts<'a> {
     pub(super) host: &'a str,
@@ -89,7 +97,7 @@ impl<'a> ServerParts<'a> {
         let is = |data: &Option<Data<'_>>, read: Option<crate::component::Encoded<'_>>| match (
             data, read,
         ) {
-            (Some(data), Some(read)) => read.decode().eq(data.iter().copied()),
+            (Some(data), Some(read)) => read.decode().octets().eq(data.iter().copied()),
             (data, read) => data.is_none() && read.is_none(),
         };
         let part = if !is(&self.user, server.user()) {
@@ -119,21 +127,18 @@ impl fmt::Debug for ServerParts<'_> {
     }
 }
 
-/// The text of a URL under way, for a reference of the standard `S`.
-pub(super) struct UrlText<S: Spec> {
+/// The text of a URL that is being built, as a reference of a standard.
+pub(super) struct UrlText {
     text: String,
-    standard: core::marker::PhantomData<S>,
+    standard: Standard,
 }
 
-impl<S: Spec> UrlText<S> {
+impl UrlText {
     /// Begins with a scheme and its colon.
-    pub(super) fn new(scheme: &str) -> Self {
+    pub(super) fn new(scheme: &str, standard: Standard) -> Self {
         let mut text = String::from(scheme);
         text.push(':');
-        Self {
-            text,
-            standard: core::marker::PhantomData,
-        }
+        Self { text, standard }
     }
 
     /// Appends `//`, and the server.
@@ -141,10 +146,10 @@ impl<S: Spec> UrlText<S> {
         self.text.push_str("//");
         if server.user.is_some() || server.password.is_some() {
             let user = server.user.as_deref().unwrap_or_default();
-            self.escape(user, Component::User, &UNRESERVED);
+            self.escape(user, Place::User, &UNRESERVED);
             if let Some(password) = &server.password {
                 self.text.push(':');
-                self.escape(password, Component::Password, &UNRESERVED);
+                self.escape(password, Place::Password, &UNRESERVED);
             }
             self.text.push('@');
         }
@@ -154,14 +159,15 @@ impl<S: Spec> UrlText<S> {
         }
     }
 
-    /// Appends a delimiter or a word of the scheme, as it is.
+    /// Appends a delimiter or a keyword of the scheme, unchanged.
     pub(super) fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// Appends data. What stands for itself is in the scheme's own set, and in the standard's for the component.
-    pub(super) fn escape(&mut self, data: &[u8], component: Component, set: &ByteSet) {
-        let class = component.class(S::STANDARD);
+    /// Appends data. A character is written unescaped if it is both in the scheme's set and in the
+    /// standard's set for the component.
+    pub(super) fn escape(&mut self, data: &[u8], component: Place, set: &ByteSet) {
+        let class = component.class(self.standard);
         for octet in data {
             let is_plain = octet.is_ascii()
                 && set.contains(*octet)
@@ -174,31 +180,37 @@ impl<S: Spec> UrlText<S> {
         }
     }
 
-    /// Appends data to the path in which slashes mean nothing: those beside a segment `.` or `..` are escaped.
+    /// Appends data to a path in which slashes have no meaning: those next to a segment `.` or
+    /// `..` are escaped.
     pub(super) fn escape_opaque(&mut self, data: &[u8], set: &ByteSet) {
         for (at, segment) in data.split(|octet| *octet == b'/').enumerate() {
             if at > 0 {
                 let slash = slash(&self.text, segment);
                 self.text.push_str(slash);
             }
-            self.escape(segment, Component::Path, set);
+            self.escape(segment, Place::Path, set);
         }
     }
 
-    /// The URL, if it parses, and if `check` reads from it what was put in.
+    /// The URL, if it parses and `check` reads back what was given.
     pub(super) fn finish(
         self,
         check: impl FnOnce(AnyRef<'_>) -> Result<(), BuildError>,
-    ) -> Result<UriRefBuf<S>, BuildError> {
-        let url = UriRefBuf::<S>::parse_as(self.text)
+    ) -> Result<AnyRefBuf, BuildError> {
+        let url = AnyRefBuf::from_string(self.text, self.standard)
             .map_err(|rejected| BuildError::Syntax(rejected.error()))?;
-        check(url.as_uri_ref().as_any())?;
+        check(url.borrow())?;
         Ok(url)
     }
 }
 
-/// A slash for the path of an opaque name, between what is written and the next segment: escaped where it would
-/// make a segment `.` or `..`, which whoever resolves references takes out (RFC 3986, 5.2.4).
+/// Converts a URL that was built as a reference of RFC 3986, which has a scheme.
+pub(super) fn uri(url: AnyRefBuf) -> Result<UriBuf, BuildError> {
+    UriBuf::try_from(url).map_err(|rejected| BuildError::Syntax(rejected.error()))
+}
+
+/// A slash for the path of an opaque name, between what is written and the next segment. It is
+/// escaped where it would make a segment `.` or `..`, which resolving removes (RFC 3986, 5.2.4).
 pub(super) fn slash(written: &str, next: &[u8]) -> &'static str {
     let last = written.rsplit('/').next().unwrap_or_default();
     if is_dots(last.as_bytes()) || is_dots(next) {
@@ -212,5 +224,6 @@ fn is_dots(segment: &[u8]) -> bool {
     matches!(segment, b"." | b"..")
 }
 
-/// What no scheme and no standard reserves: RFC 1738's `unreserved`, which later texts take as it is.
+/// The characters that no scheme and no standard reserves: RFC 1738's `unreserved`, which later
+/// standards adopt unchanged.
 pub(super) const UNRESERVED: ByteSet = *crate::grammar::rfc1738::UNRESERVED.set();

@@ -1,4 +1,4 @@
-//! Schemes as values: the trait that anyone can implement, and the ones of the texts.
+//! Schemes as values: the trait that anyone can implement, and the built-in schemes of the RFCs.
 
 #[cfg(feature = "alloc")]
 use super::{AccessError, Details, Step};
@@ -7,27 +7,27 @@ use crate::AnyRef;
 #[cfg(feature = "alloc")]
 use alloc::{borrow::ToOwned as _, vec::Vec};
 
-/// A naming scheme, which is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of naming
-/// schemes; RFC 1738, 4).
+/// A naming scheme, which is "a name, a syntax, an algorithm for access" (RFC 1630, Registration
+/// of naming schemes; RFC 1738, 4).
 ///
-/// Every scheme of the texts is one ([`find`](super::find)); a scheme of one's own implements this and goes
-/// into a `SchemeRegistry`.
+/// Every built-in scheme implements it ([`find`](super::find)). A custom scheme implements it too
+/// and is added to a `SchemeRegistry`.
 pub trait Scheme: Send + Sync {
-    /// The name, and what else is known apart from any URL.
+    /// The name, and what else is known of the scheme independently of any URL.
     fn facts(&self) -> Facts<'_>;
 
     /// The syntax: whether a reference is a URL of this scheme.
     ///
     /// # Errors
     ///
-    /// Where it is none.
+    /// If it is not.
     fn check(&self, reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError>;
 
-    /// What the URL means; without an implementation, its scheme alone.
+    /// What the URL means. By default, its scheme only.
     ///
     /// # Errors
     ///
-    /// Where it is no URL of this scheme.
+    /// If it is not a URL of this scheme.
     #[cfg(feature = "alloc")]
     fn details<'a>(
         &self,
@@ -38,11 +38,11 @@ pub trait Scheme: Send + Sync {
         Ok(Details::new(self.facts().name.to_owned(), ""))
     }
 
-    /// The algorithm for access: what a client does; without an implementation, nothing.
+    /// The algorithm for access: what a client does. By default, nothing.
     ///
     /// # Errors
     ///
-    /// Where it is no URL of this scheme, or one that no client can follow.
+    /// If it is not a URL of this scheme, or no client can follow it.
     #[cfg(feature = "alloc")]
     fn steps<'a>(
         &self,
@@ -54,7 +54,7 @@ pub trait Scheme: Send + Sync {
     }
 }
 
-/// A scheme of the texts: its facts, and its typed reading behind the trait.
+/// A built-in scheme: its facts, and its typed reading as an implementation of the trait.
 pub(super) struct Builtin {
     pub(super) facts: Facts<'static>,
     pub(super) check: for<'a> fn(AnyRef<'a>, Edition) -> Result<(), ReadError>,
@@ -64,7 +64,7 @@ pub(super) struct Builtin {
     pub(super) steps: for<'a> fn(AnyRef<'a>, Edition) -> Result<Vec<Step<'a>>, AccessError>,
 }
 
-/// The scheme with these facts that is read by this type, which has `read_as`, `details` and `steps`.
+/// The scheme with these facts, read by a type that has `read_as`, `details` and `steps`.
 macro_rules! builtin {
     ($facts:expr, $reading:ident) => {
         $crate::scheme::builtin::Builtin {
@@ -88,7 +88,7 @@ macro_rules! builtin {
 }
 pub(super) use builtin;
 
-/// Whether the reference is of that scheme: a reading may serve several.
+/// Checks that the reference has that scheme: one type may read several schemes.
 pub(super) fn named(reference: AnyRef<'_>, name: &str) -> Result<(), ReadError> {
     if super::shape::is_scheme(reference, name) {
         Ok(())

@@ -6,10 +6,10 @@
 //! content-id = url-addr-spec
 //! ```
 //!
-//! What `mid` says of identifiers holds here too.
+//! The rules for identifiers are those of `mid`.
 
 #[cfg(feature = "alloc")]
-use super::build::{BuildError, Data, UrlText, data};
+use super::build::{BuildError, Data, UrlText, data, uri};
 use super::builtin::{Builtin, builtin};
 #[cfg(feature = "alloc")]
 use super::mid::IDENTIFIER;
@@ -18,15 +18,14 @@ use super::shape::Shape;
 #[cfg(feature = "alloc")]
 use super::{AccessError, Details, Step};
 use super::{Denotes, Edition, Facts, ReadError, Status};
-#[cfg(feature = "alloc")]
-use crate::UriRefBuf;
 use crate::component::Encoded;
 use crate::grammar::Rule;
 #[cfg(feature = "alloc")]
-use crate::op::percent::Component;
-#[cfg(feature = "alloc")]
-use crate::standard::{Rfc3986, Spec};
+use crate::op::percent::Place;
 use crate::{AnyRef, Standard};
+#[cfg(feature = "alloc")]
+use crate::{AnyRefBuf, UriBuf};
+#[cfg(feature = "alloc")]
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
@@ -43,11 +42,11 @@ const CID_URL: Rule = Rule::new("cid-url", "RFC 2392, 2");
 /// A cid URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Cid;
 /// // RFC 2392, 2
-/// let url = UriRef::parse("cid:foo4*foo1@bar.net")?;
-/// assert_eq!(Cid::read(url.as_any())?.content_id(), "foo4*foo1@bar.net");
+/// let url = Uri::parse("cid:foo4*foo1@bar.net")?;
+/// assert_eq!(Cid::read(url)?.content_id(), "foo4*foo1@bar.net");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -61,21 +60,23 @@ impl<'a> Cid<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no cid URL.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a cid URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a cid URL by the texts of an edition.
+    /// Reads a reference as a cid URL by the specifications of `edition`.
     ///
     /// # Errors
     ///
-    /// Where the reference is no cid URL by that edition.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not a cid URL by that edition.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let shape = Shape::new(reference, edition, FACTS.name, CID_URL)?;
         let content_id = shape.scheme_part();
         if edition == Edition::Original && reference.standard() == Standard::Rfc1630 {
-            // The parser has judged it.
+            // The parser has checked it.
             let text = "RFC 1630, Content-Id";
             return Ok(Self { content_id, text });
         }
@@ -91,7 +92,7 @@ impl<'a> Cid<'a> {
         self.content_id
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }
@@ -99,23 +100,23 @@ impl<'a> Cid<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Cid<'a> {
-    /// What it means: `content_id`, decoded.
+    /// Its meaning as named values: `content_id`, decoded.
     pub fn details(&self) -> Details<'a> {
         Details::new(FACTS.name, self.text()).with("content_id", self.content_id())
     }
 
-    /// What a client does, in words: it looks in the message that it has the URL from.
+    /// What a client does, in words: it looks in the message that contains the URL.
     ///
     /// # Errors
     ///
-    /// None; other schemes have some.
+    /// It never fails; other schemes have errors here.
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         let what = "takes of the message that refers to it the body part";
         Ok(Vec::from([Step::act(what, self.content_id)]))
     }
 }
 
-/// Makes a cid URL out of a Content-ID, which is octets as a message has them, without angle brackets.
+/// Builds a cid URL from a Content-ID: its octets as in a message, without the angle brackets.
 ///
 /// ```
 /// use urikit::scheme::Cid;
@@ -131,7 +132,7 @@ pub struct CidBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl Cid<'_> {
-    /// Begins a URL of the body part with that Content-ID.
+    /// Starts a URL for the body part with that Content-ID.
     pub fn of<T: AsRef<[u8]> + ?Sized>(content_id: &T) -> CidBuilder<'_> {
         CidBuilder {
             content_id: data(content_id),
@@ -141,26 +142,26 @@ impl Cid<'_> {
 
 #[cfg(feature = "alloc")]
 impl CidBuilder<'_> {
-    /// The URL, as a reference of RFC 3986.
+    /// Builds the URL as a URI of RFC 3986.
     ///
     /// # Errors
     ///
-    /// Where the identifier is no `addr-spec`.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the identifier is not an `addr-spec`.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`.
+    /// Builds the URL as a reference of `standard`.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new("cid");
-        text.escape(&self.content_id, Component::Path, &IDENTIFIER);
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("cid", standard);
+        text.escape(&self.content_id, Place::Path, &IDENTIFIER);
         text.finish(|url| {
             let read = Cid::read(url).map_err(BuildError::Scheme)?.content_id();
-            if read.decode().eq(self.content_id.iter().copied()) {
+            if read.decode().octets().eq(self.content_id.iter().copied()) {
                 Ok(())
             } else {
                 let part = "content identifier";

@@ -1,14 +1,14 @@
-//! Walking over what a part stands for, character by character: for the productions that RFC 5322 and RFC
-//! 5536 give and RFC 6068 and RFC 5538 have escaped.
+//! Reading the decoded form of a part character by character, for productions of RFC 5322 and RFC
+//! 5536 that RFC 6068 and RFC 5538 use in percent-encoded form.
 //!
-//! A failure is the offset of the character, or of its escape, that cannot stand there.
+//! An error is the offset of the character, or of its escape, that is not allowed there.
 
 use crate::grammar::{ByteSet, rfc822};
 
 /// RFC 5322's `atext` is RFC 822's `atom`.
 const ATEXT: &ByteSet = rfc822::ATOM.set();
 
-/// A place in a part as written, whose escapes stand for octets.
+/// A position in a part as written, whose escapes are read as octets.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
     text: &'a [u8],
@@ -17,7 +17,8 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the beginning of `text`, in which of US-ASCII only `unescaped` may stand for itself.
+    /// Starts at the beginning of `text`, in which only the US-ASCII characters in `unescaped` may
+    /// be written without an escape.
     pub(super) const fn new(text: &'a str, unescaped: &'static ByteSet) -> Self {
         Self {
             text: text.as_bytes(),
@@ -44,18 +45,18 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether that octet of US-ASCII stands here.
+    /// Whether the next octet is this one, which is US-ASCII.
     pub(super) fn is(self, octet: u8) -> bool {
         self.octet()
             .is_some_and(|(found, may_stand, _)| found == octet && may_stand)
     }
 
-    /// Passes over that octet of US-ASCII, if it stands here.
+    /// Skips this octet, which is US-ASCII, if it comes next.
     pub(super) fn take(&mut self, octet: u8) -> bool {
         self.take_if(|found| found == octet)
     }
 
-    /// Passes over an octet of US-ASCII that is in the set.
+    /// Skips an octet of US-ASCII that is in the set.
     pub(super) fn take_of(&mut self, set: &ByteSet) -> bool {
         self.take_if(|found| set.contains(found))
     }
@@ -70,12 +71,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Passes over an escape, whatever it stands for.
+    /// Skips an escape of any octet.
     pub(super) fn take_escape(&mut self) -> bool {
         self.text.get(self.at) == Some(&b'%') && self.take_if(|_| true)
     }
 
-    /// Passes over a character beyond US-ASCII: itself under RFC 3987, else the escapes of its UTF-8.
+    /// Skips a character beyond US-ASCII: written literally under RFC 3987, else as the escapes of
+    /// its UTF-8.
     pub(super) fn take_beyond(&mut self) -> bool {
         let mut octets = [0; 4];
         let mut ahead = *self;
@@ -96,7 +98,7 @@ impl<'a> Cursor<'a> {
         false
     }
 
-    /// A delimiter, which is no escape.
+    /// A delimiter, which must not be escaped.
     pub(super) fn delimiter(&mut self, delimiter: u8) -> Result<(), usize> {
         if self.text.get(self.at) == Some(&delimiter) {
             self.at += 1;
@@ -106,7 +108,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// `dot-atom-text = 1*atext *("." 1*atext)` (RFC 5322, 3.2.3), with characters beyond US-ASCII or not.
+    /// `dot-atom-text = 1*atext *("." 1*atext)` (RFC 5322, 3.2.3), with characters beyond US-ASCII
+    /// or not.
     pub(super) fn dot_atom_text(&mut self, with_beyond: bool) -> Result<(), usize> {
         loop {
             let start = self.at;

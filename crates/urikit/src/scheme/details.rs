@@ -5,28 +5,28 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a URL of some scheme means: named values, in the order in which its text has them.
+/// What a URL of some scheme means: named values, in the order of its specification.
 ///
-/// Parts are decoded where the scheme decodes them; bytes that are no UTF-8 stay as written. The server is not
-/// repeated here: it is in the authority.
+/// Parts are decoded where the scheme decodes them; octets that are not UTF-8 stay as written. The
+/// server is not repeated here: it is in the authority.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Details<'a> {
     /// The scheme, in lower case.
     pub scheme: Cow<'a, str>,
-    /// The text that it was read by, with its section.
+    /// The specification that it was read by, with the section.
     pub text: &'static str,
-    /// The rest.
+    /// The named values.
     pub fields: Fields<'a>,
 }
 
 /// Named values, in order.
-pub type Fields<'a> = Vec<(&'static str, Value<'a>)>;
+pub type Fields<'a> = Vec<(&'static str, Detail<'a>)>;
 
 /// One value.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Value<'a> {
-    /// What is not there.
+pub enum Detail<'a> {
+    /// An absent value.
     Absent,
     /// Yes or no.
     Flag(bool),
@@ -34,16 +34,16 @@ pub enum Value<'a> {
     Number(u64),
     /// A text.
     Text(Cow<'a, str>),
-    /// A text to be masked where people see it.
+    /// A text that is masked when displayed.
     Secret(Cow<'a, str>),
     /// Several values.
-    List(Vec<Value<'a>>),
+    List(Vec<Detail<'a>>),
     /// Named values.
     Fields(Fields<'a>),
 }
 
 impl<'a> Details<'a> {
-    /// Begins with no values.
+    /// Starts without values.
     pub fn new(scheme: impl Into<Cow<'a, str>>, text: &'static str) -> Self {
         Self {
             scheme: scheme.into(),
@@ -52,21 +52,21 @@ impl<'a> Details<'a> {
         }
     }
 
-    /// One more value.
+    /// Adds a value.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl Into<Value<'a>>) -> Self {
+    pub fn with(mut self, name: &'static str, value: impl Into<Detail<'a>>) -> Self {
         self.fields.push((name, value.into()));
         self
     }
 
-    /// The value of that name.
-    pub fn get(&self, name: &str) -> Option<&Value<'a>> {
+    /// The value with that name.
+    pub fn get(&self, name: &str) -> Option<&Detail<'a>> {
         let mut fields = self.fields.iter();
         fields.find(|field| field.0 == name).map(|field| &field.1)
     }
 }
 
-impl<'a> Value<'a> {
+impl<'a> Detail<'a> {
     /// A secret, decoded.
     pub fn secret(part: Encoded<'a>) -> Self {
         Self::Secret(decoded(part))
@@ -78,62 +78,62 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The text that a part stands for, or the part as written where that is no UTF-8.
+/// The decoded text of a part, or the part as written if that is not UTF-8.
 fn decoded(part: Encoded<'_>) -> Cow<'_, str> {
     part.to_utf8().unwrap_or(Cow::Borrowed(part.as_str()))
 }
 
-impl<'a> From<Encoded<'a>> for Value<'a> {
-    /// Decoded; as written where that is no UTF-8.
+impl<'a> From<Encoded<'a>> for Detail<'a> {
+    /// Decoded; as written if that is not UTF-8.
     fn from(part: Encoded<'a>) -> Self {
         Self::Text(decoded(part))
     }
 }
 
-impl<'a> From<&'a str> for Value<'a> {
-    /// As it is.
+impl<'a> From<&'a str> for Detail<'a> {
+    /// Unchanged.
     fn from(text: &'a str) -> Self {
         Self::Text(Cow::Borrowed(text))
     }
 }
 
-impl From<String> for Value<'_> {
+impl From<String> for Detail<'_> {
     fn from(text: String) -> Self {
         Self::Text(Cow::Owned(text))
     }
 }
 
-impl<'a> From<Cow<'a, str>> for Value<'a> {
+impl<'a> From<Cow<'a, str>> for Detail<'a> {
     fn from(text: Cow<'a, str>) -> Self {
         Self::Text(text)
     }
 }
 
-impl From<bool> for Value<'_> {
+impl From<bool> for Detail<'_> {
     fn from(flag: bool) -> Self {
         Self::Flag(flag)
     }
 }
 
-impl From<u16> for Value<'_> {
+impl From<u16> for Detail<'_> {
     fn from(number: u16) -> Self {
         Self::Number(number.into())
     }
 }
 
-impl From<u64> for Value<'_> {
+impl From<u64> for Detail<'_> {
     fn from(number: u64) -> Self {
         Self::Number(number)
     }
 }
 
-impl<T: Into<Self>> From<Option<T>> for Value<'_> {
+impl<T: Into<Self>> From<Option<T>> for Detail<'_> {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Absent, Into::into)
     }
 }
 
-impl core::fmt::Debug for Value<'_> {
+impl core::fmt::Debug for Detail<'_> {
     /// Secrets are masked.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {

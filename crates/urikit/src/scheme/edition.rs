@@ -1,11 +1,12 @@
-//! Which texts the URLs of a scheme are read by.
+//! Which specification the URLs of a scheme are read by.
 
 use crate::Standard;
 
-/// Which texts a scheme's URL is read by: the first ones, or those that came after.
+/// Which specification a scheme's URLs are read by: the original one or its successor.
 ///
-/// The standard of a reference says which characters may stand where. What the parts mean is said by
-/// the text of its scheme, and that has editions too: RFC 1738 has no headers in a `mailto`, RFC 6068 has.
+/// The standard of a reference says which characters are allowed where. What the parts mean is
+/// defined by the specification of the scheme, and that has editions too: a `mailto` of RFC 1738
+/// has no header fields, one of RFC 6068 has.
 ///
 /// ```
 /// use urikit::scheme::Edition;
@@ -15,11 +16,12 @@ use crate::Standard;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Edition {
-    /// RFC 1630 for a reference of RFC 1630; for all others RFC 1738, or the first text of a scheme that is
-    /// younger.
+    /// RFC 1630 for a reference of RFC 1630; for all others RFC 1738, or the first specification
+    /// of a younger scheme.
     Original,
-    /// The text that replaced it, where there is one: RFC 9110 for http, RFC 4266 for gopher, RFC 5538 for
-    /// news and nntp, RFC 6068 for mailto, RFC 8089 for file, RFC 8141 for urn.
+    /// The specification that replaced it, if there is one: RFC 9110 for http, RFC 4266 for
+    /// gopher, RFC 5538 for news and nntp, RFC 6068 for mailto, RFC 8089 for file, RFC 8141 for
+    /// urn.
     Successor,
 }
 

@@ -1,13 +1,14 @@
-//! What the texts of schemes say of equivalent URLs, beside their facts: from which standard on.
+//! What the specifications of schemes say about equivalent URLs, and from which standard on.
 
 use crate::Standard::{self, Rfc1630, Rfc1738, Rfc2396, Rfc3986};
 
-/// From when on a scheme's default port and its empty path are equivalences.
+/// From which standard on a scheme's default port and empty path count as equivalences.
 pub(crate) struct Equivalence {
     name: &'static str,
-    /// The earliest standard under which the rules hold: the one that the scheme's text builds on.
+    /// The earliest standard under which the rules apply: the one that the scheme's specification
+    /// builds on.
     pub(crate) since: Standard,
-    /// The earliest standard under which an empty path behind an authority is the same as `/`.
+    /// The earliest standard under which an empty path after an authority is the same as `/`.
     pub(crate) slash_since: Option<Standard>,
 }
 
@@ -26,15 +27,16 @@ impl Equivalence {
     }
 }
 
-/// The schemes whose URLs have an authority and a default port. The port itself stands among the facts.
+/// The schemes whose URLs have an authority and a default port. The port itself is in the scheme's
+/// facts.
 static TABLE: [Equivalence; 24] = [
     // RFC 9110, 4.2.1 and 4.2.3; RFC 2616, 3.2.2 and 3.2.3; RFC 1738, 3.3 ("the `/` may also be
     // omitted"); RFC 1630, Examples of HTTP ("a different port to 80").
     since("http", Rfc1630).or_slash(Rfc1738),
     // RFC 9110, 4.2.2 and 4.2.3.
     since("https", Rfc2396).or_slash(Rfc2396),
-    // RFC 1738, 3.2.1 and 3.2.2 ("the whole url-path may be omitted, including the `/`"); RFC 1630, FTP ("the
-    // FTP default", which STD 9 gives).
+    // RFC 1738, 3.2.1 and 3.2.2 ("the whole url-path may be omitted, including the `/`"); RFC
+    // 1630, FTP ("the FTP default", which STD 9 gives).
     since("ftp", Rfc1630).or_slash(Rfc1738),
     // RFC 1738, 3.4.1 ("the delimiting `/` is also optional").
     since("gopher", Rfc1738).or_slash(Rfc1738),
@@ -59,7 +61,8 @@ static TABLE: [Equivalence; 24] = [
     since("dict", Rfc1738),
     since("z39.50s", Rfc1738),
     since("z39.50r", Rfc1738),
-    // RFC 2244, 3.2; RFC 2122, 3; RFC 2371, 7; RFC 2326, 3.2: all build on RFC 1738's common syntax.
+    // RFC 2244, 3.2; RFC 2122, 3; RFC 2371, 7; RFC 2326, 3.2: all of them build on RFC 1738's
+    // common syntax.
     since("acap", Rfc1738),
     since("vemmi", Rfc1738),
     since("tip", Rfc1738),
@@ -67,7 +70,7 @@ static TABLE: [Equivalence; 24] = [
     since("rtspu", Rfc1738),
 ];
 
-/// The rules for the scheme of which `is` says that it is the one of that name.
+/// The rules for the scheme whose name `is` accepts.
 pub(crate) fn equivalence(is: impl Fn(&str) -> bool) -> Option<&'static Equivalence> {
     TABLE.iter().find(|row| is(row.name))
 }
@@ -76,7 +79,7 @@ pub(crate) fn equivalence(is: impl Fn(&str) -> bool) -> Option<&'static Equivale
 mod tests {
     use super::TABLE;
 
-    /// Every scheme with a port has its row, but those whose URLs have no authority.
+    /// Every scheme with a default port has a row, except those whose URLs have no authority.
     #[test]
     fn every_default_port_has_its_standard() {
         for facts in super::super::all_known().filter(|facts| facts.port.is_some()) {

@@ -1,16 +1,16 @@
-//! Why a reference has no reading as a URL of a scheme.
+//! Errors: why a reference cannot be read as a URL of a scheme.
 
 use crate::error::Found;
 use crate::grammar::Rule;
 use core::fmt;
 
-/// Why a valid reference is no URL of a scheme.
+/// Why a valid reference is not a URL of a scheme.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Ftp;
-/// let url = UriRef::parse("ftp://host.dom/motd?now")?; // a URI; but ftp has no query
-/// let error = Ftp::read(url.as_any()).unwrap_err();
+/// let url = Uri::parse("ftp://host.dom/motd?now")?; // a URI; but ftp has no query
+/// let error = Ftp::read(url).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "expected no query (a `?` in a name is written `%3F`), but found `?` at byte 19 (ftpurl, RFC 1738, 3.2.2)",
@@ -22,15 +22,16 @@ use core::fmt;
 pub enum ReadError {
     /// The reference has another scheme, or none.
     OtherScheme,
-    /// It was read by the generic production alone, whatever its scheme says (RFC 1630, RFC 1738).
+    /// It was parsed by the generic production only, without the production of its scheme (RFC
+    /// 1630, RFC 1738).
     Generic,
-    /// The name of the scheme is kept, and no text gives its URLs a syntax.
+    /// The name of the scheme is reserved, and no specification defines a syntax for its URLs.
     NoSyntax,
-    /// The text of the scheme wants something else at a place.
+    /// The scheme's specification requires something else at some offset.
     Mismatch(Mismatch),
 }
 
-/// A place at which a reference leaves the text of its scheme.
+/// Where a reference does not match the specification of its scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mismatch {
     offset: usize,
@@ -40,9 +41,10 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// At `offset`, in bytes, of `text`, `production` wants what `expected` says, such as `a group`.
+    /// At `offset` of `text`, in bytes, `production` expects what `expected` says, such as
+    /// `a group`.
     ///
-    /// An offset beyond the end or within a character is taken for the end.
+    /// An offset beyond the end or within a character counts as the end.
     pub fn new(text: &str, offset: usize, expected: &'static str, production: Rule) -> Self {
         let behind = text.get(offset..);
         Self {
@@ -60,17 +62,17 @@ impl Mismatch {
         self.offset
     }
 
-    /// What stands there.
+    /// What was found there.
     pub const fn found(&self) -> Found {
         self.found
     }
 
-    /// What the scheme's text wants there.
+    /// What was expected there.
     pub const fn expected(&self) -> &'static str {
         self.expected
     }
 
-    /// The production, and the text and section that it is from.
+    /// The production, with its specification and section.
     pub const fn production(&self) -> Rule {
         self.production
     }

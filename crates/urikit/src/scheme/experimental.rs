@@ -1,8 +1,8 @@
-//! `x-…`: schemes of those who agree on them.
+//! `x-…`: experimental schemes, used by those who agree on them.
 //!
-//! RFC 1630 (Registration of naming schemes) and RFC 1738, 4, keep the names that begin with `x-` for
-//! experiments. Nothing is known of such a URL but the name and what stands behind its colon. A scheme of one's own
-//! is read by an implementation of [`Scheme`](super::Scheme).
+//! RFC 1630 (Registration of naming schemes) and RFC 1738, 4, reserve the names that begin with
+//! `x-` for experiments. Nothing is known about such a URL except the name and what follows its
+//! colon. To read a custom scheme, implement [`Scheme`](super::Scheme).
 
 use super::builtin::Builtin;
 use super::shape::Shape;
@@ -15,7 +15,7 @@ use crate::grammar::Rule;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-/// The facts of all of them: the star stands for the rest of the name.
+/// The facts of all of them; the `*` represents the rest of the name.
 const FACTS: Facts<'static> = Facts::new("x-*")
     .title("Experimental schemes")
     .texts(&["RFC 1630, Registration of naming schemes", "RFC 1738, 4"]);
@@ -34,10 +34,10 @@ const OTHERURL: Rule = Rule::new("otherurl", "RFC 1738, 5");
 /// A URL whose scheme begins with `x-`.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Experimental;
-/// let url = UriRef::parse("X-Finger:user@host.dom")?; // RFC 1738, 4
-/// let url = Experimental::read(url.as_any())?;
+/// let url = Uri::parse("X-Finger:user@host.dom")?; // RFC 1738, 4
+/// let url = Experimental::read(url)?;
 /// assert_eq!((url.name(), url.scheme_part().as_str()), ("X-Finger", "user@host.dom"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -53,17 +53,19 @@ impl<'a> Experimental<'a> {
     ///
     /// # Errors
     ///
-    /// Where it has another scheme.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If it has another scheme.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// The same; both editions are alike.
+    /// As [`read`](Self::read): both editions are the same.
     ///
     /// # Errors
     ///
-    /// Where it has another scheme.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If it has another scheme.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let name = reference.scheme().ok_or(ReadError::OtherScheme)?;
         let shape = Shape::new(reference, edition, name, OTHERURL)?;
         // RFC 1630: "Single letters stand for single letters".
@@ -83,12 +85,12 @@ impl<'a> Experimental<'a> {
         self.name
     }
 
-    /// All that follows the colon, up to the fragment; as written.
+    /// Everything after the colon, up to the fragment; as written.
     pub const fn scheme_part(&self) -> Encoded<'a> {
         self.part
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         if self.is_rfc1630 {
             "RFC 1630, Registration of naming schemes"
@@ -97,18 +99,18 @@ impl<'a> Experimental<'a> {
         }
     }
 
-    /// What it means: `scheme_part`, as written.
+    /// Its meaning as named values: `scheme_part`, as written.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let name = self.name.to_ascii_lowercase();
         Details::new(name, self.text()).with("scheme_part", self.part.as_str())
     }
 
-    /// What a client does: nothing that anybody could know.
+    /// What a client does: nothing is known.
     ///
     /// # Errors
     ///
-    /// None.
+    /// It never fails.
     #[cfg(feature = "alloc")]
     pub const fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         Ok(Vec::new())

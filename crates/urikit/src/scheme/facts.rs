@@ -1,8 +1,8 @@
-//! What is known of a scheme apart from any URL.
+//! What is known of a scheme independently of any URL.
 
-/// What the text of a scheme says of all its URLs.
+/// What the specification of a scheme says about all its URLs.
 ///
-/// A scheme of one's own begins with [`Facts::new`] and says what differs.
+/// A custom scheme starts from [`Facts::new`] and sets what differs.
 ///
 /// ```
 /// use urikit::scheme::{Denotes, Facts, Status};
@@ -14,25 +14,27 @@
 pub struct Facts<'a> {
     /// The name, in lower case.
     pub name: &'a str,
-    /// What it stands for, such as `File Transfer Protocol`; may be empty.
+    /// The title, such as `File Transfer Protocol`; may be empty.
     pub title: &'a str,
-    /// How it stands with the registries.
+    /// Its status in the registries.
     pub status: Status,
-    /// The port of a server whose URL names none.
+    /// The default port, for a URL without a port.
     pub port: Option<u16>,
-    /// What may stand before the `@`.
+    /// What may precede the `@`.
     pub userinfo: Userinfo,
-    /// Whether the slashes of its paths part levels that relative references go by.
+    /// Whether the slashes in its paths separate the levels of a hierarchy, for relative
+    /// references.
     pub is_hierarchical: bool,
     /// What its URLs are for.
     pub denotes: Denotes,
-    /// The texts that say so, the oldest first, each with its section where it has one.
+    /// Its specifications, oldest first, each with the section if there is one.
     pub texts: &'a [&'a str],
 }
 
 impl<'a> Facts<'a> {
-    /// A scheme with neither port nor userinfo, not hierarchical, that names something: experimental where its
-    /// name begins with `x-` (RFC 1630, Registration of naming schemes; RFC 1738, 4), else provisional.
+    /// A scheme without a port and userinfo, not hierarchical, that names something. It is
+    /// experimental if its name begins with `x-` (RFC 1630, Registration of naming schemes; RFC
+    /// 1738, 4), and provisional otherwise.
     pub const fn new(name: &'a str) -> Self {
         Self {
             name,
@@ -49,49 +51,49 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The same with a title.
+    /// Sets the title.
     #[must_use]
     pub const fn title(mut self, title: &'a str) -> Self {
         self.title = title;
         self
     }
 
-    /// The same with a status.
+    /// Sets the status.
     #[must_use]
     pub const fn status(mut self, status: Status) -> Self {
         self.status = status;
         self
     }
 
-    /// The same with a default port.
+    /// Sets the default port.
     #[must_use]
     pub const fn port(mut self, port: u16) -> Self {
         self.port = Some(port);
         self
     }
 
-    /// The same with what may stand before the `@`.
+    /// Sets what may precede the `@`.
     #[must_use]
     pub const fn userinfo(mut self, userinfo: Userinfo) -> Self {
         self.userinfo = userinfo;
         self
     }
 
-    /// The same with hierarchical paths.
+    /// Makes the paths hierarchical.
     #[must_use]
     pub const fn hierarchical(mut self) -> Self {
         self.is_hierarchical = true;
         self
     }
 
-    /// The same with what its URLs are for.
+    /// Sets what its URLs are for.
     #[must_use]
     pub const fn denotes(mut self, denotes: Denotes) -> Self {
         self.denotes = denotes;
         self
     }
 
-    /// The same with its texts.
+    /// Sets its specifications.
     #[must_use]
     pub const fn texts(mut self, texts: &'a [&'a str]) -> Self {
         self.texts = texts;
@@ -99,7 +101,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// An enumeration whose values have names for people and for data.
+/// An enumeration whose values have names, for display and for data.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $text:literal,)* }) => {
         $(#[$doc])*
@@ -110,7 +112,7 @@ macro_rules! named {
         }
 
         impl $name {
-            /// The name, in lower case, as `spec/schemes.toml` has it.
+            /// The name, in lower case, as in `spec/schemes.toml`.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$value => $text,)* }
             }
@@ -125,32 +127,32 @@ macro_rules! named {
 }
 
 named! {
-    /// How a scheme stands with the registries (RFC 1630, Registration of naming schemes; RFC 1738, 4 and 5; RFC
-    /// 7595).
+    /// The status of a scheme in the registries (RFC 1630, Registration of naming schemes; RFC
+    /// 1738, 4 and 5; RFC 7595).
     Status {
-        /// Specified by a text in force.
+        /// Defined by a specification that is in force.
         Permanent = "permanent",
         /// Registered, and not (or not yet) a standard.
         Provisional = "provisional",
         /// No longer in use.
         Historical = "historical",
-        /// A name that RFC 1738, 5, keeps for a later text.
+        /// A name that RFC 1738, 5, reserves for a later specification.
         Reserved = "reserved",
         /// A name that RFC 1630 lists "for further study".
         ForFurtherStudy = "for-further-study",
-        /// A name that begins with `x-`: among those who agree on it.
+        /// A name that begins with `x-`, for experiments among those who agree on it.
         Experimental = "experimental",
     }
 }
 
 named! {
-    /// What may stand before the `@` of a scheme's URLs.
+    /// What may precede the `@` in a scheme's URLs.
     Userinfo {
-        /// Nothing: there is no `@`.
+        /// Nothing: the URLs have no `@`.
         None = "none",
-        /// A user, and no password.
+        /// A user without a password.
         User = "user",
-        /// A user, and a password behind a colon.
+        /// A user, and a password after a colon.
         UserAndPassword = "user-and-password",
     }
 }
@@ -158,7 +160,7 @@ named! {
 named! {
     /// What the URLs of a scheme are for (RFC 1738, 3; RFC 2396, 1.2).
     Denotes {
-        /// They locate a data object, which a client fetches.
+        /// They locate data, which a client fetches.
         Object = "object",
         /// They locate a service, which a person uses.
         Service = "service",

@@ -1,12 +1,13 @@
-//! Gateways: servers of one protocol that give what URLs of another scheme lead to.
+//! Gateways: servers of one protocol that provide access to URLs of another scheme.
 //!
-//! Two kinds are known. An HTTP server "being used as a gateway (or `proxy`)" gets "the entire URI, whether HTTP or
-//! some other scheme", in the request line (RFC 1630, HTTP). Others have a place of their own in front of what
-//! they give: the URI is put behind a prefix. RFC 1630 (Encoding reserved characters) asks of such a mapping
-//! to be "unambiguous, reversible", and to map hierarchy onto slashes. So the whole URI is data there: behind a `?` all
-//! that delimits in a query is escaped, and in a path all but the slashes. The percent sign is data too, so
-//! that the gateway decodes once and has the URI. A slash before a segment `.` or `..` is escaped, or
-//! whoever resolves such segments would leave the place of the gateway.
+//! There are two kinds. An HTTP server "being used as a gateway (or `proxy`)" gets "the entire
+//! URI, whether HTTP or some other scheme", in the request line (RFC 1630, HTTP). Others have a
+//! prefix, to which the URI is appended. RFC 1630 (Encoding reserved characters) asks that such a
+//! mapping be "unambiguous, reversible" and map hierarchy to slashes. So the entire URI is data
+//! there: after a `?` everything that is a delimiter in a query is escaped, and in a path
+//! everything but the slashes. The percent sign is data too, so the gateway decodes once and has
+//! the URI. A slash before a segment `.` or `..` is escaped, since resolving such a segment would
+//! leave the gateway's path.
 //!
 //! The fragment is never sent (RFC 1630, HTTP; RFC 1738, Appendix).
 
@@ -14,35 +15,35 @@ use super::NameError;
 use super::build::slash;
 use super::registry::check_name;
 use crate::grammar::{ByteSet, rfc3986};
-use crate::op::percent::{Component, escape};
-use crate::{AnyRef, ParseError, Standard, UriRef, UriRefBuf};
+use crate::op::percent::{Place, escape};
+use crate::{AnyRef, ParseError, Standard, UriBuf, UriRef};
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-/// A server that stands for a scheme.
+/// A server through which the URLs of a scheme are accessed.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Gateway;
-/// let url = UriRef::parse("gopher://h/11/a%20b#c")?;
+/// let url = Uri::parse("gopher://h/11/a%20b#c")?;
 /// let gateway = Gateway::prefix("http://gateway.example/get?uri=")?;
 /// assert_eq!(
-///     gateway.ask(url.as_any())?.as_str(),
+///     gateway.ask(url)?.as_str(),
 ///     "http://gateway.example/get?uri=gopher://h/11/a%2520b",
 /// );
 /// let proxy = Gateway::proxy("http://proxy.example:8080")?;
-/// assert_eq!(proxy.ask(url.as_any())?.as_str(), "gopher://h/11/a%20b"); // GET gopher://h/11/a%20b
+/// assert_eq!(proxy.ask(url)?.as_str(), "gopher://h/11/a%20b"); // GET gopher://h/11/a%20b
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gateway {
-    url: UriRefBuf,
+    url: UriBuf,
     is_proxy: bool,
 }
 
-/// A gateway and the scheme that it stands for, as `SCHEME=URL` or `SCHEME=proxy:URL`.
+/// A gateway and the scheme that it serves, written `SCHEME=URL` or `SCHEME=proxy:URL`.
 ///
 /// ```
 /// use urikit::scheme::GatewayRule;
@@ -55,43 +56,43 @@ pub struct Gateway {
 pub struct GatewayRule {
     /// The name of the scheme, in lower case.
     pub scheme: String,
-    /// What stands for it.
+    /// The gateway for it.
     pub gateway: Gateway,
 }
 
-/// Why there is no gateway, or nothing that it could be asked for.
+/// Why a gateway cannot be made, or cannot be asked for a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum GatewayError {
-    /// The gateway's URL is none by RFC 3986.
+    /// The gateway's URL is not valid under RFC 3986.
     Url(ParseError),
-    /// It names no server, or has a fragment, which would never be sent.
+    /// It names no server, or has a fragment, which is never sent.
     NoServer,
-    /// A proxy is a server of http or https, without a path or query.
+    /// A proxy must be a server of http or https, without a path or query.
     NoProxy,
     /// There is no `=` between the scheme and the URL.
     NoEquals,
-    /// The name before the `=` is no scheme's.
+    /// The name before the `=` is not a valid scheme.
     Name(NameError),
-    /// A relative reference is asked for.
+    /// The reference is relative.
     Relative,
-    /// The reference cannot be written as a URI of RFC 3986, which HTTP sends.
+    /// The reference cannot be written as a URI of RFC 3986, as HTTP requires.
     Reference(ParseError),
 }
 
 impl Gateway {
-    /// A gateway that gives what is named behind a prefix: a URL with a host, such as `http://gateway.example/`
-    /// or `http://gateway.example/get?uri=`.
+    /// A gateway with a prefix to which the URI is appended: a URL with a host, such as
+    /// `http://gateway.example/` or `http://gateway.example/get?uri=`.
     ///
     /// # Errors
     ///
-    /// Where the prefix is no such URL, or has a fragment.
+    /// If the prefix is not such a URL, or has a fragment.
     pub fn prefix(url: &str) -> Result<Self, GatewayError> {
         let parsed = server(url)?;
         let has_path = !parsed.path().is_empty() || parsed.query().is_some();
         let mut text = url.to_owned();
         if !has_path {
-            // Else the URI would go on with the host.
+            // Otherwise the URI would continue the host.
             text.push('/');
         }
         Ok(Self {
@@ -100,11 +101,12 @@ impl Gateway {
         })
     }
 
-    /// An HTTP server that takes whole URIs in the request line: `http://host` or `https://host`.
+    /// An HTTP server that accepts complete URIs in the request line: `http://host` or
+    /// `https://host`.
     ///
     /// # Errors
     ///
-    /// Where the URL is none, or says more than the server.
+    /// If the URL is not valid, or has more than scheme and server.
     pub fn proxy(url: &str) -> Result<Self, GatewayError> {
         let parsed = server(url)?;
         let is_http = ["http", "https"].into_iter().any(|name| {
@@ -122,7 +124,7 @@ impl Gateway {
     }
 
     /// The prefix, or the proxy's URL.
-    pub const fn url(&self) -> &UriRefBuf {
+    pub const fn url(&self) -> &UriBuf {
         &self.url
     }
 
@@ -131,28 +133,29 @@ impl Gateway {
         self.is_proxy
     }
 
-    /// What to ask for: the URL that leads through the gateway, or the URI for the request line of the proxy. There
-    /// is no fragment in it, and what RFC 3986 does not have is escaped ("as must other disallowed
-    /// characters", RFC 1630, HTTP).
+    /// The URL to request through the gateway, or the URI for the request line of the proxy. It
+    /// has no fragment, and characters that RFC 3986 does not allow are escaped ("as must other
+    /// disallowed characters", RFC 1630, HTTP).
     ///
     /// # Errors
     ///
-    /// For a relative reference, and for one that RFC 3986 refuses however it is escaped.
-    pub fn ask(&self, reference: AnyRef<'_>) -> Result<UriRefBuf, GatewayError> {
+    /// If the reference is relative, or is not valid under RFC 3986 even when escaped.
+    pub fn ask<'r>(&self, reference: impl Into<AnyRef<'r>>) -> Result<UriBuf, GatewayError> {
+        let reference = reference.into();
         let uri = buffer(sendable(reference)?).map_err(GatewayError::Reference)?;
         if self.is_proxy {
             return Ok(uri);
         }
         let mut text = self.url.as_str().to_owned();
-        if self.url.as_uri_ref().query().is_some() {
-            push(uri.as_str(), Component::QueryValue, &mut text);
+        if self.url.query().is_some() {
+            push(uri.as_str(), Place::QueryValue, &mut text);
         } else {
             for (at, segment) in uri.as_str().split('/').enumerate() {
                 if at > 0 {
                     let slash = slash(&text, segment.as_bytes());
                     text.push_str(slash);
                 }
-                push(segment, Component::Path, &mut text);
+                push(segment, Place::Path, &mut text);
             }
         }
         buffer(text).map_err(GatewayError::Reference)
@@ -160,7 +163,7 @@ impl Gateway {
 }
 
 /// Appends data, escaped for a component of RFC 3986.
-fn push(data: &str, component: Component, text: &mut String) {
+fn push(data: &str, component: Place, text: &mut String) {
     let class = component.class(Standard::Rfc3986);
     let is_plain = |byte| class.is_some_and(|class| class.set().contains(byte));
     push_escaped(data, is_plain, text);
@@ -176,8 +179,8 @@ fn push_escaped(data: &str, is_plain: impl Fn(u8) -> bool, text: &mut String) {
     }
 }
 
-fn buffer(text: String) -> Result<UriRefBuf, ParseError> {
-    UriRefBuf::parse_as(text).map_err(|rejected| rejected.error())
+fn buffer(text: String) -> Result<UriBuf, ParseError> {
+    UriBuf::try_from(text).map_err(|rejected| rejected.error())
 }
 
 /// A URL with a host and without a fragment.
@@ -190,14 +193,14 @@ fn server(url: &str) -> Result<UriRef<'_>, GatewayError> {
     Ok(parsed)
 }
 
-/// What RFC 3986 has anywhere; brackets stand in hosts alone.
+/// The characters that RFC 3986 allows anywhere; brackets are allowed only in hosts.
 static URI_CHARACTERS: ByteSet = rfc3986::RESERVED
     .set()
     .or(*rfc3986::UNRESERVED.set())
     .or(ByteSet::of(b"%"));
 static BRACKETS: ByteSet = ByteSet::of(b"[]");
 
-/// The reference without its fragment, with escapes for what RFC 3986 does not have.
+/// The reference without its fragment, with escapes for characters that RFC 3986 does not allow.
 fn sendable(reference: AnyRef<'_>) -> Result<String, GatewayError> {
     let scheme = reference.scheme().ok_or(GatewayError::Relative)?;
     let text = reference.as_str();

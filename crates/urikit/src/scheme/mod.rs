@@ -1,20 +1,20 @@
-//! Schemes: what a URL means by the text of its scheme.
+//! Schemes: what a URL means by the specification of its scheme.
 //!
-//! The standard of a reference decides whether it is valid, and where its components are. The text of its
-//! scheme decides what they mean: [`Ftp`] knows that the segments of a path are arguments of `CWD`. There is
-//! one file for each scheme, named after it, with its grammar, its typed reading, what a client does with it,
-//! and its way back to text.
+//! The standard of a reference decides whether it is valid and where its components are. The
+//! specification of its scheme decides what they mean: [`Ftp`] knows that the segments of a path
+//! are arguments of `CWD`. Each scheme has a module named after it, with its grammar, its typed
+//! reading, what a client does with it, and a builder.
 //!
-//! **A reading exists for what is valid as that scheme's URL**, and for nothing else. Under RFC 1630 and RFC
-//! 1738 that is what the scheme's own production takes. The later standards have one syntax for all schemes:
-//! there the shape that the scheme's text gives is held against the components, in the characters of the
-//! standard. [`Edition`] says which text is followed where a scheme has several.
+//! **Only a valid URL of a scheme can be read as one.** Under RFC 1630 and RFC 1738, the scheme's
+//! own production decides. The later standards have one syntax for all schemes: there the
+//! components are checked against the scheme's specification, with the characters of the standard.
+//! [`Edition`] says which specification is followed if a scheme has several.
 //!
-//! **Nothing is decoded** but where you ask: a part is an [`Encoded`](crate::component::Encoded) one. The
-//! fragment is no part of any reading (RFC 1738, Appendix; RFC 2396, 4.1).
+//! **Nothing is decoded** until you ask for it: parts are [`Encoded`](crate::component::Encoded).
+//! The fragment is not part of what a scheme defines (RFC 1738, Appendix; RFC 2396, 4.1).
 //!
-//! **Any scheme by its name**: [`find`] gives it as a [`Scheme`], which anyone can implement, and
-//! `SchemeRegistry` takes schemes of one's own and gateways.
+//! **Any scheme by its name**: [`find`] returns it as a [`Scheme`], which anyone can implement,
+//! and a `SchemeRegistry` holds custom schemes and gateways.
 
 mod addr_spec;
 mod afs;
@@ -64,9 +64,9 @@ pub use cid::Cid;
 pub use cid::CidBuilder;
 #[cfg(feature = "alloc")]
 pub use data::DataBuilder;
-pub use data::{Data, Octets};
+pub use data::{Data, DataOctets};
 #[cfg(feature = "alloc")]
-pub use details::{Details, Fields, Value};
+pub use details::{Detail, Details, Fields};
 pub use edition::Edition;
 pub(crate) use equivalence::{Equivalence, equivalence};
 pub use error::{Mismatch, ReadError};
@@ -153,8 +153,8 @@ static BUILTIN: &[&Builtin] = &[
     &ws::WSS,
 ];
 
-/// The scheme of that name, in any case, among those that Urikit reads. Names that begin with `x-` are all read
-/// alike ([`Experimental`]).
+/// The scheme with that name, in any case, among those that Urikit reads. All names that begin
+/// with `x-` are read the same way ([`Experimental`]).
 ///
 /// ```
 /// use urikit::scheme::find;

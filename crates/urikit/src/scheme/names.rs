@@ -1,11 +1,11 @@
-//! The names of schemes: all that the texts at hand define or list, as `spec/schemes.toml` has them.
+//! The names of schemes: all that the RFCs define or list, as in `spec/schemes.toml`.
 //!
-//! What is read has its facts beside its reading; a row here is for a scheme that is known and not read. A scheme
-//! never has both, so that there is one place for its port.
+//! A scheme that Urikit reads has its facts in its own module; a row here is for a scheme that is
+//! known but not read. No scheme has both, so each port is defined once.
 
 use super::{BUILTIN, Denotes, Facts, Status, Userinfo};
 
-/// What is known of the scheme of that name, in any case, whether Urikit reads it or not.
+/// What is known of the scheme with that name, in any case, whether Urikit reads it or not.
 ///
 /// ```
 /// use urikit::scheme::{Status, find, known};
@@ -21,13 +21,14 @@ pub fn known(name: &str) -> Option<Facts<'static>> {
     read.chain(NAMES.iter()).find(is_it).copied()
 }
 
-/// What is known of all schemes, those that Urikit reads first; each in the order of their names.
+/// What is known of all schemes: first those that Urikit reads, then the others, each sorted by
+/// name.
 pub fn all_known() -> impl Iterator<Item = Facts<'static>> {
     let read = BUILTIN.iter().map(|scheme| scheme.facts);
     read.chain(NAMES.iter().copied())
 }
 
-/// The names that are not read.
+/// The schemes that are known but not read.
 static NAMES: [Facts<'static>; 37] = [
     Facts::new("about")
         .title("Internal resources of a client")

@@ -1,22 +1,23 @@
-//! The schemes of a program: those of the texts, its own, and gateways for any.
+//! The schemes of a program: the built-in ones, custom ones, and gateways for any scheme.
 
 use super::{BUILTIN, Facts, Gateway, GatewayError, Scheme, find, known};
-use crate::{AnyRef, UriRefBuf};
+use crate::{AnyRef, UriBuf};
 use alloc::borrow::ToOwned as _;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Schemes by their names, and gateways to what a program cannot reach itself.
+/// Schemes by name, and gateways for schemes that a program cannot access itself.
 ///
-/// A scheme of one's own is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of naming
-/// schemes; RFC 1738, 4), and its name begins with `x-` unless it is a registered one: one that is [`known`].
+/// A custom scheme is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of
+/// naming schemes; RFC 1738, 4), and its name begins with `x-` unless it is a registered name, one
+/// that is [`known`].
 ///
 /// ```
 /// use urikit::grammar::Rule;
 /// use urikit::scheme::*;
-/// use urikit::{AnyRef, UriRef};
+/// use urikit::{AnyRef, Uri};
 ///
 /// /// `x-finger://host.dom/user`
 /// struct Finger;
@@ -52,11 +53,11 @@ use core::fmt;
 /// registry.register(Box::new(Finger))?;
 /// assert_eq!(registry.register(Box::new(Finger)), Err(NameError::Taken));
 ///
-/// let url = UriRef::parse("x-finger://host.dom/timbl")?;
-/// let scheme = registry.find(url.scheme().unwrap()).unwrap();
-/// let details = scheme.details(url.as_any(), Edition::Original)?;
-/// assert_eq!(details.get("user"), Some(&Value::from("timbl")));
-/// let Step::Send(line) = &scheme.steps(url.as_any(), Edition::Original)?[1] else { panic!() };
+/// let url = Uri::parse("x-finger://host.dom/timbl")?;
+/// let scheme = registry.find(url.scheme()).unwrap();
+/// let details = scheme.details(url.into(), Edition::Original)?;
+/// assert_eq!(details.get("user"), Some(&Detail::from("timbl")));
+/// let Step::Send(line) = &scheme.steps(url.into(), Edition::Original)?[1] else { panic!() };
 /// assert_eq!(line.octets(), b"timbl");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -66,25 +67,25 @@ pub struct SchemeRegistry {
     gateways: Vec<(String, Gateway)>,
 }
 
-/// Why a name cannot be a scheme's.
+/// Why a scheme cannot have a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Another scheme is read by that name, in this case or the other.
+    /// Another scheme has that name, compared without case.
     Taken,
-    /// Nothing is known of it, and it does not begin with `x-` (RFC 1630, Registration of naming schemes; RFC 1738,
-    /// 4).
+    /// The name is not known, and does not begin with `x-` (RFC 1630, Registration of naming
+    /// schemes; RFC 1738, 4).
     Unknown,
-    /// It is no name by RFC 1738, 2.1, and RFC 2396, 3.1, alike: a small letter, and then small letters, digits,
-    /// `+`, `-` and `.`.
+    /// The name is not valid under both RFC 1738, 2.1, and RFC 2396, 3.1: a lower-case letter,
+    /// then lower-case letters, digits, `+`, `-` and `.`.
     Malformed {
-        /// The first byte that makes it none; its length where there is too little, as in `x-`.
+        /// The first invalid byte; the length of the name if it is too short, as in `x-`.
         offset: usize,
     },
 }
 
 impl SchemeRegistry {
-    /// The schemes of the texts, as [`find`] gives them, and no gateway.
+    /// The built-in schemes, as [`find`] returns them, and no gateway.
     pub const fn new() -> Self {
         Self {
             own: Vec::new(),
@@ -93,7 +94,7 @@ impl SchemeRegistry {
         }
     }
 
-    /// No scheme at all.
+    /// No schemes.
     pub const fn empty() -> Self {
         Self {
             own: Vec::new(),
@@ -102,12 +103,12 @@ impl SchemeRegistry {
         }
     }
 
-    /// One more scheme. None is ever replaced: the names that are read are taken. A name that is only
-    /// [`known`], such as `nfs`, may be given a reading; any other begins with `x-`.
+    /// Adds a scheme. A scheme is never replaced: the names that are read are taken. A name that
+    /// is only [`known`], such as `nfs`, may be registered; any other name begins with `x-`.
     ///
     /// # Errors
     ///
-    /// Where its name is taken, is none, or is neither known nor begins with `x-`.
+    /// If its name is taken, is not valid, or is neither known nor begins with `x-`.
     pub fn register(&mut self, scheme: Box<dyn Scheme>) -> Result<(), NameError> {
         let facts = scheme.facts();
         let is_it = |name: &str| name.eq_ignore_ascii_case(facts.name);
@@ -127,8 +128,8 @@ impl SchemeRegistry {
         Ok(())
     }
 
-    /// The scheme of that name, in any case. One's own comes before the common reading of names that begin with
-    /// `x-`.
+    /// The scheme with that name, in any case. A custom scheme takes precedence over the common
+    /// reading of names that begin with `x-`.
     pub fn find(&self, name: &str) -> Option<&dyn Scheme> {
         match self.own(name) {
             Some(scheme) => Some(scheme),
@@ -137,14 +138,15 @@ impl SchemeRegistry {
         }
     }
 
-    /// The scheme of that name, in any case, among the ones that were [registered](Self::register).
+    /// The scheme with that name, in any case, among those that were [registered](Self::register).
     pub fn own(&self, name: &str) -> Option<&dyn Scheme> {
         let is_it = |scheme: &&dyn Scheme| scheme.facts().name.eq_ignore_ascii_case(name);
         self.own.iter().map(AsRef::as_ref).find(is_it)
     }
 
-    /// What is known of the scheme of that name, also where it is not read ([`known`]). One's own reading of a known
-    /// scheme says what it says itself, but its status stays that of the registries.
+    /// What is known of the scheme with that name, even if it is not read ([`known`]). For a
+    /// custom reading of a known scheme these are its own facts, except that the status stays that
+    /// of the registries.
     pub fn facts(&self, name: &str) -> Option<Facts<'_>> {
         let known = known(name).filter(|_| self.has_builtin);
         match (self.find(name).map(Scheme::facts), known) {
@@ -153,31 +155,32 @@ impl SchemeRegistry {
         }
     }
 
-    /// All schemes that are read: those of the texts, and then one's own in the order in which they came.
+    /// All schemes that are read: the built-in ones, then the custom ones in the order in which
+    /// they were registered.
     pub fn iter(&self) -> impl Iterator<Item = &dyn Scheme> {
         let builtin = super::all().filter(|_| self.has_builtin);
         let builtin = builtin.map(|scheme| scheme as &dyn Scheme);
         builtin.chain(self.own.iter().map(AsRef::as_ref))
     }
 
-    /// Has a gateway stand for a scheme, which may be one that nothing is known of; gives the one that stood
-    /// for it before. (RFC 1630, Registration of naming schemes, and RFC 1738, 4: "provision for being
-    /// configured to use specific gateway locators for indirect access through new naming schemes".)
+    /// Sets the gateway for a scheme, which need not be known; returns the previous gateway. (RFC
+    /// 1630, Registration of naming schemes, and RFC 1738, 4: "provision for being configured to
+    /// use specific gateway locators for indirect access through new naming schemes".)
     ///
     /// ```
     /// use urikit::scheme::{Gateway, SchemeRegistry};
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// let mut registry = SchemeRegistry::new();
     /// registry.set_gateway("wais", Gateway::prefix("http://gateway.example/")?)?;
-    /// let url = UriRef::parse("wais://host.dom/db?words#there")?;
-    /// let asked = registry.gateway_for(url.as_any()).unwrap()?;
+    /// let url = Uri::parse("wais://host.dom/db?words#there")?;
+    /// let asked = registry.gateway_for(url).unwrap()?;
     /// assert_eq!(asked.as_str(), "http://gateway.example/wais://host.dom/db%3Fwords");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Where the name is none.
+    /// If the name is not valid.
     pub fn set_gateway(
         &mut self,
         scheme: &str,
@@ -192,15 +195,19 @@ impl SchemeRegistry {
         Ok(None)
     }
 
-    /// The gateway that stands for a scheme, by its name in any case.
+    /// The gateway for a scheme, by its name in any case.
     pub fn gateway(&self, scheme: &str) -> Option<&Gateway> {
         let is_it = |(name, _): &&(String, Gateway)| name.eq_ignore_ascii_case(scheme);
         self.gateways.iter().find(is_it).map(|(_, gateway)| gateway)
     }
 
-    /// What the gateway of a reference's scheme is asked for ([`Gateway::ask`]); `None` where there is no
-    /// gateway for it. What comes out is not for another gateway.
-    pub fn gateway_for(&self, reference: AnyRef<'_>) -> Option<Result<UriRefBuf, GatewayError>> {
+    /// What the gateway for a reference's scheme is asked for ([`Gateway::ask`]); `None` if there
+    /// is no such gateway. The result must not be sent through another gateway.
+    pub fn gateway_for<'r>(
+        &self,
+        reference: impl Into<AnyRef<'r>>,
+    ) -> Option<Result<UriBuf, GatewayError>> {
+        let reference = reference.into();
         let gateway = self.gateway(reference.scheme()?)?;
         Some(gateway.ask(reference))
     }
@@ -214,7 +221,7 @@ impl Default for SchemeRegistry {
 }
 
 impl fmt::Debug for SchemeRegistry {
-    /// The names of one's own schemes, and the gateways.
+    /// The names of the custom schemes, and the gateways.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let own: Vec<String> = self
             .own
@@ -229,7 +236,7 @@ impl fmt::Debug for SchemeRegistry {
     }
 }
 
-/// Whether RFC 1738, 2.1, and RFC 2396, 3.1, have the name alike.
+/// Checks that the name is valid under both RFC 1738, 2.1, and RFC 2396, 3.1.
 pub(super) fn check_name(name: &str) -> Result<(), NameError> {
     let is_part = |(at, byte): (usize, u8)| match byte {
         b'a'..=b'z' => true,

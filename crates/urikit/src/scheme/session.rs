@@ -5,12 +5,13 @@
 //! telneturl     = "telnet://" login [ "/" ]       RFC 1738, 5
 //! ```
 //!
-//! User and password "are advisory only: clients accessing a telnet URL merely advise the user" of them (RFC
-//! 1738, 3.8; RFC 4248, 2, which gives the same form and no grammar). They are never sent.
+//! User and password "are advisory only: clients accessing a telnet URL merely advise the user" of
+//! them (RFC 1738, 3.8; RFC 4248, 2, which has the same form and no grammar). They are never sent.
 //!
-//! RFC 1630 has the three schemes under one heading and a production for `telnet` only, which stands for all.
-//! It gives none of them a port; 23 is RFC 1738's, for `telnet`. RFC 1738 has no production for the other two:
-//! there, and later, they follow telnet's, with the slash that may stand behind the host, by RFC 1630's text.
+//! RFC 1630 has the three schemes under one heading and a production only for `telnet`, which is
+//! used for all three. It defines no port for them; 23 is from RFC 1738, for `telnet`. RFC 1738
+//! has no production for the other two: there and later they follow telnet's, with the optional
+//! slash after the host, since RFC 1630 describes the three together.
 
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape, is_scheme};
@@ -22,10 +23,9 @@ use crate::{AnyRef, Standard};
 use {
     super::{
         AccessError, Details, Step,
-        build::{BuildError, ServerParts, UrlText, data},
+        build::{BuildError, ServerParts, UrlText, data, uri},
     },
-    crate::UriRefBuf,
-    crate::standard::{Rfc3986, Spec},
+    crate::{AnyRefBuf, UriBuf},
     alloc::{borrow::Cow, format, vec::Vec},
 };
 
@@ -66,10 +66,10 @@ const TELNET_URL: Rule = Rule::new("telnet URL", RFC4248);
 /// A telnet, rlogin or tn3270 URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Session;
-/// let url = UriRef::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
-/// let session = Session::read(url.as_any())?;
+/// let url = Uri::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
+/// let session = Session::read(url)?;
 /// assert_eq!((session.host().as_str(), session.port()), ("192.0.2.16", Some(80)));
 /// assert!(session.user().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,17 +87,20 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is none.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is none of these.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a telnet, rlogin or tn3270 URL by the texts of an edition, which say the same.
+    /// Reads a reference as a telnet, rlogin or tn3270 URL by the specifications of `edition`,
+    /// which say the same.
     ///
     /// # Errors
     ///
-    /// Where the reference is none.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is none of these.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let is_rfc1630 = reference.standard() == Standard::Rfc1630;
         let (facts, production, text) = if is_scheme(reference, RLOGIN_FACTS.name) {
             (RLOGIN_FACTS, rfc1630::RLOGINADDRESS, RFC1630)
@@ -137,13 +140,13 @@ impl<'a> Session<'a> {
         self.server.host()
     }
 
-    /// The port: 23 where a telnet URL gives none; `None` where an rlogin or tn3270 URL gives none, and for one
-    /// above 65535.
+    /// The port: 23 for a telnet URL without one; `None` for an rlogin or tn3270 URL without one,
+    /// and for a port above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server.port()
     }
 
-    /// Whether the URL gives a port: with no [`port`](Self::port), one above 65535.
+    /// Whether the URL has a port, even one above 65535, for which [`port`](Self::port) is `None`.
     pub const fn has_port(&self) -> bool {
         self.has_port
     }
@@ -158,7 +161,7 @@ impl<'a> Session<'a> {
         self.server.password()
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }
@@ -166,17 +169,17 @@ impl<'a> Session<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Session<'a> {
-    /// What it means: there is nothing but the server.
+    /// Its meaning as named values: none, since the server is in the authority.
     pub fn details(&self) -> Details<'a> {
         Details::new(self.scheme, self.text())
     }
 
-    /// What a client does: it tells the person the user and the password, and sends neither. For `rlogin` and
-    /// `tn3270` it starts another program.
+    /// What a client does: it shows user and password to the person and sends neither. For
+    /// `rlogin` and `tn3270` it starts another program.
     ///
     /// # Errors
     ///
-    /// Where the port is above 65535.
+    /// If the port is above 65535.
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         let mut steps = Vec::new();
         if let Some(user) = self.user() {
@@ -205,26 +208,26 @@ impl<'a> Session<'a> {
         Ok(steps)
     }
 
-    /// Begins a telnet URL to a host: a name or an address, as a URL has it.
+    /// Starts a telnet URL for a host: a name or an address, written as in a URL.
     pub const fn telnet(host: &'a str) -> SessionBuilder<'a> {
         SessionBuilder::new(TELNET_FACTS.name, host)
     }
 
-    /// Begins an rlogin URL.
+    /// Starts an rlogin URL.
     pub const fn rlogin(host: &'a str) -> SessionBuilder<'a> {
         SessionBuilder::new(RLOGIN_FACTS.name, host)
     }
 
-    /// Begins a tn3270 URL.
+    /// Starts a tn3270 URL.
     pub const fn tn3270(host: &'a str) -> SessionBuilder<'a> {
         SessionBuilder::new(TN3270_FACTS.name, host)
     }
 }
 
-/// Makes a telnet, rlogin or tn3270 URL out of parts, which are octets. It has no final slash, which RFC 1630
-/// lacks.
+/// Builds a telnet, rlogin or tn3270 URL from parts, which are octets. The URL has no final slash,
+/// since RFC 1630 does not allow one.
 ///
-/// A control character in the user or the password is built all the same: neither is ever sent.
+/// A control character in the user or the password is allowed, since neither is ever sent.
 ///
 /// ```
 /// use urikit::scheme::Session;
@@ -248,43 +251,43 @@ impl<'a> SessionBuilder<'a> {
         }
     }
 
-    /// The port; without it, 23 for telnet.
+    /// Sets the port; without it, 23 for telnet.
     #[must_use]
     pub const fn port(mut self, port: u16) -> Self {
         self.server.port = Some(port);
         self
     }
 
-    /// The user. RFC 1630 has no escapes there.
+    /// Sets the user. RFC 1630 does not allow escapes there.
     #[must_use]
     pub fn user<T: AsRef<[u8]> + ?Sized>(mut self, user: &'a T) -> Self {
         self.server.user = Some(data(user));
         self
     }
 
-    /// The password, which needs a user. Whoever reads the URL sees it.
+    /// Sets the password, which needs a user. It is visible to everyone who sees the URL.
     #[must_use]
     pub fn password<T: AsRef<[u8]> + ?Sized>(mut self, password: &'a T) -> Self {
         self.server.password = Some(data(password));
         self
     }
 
-    /// The URL, as a reference of RFC 3986 that RFC 1738 takes too.
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     ///
     /// # Errors
     ///
-    /// Where the parts make no URL of the scheme: a host that is none.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a URL of the scheme, for example if the host is not valid.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`.
+    /// Builds the URL as a reference of `standard`.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new(self.scheme);
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new(self.scheme, standard);
         text.server(&self.server);
         text.finish(|url| {
             let read = Session::read(url).map_err(BuildError::Scheme)?;

@@ -1,8 +1,10 @@
-//! What the readings have in common: is it a URL of this scheme, and which parts may it have?
+//! What all schemes share when reading: whether a reference is a URL of the scheme, and which
+//! parts it may have.
 //!
-//! Under RFC 1630 and RFC 1738 the parser has judged the URL by its scheme's own production, so that
-//! these checks find nothing. Under the other standards the generic syntax was judged, and the shape
-//! that the scheme's text gives is held against the components here. The characters are the standard's.
+//! Under RFC 1630 and RFC 1738 the parser has checked the URL by its scheme's own production, so
+//! these checks always pass. Under the other standards only the generic syntax was checked, and
+//! the components are compared here with what the scheme's specification requires. Which
+//! characters are allowed is defined by the standard.
 
 use super::error::{Mismatch, ReadError};
 use super::{Edition, Facts, Userinfo};
@@ -10,12 +12,12 @@ use crate::component::{Authority, Encoded, Host};
 use crate::grammar::Rule;
 use crate::{AnyRef, Standard};
 
-/// A reference of one scheme, about to be read.
+/// A reference of one scheme that is being read.
 #[derive(Clone, Copy)]
 pub(super) struct Shape<'a> {
     pub(super) reference: AnyRef<'a>,
     pub(super) edition: Edition,
-    /// The scheme's own production, which errors name.
+    /// The scheme's own production, for errors.
     production: Rule,
 }
 
@@ -27,7 +29,7 @@ pub(super) struct Server<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// The reference, if it has that scheme and was judged by its production.
+    /// The reference, if it has that scheme and was parsed by its production.
     pub(super) fn new(
         reference: AnyRef<'a>,
         edition: Edition,
@@ -37,7 +39,8 @@ impl<'a> Shape<'a> {
         if !is_scheme(reference, scheme) {
             return Err(ReadError::OtherScheme);
         }
-        // What the scheme's first text refuses, its successor may have: then the shape alone decides.
+        // The successor may allow what the scheme's first specification refuses: then only the
+        // shape decides.
         if reference.is_generic() && edition == Edition::Original {
             return Err(ReadError::Generic);
         }
@@ -48,12 +51,12 @@ impl<'a> Shape<'a> {
         })
     }
 
-    /// Whether RFC 1630's production judged it.
+    /// Whether it was parsed by RFC 1630's production.
     pub(super) fn is_rfc1630(&self) -> bool {
         self.reference.standard() == Standard::Rfc1630
     }
 
-    /// All that follows the scheme's colon, up to the fragment; as written.
+    /// Everything after the scheme's colon, up to the fragment; as written.
     pub(super) fn scheme_part(&self) -> Encoded<'a> {
         let text = self.reference.as_str();
         let start = self.reference.scheme().map_or(0, |scheme| scheme.len() + 1);
@@ -68,12 +71,12 @@ impl<'a> Shape<'a> {
         part.as_ptr().addr().saturating_sub(start)
     }
 
-    /// What the scheme's production wants at `offset`.
+    /// An error: what the scheme's production expects at `offset`.
     pub(super) fn mismatch(&self, offset: usize, expected: &'static str) -> ReadError {
         self.mismatch_in(offset, expected, self.production)
     }
 
-    /// What another production wants at `offset`.
+    /// An error: what another production expects at `offset`.
     pub(super) fn mismatch_in(
         &self,
         offset: usize,
@@ -88,7 +91,7 @@ impl<'a> Shape<'a> {
         ))
     }
 
-    /// The server: an authority whose host is not empty, with the userinfo that the scheme has.
+    /// The server: an authority whose host is not empty, with the userinfo that the scheme allows.
     pub(super) fn server(&self, facts: &Facts<'_>) -> Result<Server<'a>, ReadError> {
         let start = self.offset(self.scheme_part().as_str());
         let Some(authority) = self.reference.authority() else {
@@ -115,7 +118,8 @@ impl<'a> Shape<'a> {
         })
     }
 
-    /// The authority as a server whose host may be empty, with any userinfo; `None` where there is no authority.
+    /// The authority as a server whose host may be empty, with any userinfo; `None` where there is
+    /// no authority.
     pub(super) fn any_server(&self, facts: &Facts<'_>) -> Result<Option<Server<'a>>, ReadError> {
         match self.reference.authority() {
             Some(authority) if authority.is_registry_based() => {
@@ -129,7 +133,8 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// All that follows the authority or, without one, the scheme's colon, up to the fragment; as written.
+    /// Everything after the authority (after the scheme's colon if there is none), up to the
+    /// fragment; as written.
     pub(super) fn behind_authority(&self) -> Encoded<'a> {
         let part = self.scheme_part();
         let length = self.reference.authority();
@@ -137,7 +142,7 @@ impl<'a> Shape<'a> {
         Encoded::new(part.as_str().get(length..).unwrap_or_default())
     }
 
-    /// Refuses a query, with a hint what to write.
+    /// Refuses a query, with a hint about what to write instead.
     pub(super) fn no_query(&self, expected: &'static str) -> Result<(), ReadError> {
         match self.reference.query() {
             Some(query) => Err(self.mismatch(self.offset(query.as_str()) - 1, expected)),
@@ -154,8 +159,8 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// The path without its first slash, and RFC 1808's params with it; `None` where there is no slash.
-    /// (RFC 1738, 3.1: the slash is no part of the url-path.)
+    /// The path without its first slash, including RFC 1808's params; `None` if there is no slash.
+    /// (RFC 1738, 3.1: the slash is not part of the url-path.)
     pub(super) fn url_path(&self) -> Option<Encoded<'a>> {
         let path = self.reference.path().as_str();
         let start = self.offset(path);
@@ -181,8 +186,8 @@ impl<'a> Server<'a> {
         self.authority.password()
     }
 
-    /// The port: as written, or the scheme's; `None` where what is written is above 65535, or where neither
-    /// names one.
+    /// The port as written, or the scheme's default; `None` if the one written is above 65535, or
+    /// if there is neither.
     pub(super) fn port(&self) -> Option<u16> {
         match self.authority.port() {
             None | Some("") => self.default_port,
@@ -191,8 +196,8 @@ impl<'a> Server<'a> {
     }
 }
 
-/// Whether the reference has that scheme: by the letter under RFC 1630 ("Single letters stand for single
-/// letters"), in any case elsewhere.
+/// Whether the reference has that scheme: compared exactly under RFC 1630 ("Single letters stand
+/// for single letters"), without case elsewhere.
 pub(super) fn is_scheme(reference: AnyRef<'_>, name: &str) -> bool {
     reference.scheme().is_some_and(|scheme| {
         if reference.standard() == Standard::Rfc1630 {

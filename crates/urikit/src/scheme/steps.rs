@@ -1,7 +1,8 @@
-//! What a client does with a URL, step by step: the "algorithm for access" of RFC 1630's registration.
+//! What a client does with a URL, step by step: the "algorithm for access" of RFC 1630's
+//! registration.
 //!
-//! Steps are computed and never carried out here. Everything that would be sent as a line passes one
-//! gate, [`Line`], which refuses what a line cannot hold.
+//! Steps are only computed here, never carried out. Everything that would be sent as a line goes
+//! through [`Line`], which refuses what a line cannot contain.
 
 use super::{FilledForm, ReadError};
 use crate::component::{Encoded, Host};
@@ -23,50 +24,51 @@ pub enum Step<'a> {
     },
     /// Sends a line.
     Send(Line),
-    /// Sends a filled-in Gopher+ form, of several lines: the only sending with ends of line in it.
+    /// Sends a filled-in Gopher+ form, which has several lines: the only data sent with line ends
+    /// in it.
     SendForm(FilledForm),
-    /// Does something else: in words, and with what (decoded bytes; may be empty).
+    /// Does something else: in words, and with which data (decoded bytes; may be empty).
     Act {
-        /// What, such as `asks for the password of`.
+        /// What it does, such as `asks for the password of`.
         what: &'static str,
-        /// With what.
+        /// The data.
         with: Cow<'a, [u8]>,
     },
 }
 
-/// A line to be sent, without the end of line.
+/// A line to be sent, without its line end.
 ///
-/// INVARIANT: no octet in it is below 32 or is 127, but for a TAB where the protocol has one.
+/// INVARIANT: no octet in it is below 32 or equal to 127, except a TAB where the protocol has one.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Line {
     octets: Vec<u8>,
-    /// What of it is secret, which may end behind the last octet.
+    /// Which part of it is secret; the range may end past the last octet.
     secret: Option<Range<usize>>,
 }
 
-/// Why a URL's access has no steps.
+/// Why there are no steps to access a URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AccessError {
-    /// It is no URL of the scheme.
+    /// It is not a URL of the scheme.
     Read(ReadError),
-    /// A control character stands where a line would be sent.
+    /// A line that would be sent contains a control character.
     Control {
         /// The octet.
         octet: u8,
         /// In which part of the URL.
         part: &'static str,
     },
-    /// It is no path of a file system.
+    /// It is not a path of a file system.
     Path(super::PathError),
-    /// An octet stands where the protocol's argument cannot hold it, such as a space.
+    /// An octet that the protocol's argument cannot contain, such as a space.
     Unfit {
         /// The octet.
         octet: u8,
         /// In which part of the URL.
         part: &'static str,
     },
-    /// The URL names no port, and its scheme has none either, or the port is above 65535.
+    /// There is no port, neither in the URL nor as the scheme's default, or it is above 65535.
     NoPort,
 }
 
@@ -75,7 +77,7 @@ impl<'a> Step<'a> {
     ///
     /// # Errors
     ///
-    /// Where there is no port.
+    /// If there is no port.
     pub fn connect(host: Host<'a>, port: Option<u16>) -> Result<Self, AccessError> {
         Ok(Self::Connect {
             host: Cow::Borrowed(host.as_str()),
@@ -83,7 +85,7 @@ impl<'a> Step<'a> {
         })
     }
 
-    /// Does something that words alone tell.
+    /// Does something that is described in words only.
     pub const fn say(what: &'static str) -> Self {
         Self::Act {
             what,
@@ -97,11 +99,11 @@ impl<'a> Step<'a> {
         Self::Act { what, with }
     }
 
-    /// The same with a part that no line could hold a control character of.
+    /// The same with a part that must not contain a control character.
     ///
     /// # Errors
     ///
-    /// Where the part holds one; `part` is then named.
+    /// If the part contains one; the error then names `part`.
     pub fn act_in_line(
         what: &'static str,
         with: Encoded<'a>,
@@ -121,12 +123,12 @@ impl Line {
         }
     }
 
-    /// A command and its argument, decoded, with a space between, also where the argument is empty (`CWD ` with a
-    /// null argument: RFC 1738, 3.2.2).
+    /// A command, a space and its decoded argument. The space is there even if the argument is
+    /// empty (`CWD ` with a null argument: RFC 1738, 3.2.2).
     ///
     /// # Errors
     ///
-    /// Where the argument holds a control character; `part` is then named.
+    /// If the argument contains a control character; the error then names `part`.
     pub fn with_argument(
         command: &'static str,
         argument: Encoded<'_>,
@@ -138,7 +140,7 @@ impl Line {
         Ok(line)
     }
 
-    /// The same, and the argument is a secret.
+    /// The same; the argument is secret.
     ///
     /// # Errors
     ///
@@ -157,7 +159,7 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// At a control character; `part` is then named.
+    /// At a control character; the error then names `part`.
     pub fn push(
         &mut self,
         octets: impl IntoIterator<Item = u8>,
@@ -172,7 +174,7 @@ impl Line {
         Ok(())
     }
 
-    /// Appends octets that are a secret. Only the first secret of a line is masked.
+    /// Appends octets that are secret. Only the first secret of a line is masked.
     ///
     /// ```
     /// use urikit::scheme::Line;
@@ -185,7 +187,7 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// At a control character; `part` is then named.
+    /// At a control character; the error then names `part`.
     pub fn push_secret(
         &mut self,
         octets: impl IntoIterator<Item = u8>,
@@ -197,22 +199,22 @@ impl Line {
         pushed
     }
 
-    /// Appends a TAB, which delimits in Gopher.
+    /// Appends a TAB, Gopher's delimiter.
     pub fn push_tab(&mut self) {
         self.octets.push(b'\t');
     }
 
-    /// All of it is a secret.
+    /// Marks all of it as secret.
     pub(super) const fn mark_secret(&mut self) {
         self.secret = Some(0..usize::MAX);
     }
 
-    /// The octets, exactly.
+    /// The octets of the line.
     pub fn octets(&self) -> &[u8] {
         &self.octets
     }
 
-    /// The octets with three asterisks for what is secret; an empty password is none.
+    /// The octets with three asterisks in place of a secret; an empty password is not masked.
     pub fn masked(&self) -> Cow<'_, [u8]> {
         let len = self.octets.len();
         let secret = self

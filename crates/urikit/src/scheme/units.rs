@@ -1,4 +1,5 @@
-//! Octets, and where each is written: for schemes in which an escape and its character mean the same.
+//! Octets with their offsets, for schemes in which an escape and its character have the same
+//! meaning.
 
 use crate::component::Encoded;
 
@@ -6,13 +7,13 @@ use crate::component::Encoded;
 #[derive(Clone, Copy)]
 pub(super) struct Unit {
     pub(super) octet: u8,
-    /// Where it begins in what is written, in bytes.
+    /// Where it begins in the text as written, in bytes.
     pub(super) start: usize,
     /// Where it ends.
     pub(super) end: usize,
 }
 
-/// The octets that a part stands for, in order.
+/// The decoded octets of a part, in order.
 pub(super) fn units(part: Encoded<'_>) -> Units<'_> {
     Units { part, at: 0 }
 }
@@ -25,7 +26,7 @@ pub(super) struct Units<'a> {
 }
 
 impl<'a> Units<'a> {
-    /// What is left, as written.
+    /// The rest, as written.
     fn rest(&self) -> Encoded<'a> {
         Encoded::new(self.part.as_str().get(self.at..).unwrap_or_default())
     }
@@ -39,7 +40,7 @@ impl Iterator for Units<'_> {
         let written = self.part.as_str().as_bytes().get(start..)?;
         let first = *written.first()?;
         let (octet, length) = match first {
-            b'%' => (self.rest().decode().next()?, 3),
+            b'%' => (self.rest().decode().octets().next()?, 3),
             octet => (octet, 1),
         };
         self.at = start + length;
@@ -51,7 +52,7 @@ impl Iterator for Units<'_> {
     }
 }
 
-/// What stands before and behind the first `octet`, which is of US-ASCII, however it is written.
+/// What precedes and follows the first `octet`, which is US-ASCII, escaped or not.
 pub(super) fn split_at_octet(part: Encoded<'_>, octet: u8) -> Option<(Encoded<'_>, Encoded<'_>)> {
     let unit = units(part).find(|unit| unit.octet == octet)?;
     let text = part.as_str();
@@ -59,8 +60,7 @@ pub(super) fn split_at_octet(part: Encoded<'_>, octet: u8) -> Option<(Encoded<'_
     Some((Encoded::new(before), Encoded::new(behind)))
 }
 
-/// What stands behind these octets, which are of US-ASCII, where the part begins with them, however they are
-/// written.
+/// What follows these US-ASCII octets if the part begins with them, escaped or not.
 pub(super) fn strip_octets<'a>(part: Encoded<'a>, octets: &[u8]) -> Option<Encoded<'a>> {
     let mut units = units(part);
     for octet in octets {

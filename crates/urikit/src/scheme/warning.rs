@@ -1,10 +1,10 @@
-//! What RFC 1738, 6, warns of: URLs that are valid, and dangerous to follow or to show.
+//! What RFC 1738, 6, warns about: valid URLs that are dangerous to follow or to show.
 
 use super::{Gopher, GopherPlus, known};
 use crate::AnyRef;
 use core::fmt;
 
-/// Something in a valid URL to be careful with (RFC 1738, 6).
+/// Something dangerous in a valid URL (RFC 1738, 6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Warning {
@@ -12,26 +12,33 @@ pub enum Warning {
     OtherPort {
         /// The port.
         port: u16,
-        /// The scheme's own.
+        /// The scheme's port.
         default: u16,
     },
-    /// A port within the space reserved for well-known services, where the scheme has none of its own.
+    /// A port within the space reserved for well-known services, if the scheme has no default
+    /// port.
     ReservedPort {
         /// The port.
         port: u16,
     },
-    /// An escape that stands for a line's end, which must not be sent as such on a protocol of lines.
+    /// An escape of a line end, which must not be sent decoded in a line-based protocol.
     LineEnd {
         /// 13 for CR, 10 for LF.
         octet: u8,
         /// Where the escape begins, in bytes.
         offset: usize,
     },
-    /// A password, which whoever sees the URL has.
+    /// A password, which is visible to everyone who sees the URL.
     Password,
-    /// A host that has the form of an IPv4 address, of which there is none (`999.1.1.1`: `hostnumber` has no
-    /// range).
+    /// A host that has the form of an IPv4 address but is not one (`999.1.1.1`: `hostnumber` has
+    /// no range).
     NoAddress,
+    /// A host that operating systems accept as an IPv4 address although no RFC does (`127.1`,
+    /// `0x7f.1`, `2130706433`); see [`Host::legacy_ipv4`](crate::component::Host::legacy_ipv4).
+    LegacyAddress {
+        /// The address.
+        address: core::net::Ipv4Addr,
+    },
 }
 
 impl Warning {
@@ -41,23 +48,24 @@ impl Warning {
     }
 }
 
-/// What to be careful with in a reference.
+/// The warnings for a reference.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::{Warning, warnings};
 /// // RFC 1738, 6: "the use of gopher URLs to cause a rude message to be sent via a SMTP server"
-/// let url = UriRef::parse("gopher://host.dom:25/1HELO%20a%0D%0A")?;
-/// let found: Vec<_> = warnings(url.as_any()).collect();
+/// let url = Uri::parse("gopher://host.dom:25/1HELO%20a%0D%0A")?;
+/// let found: Vec<_> = warnings(url).collect();
 /// assert_eq!(found[0], Warning::OtherPort { port: 25, default: 70 });
 /// assert!(found[0].is_reserved_port());
 /// assert_eq!(found[1], Warning::LineEnd { octet: 13, offset: 30 });
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
-pub fn warnings(reference: AnyRef<'_>) -> impl Iterator<Item = Warning> {
+pub fn warnings<'r>(reference: impl Into<AnyRef<'r>>) -> impl Iterator<Item = Warning> {
+    let reference = reference.into();
     let authority = reference.authority();
     let port = authority.and_then(|authority| {
-        // Nothing listens at port 0.
+        // Nothing listens on port 0.
         let port = authority.port_number().filter(|port| *port > 0)?;
         match known(reference.scheme()?).and_then(|facts| facts.port) {
             Some(default) => (port != default).then_some(Warning::OtherPort { port, default }),
@@ -68,17 +76,21 @@ pub fn warnings(reference: AnyRef<'_>) -> impl Iterator<Item = Warning> {
         .host()
         .filter(|host| has_form_of_address(host.as_str()) && host.to_ipv4().is_none())
         .map(|_| Warning::NoAddress);
+    let legacy = reference
+        .host()
+        .and_then(|host| host.legacy_ipv4())
+        .map(|address| Warning::LegacyAddress { address });
     let password = reference
         .password()
         .filter(|password| !password.is_empty())
         .map(|_| Warning::Password);
-    [password, port, no_address, line_end(reference)]
+    [password, port, no_address, legacy, line_end(reference)]
         .into_iter()
         .flatten()
 }
 
-/// Whether it is RFC 1738's `hostnumber`: four numbers with dots between them. Later standards take such a host for a name
-/// where a number is above 255.
+/// Whether it is RFC 1738's `hostnumber`: four numbers with dots between them. Later standards
+/// take such a host for a name if a number is above 255.
 fn has_form_of_address(host: &str) -> bool {
     host.split('.').count() == 4
         && host
@@ -86,14 +98,15 @@ fn has_form_of_address(host: &str) -> bool {
             .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The first escape of a CR or LF, outside of the fragment, which is not sent. Nothing is sent where a known scheme has
-/// no port; the text of a mail begins its lines so (RFC 6068, 5).
+/// The first escape of a CR or LF outside the fragment, which is not sent. There is no warning for
+/// a known scheme without a port, since nothing is sent; in the body of a mail these escapes are
+/// line ends (RFC 6068, 5).
 fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
     let scheme = reference.scheme()?;
     if known(scheme).is_some_and(|facts| facts.port.is_none()) {
         return None;
     }
-    // A filled-in form has line ends by right (RFC 1738, 3.4.9).
+    // A filled-in form contains line ends (RFC 1738, 3.4.9).
     let plus = Gopher::read(reference)
         .ok()
         .and_then(|gopher| gopher.plus());
@@ -118,6 +131,10 @@ fn line_end(reference: AnyRef<'_>) -> Option<Warning> {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::LegacyAddress { address } => write!(
+                f,
+                "operating systems take the host for the address {address}"
+            ),
             Self::OtherPort { port, default } => {
                 write!(f, "port {port} is not the scheme's own, {default}")?;
                 if self.is_reserved_port() {

@@ -6,8 +6,8 @@
 //! path    = path-abempty
 //! ```
 //!
-//! There is no userinfo, and a fragment "MUST NOT be used on these URIs". Both schemes have this one text, which
-//! builds on RFC 3986; its shape is held against references of the other standards too.
+//! There is no userinfo, and a fragment "MUST NOT be used on these URIs". RFC 6455 defines both
+//! schemes and builds on RFC 3986; references of the other standards are checked against it too.
 
 use super::builtin::{Builtin, builtin};
 use super::http::Target;
@@ -20,11 +20,10 @@ use crate::grammar::Rule;
 use {
     super::{
         AccessError, Details, Line, Step,
-        build::{BuildError, data},
+        build::{BuildError, data, uri},
         http::TargetParts,
     },
-    crate::UriRefBuf,
-    crate::standard::{Rfc3986, Spec},
+    crate::{AnyRefBuf, Standard, UriBuf},
     alloc::{string::String, vec, vec::Vec},
 };
 
@@ -53,10 +52,10 @@ const WSS_URI: Rule = Rule::new("wss-URI", TEXT);
 /// A ws or wss URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::WebSocket;
-/// let url = UriRef::parse("wss://server.example.com/chat?")?;
-/// let socket = WebSocket::read(url.as_any())?;
+/// let url = Uri::parse("wss://server.example.com/chat?")?;
+/// let socket = WebSocket::read(url)?;
 /// assert_eq!((socket.is_secure(), socket.port()), (true, Some(443)));
 /// // RFC 6455, 3: a `?` only if the query is not empty.
 /// assert_eq!(socket.resource_name(), "/chat");
@@ -74,17 +73,19 @@ impl<'a> WebSocket<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is neither.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is neither.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a ws or wss URL; both editions are the same text.
+    /// Reads a reference as a ws or wss URL; both editions are the same.
     ///
     /// # Errors
     ///
-    /// Where the reference is neither.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is neither.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let is_secure = is_scheme(reference, WSS_FACTS.name);
         let (facts, production) = if is_secure {
             (WSS_FACTS, WSS_URI)
@@ -104,7 +105,7 @@ impl<'a> WebSocket<'a> {
         })
     }
 
-    /// Whether the connection is secured: `wss`.
+    /// Whether the connection is secure: `wss`.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }
@@ -114,7 +115,7 @@ impl<'a> WebSocket<'a> {
         self.server.host()
     }
 
-    /// The port, 80 or 443 where none is given; `None` for one above 65535.
+    /// The port, by default 80 or 443; `None` for one above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server.port()
     }
@@ -129,7 +130,7 @@ impl<'a> WebSocket<'a> {
         self.target.query()
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     #[allow(clippy::unused_self)] // as all readings have it
     pub const fn text(&self) -> &'static str {
         TEXT
@@ -138,10 +139,10 @@ impl<'a> WebSocket<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> WebSocket<'a> {
-    /// What a client asks for: the path, or `/` for an empty one, and the query, unless it is empty. Characters
-    /// that HTTP lacks are escaped.
+    /// What a client asks for: the path, or `/` for an empty one, and the query, unless it is
+    /// empty. Characters that HTTP does not allow are escaped.
     pub fn resource_name(&self) -> String {
-        // Neither path nor query can hold a control character that is not escaped.
+        // Path and query cannot contain an unescaped control character.
         let octets = self.target.origin_form(false).unwrap_or_default();
         octets.into_iter().map(char::from).collect()
     }
@@ -153,11 +154,12 @@ impl<'a> WebSocket<'a> {
             .with("resource", self.resource_name())
     }
 
-    /// What a client does and sends to open the connection (RFC 6455, 4.1). The key is made when it is sent.
+    /// What a client does and sends to open the connection (RFC 6455, 4.1). The key is generated
+    /// when it is sent.
     ///
     /// # Errors
     ///
-    /// Where the port is above 65535.
+    /// If the port is above 65535.
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         let mut steps = vec![Step::connect(self.host(), self.port())?];
         if self.is_secure {
@@ -174,7 +176,7 @@ impl<'a> WebSocket<'a> {
         Ok(steps)
     }
 
-    /// Begins a ws URL to a host: a name or an address, as a URL has it.
+    /// Starts a ws URL for a host: a name or an address, written as in a URL.
     pub const fn to(host: &'a str) -> WebSocketBuilder<'a> {
         WebSocketBuilder {
             is_secure: false,
@@ -183,7 +185,7 @@ impl<'a> WebSocket<'a> {
     }
 }
 
-/// Makes a ws or wss URL out of parts, which are octets.
+/// Builds a ws or wss URL from parts, which are octets.
 ///
 /// ```
 /// use urikit::scheme::WebSocket;
@@ -200,51 +202,51 @@ pub struct WebSocketBuilder<'a> {
 
 #[cfg(feature = "alloc")]
 impl<'a> WebSocketBuilder<'a> {
-    /// A wss URL.
+    /// Makes it a wss URL.
     #[must_use]
     pub const fn secure(mut self) -> Self {
         self.is_secure = true;
         self
     }
 
-    /// Another port than 80 or 443.
+    /// Sets a port other than 80 or 443.
     #[must_use]
     pub const fn port(mut self, port: u16) -> Self {
         self.target.server.port = Some(port);
         self
     }
 
-    /// One more segment of the path, which may be empty. Without any, the path is `/`.
+    /// Adds a segment to the path, which may be empty. Without segments, the path is `/`.
     #[must_use]
     pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {
         self.target.segments.push(data(segment));
         self
     }
 
-    /// The query.
+    /// Sets the query.
     #[must_use]
     pub fn query<T: AsRef<[u8]> + ?Sized>(mut self, query: &'a T) -> Self {
         self.target.query = Some(vec![data(query)]);
         self
     }
 
-    /// The URL, as a reference of RFC 3986.
+    /// Builds the URL as a URI of RFC 3986.
     ///
     /// # Errors
     ///
-    /// Where the parts make no URL of the scheme: a host that is none.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a URL of the scheme, for example if the host is not valid.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`.
+    /// Builds the URL as a reference of `standard`.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
         let scheme = if self.is_secure { "wss" } else { "ws" };
-        self.target.to_text::<S>(scheme).finish(|url| {
+        self.target.to_text(scheme, standard).finish(|url| {
             let read = WebSocket::read(url).map_err(BuildError::Scheme)?;
             self.target.check(read.path(), &read.server)?;
             self.target.check_query(read.query().into_iter())

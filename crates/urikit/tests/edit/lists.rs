@@ -1,8 +1,9 @@
 //! Segments and pairs against plain lists of texts.
 
 use super::generated;
-use super::random::TEXTS;
-use urikit::{AnyRef, Component, EditError, Standard, UriRef, Value};
+use super::random::{TEXTS, decoded};
+use urikit::op::Component;
+use urikit::{AnyRef, Change, EditError, Standard, UriBuilder, UriRef, Value};
 use urikit_testkit::Random;
 
 fn segments(reference: AnyRef<'_>) -> Vec<String> {
@@ -30,10 +31,18 @@ fn segments_are_a_list() {
             let given = *random.pick(&TEXTS);
             let index = random.below(expected.len() + 2);
             let way = random.below(3);
-            let edit = reference.edit();
+            let is_data = random.chance(50);
+            let value = || {
+                if is_data {
+                    Value::from(given)
+                } else {
+                    Value::lenient(given)
+                }
+            };
+            let edit = reference.to_builder();
             let edit = match way {
-                0 => edit.push_segment(given),
-                1 => edit.insert_segment(index, given),
+                0 => edit.push_segment(value()),
+                1 => edit.insert_segment(index, value()),
                 _ => edit.remove_segment(index),
             };
             out.clear();
@@ -42,17 +51,27 @@ fn segments_are_a_list() {
             };
             done += 1;
             let mut found = segments(after);
-            let case = format!("{text:?} {way} {index} {given:?}: {found:?}");
+            let case = format!("{text:?} {way} {index} {given:?} {is_data}: {found:?}");
+            let is_given = |segment: &str| {
+                if is_data {
+                    decoded(segment) == given.as_bytes()
+                } else {
+                    decoded(segment) == decoded(given)
+                }
+            };
             // What was put in is taken out, whatever was escaped in it.
             match way {
                 0 => {
                     let last = found.pop().unwrap();
-                    assert!(!last.contains('/'), "{case}");
+                    assert!(!last.contains('/') && is_given(&last), "{case}");
                     if expected.last().is_some_and(String::is_empty) {
                         expected.pop();
                     }
                 }
-                1 => assert!(!found.remove(index).contains('/'), "{case}"),
+                1 => {
+                    let new = found.remove(index);
+                    assert!(!new.contains('/') && is_given(&new), "{case}");
+                }
                 _ => drop(expected.remove(index)),
             }
             assert_eq!(found, expected, "{case}");
@@ -74,9 +93,9 @@ fn pairs_are_a_list() {
         let reference = UriRef::parse(&text).unwrap();
         let is_a = |pair: &&str| matches!(pair.split('=').next(), Some("a" | "%61"));
         out.clear();
-        let (edit, expected) = match random.below(4) {
+        let (edit, expected) = match random.below(5) {
             0 => (
-                reference.edit().query_append("x&y=z", "p&q=r"),
+                reference.to_builder().query_append("x&y=z", "p&q=r"),
                 [old.clone(), vec!["x%26y%3Dz=p%26q=r"]].concat(),
             ),
             1 => {
@@ -93,20 +112,25 @@ fn pairs_are_a_list() {
                     Some(at) => *pairs.get_mut(at).unwrap() = "%61=n",
                     None => pairs.push("a=n"),
                 }
-                (reference.edit().query_set("a", "n"), pairs)
+                (reference.to_builder().query_set("a", "n"), pairs)
             }
             2 => {
                 let mut pairs = old.clone();
                 pairs.retain(|pair| !is_a(pair));
-                (reference.edit().query_remove("%61"), pairs)
+                (
+                    reference.to_builder().query_remove(Value::lenient("%61")),
+                    pairs,
+                )
             }
+            // As data, no pair has this name.
+            3 => (reference.to_builder().query_remove("%61"), old.clone()),
             _ => {
                 let mut pairs = old.clone();
                 pairs.sort_by_key(|pair| {
                     let name = pair.split('=').next().unwrap();
                     (pair.is_empty(), name.replace("%61", "a").to_lowercase())
                 });
-                (reference.edit().sort_query(), pairs)
+                (reference.to_builder().sort_query(), pairs)
             }
         };
         let after = edit.write_into(&mut out).unwrap();
@@ -133,38 +157,68 @@ fn pairs_are_a_list() {
 fn the_errors_say_what_is_wrong() {
     let mut out = String::new();
     let url = UriRef::parse("http://h/a/b").unwrap();
-    let mut error = |edit: urikit::Edit<'_>| edit.write_into(&mut out).unwrap_err();
+    let mut error = |edit: UriBuilder<'_>| edit.write_into(&mut out).unwrap_err();
     let segments = 2;
     assert_eq!(
-        error(url.edit().remove_segment(2)),
+        error(url.to_builder().remove_segment(2)),
         EditError::NoSuchSegment { index: 2, segments }
     );
     assert_eq!(
-        error(url.edit().insert_segment(3, "x")),
+        error(url.to_builder().insert_segment(3, "x")),
         EditError::NoSuchSegment { index: 3, segments }
     );
     for dots in [".", "..", "%2e", ".%2E", "%2e%2e"] {
-        assert_eq!(error(url.edit().push_segment(dots)), EditError::DotSegment);
+        for value in [Value::lenient(dots), Value::encoded(dots)] {
+            let pushed = error(url.to_builder().push_segment(value.clone()));
+            assert_eq!(pushed, EditError::DotSegment, "{dots}");
+            let inserted = error(url.to_builder().insert_segment(0, value));
+            assert_eq!(inserted, EditError::DotSegment, "{dots}");
+        }
+        let pushed = url.to_builder().push_segment(dots).build_ref();
+        if dots.contains('%') {
+            let escaped = dots.replace('%', "%25");
+            assert_eq!(pushed.unwrap().as_str(), format!("http://h/a/b/{escaped}"));
+        } else {
+            assert_eq!(pushed, Err(EditError::DotSegment), "{dots}");
+        }
     }
-    assert_eq!(error(url.edit().password("x")), EditError::NeedsUser);
+    assert_eq!(error(url.to_builder().password("x")), EditError::NeedsUser);
     for path in ["a", "a/b", ":80", "?"] {
-        let joined = error(url.edit().path(path));
+        let joined = error(url.to_builder().path(path));
         assert_eq!(joined, EditError::NeedsSlash, "{path}");
     }
-    let text = error(url.edit().port(80).path("a")).to_string();
-    assert_eq!(text, "a path behind a host begins with `/`");
+    let text = error(url.to_builder().port(80).path("a")).to_string();
+    assert_eq!(text, "a path after a host begins with `/`");
     let opaque = Standard::Rfc2396.parse("mailto:a@b").unwrap();
     let component = Component::Path;
     let segments = EditError::Opaque { component };
-    assert_eq!(error(opaque.edit().push_segment("x")), segments);
-    let text = error(opaque.edit().host(None).user("u")).to_string();
+    assert_eq!(error(opaque.to_builder().push_segment("x")), segments);
+    let text = error(opaque.to_builder().host(Change::Remove).user("u")).to_string();
     assert_eq!(text, "a userinfo needs a host");
-    let text = error(url.edit().params("x")).to_string();
+    let text = error(url.to_builder().params("x")).to_string();
     assert_eq!(text, "RFC 3986 has no params");
-    let error = error(url.edit().path(Value::exact("/ ")));
+    // A text without more is as it must be written, too.
+    let (path, query) = (Component::Path, Component::Query);
+    for (edit, component, found, offset) in [
+        (url.to_builder().path("/a?b"), path, '?', 2),
+        (url.to_builder().path("/%C3#b"), path, '#', 4),
+        (url.to_builder().query("a#b"), query, '#', 1),
+    ] {
+        let expected = EditError::Delimiter {
+            component,
+            found,
+            offset,
+        };
+        assert_eq!(error(edit), expected);
+    }
+    assert_eq!(
+        error(url.to_builder().path("/ ")),
+        error(url.to_builder().path(Value::encoded("/ ")))
+    );
+    let error = error(url.to_builder().path(Value::encoded("/ ")));
     assert_eq!(
         error.to_string(),
-        "the result would not be valid: expected a path character, `/`, `?`, `#` or the end, but found a space at \
-         byte 9 (segment, RFC 3986, 3.3)"
+        "the path is not valid: expected a path character, `/`, `?`, `#` or the end, but found a \
+         space at byte 1 (segment, RFC 3986, 3.3)"
     );
 }

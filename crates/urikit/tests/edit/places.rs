@@ -1,8 +1,8 @@
 //! Every ASCII character in every component, under every standard.
 
-use urikit::{Edit, Standard, Value};
+use urikit::{Standard, UriBuilder, Value};
 
-type Setter = for<'a> fn(Edit<'a>, Value<'a>) -> Edit<'a>;
+type Setter = for<'a> fn(UriBuilder<'a>, Value<'a>) -> UriBuilder<'a>;
 
 /// Each component behind a text that makes the rest of it harmless.
 const SETTERS: [(&str, Setter); 7] = [
@@ -49,11 +49,19 @@ fn a_character_is_escaped_only_where_it_must_be() {
                     let case = format!("{standard} {text} {nth} {given:?}");
                     let mut result = |value: Value<'_>| {
                         out.clear();
-                        let edited = set(reference.edit(), value).write_into(&mut out);
+                        let edited = set(reference.to_builder(), value).write_into(&mut out);
                         edited.map(|reference| reference.as_str().to_owned())
                     };
-                    let as_itself = result(Value::exact(&given));
-                    let as_needed = result(Value::from(&given));
+                    let as_itself = result(Value::encoded(&given));
+                    let as_needed = result(Value::lenient(&given));
+                    // A text without more is data in a leaf, and else must be valid as it is.
+                    let without_more = result(Value::from(&given));
+                    let is_leaf = nth < 2;
+                    if is_leaf {
+                        assert_eq!(without_more, result(Value::data(&given)), "{case}");
+                    } else {
+                        assert_eq!(without_more, as_itself, "{case}");
+                    }
                     match (&as_itself, &as_needed) {
                         (Ok(a), Ok(b)) => assert_eq!(a, b, "{case}"),
                         (Ok(a), Err(_)) => assert!(nth == 2, "{case}: {a} is refused"),
@@ -70,18 +78,90 @@ fn a_character_is_escaped_only_where_it_must_be() {
     assert!(escaped > 10_000, "{escaped}");
 }
 
-/// A host is never made by escaping a delimiter, unless the text is said to be raw.
+/// A host is never made by escaping a delimiter, unless the text is said to be data.
 #[test]
 fn delimiters_in_a_host_are_refused() {
+    use urikit::op::Component;
     use urikit::{EditError, UriRef};
     let url = UriRef::parse("http://h/").unwrap();
-    let set = |value: Value<'_>| url.to_builder().host(value).build();
-    for host in ["a:80", "a/b", "u@a", "a#", "a?", "a\\b", "::1"] {
-        let error = set(host.into()).unwrap_err();
-        assert!(matches!(error, EditError::DelimiterInHost { .. }), "{host}");
+    let set = |value: Value<'_>| url.to_builder().host(value).build_ref();
+    for (host, offset) in [
+        ("a:80", 1),
+        ("a/b", 1),
+        ("u@a", 1),
+        ("a#", 1),
+        ("a?", 1),
+        ("a\\b", 1),
+        ("::1", 0),
+    ] {
+        let found = host.chars().nth(offset).unwrap();
+        assert!(set(Value::encoded(host)).is_err(), "{host}");
+        for value in [Value::from(host), Value::lenient(host)] {
+            let error = set(value).unwrap_err();
+            let component = Component::Host;
+            let expected = EditError::Delimiter {
+                component,
+                found,
+                offset,
+            };
+            assert_eq!(error, expected, "{host}");
+        }
     }
-    assert_eq!(set(Value::raw("a:80")).unwrap().as_str(), "http://a%3A80/");
-    assert_eq!(set("é".into()).unwrap().as_str(), "http://%C3%A9/");
+    assert_eq!(set(Value::data("a:80")).unwrap().as_str(), "http://a%3A80/");
     assert_eq!(set("[::1]".into()).unwrap().as_str(), "http://[::1]/");
     assert!(set("[::1]x".into()).is_err());
+}
+
+/// A name beyond US-ASCII becomes the one that the DNS has, and never escapes that it has not.
+#[test]
+fn a_name_beyond_ascii_is_one_of_the_dns() {
+    use urikit::EditError;
+    let mut out = String::new();
+    for standard in Standard::ALL {
+        let url = standard.parse("http://h/").unwrap();
+        for of in [Value::from, Value::lenient, Value::data] {
+            let mut set = |host: &'static str| {
+                out.clear();
+                let edited = url.to_builder().host(of(host)).write_into(&mut out);
+                edited.map(|reference| reference.as_str().to_owned())
+            };
+            let expected = if standard == Standard::Rfc3987 {
+                Ok("http://é/".to_owned())
+            } else if cfg!(feature = "idna") {
+                Ok("http://xn--9ca/".to_owned())
+            } else {
+                Err(EditError::NotADomainName)
+            };
+            assert_eq!(set("é"), expected, "{standard}");
+            for host in ["é_a", "\u{378}", "-é"] {
+                if standard != Standard::Rfc3987 {
+                    assert_eq!(
+                        set(host),
+                        Err(EditError::NotADomainName),
+                        "{standard} {host}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// In data, `%41` is three characters, which no domain name has.
+#[cfg(feature = "idna")]
+#[test]
+fn what_looks_like_an_escape_in_a_host_that_is_data_is_data() {
+    use urikit::EditError;
+    for (host, outcome) in [
+        ("a%41", Ok("http://a%2541")),
+        ("a%41é", Err(EditError::NotADomainName)),
+        ("%C3%A9é", Err(EditError::NotADomainName)),
+    ] {
+        let built = UriBuilder::new().scheme("http").host(Value::data(host));
+        let built = built.build();
+        assert_eq!(
+            built.as_ref().map(urikit::UriBuf::as_str),
+            outcome.as_ref().copied(),
+            "{host}"
+        );
+    }
 }

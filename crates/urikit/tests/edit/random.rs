@@ -1,8 +1,8 @@
 //! Random edits of generated references.
 
 use super::{components, generated};
-use urikit::{AnyRef, Change, Edit, EditError, Rfc1630, Rfc1738, Rfc1808, Rfc2396, Rfc2732};
-use urikit::{Rfc3986, Rfc3987, Spec, Standard, UriRefBuf, Value};
+use urikit::{AnyRef, AnyRefBuf, Change, EditError, Reference, Standard, UriBuilder, Value};
+use urikit::{IriBuf, IriRefBuf, UriBuf, UriRefBuf};
 use urikit_testkit::Random;
 
 const REFERENCES: usize = 30_000;
@@ -62,7 +62,7 @@ pub(super) const TEXTS: [&str; 46] = [
 ];
 
 /// The bytes that a text stands for when its escapes are escapes; a `%` that begins none is itself.
-fn decoded(text: &str) -> Vec<u8> {
+pub(super) fn decoded(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {
@@ -82,7 +82,7 @@ fn decoded(text: &str) -> Vec<u8> {
     bytes
 }
 
-fn set<'a>(edit: Edit<'a>, name: &str, change: Change<'a>) -> Edit<'a> {
+fn set<'a>(edit: UriBuilder<'a>, name: &str, change: Change<'a>) -> UriBuilder<'a> {
     match (name, change) {
         ("scheme", change) => edit.scheme(change),
         ("user", change) => edit.user(change),
@@ -92,9 +92,8 @@ fn set<'a>(edit: Edit<'a>, name: &str, change: Change<'a>) -> Edit<'a> {
         ("params", change) => edit.params(change),
         ("query", change) => edit.query(change),
         ("fragment", change) => edit.fragment(change),
-        ("path", Change::Set(value)) => edit.path(value),
+        (_, Change::Set(value)) => edit.path(value),
         (_, Change::Remove) => edit.path(""),
-        _ => unreachable!(),
     }
 }
 
@@ -102,10 +101,22 @@ fn set<'a>(edit: Edit<'a>, name: &str, change: Change<'a>) -> Edit<'a> {
 #[derive(Clone, Copy, Debug)]
 enum As {
     Nothing,
-    Escaped,
-    Raw,
-    Exact,
+    /// Without saying how: data in a leaf, and already escaped as a whole component.
+    ByPlace,
+    Lenient,
+    Data,
+    Encoded,
 }
+
+/// Twice what escapes most.
+const WAYS: [As; 6] = [
+    As::Nothing,
+    As::ByPlace,
+    As::Lenient,
+    As::Lenient,
+    As::Data,
+    As::Encoded,
+];
 
 #[test]
 fn only_what_is_meant_changes() {
@@ -119,17 +130,18 @@ fn only_what_is_meant_changes() {
             };
             let name = *random.pick(&NAMES);
             let given = *random.pick(&TEXTS);
-            let how = *random.pick(&[As::Nothing, As::Escaped, As::Escaped, As::Raw, As::Exact]);
+            let how = *random.pick(&WAYS);
             let change = match how {
                 As::Nothing => Change::Remove,
-                As::Escaped => given.into(),
-                As::Raw => Value::raw(given).into(),
-                As::Exact => Value::exact(given).into(),
+                As::ByPlace => given.into(),
+                As::Lenient => Value::lenient(given).into(),
+                As::Data => Value::data(given).into(),
+                As::Encoded => Value::encoded(given).into(),
             };
             out.clear();
             out.push_str("before");
             let case = format!("{standard}: {text:?}, {name} as {how:?} {given:?}");
-            if let Ok(result) = set(reference.edit(), name, change).write_into(&mut out) {
+            if let Ok(result) = set(reference.to_builder(), name, change).write_into(&mut out) {
                 check(reference, result, name, how, given, &case);
                 done += 1;
             } else {
@@ -153,71 +165,136 @@ fn check(before: AnyRef<'_>, after: AnyRef<'_>, name: &str, how: As, given: &str
             assert_eq!(old, new, "{case}");
             continue;
         }
+        let is_leaf = matches!(name, "user" | "password");
+        let is_iri = after.standard() == Standard::Rfc3987;
         match how {
             As::Nothing if name == "path" => assert_eq!(new.unwrap(), "", "{case}"),
             As::Nothing => assert_eq!(new, None, "{case}"),
-            As::Exact => assert_eq!(new.unwrap(), given, "{case}"),
-            As::Escaped => assert_eq!(decoded(&new.unwrap()), decoded(given), "{case}"),
-            As::Raw if matches!(name, "scheme" | "port") => {
+            // The DNS has another name for it.
+            _ if name == "host" && !given.is_ascii() && !is_iri => {
+                let name = cfg!(feature = "idna").then_some(("é", "xn--9ca"));
+                assert_eq!(Some((given, &*new.unwrap())), name, "{case}");
+            }
+            As::ByPlace if is_leaf => {
+                assert_eq!(decoded(&new.unwrap()), given.as_bytes(), "{case}");
+            }
+            As::ByPlace | As::Encoded => assert_eq!(new.unwrap(), given, "{case}"),
+            As::Lenient => assert_eq!(decoded(&new.unwrap()), decoded(given), "{case}"),
+            As::Data if matches!(name, "scheme" | "port") => {
                 assert_eq!(new.unwrap(), given, "{case}");
             }
-            As::Raw => assert_eq!(decoded(&new.unwrap()), given.as_bytes(), "{case}"),
+            As::Data => assert_eq!(decoded(&new.unwrap()), given.as_bytes(), "{case}"),
         }
     }
 }
 
-/// The setters of an owned reference: the same, and a failed one changes nothing.
-fn owned<S: Spec>(random: &mut Random) {
-    for text in generated(S::STANDARD, 4_000) {
-        let mut reference = UriRefBuf::<S>::parse_as(text.clone()).unwrap();
-        let given = *random.pick(&TEXTS);
-        let index = random.below(4);
-        let way = random.below(15);
-        let change = || Change::from(given);
-        let outcome: Result<(), EditError> = match way {
-            0 => reference.set_scheme(given),
-            1 => reference.set_userinfo(given),
-            2 => reference.set_user(change()),
-            3 => reference.set_password(given),
-            4 => reference.set_host(given),
-            5 => reference.set_port(given),
-            6 => reference.set_path(given),
-            7 => reference.set_query(given),
-            8 => reference.set_fragment(None),
-            9 => reference.push_segment(given),
-            10 => reference.insert_segment(index, given),
-            11 => reference.remove_segment(index),
-            12 => reference.query_append(given, None),
-            13 => reference.query_set(given, Value::raw("x y")),
-            _ => reference.query_remove(given),
-        };
-        let case = format!("{} {text:?} {way} {given:?}", S::STANDARD);
-        if outcome.is_err() {
-            assert_eq!(reference.as_str(), text, "{case}");
+/// The setters of an owned reference: the same as the builder's, and a failed one changes nothing.
+macro_rules! setters {
+    ($name:ident, $T:ty, $build:ident) => {
+        fn $name(reference: &mut $T, random: &mut Random) {
+            let text = reference.as_str().to_owned();
+            let standard = reference.as_any().standard();
+            let given = *random.pick(&TEXTS);
+            let index = random.below(4);
+            let way = random.below(20);
+            let is_lenient = random.chance(50);
+            let value = || {
+                if is_lenient {
+                    Value::lenient(given)
+                } else {
+                    Value::from(given)
+                }
+            };
+            let old = reference.clone();
+            let edit = old.to_builder();
+            let (outcome, built): (Result<(), EditError>, _) = match way {
+                0 => (reference.set_scheme(value()), edit.scheme(value())),
+                1 | 2 => (reference.set_userinfo(value()), edit.userinfo(value())),
+                3 => {
+                    let change = || Change::from(given);
+                    (reference.set_user(change()), edit.user(change()))
+                }
+                4 => (reference.set_password(value()), edit.password(value())),
+                5 => (reference.set_host(value()), edit.host(value())),
+                6 => (reference.set_port(value()), edit.port(value())),
+                7 | 8 => (reference.set_path(value()), edit.path(value())),
+                9 => (reference.set_query(value()), edit.query(value())),
+                10 => (reference.set_fragment(value()), edit.fragment(value())),
+                11 => (reference.push_segment(value()), edit.push_segment(value())),
+                12 => {
+                    let edit = edit.insert_segment(index, value());
+                    (reference.insert_segment(index, value()), edit)
+                }
+                13 => (reference.remove_segment(index), edit.remove_segment(index)),
+                14 => {
+                    let edit = edit.query_append(value(), Change::Remove);
+                    (reference.query_append(value(), Change::Remove), edit)
+                }
+                15 => {
+                    let edit = edit.query_set(value(), Value::data("x y"));
+                    (reference.query_set(value(), Value::data("x y")), edit)
+                }
+                16 => (reference.query_remove(value()), edit.query_remove(value())),
+                17 => (reference.remove_authority(), edit.remove_authority()),
+                18 => (reference.remove_query(), edit.remove_query()),
+                _ => {
+                    reference.remove_fragment();
+                    (Ok(()), edit.remove_fragment())
+                }
+            };
+            let case = format!("{standard} {text:?} {way} {given:?} {is_lenient}");
+            let built = built.$build();
+            match (&outcome, &built) {
+                (Ok(()), Ok(built)) => assert_eq!(&*reference, built, "{case}"),
+                (Err(a), Err(b)) => assert_eq!(a, b, "{case}"),
+                _ => panic!("{case}: {outcome:?} and {built:?}"),
+            }
+            if outcome.is_err() {
+                assert_eq!(reference.as_str(), text, "{case}");
+            }
+            let again = standard.parse(reference.as_str()).expect(&case);
+            assert_eq!(components(again), components(reference.as_any()), "{case}");
+            // Anything can be told of an error, without the password.
+            if let Err(error) = outcome {
+                assert!(!error.to_string().contains('\n'), "{case}");
+            }
         }
-        let again = S::STANDARD.parse(reference.as_str()).expect(&case);
-        assert_eq!(
-            components(again),
-            components(*reference.as_uri_ref()),
-            "{case}"
-        );
-        // Anything can be told of an error, without the password.
-        if let Err(error) = outcome {
-            assert!(!error.to_string().contains('\n'), "{case}");
-        }
-    }
+    };
 }
+
+setters!(set_any, AnyRefBuf, build_any);
+setters!(set_uri, UriBuf, build);
+setters!(set_uri_ref, UriRefBuf, build_ref);
+setters!(set_iri, IriBuf, build_iri);
+setters!(set_iri_ref, IriRefBuf, build_iri_ref);
 
 #[test]
 fn a_failed_setter_changes_nothing() {
     let mut random = Random::new(9);
-    owned::<Rfc1630>(&mut random);
-    owned::<Rfc1738>(&mut random);
-    owned::<Rfc1808>(&mut random);
-    owned::<Rfc2396>(&mut random);
-    owned::<Rfc2732>(&mut random);
-    owned::<Rfc3986>(&mut random);
-    owned::<Rfc3987>(&mut random);
+    let random = &mut random;
+    for standard in Standard::ALL {
+        for text in generated(standard, 4_000) {
+            set_any(&mut AnyRefBuf::parse(&text, standard).unwrap(), random);
+            let is_absolute = standard.parse(&text).unwrap().scheme().is_some();
+            match standard {
+                Standard::Rfc3986 => {
+                    set_uri_ref(&mut UriRefBuf::parse(&text).unwrap(), random);
+                    assert_eq!(UriBuf::parse(&text).is_ok(), is_absolute, "{text}");
+                    if let Ok(mut uri) = UriBuf::try_from(text) {
+                        set_uri(&mut uri, random);
+                    }
+                }
+                Standard::Rfc3987 => {
+                    set_iri_ref(&mut IriRefBuf::parse(&text).unwrap(), random);
+                    assert_eq!(IriBuf::parse(&text).is_ok(), is_absolute, "{text}");
+                    if let Ok(mut iri) = IriBuf::try_from(text) {
+                        set_iri(&mut iri, random);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 #[test]
@@ -230,7 +307,7 @@ fn an_edit_without_a_change_gives_the_same_text() {
                 .flatten()
             {
                 out.clear();
-                let same = reference.edit().write_into(&mut out).unwrap();
+                let same = reference.to_builder().write_into(&mut out).unwrap();
                 assert_eq!(same, reference);
             }
         }

@@ -1,18 +1,26 @@
 //! The rows of `testdata/edit/`.
 
-use urikit::{Change, Edit, Standard, Value};
+use urikit::{Change, Standard, UriBuilder, Value};
 use urikit_testkit::rows_edit::{Row, rows};
 
+/// A name and its value, or a name alone; escapes in them are escapes.
+fn pair(text: &str) -> (Value<'_>, Change<'_>) {
+    match text.split_once('=') {
+        Some((name, value)) => (Value::lenient(name), Value::lenient(value).into()),
+        None => (Value::lenient(text), Change::Remove),
+    }
+}
+
 /// `edit` after one step, which is written as the command's options are.
-fn step<'a>(edit: Edit<'a>, step: &'a str) -> Edit<'a> {
+fn step<'a>(edit: UriBuilder<'a>, step: &'a str) -> UriBuilder<'a> {
     let (way, rest) = step.split_once(' ').unwrap_or((step, ""));
     let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
     match way {
         "--set" => {
             let (name, change) = match name.strip_suffix(':') {
-                Some(name) => (name, Value::exact(value).into()),
+                Some(name) => (name, Value::encoded(value).into()),
                 None if value.is_empty() => (name, Change::Remove),
-                None => (name, value.into()),
+                None => (name, Value::lenient(value).into()),
             };
             match (name, change) {
                 ("scheme", change) => edit.scheme(change),
@@ -29,24 +37,24 @@ fn step<'a>(edit: Edit<'a>, step: &'a str) -> Edit<'a> {
                 _ => panic!("{step}"),
             }
         }
-        "--append" if name == "path" => edit.push_segment(value),
-        "--append" if name == "query" => match value.split_once('=') {
-            Some((name, value)) => edit.query_append(name, value),
-            None => edit.query_append(value, None),
-        },
-        "--replace" => match rest.split_once('=') {
-            Some((name, value)) => edit.query_replace(name, value),
-            None => edit.query_replace(rest, None),
-        },
+        "--append" if name == "path" => edit.push_segment(Value::lenient(value)),
+        "--append" if name == "query" => {
+            let (name, value) = pair(value);
+            edit.query_append(name, value)
+        }
+        "--replace" => {
+            let (name, value) = pair(rest);
+            edit.query_replace(name, value)
+        }
         "--trim" => match value.strip_suffix('*') {
             Some(prefix) => edit.query_retain(|pair| !pair.name().as_str().starts_with(prefix)),
-            None => edit.query_remove(value),
+            None => edit.query_remove(Value::lenient(value)),
         },
         "--sort-query" => edit.sort_query(),
         // The library only.
         "insert" => {
             let (index, segment) = rest.split_once(' ').unwrap();
-            edit.insert_segment(index.parse().unwrap(), segment)
+            edit.insert_segment(index.parse().unwrap(), Value::lenient(segment))
         }
         "remove" => edit.remove_segment(rest.parse().unwrap()),
         _ => panic!("{step}"),
@@ -62,7 +70,7 @@ fn apply(row: &Row, standard: Standard) -> Result<String, String> {
     let edit = row
         .edits
         .iter()
-        .fold(reference.edit(), |edit, text| step(edit, text));
+        .fold(reference.to_builder(), |edit, text| step(edit, text));
     match edit.write_into(&mut out) {
         Ok(result) => Ok(result.as_str().to_owned()),
         Err(error) => Err(error.to_string()),

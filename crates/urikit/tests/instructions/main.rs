@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
-use urikit::op::percent::{Component, decode};
+use urikit::op::percent::{Place, decode};
 use urikit::op::{Level, Options};
 use urikit::{AnyRef, Standard};
 use urikit_testkit::instructions::{count, size_of_work};
@@ -131,7 +131,7 @@ fn works() -> Vec<(String, Run)> {
             ] {
                 out.clear();
                 let data =
-                    decode(black_box(text), Component::Query, Standard::Rfc3986).expect("escapes");
+                    decode(black_box(text), Place::Query, Standard::Rfc3986).expect("escapes");
                 data.bytes_into(&mut out);
                 black_box(&out);
             }

@@ -1,7 +1,7 @@
 //! The rows of `testdata/normalize/` and `testdata/compare/`.
 
 use urikit::Standard;
-use urikit::op::{Level, Rung};
+use urikit::op::{Equivalence, Level};
 use urikit_testkit::rows_normalize::{comparisons, normalizations};
 
 #[test]
@@ -19,7 +19,7 @@ fn every_normal_form() {
             };
             for (level, expected) in row.levels() {
                 let level: Level = level.parse().unwrap();
-                let normal = reference.normalize(level);
+                let normal = reference.normalize_to(level);
                 if normal != expected {
                     wrong.push(format!(
                         "{standard} {level}: {:?} to {normal:?}, not {expected:?}",
@@ -49,7 +49,7 @@ fn every_comparison() {
                 continue;
             };
             for by in [a.compare(b), b.compare(a)] {
-                if by.map_or("different", Rung::name) != row.by {
+                if by.map_or("different", Equivalence::name) != row.by {
                     wrong.push(format!("{place}: by {by:?}, not {}", row.by));
                 }
             }

@@ -42,8 +42,8 @@ fn time_is_linear() {
                     let (Ok(a), Ok(b)) = (standard.parse(&text), standard.parse(&other)) else {
                         continue;
                     };
-                    black_box((a.normalize(Level::Scheme), a.compare(b), b.compare(a)));
-                    Normal::new(a).hash(&mut std::hash::DefaultHasher::new());
+                    black_box((a.normalize_to(Level::Scheme), a.compare(b), b.compare(a)));
+                    Normal(a).hash(&mut std::hash::DefaultHasher::new());
                 }
             }
         });

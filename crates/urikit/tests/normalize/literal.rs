@@ -2,8 +2,10 @@
 
 use crate::sample;
 use urikit::component::Encoded;
-use urikit::op::Level;
-use urikit::{AnyRef, Standard};
+use urikit::op::{Equivalence, Level};
+use urikit::{AnyRef, HostKind, Standard};
+use urikit_testkit::abnf::{Generator, Grammar};
+use urikit_testkit::data::project_root;
 
 /// RFC 3986, 5.2.4, step by step.
 fn remove_dot_segments(path: &str) -> String {
@@ -91,7 +93,7 @@ fn normalize(reference: AnyRef<'_>) -> String {
 #[test]
 fn syntax_based_normalization_is_rfc_3986s() {
     sample::each(Standard::Rfc3986, |reference, _| {
-        let normal = reference.normalize(Level::Path);
+        let normal = reference.normalize_to(Level::Path);
         assert_eq!(normal, normalize(reference), "{:?}", reference.as_str());
     });
 }
@@ -115,9 +117,9 @@ fn every_short_path() {
             let Ok(reference) = Standard::Rfc3986.parse(&text) else {
                 continue;
             };
-            let normal = reference.normalize(Level::Path);
+            let normal = reference.normalize_to(Level::Path);
             assert_eq!(normal, normalize(reference), "{text:?}");
-            let again = Standard::Rfc3986.parse(&normal).unwrap();
+            let again = Standard::Rfc3986.parse(normal.as_str()).unwrap();
             assert!(again.is_normal(Level::Path), "{text:?} to {normal:?}");
             assert_eq!(reference.is_normal(Level::Path), normal == text, "{text:?}");
             assert_eq!(
@@ -127,4 +129,111 @@ fn every_short_path() {
             );
         }
     }
+}
+
+/// The eight fields of an address as RFC 3986, 3.2.2, writes it: `::` is as many zeros as are
+/// missing.
+fn fields(address: &str) -> Vec<u16> {
+    let list = |text: &str| -> Vec<u16> {
+        let fields = text.split(':').filter(|field| !field.is_empty());
+        let parsed = fields.flat_map(|field| {
+            if !field.contains('.') {
+                return vec![u16::from_str_radix(field, 16).unwrap()];
+            }
+            let octets: Vec<u16> = field
+                .split('.')
+                .map(|octet| octet.parse().unwrap())
+                .collect();
+            vec![octets[0] << 8 | octets[1], octets[2] << 8 | octets[3]]
+        });
+        parsed.collect()
+    };
+    let Some((before, after)) = address.split_once("::") else {
+        return list(address);
+    };
+    let (before, after) = (list(before), list(after));
+    let missing = 8 - before.len() - after.len();
+    [before, vec![0; missing], after].concat()
+}
+
+/// RFC 5952, 4 and 5, rule by rule.
+fn canonical(fields: &[u16]) -> String {
+    let hex = |fields: &[u16]| {
+        // 4.1 and 4.3: no leading zeros, lower case.
+        let fields: Vec<String> = fields.iter().map(|field| format!("{field:x}")).collect();
+        fields.join(":")
+    };
+    // 5: mixed, where the prefix says that an IPv4 address follows.
+    if let [0, 0, 0, 0, 0, 0xFFFF, high, low] = *fields {
+        let [a, b] = high.to_be_bytes();
+        let [c, d] = low.to_be_bytes();
+        return format!("::ffff:{a}.{b}.{c}.{d}");
+    }
+    // 4.2: the longest run of zeros, the first of several, and never a single field.
+    let mut longest = 0..0;
+    for from in 0..8 {
+        let zeros = fields[from..].iter().take_while(|field| **field == 0);
+        let run = from..from + zeros.count();
+        if run.len() > longest.len().max(1) {
+            longest = run;
+        }
+    }
+    if longest.is_empty() {
+        hex(fields)
+    } else {
+        let (before, after) = (&fields[..longest.start], &fields[longest.end..]);
+        format!("{}::{}", hex(before), hex(after))
+    }
+}
+
+#[test]
+fn addresses_are_written_as_rfc_5952_recommends() {
+    let grammar = Grammar::load(&project_root().join("spec/abnf"), "rfc3986").unwrap();
+    let mut generator = Generator::new(&grammar, 5_952);
+    let mut changed = 0;
+    for nth in 0..20_000 {
+        let mut address = generator.generate("IPv6address");
+        match nth % 4 {
+            0 => address = address.replace(|c: char| c.is_ascii_hexdigit(), "0"),
+            1 => address = address.replace(|c: char| matches!(c, '1'..='9'), "0"),
+            _ => {}
+        }
+        if Standard::Rfc3986.parse(&format!("//[{address}]")).is_err() {
+            continue; // an octet of an IPv4 address that begins with zeros
+        }
+        let fields = fields(&address);
+        let canonical = canonical(&fields);
+        let whole = fields.iter().map(|field| format!("{field:04X}"));
+        let whole = whole.collect::<Vec<String>>().join(":");
+        for standard in [Standard::Rfc2732, Standard::Rfc3986, Standard::Rfc3987] {
+            for (before, behind) in [("http://", "/"), ("x://u@", ":1?q"), ("//", "")] {
+                let text = |address: &str| format!("{before}[{address}]{behind}");
+                let written = text(&address);
+                let reference = match standard.parse(&written) {
+                    Ok(reference) => reference,
+                    // RFC 2732 has RFC 2373's grammar, which has no IPv4 address after `::`.
+                    Err(_) if standard == Standard::Rfc2732 => continue,
+                    Err(error) => panic!("{standard}: {written}: {error}"),
+                };
+                assert_eq!(reference.host_kind(), Some(HostKind::Ipv6), "{written}");
+                let normal = reference.normalize();
+                assert_eq!(normal, text(&canonical), "{standard}: {written}");
+                assert_eq!(reference.is_normal(Level::Scheme), address == canonical);
+                // Before the last level, only the letters' case changes.
+                let lower = text(&address.to_ascii_lowercase());
+                assert_eq!(reference.normalize_to(Level::Path), lower, "{standard}");
+                // However it is written, it is equivalent.
+                let whole = text(&whole);
+                let whole = standard.parse(&whole).unwrap();
+                let by = reference.compare(whole);
+                let is_case = lower == whole.as_str().to_ascii_lowercase();
+                if written != whole.as_str() && !is_case {
+                    assert_eq!(by, Some(Equivalence::Scheme), "{written} and {whole}");
+                }
+                assert!(by.is_some(), "{written} and {whole}");
+                changed += usize::from(normal != written);
+            }
+        }
+    }
+    assert!(changed > 50_000, "{changed}");
 }

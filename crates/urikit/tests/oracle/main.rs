@@ -8,11 +8,13 @@
 //! |---|---|
 //! | `classes` | every constant set, for all 256 bytes; every production's name and section |
 //! | `agreement` | verdict and offset: generated, mutated and all short texts |
+//! | `absolute` | the same for `Uri` and `Iri`, which need a scheme |
 //! | `components`, `claims` | what the components and kinds of a valid reference match |
 //! | `breakage` | that a broken rule is noticed by the others |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod absolute;
 mod agreement;
 mod breakage;
 mod claims;

@@ -2,7 +2,7 @@
 
 use crate::octets;
 use urikit::grammar::rfc3986::UNRESERVED;
-use urikit::{IriRef, Rfc3986, Rfc3987, Standard, UriRef, UriRefBuf};
+use urikit::{Iri, IriRef, Standard, Uri, UriRef, UriRefBuf};
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{Generator, Grammar};
 use urikit_testkit::data::project_root;
@@ -11,10 +11,12 @@ use urikit_testkit::rows_percent::iri;
 #[test]
 fn iris_map_to_uris() {
     for row in iri().map {
-        let read = IriRef::parse_as(&row.iri).unwrap();
-        let uri = read.to_uri().unwrap();
-        assert_eq!(uri.as_str(), row.uri, "{row:?}");
-        assert_eq!(read.as_uri().to_string(), row.uri, "{row:?}");
+        let read = IriRef::parse(&row.iri).unwrap();
+        assert_eq!(read.to_uri().as_str(), row.uri, "{row:?}");
+        assert_eq!(read.display_uri().to_string(), row.uri, "{row:?}");
+        if let Ok(iri) = Iri::parse(&row.iri) {
+            assert_eq!(iri.to_uri().as_str(), row.uri, "{row:?}");
+        }
         #[cfg(feature = "idna")]
         {
             let expected = row.idna.as_ref().unwrap_or(&row.uri);
@@ -27,8 +29,11 @@ fn iris_map_to_uris() {
 fn uris_show_iris() {
     for row in iri().show {
         let read = UriRef::parse(&row.uri).unwrap();
-        assert_eq!(read.to_iri().unwrap().as_str(), row.iri, "{row:?}");
-        assert_eq!(read.as_iri().to_string(), row.iri, "{row:?}");
+        assert_eq!(read.to_iri().as_str(), row.iri, "{row:?}");
+        assert_eq!(read.display_iri().to_string(), row.iri, "{row:?}");
+        if let Ok(uri) = Uri::parse(&row.uri) {
+            assert_eq!(uri.to_iri().as_str(), row.iri, "{row:?}");
+        }
     }
 }
 
@@ -65,18 +70,22 @@ fn generated(standard: Standard, count: usize) -> impl Iterator<Item = String> {
 #[test]
 fn every_iri_maps_to_a_uri_once() {
     for text in generated(Standard::Rfc3987, 20_000) {
-        let iri = IriRef::parse_as(&text).unwrap();
-        let uri: UriRefBuf<Rfc3986> = iri
-            .to_uri()
-            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        let iri = IriRef::parse(&text).unwrap();
+        let uri: UriRefBuf = iri.to_uri();
+        // Valid, with the components that parsing finds.
+        assert_eq!(UriRef::parse(uri.as_str()).unwrap(), uri.borrow(), "{text}");
         // Idempotent, and the identity for URIs.
-        let again = uri.as_uri_ref().to_standard::<Rfc3987>().unwrap();
-        assert_eq!(again.to_uri().unwrap(), uri, "{text}");
+        let again = IriRef::from(uri.borrow());
+        assert_eq!(again.to_uri(), uri, "{text}");
+        assert_eq!(iri.display_uri().to_string(), uri.as_str());
+        if let Ok(iri) = Iri::try_from(iri) {
+            assert_eq!(iri.to_uri(), uri, "{text}");
+        }
         let mut out = "held ".to_owned();
         iri.to_uri_into(&mut out);
         assert_eq!(out, format!("held {uri}"));
         // The parts are the same ones.
-        let view = uri.as_uri_ref();
+        let view = uri.borrow();
         assert_eq!(view.form(), iri.form(), "{text}");
         assert_eq!(view.port(), iri.port(), "{text}");
         assert!(
@@ -84,8 +93,8 @@ fn every_iri_maps_to_a_uri_once() {
             "{text}"
         );
         // And back: the IRI that is shown maps to the same URI.
-        let back = uri.as_uri_ref().to_iri().unwrap();
-        let mapped = back.as_uri_ref().to_uri().unwrap();
+        let back = uri.to_iri();
+        let mapped = back.to_uri();
         assert_eq!(normal(mapped.as_str()), normal(uri.as_str()), "{text}");
         // What has no escape, and nothing that is better not shown, comes back.
         let is_shown = |c: char| c.is_ascii() || urikit_shows(c);
@@ -122,15 +131,14 @@ fn every_uri_shows_an_iri_that_maps_back() {
     });
     for text in generated(Standard::Rfc3986, 20_000).chain(escapes) {
         let uri = UriRef::parse(&text).unwrap();
-        let iri = uri
-            .to_iri()
-            .unwrap_or_else(|error| panic!("{text}: {error}"));
-        let view: UriRef<'_, Rfc3987> = iri.as_uri_ref();
-        assert_eq!(
-            normal(view.to_uri().unwrap().as_str()),
-            normal(&text),
-            "{iri}"
-        );
+        let iri = uri.to_iri();
+        let view: IriRef<'_> = iri.borrow();
+        assert_eq!(IriRef::parse(iri.as_str()), Ok(view), "{text}");
+        assert_eq!(uri.display_iri().to_string(), iri.as_str());
+        assert_eq!(normal(view.to_uri().as_str()), normal(&text), "{iri}");
+        if let Ok(uri) = Uri::try_from(uri) {
+            assert_eq!(uri.to_iri(), iri, "{text}");
+        }
         assert!(
             iri.as_str()
                 .chars()
@@ -152,7 +160,7 @@ fn every_uri_shows_an_iri_that_maps_back() {
 #[test]
 fn hosts_by_idna() {
     use urikit::op::iri::ToUriError;
-    let by_idna = |text| IriRef::parse_as(text).unwrap().to_uri_idna();
+    let by_idna = |text| IriRef::parse(text).unwrap().to_uri_idna();
     for (iri, uri) in [
         ("http://faß.de/", "http://xn--fa-hia.de/"),
         ("http://BÜCHER.example./", "http://xn--bcher-kva.example./"),
@@ -189,7 +197,7 @@ fn hosts_by_idna() {
 fn names_for_the_dns_and_for_people() {
     use urikit::op::iri::NotADomainName;
     let host = |text| {
-        let iri: IriRef<'_> = IriRef::parse_as(text).unwrap();
+        let iri: IriRef<'_> = IriRef::parse(text).unwrap();
         let host = iri.host().unwrap();
         (host.to_ascii(), host.to_unicode())
     };

@@ -3,21 +3,21 @@
 use crate::octets;
 use crate::place::{get, put};
 use urikit::grammar::ByteSet;
-use urikit::op::percent::{Component, EncodeError, Reading, decode, encode, plainer, safer, utf8};
+use urikit::op::percent::{EncodeError, Place, Reading, decode, encode, plainer, safer, utf8};
 use urikit::{AnyRef, Standard};
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{Generator, Grammar, Mutator};
 use urikit_testkit::data::project_root;
 
 /// Each component that each standard has.
-fn components() -> impl Iterator<Item = (Standard, Component)> {
+fn components() -> impl Iterator<Item = (Standard, Place)> {
     let all = Standard::ALL.into_iter();
-    let pairs = all.flat_map(|standard| Component::ALL.map(|component| (standard, component)));
+    let pairs = all.flat_map(|standard| Place::ALL.map(|component| (standard, component)));
     pairs.filter(|(standard, component)| component.class(*standard).is_some())
 }
 
 /// The texts that data becomes: as data, partly escaped, and both as a form has it.
-fn texts(data: &[u8], component: Component, standard: Standard) -> Vec<(String, Reading, bool)> {
+fn texts(data: &[u8], component: Place, standard: Standard) -> Vec<(String, Reading, bool)> {
     let escaped = match encode(data, component, standard) {
         Ok(escaped) => escaped,
         Err(EncodeError::NoEscapes(error)) => {
@@ -111,7 +111,7 @@ fn classes_are_their_productions_without_delimiters() {
                 continue;
             };
             let stays = escaped.to_string().as_bytes() == [byte];
-            let is_colon = byte == b':' && component == Component::Userinfo;
+            let is_colon = byte == b':' && component == Place::Userinfo;
             assert_eq!(
                 stays,
                 class.set().contains(byte) || is_colon,
@@ -201,13 +201,13 @@ fn meaning(reference: AnyRef<'_>) -> Vec<Vec<u8>> {
             .to_vec(),
     ];
     for segment in reference.path().segments() {
-        parts.push(segment.encoded().decode().collect());
-        parts.extend(segment.parameters().map(|p| p.decode().collect()));
+        parts.push(segment.encoded().decode().octets().collect());
+        parts.extend(segment.parameters().map(|p| p.decode().octets().collect()));
     }
     let rest = [reference.params(), reference.query(), reference.fragment()];
     for part in rest {
         let pieces = part.into_iter().flat_map(|part| part.split('&'));
-        parts.extend(pieces.map(|piece| piece.decode().collect()));
+        parts.extend(pieces.map(|piece| piece.decode().octets().collect()));
         parts.push(Vec::new());
     }
     parts

@@ -3,7 +3,7 @@
 use urikit::Standard;
 use urikit::grammar::ByteSet;
 use urikit::op::percent::{
-    Component, EncodeError, Reading, decode, encode, encode_into, latin1, plainer, safer,
+    EncodeError, Place, Reading, decode, encode, encode_into, latin1, plainer, safer,
 };
 use urikit_testkit::rows_percent::{Broken, Encode, percent};
 
@@ -11,7 +11,7 @@ fn standard(name: &str) -> Standard {
     name.parse().expect("a standard")
 }
 
-fn component(name: &str) -> Component {
+fn component(name: &str) -> Place {
     name.parse().expect("a component")
 }
 
@@ -117,18 +117,12 @@ fn more_and_fewer_characters_escaped() {
 
 #[test]
 fn what_a_standard_does_not_have() {
-    for component in [Component::Params, Component::Parameter] {
+    for component in [Place::Params, Place::Parameter] {
         let error = encode("a", component, Standard::Rfc1630).unwrap_err();
         assert_eq!(error.to_string(), format!("RFC 1630 has no {component}"));
     }
     let mut out = "held".to_owned();
-    let error = encode_into(
-        "é",
-        Component::User,
-        Standard::Rfc1630,
-        Reading::Data,
-        &mut out,
-    );
+    let error = encode_into("é", Place::User, Standard::Rfc1630, Reading::Data, &mut out);
     assert_eq!(
         error.unwrap_err().to_string(),
         "no escapes here: expected a userinfo character or the end, but found `é` (U+00E9) at byte 0 \
@@ -161,10 +155,10 @@ fn what_cannot_be_rewritten() {
 
 #[test]
 fn names_and_components() {
-    for component in Component::ALL {
+    for component in Place::ALL {
         assert_eq!(component.as_str().to_uppercase().parse(), Ok(component));
     }
-    let error = "scheme".parse::<Component>().unwrap_err().to_string();
+    let error = "scheme".parse::<Place>().unwrap_err().to_string();
     assert!(
         error.starts_with("expected one of userinfo, user, "),
         "{error}"

@@ -39,12 +39,18 @@ fn resolve(base: AnyRef<'_>, reference: &str, options: Options) -> Result<(Strin
         .map_err(|error| error.to_string())?;
     let mut target = String::from("before ");
     match reference.resolve_into(base, options, &mut target) {
-        Ok(resolved) => {
+        Ok(same_document) => {
             let target = target.strip_prefix("before ").unwrap().to_owned();
-            Ok((target, resolved.same_document))
+            let whole = reference.resolve_with(base, options).unwrap();
+            assert_eq!(
+                (whole.target.as_str(), whole.same_document),
+                (&*target, same_document)
+            );
+            Ok((target, same_document))
         }
         Err(error) => {
             assert_eq!(target, "before ", "what was there stays");
+            assert_eq!(reference.resolve_with(base, options), Err(error));
             Err(error.to_string())
         }
     }

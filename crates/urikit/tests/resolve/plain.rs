@@ -54,7 +54,14 @@ fn target(reference: AnyRef<'_>, base: AnyRef<'_>, options: Options) -> Option<(
     let mut out = "before".to_owned();
     let resolved = reference.resolve_into(base, options, &mut out);
     assert!(resolved.is_ok() || out == "before");
-    Some((out, resolved.ok()?.same_document))
+    let whole = reference.resolve_with(base, options).ok();
+    if let Some(whole) = &whole {
+        assert_eq!(out, format!("before{}", whole.target));
+        assert_eq!(resolved, Ok(whole.same_document));
+    }
+    let same_document = resolved.ok()?;
+    assert!(whole.is_some(), "{out}");
+    Some((out, same_document))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Relativizing: what it gives resolves back to the target.
 
 use urikit::Standard;
-use urikit::op::{Options, RelativizeError};
+use urikit::op::{Options, RelativeOptions, RelativizeError};
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{Generator, Grammar, dir};
 
@@ -25,7 +25,10 @@ pub(super) fn relativize(
         standard.parse(target).unwrap(),
     );
     let mut reference = String::new();
-    target.relativize_into(base, &mut reference)?;
+    let outcome = target.relative_to_into(base, RelativeOptions::default(), &mut reference);
+    let whole = target.relative_to(base);
+    assert_eq!(outcome, whole.as_ref().map(drop).map_err(Clone::clone));
+    assert_eq!(whole?.as_str(), reference);
     let mut resolved = String::new();
     standard
         .parse(&reference)

@@ -1,7 +1,7 @@
 //! Resolving takes four times as many instructions for four times the length.
 
 use urikit::Standard;
-use urikit::op::Options;
+use urikit::op::{Options, RelativeOptions};
 use urikit_testkit::instructions::{assert_linear_in_instructions, size_of_work};
 
 /// Resolves what makes a careless algorithm look again and again.
@@ -21,7 +21,11 @@ fn work(standard: Standard, size: usize) {
         let _ = std::hint::black_box(reference.resolve_into(base, Options::default(), &mut target));
         let mut relative = String::new();
         if let Ok(target) = standard.parse(&target) {
-            let _ = std::hint::black_box(target.relativize_into(base, &mut relative));
+            let _ = std::hint::black_box(target.relative_to_into(
+                base,
+                RelativeOptions::default(),
+                &mut relative,
+            ));
         }
     }
     // What RFC 1630 counts, and a long way down from it, and up again.
@@ -30,7 +34,11 @@ fn work(standard: Standard, size: usize) {
     for (base, target) in [(&runs, &down), (&down, &runs)] {
         if let (Ok(base), Ok(target)) = (standard.parse(base), standard.parse(target)) {
             let mut relative = String::new();
-            let _ = std::hint::black_box(target.relativize_into(base, &mut relative));
+            let _ = std::hint::black_box(target.relative_to_into(
+                base,
+                RelativeOptions::default(),
+                &mut relative,
+            ));
         }
     }
 }

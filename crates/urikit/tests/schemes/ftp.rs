@@ -1,7 +1,7 @@
 //! `ftp`: built and read back.
 
+use urikit::Standard;
 use urikit::scheme::{BuildError, Ftp, Typecode};
-use urikit::{Rfc1630, Rfc1738, Rfc2396, Rfc3986, Standard};
 use urikit_testkit::Random;
 
 #[test]
@@ -19,14 +19,22 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
         }
         let text = builder.clone().build().unwrap().into_string();
         assert_eq!(
-            builder.clone().build_as::<Rfc1738>().unwrap().as_str(),
+            builder
+                .clone()
+                .build_any(Standard::Rfc1738)
+                .unwrap()
+                .as_str(),
             text
         );
         assert_eq!(
-            builder.clone().build_as::<Rfc2396>().unwrap().as_str(),
+            builder
+                .clone()
+                .build_any(Standard::Rfc2396)
+                .unwrap()
+                .as_str(),
             text
         );
-        builder.build_as::<Rfc1630>().unwrap();
+        builder.build_any(Standard::Rfc1630).unwrap();
         for standard in Standard::ALL.into_iter().skip(1) {
             let url = standard.parse(&text).unwrap();
             let read = Ftp::read(url).unwrap();
@@ -63,9 +71,15 @@ fn what_makes_no_ftp_url_is_not_built() {
     );
     let build = |typecode| Ftp::to("h").file("f").typecode(typecode);
     assert!(build(Typecode::Local("8")).build().is_err());
-    let url = build(Typecode::Local("8")).build_as::<Rfc1630>().unwrap();
+    let url = build(Typecode::Local("8"))
+        .build_any(Standard::Rfc1630)
+        .unwrap();
     assert_eq!(url.as_str(), "ftp://h/f;type=L8");
-    assert!(build(Typecode::Directory).build_as::<Rfc1630>().is_err());
-    assert!(Ftp::to("[::1]").build_as::<Rfc1738>().is_err());
-    assert!(Ftp::to("[::1]").build_as::<Rfc3986>().is_ok());
+    assert!(
+        build(Typecode::Directory)
+            .build_any(Standard::Rfc1630)
+            .is_err()
+    );
+    assert!(Ftp::to("[::1]").build_any(Standard::Rfc1738).is_err());
+    assert!(Ftp::to("[::1]").build_any(Standard::Rfc3986).is_ok());
 }

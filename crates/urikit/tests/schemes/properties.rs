@@ -109,8 +109,8 @@ fn what_no_client_sends_is_built_and_its_steps_are_refused() {
         Wais::to("h").database("d").search(text).build(),
     ] {
         let url = url.unwrap();
-        let scheme = find(url.as_uri_ref().scheme().unwrap()).unwrap();
-        let steps = scheme.steps(url.as_uri_ref().as_any(), Edition::Successor);
+        let scheme = find(url.scheme()).unwrap();
+        let steps = scheme.steps((&url).into(), Edition::Successor);
         let octet = b'\n';
         assert!(
             matches!(steps, Err(AccessError::Control { octet: found, .. }) if found == octet),
@@ -120,7 +120,7 @@ fn what_no_client_sends_is_built_and_its_steps_are_refused() {
     // A terminal's user and password are not sent at all.
     let session = Session::telnet("h").user(text).password(text).build();
     let session = session.unwrap();
-    let read = Session::read(session.as_uri_ref().as_any()).unwrap();
+    let read = Session::read(session.borrow()).unwrap();
     assert!(
         !read
             .steps()

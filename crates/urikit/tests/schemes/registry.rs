@@ -270,8 +270,8 @@ fn what_is_behind_a_prefix_is_the_uri_encoded() {
             assert!(part.as_str().ends_with(behind), "{asked}");
             let decoded = part.to_bytes();
             assert!(decoded.ends_with(uri.as_str().as_bytes()), "{asked}");
-            let normal = parsed.normalize(urikit::op::Level::Path);
-            assert!(normal.starts_with(prefix), "{asked} {normal}");
+            let normal = parsed.normalize_to(urikit::op::Level::Path);
+            assert!(normal.as_str().starts_with(prefix), "{asked} {normal}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 use urikit::Standard;
-use urikit::scheme::{self, Details, Edition, ReadError, Step, Value};
+use urikit::scheme::{self, Detail, Details, Edition, ReadError, Step};
 use urikit_testkit::rows_schemes::{no_urls, urls};
 
 fn edition(name: Option<&str>, standard: Standard) -> Edition {
@@ -15,19 +15,19 @@ fn edition(name: Option<&str>, standard: Standard) -> Edition {
 }
 
 /// A value as the rows have it; what is absent is left out.
-fn json(value: &Value<'_>) -> Option<Json> {
+fn json(value: &Detail<'_>) -> Option<Json> {
     Some(match value {
-        Value::Absent => return None,
-        Value::Flag(flag) => Json::from(*flag),
-        Value::Number(number) => Json::from(*number),
-        Value::Text(text) | Value::Secret(text) => Json::from(text.as_ref()),
-        Value::List(values) => values.iter().filter_map(json).collect(),
-        Value::Fields(fields) => Json::Object(object(fields)),
+        Detail::Absent => return None,
+        Detail::Flag(flag) => Json::from(*flag),
+        Detail::Number(number) => Json::from(*number),
+        Detail::Text(text) | Detail::Secret(text) => Json::from(text.as_ref()),
+        Detail::List(values) => values.iter().filter_map(json).collect(),
+        Detail::Fields(fields) => Json::Object(object(fields)),
         other => panic!("{other:?}"),
     })
 }
 
-fn object(fields: &[(&'static str, Value<'_>)]) -> Map<String, Json> {
+fn object(fields: &[(&'static str, Detail<'_>)]) -> Map<String, Json> {
     let fields = fields.iter();
     fields
         .filter_map(|(name, value)| Some(((*name).to_owned(), json(value)?)))

@@ -1,7 +1,7 @@
 //! `telnet`, `rlogin` and `tn3270`: built and read back.
 
+use urikit::Standard;
 use urikit::scheme::{self, BuildError, Edition, Session, Step};
-use urikit::{Rfc1630, Rfc1738, Standard};
 use urikit_testkit::Random;
 
 #[test]
@@ -17,7 +17,7 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
             builder = builder.password(&password);
         }
         let text = builder.clone().build().unwrap().into_string();
-        let rfc1738 = builder.build_as::<Rfc1738>().unwrap();
+        let rfc1738 = builder.build_any(Standard::Rfc1738).unwrap();
         assert_eq!(rfc1738.as_str(), text);
         for standard in Standard::ALL.into_iter().skip(1) {
             let read = Session::read(standard.parse(&text).unwrap()).unwrap();
@@ -47,7 +47,7 @@ fn what_makes_no_session_url_is_not_built() {
     let alone = Session::telnet("h").password("p").build();
     assert_eq!(alone.map(drop), Err(BuildError::Misread { part: "user" }));
     // RFC 1630's user and password have no escapes, and its hostname may hold an `@`.
-    let rfc1630 = |user| Session::telnet("h").user(user).build_as::<Rfc1630>();
+    let rfc1630 = |user| Session::telnet("h").user(user).build_any(Standard::Rfc1630);
     assert_eq!(rfc1630("a+b").unwrap().as_str(), "telnet://a+b@h");
     let space = rfc1630("a b").map(drop);
     assert_eq!(space, Err(BuildError::Misread { part: "user" }));

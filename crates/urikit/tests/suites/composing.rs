@@ -8,7 +8,7 @@ use crate::judged::Judged;
 use crate::row::Row;
 use serde_json::Value as Json;
 use std::net::Ipv6Addr;
-use urikit::{Change, Rfc3986, Standard, UriBuilder, Value};
+use urikit::{Change, Standard, UriBuilder, Value};
 
 pub(crate) fn judge(row: &Row) -> Option<Judged> {
     match row.op.as_str() {
@@ -28,8 +28,8 @@ fn compare(expected: &str, built: Result<String, String>) -> Judged {
     }
 }
 
-fn build(builder: UriBuilder<'_, Rfc3986>) -> Result<String, String> {
-    let built = builder.build().map_err(|error| error.to_string())?;
+fn build(builder: UriBuilder<'_>) -> Result<String, String> {
+    let built = builder.build_ref().map_err(|error| error.to_string())?;
     Ok(built.into_string())
 }
 
@@ -49,7 +49,7 @@ fn python(row: &Row) -> Judged {
     };
     let mut builder = UriBuilder::new();
     if let Some(scheme) = stated("scheme") {
-        builder = builder.scheme(Value::exact(scheme));
+        builder = builder.scheme(Value::encoded(scheme));
     }
     let netloc = format!("//{}", stated("netloc").unwrap_or_default());
     if stated("netloc").is_some() {
@@ -58,24 +58,24 @@ fn python(row: &Row) -> Judged {
             Err(error) => return compare(expected, Err(error.to_string())),
         };
         if let Some(userinfo) = read.userinfo() {
-            builder = builder.userinfo(Value::exact(userinfo.as_str()));
+            builder = builder.userinfo(Value::encoded(userinfo.as_str()));
         }
         if let Some(host) = read.host() {
-            builder = builder.host(Value::exact(host.as_str()));
+            builder = builder.host(Value::encoded(host.as_str()));
         }
         if let Some(port) = read.port() {
-            builder = builder.port(Value::exact(port));
+            builder = builder.port(Value::encoded(port));
         }
     }
     let params = stated("params").map_or(String::new(), |params| format!(";{params}"));
-    builder = builder.path(Value::exact(
+    builder = builder.path(Value::encoded(
         stated("path").unwrap_or_default().to_owned() + &params,
     ));
     if let Some(query) = stated("query") {
-        builder = builder.query(Value::exact(query));
+        builder = builder.query(Value::encoded(query));
     }
     if let Some(fragment) = stated("fragment") {
-        builder = builder.fragment(Value::exact(fragment));
+        builder = builder.fragment(Value::encoded(fragment));
     }
     compare(expected, build(builder))
 }
@@ -95,14 +95,13 @@ fn fast_uri(row: &Row) -> Judged {
         Ok(_) => format!("[{host}]"),
         Err(_) => host,
     });
-    let change =
-        |part: Option<String>| part.map_or(Change::Remove, |text| Change::Set(text.into()));
+    let change = |part: Option<String>| Change::from(part.map(Value::lenient));
     let builder = UriBuilder::new()
         .scheme(change(stated("scheme").filter(|scheme| !scheme.is_empty())))
         .userinfo(change(stated("userinfo")))
         .host(change(host))
         .port(change(stated("port")))
-        .path(stated("path").unwrap_or_default())
+        .path(Value::lenient(stated("path").unwrap_or_default()))
         .query(change(stated("query")))
         .fragment(change(stated("fragment")));
     compare(

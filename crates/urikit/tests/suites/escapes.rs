@@ -5,7 +5,7 @@
 use crate::judged::{Judged, recompose};
 use crate::row::Row;
 use serde_json::Value;
-use urikit::op::percent::{Component, decode, encode};
+use urikit::op::percent::{Place, decode, encode};
 use urikit::{IriRef, Standard, UriRef};
 
 pub(crate) fn judge(row: &Row) -> Option<Judged> {
@@ -38,7 +38,7 @@ fn compare(expected: &str, actual: &str) -> Judged {
 fn python(row: &Row) -> Judged {
     let parts = &row.field("args")["self"];
     let text = of_parts(parts);
-    let read = match IriRef::parse_as(&text) {
+    let read = match IriRef::parse(&text) {
         Ok(read) => read,
         Err(error) => {
             return Judged::Differs {
@@ -101,8 +101,8 @@ fn shown(row: &Row, view: impl Fn(IriRef<'_>) -> Option<String>) -> Judged {
         );
     }
     let expected = row.expect("result").as_str().expect("a text");
-    match UriRef::parse(row.input()).and_then(UriRef::to_iri) {
-        Ok(iri) => compare(expected, &view(iri.as_uri_ref()).unwrap_or_default()),
+    match UriRef::parse(row.input()) {
+        Ok(uri) => compare(expected, &view(uri.to_iri().borrow()).unwrap_or_default()),
         Err(error) => compare(expected, &error.to_string()),
     }
 }
@@ -112,7 +112,7 @@ fn quote(row: &Row) -> Judged {
     let args = row.field("args");
     assert_eq!(args["safe"], "/", "the slash alone is safe");
     let data = args["bs"].as_str().expect("a text");
-    let escaped = encode(data, Component::Path, Standard::Rfc3986).expect("a path has escapes");
+    let escaped = encode(data, Place::Path, Standard::Rfc3986).expect("a path has escapes");
     compare(
         row.expect("result").as_str().expect("a text"),
         &escaped.to_string(),
@@ -121,7 +121,7 @@ fn quote(row: &Row) -> Judged {
 
 fn unquote(row: &Row) -> Judged {
     let text = row.field("args")["string"].as_str().expect("a text");
-    let decoded = decode(text, Component::Path, Standard::Rfc3986).expect("no broken escape");
+    let decoded = decode(text, Place::Path, Standard::Rfc3986).expect("no broken escape");
     let octets = decoded.to_bytes();
     compare(
         row.expect("result").as_str().expect("a text"),

@@ -7,7 +7,7 @@
 use crate::judged::Judged;
 use crate::row::Row;
 use urikit::component::Host;
-use urikit::op::percent::{Component, encode};
+use urikit::op::percent::{Place, encode};
 use urikit::{HostKind, IriRef, Standard, UriRef};
 
 pub(crate) fn judge(row: &Row) -> Option<Judged> {
@@ -29,7 +29,7 @@ fn to_ascii(row: &Row) -> Judged {
     let name = row.input();
     let stated = row.field("output").as_str();
     // Escapes are read as UTF-8, so that every text can be tried as a host.
-    let escaped = encode(name, Component::Host, Standard::Rfc3986).expect("a host has escapes");
+    let escaped = encode(name, Place::Host, Standard::Rfc3986).expect("a host has escapes");
     let text = format!("//{escaped}/");
     let host = UriRef::parse(&text)
         .expect("a host")
@@ -51,12 +51,12 @@ fn to_ascii(row: &Row) -> Judged {
 /// no IRI has the name so.
 fn written_otherwise(name: &str, escaped: Option<&str>) -> Option<Judged> {
     let iri = format!("http://{name}/");
-    let iri = IriRef::parse_as(&iri).ok()?;
+    let iri = IriRef::parse(&iri).ok()?;
     if iri.host()? != name {
         return None;
     }
     let uri = iri.to_uri_idna().ok();
-    let host = uri.as_ref().and_then(|uri| uri.as_uri_ref().host());
+    let host = uri.as_ref().and_then(|uri| uri.borrow().host());
     let written = host.map(Host::as_str);
     (written != escaped).then(|| compare(escaped, written))
 }

@@ -79,7 +79,7 @@ fn normal_form(standard: Standard, text: &str, result: &str) -> Judged {
         Ok(reference) => reference,
         Err(error) => return differs(result, error.to_string()),
     };
-    let forms = Level::ALL.map(|level| reference.normalize(level));
+    let forms = Level::ALL.map(|level| String::from(reference.normalize_to(level)));
     if forms.iter().any(|form| form == result) {
         Judged::Same
     } else {
@@ -120,7 +120,7 @@ fn python(row: &Row) -> Judged {
 fn equivalent(standard: Standard, input: &str, result: &str, level: Level) -> Judged {
     match (standard.parse(input), standard.parse(result)) {
         (Ok(a), Ok(b)) if a.is_equivalent(b, level) => Judged::Same,
-        (Ok(a), _) => differs(result, a.normalize(level).into_owned()),
+        (Ok(a), _) => differs(result, a.normalize_to(level).into()),
         (Err(error), _) => differs(result, error.to_string()),
     }
 }

@@ -5,7 +5,7 @@ use crate::judged::Judged;
 use crate::row::Row;
 use serde_json::{Map, Value as Json, json};
 use urikit::component::{AMPERSAND, Encoded};
-use urikit::{AnyRef, Change, Edit, Value};
+use urikit::{AnyRef, Change, UriBuilder, Value};
 
 pub(crate) fn judge(row: &Row) -> Option<Judged> {
     match row.op.as_str() {
@@ -51,7 +51,7 @@ fn perl(row: &Row) -> Judged {
 
 /// Octets as one character each, which is how Perl's strings have them.
 fn octets(part: Encoded<'_>) -> String {
-    part.decode_form().map(char::from).collect()
+    part.decode().form().to_latin1().into_owned()
 }
 
 /// Names and values in one list.
@@ -102,13 +102,13 @@ fn set_form(row: &Row, reference: AnyRef<'_>, args: &[Json]) -> Judged {
     };
     let separator = separator.and_then(Json::as_str).unwrap_or_default();
     let mut edit = reference
-        .edit()
-        .query(None)
+        .to_builder()
+        .remove_query()
         .separator(separator.chars().next().unwrap_or(AMPERSAND));
     for pair in pairs.chunks(2) {
         let name = pair[0].as_str().expect("a name");
         match &pair[1] {
-            Json::Null => edit = edit.query_append(Value::raw(name), None),
+            Json::Null => edit = edit.query_append(Value::data(name), Change::Remove),
             Json::Array(values) => edit = append(edit, name, values),
             Json::Object(_) => return Judged::NotThisKind("set to where an object lies in memory"),
             value => edit = append(edit, name, std::slice::from_ref(value)),
@@ -117,19 +117,19 @@ fn set_form(row: &Row, reference: AnyRef<'_>, args: &[Json]) -> Judged {
     after(row, edit)
 }
 
-fn append<'a>(mut edit: Edit<'a>, name: &'a str, values: &'a [Json]) -> Edit<'a> {
+fn append<'a>(mut edit: UriBuilder<'a>, name: &'a str, values: &'a [Json]) -> UriBuilder<'a> {
     for value in values {
-        edit = edit.query_append(Value::raw(name), value_of(value));
+        edit = edit.query_append(Value::data(name), value_of(value));
     }
     edit
 }
 
 fn value_of(value: &Json) -> Change<'_> {
-    Change::Set(Value::raw(value.as_str().expect("a value")))
+    Change::Set(Value::data(value.as_str().expect("a value")))
 }
 
 /// The text behind a change; where the row states none, the text has stayed as it was.
-fn after(row: &Row, edit: Edit<'_>) -> Judged {
+fn after(row: &Row, edit: UriBuilder<'_>) -> Judged {
     let stated = row.expect("after");
     let expected = if stated.is_null() {
         row.field("input")
@@ -169,13 +169,13 @@ fn param(row: &Row, reference: AnyRef<'_>, args: &[Json]) -> Judged {
     if !matches!(result, Judged::Same) {
         return result;
     }
-    let edit = reference.edit();
+    let edit = reference.to_builder();
     let edit = match (row.op.as_str(), &args[1..]) {
         ("perl:query_param_append", values) => append(edit, name, values),
-        ("perl:query_param_delete", []) => edit.query_remove(Value::raw(name)),
+        ("perl:query_param_delete", []) => edit.query_remove(Value::data(name)),
         (_, []) => return result,
-        (_, [Json::Array(none)]) if none.is_empty() => edit.query_remove(Value::raw(name)),
-        (_, [value]) => edit.query_set(Value::raw(name), value_of(value)),
+        (_, [Json::Array(none)]) if none.is_empty() => edit.query_remove(Value::data(name)),
+        (_, [value]) => edit.query_set(Value::data(name), value_of(value)),
         _ => return Judged::NotThisKind("sets several values in the places of the old ones"),
     };
     after(row, edit)

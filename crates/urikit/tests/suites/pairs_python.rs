@@ -68,7 +68,7 @@ fn gathered(
     name: impl Fn(&[u8]) -> String,
     value: impl Fn(&[u8]) -> String,
 ) -> Json {
-    let octets = |part: Encoded<'_>| part.decode_form().collect::<Vec<u8>>();
+    let octets = |part: Encoded<'_>| part.decode().form().to_bytes().into_owned();
     let keeps_blank = row.field("args")["keep_blank_values"] == true;
     let pairs = query
         .pairs(separator)

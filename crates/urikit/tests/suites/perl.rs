@@ -110,5 +110,5 @@ fn segments(reference: AnyRef<'_>) -> Vec<String> {
 
 /// The bytes that a part stands for, each as one character, as Perl's strings have them.
 fn decoded(part: Encoded<'_>) -> String {
-    part.decode().map(char::from).collect()
+    part.decode().octets().map(char::from).collect()
 }

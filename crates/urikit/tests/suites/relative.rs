@@ -9,7 +9,7 @@ use crate::resolution::{parse, standards, target};
 use crate::row::Row;
 use serde_json::Value;
 use urikit::Standard;
-use urikit::op::Options;
+use urikit::op::{Options, RelativeOptions};
 
 pub(crate) fn judge(row: &Row) -> Option<Judged> {
     let args = row.field("args");
@@ -53,7 +53,7 @@ fn reference(standard: Standard, base: &str, target: &str) -> Result<String, Str
     let target = parse(standard, "target", target)?;
     let mut reference = String::new();
     target
-        .relativize_into(base, &mut reference)
+        .relative_to_into(base, RelativeOptions::default(), &mut reference)
         .map_err(|error| error.to_string())?;
     Ok(reference)
 }

@@ -11,7 +11,7 @@
 use crate::judged::{Judged, recompose, round_trip};
 use crate::row::Row;
 use serde_json::Value;
-use urikit::op::{Options, Resolved, SameScheme};
+use urikit::op::{Options, SameScheme};
 use urikit::{AnyRef, Standard};
 
 pub(crate) fn judge(row: &Row) -> Option<Judged> {
@@ -45,20 +45,20 @@ pub(crate) fn standards(row: &Row, texts: &[&str]) -> Vec<Standard> {
     }
 }
 
-/// The target of a reference, and what else the answer says; or why there is none.
+/// The target of a reference, and whether it is the document itself; or why there is none.
 pub(crate) fn target(
     standard: Standard,
     base: &str,
     reference: &str,
     options: Options,
-) -> Result<(String, Resolved), String> {
+) -> Result<(String, bool), String> {
     let base = parse(standard, "base", base)?;
     let reference = parse(standard, "reference", reference)?;
     let mut target = String::new();
-    let resolved = reference
+    let same_document = reference
         .resolve_into(base, options, &mut target)
         .map_err(|error| error.to_string())?;
-    Ok((target, resolved))
+    Ok((target, same_document))
 }
 
 /// A text that is read, or which one is refused and why.
@@ -92,11 +92,11 @@ fn resolve(row: &Row, base: &Value, reference: &str, stated: &Value) -> Judged {
                 expected: format!("an error: {}", row.field("expect")),
                 actual: format!("{standard}: {target}"),
             },
-            Ok((target, resolved)) if target == text_of(stated) => {
-                if row.expect("same_document") == true && !resolved.same_document {
+            Ok((target, same_document)) if target == text_of(stated) => {
+                if row.expect("same_document") == true && !same_document {
                     return Judged::Differs {
                         expected: "a reference to the same document".to_owned(),
-                        actual: format!("{standard}: {resolved:?}"),
+                        actual: format!("{standard}: a reference to another"),
                     };
                 }
                 Judged::Same

@@ -6,7 +6,7 @@
 use crate::judged::Judged;
 use crate::row::Row;
 use urikit::scheme::{Edition, File, Ftp, Http};
-use urikit::{AnyRef, Standard, UriRef};
+use urikit::{AnyRef, Standard, Uri, UriRef};
 
 pub(crate) fn judge(row: &Row) -> Option<Judged> {
     let text = row.input();
@@ -57,8 +57,9 @@ fn read(reference: AnyRef<'_>, schemes: &[&str]) -> Result<(), String> {
 
 /// Whether a reference has a URL of `http` as its target.
 fn target(text: &str) -> Result<(), String> {
-    let base = UriRef::from_static("http://a/b/c/d;p?q");
+    let base = Uri::from_static("http://a/b/c/d;p?q");
     let reference = UriRef::parse(text).map_err(|error| error.to_string())?;
-    let target = reference.resolve(base).map_err(|error| error.to_string())?;
-    read(target.as_uri_ref().as_any(), &["http"])
+    let target = reference.resolve_against(base);
+    let target = target.map_err(|error| error.to_string())?;
+    read(AnyRef::from(&target), &["http"])
 }

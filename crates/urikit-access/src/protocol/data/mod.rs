@@ -18,7 +18,7 @@ use urikit::scheme::{self, ReadError, Step};
 /// use urikit_access::{Client, Held, Nobody, Policy, Request};
 /// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
 /// let mut held = Held::default();
-/// Client::new(Policy::new()).fetch(&Request::new(url.as_any()), &mut Nobody, &mut held)?;
+/// Client::new(Policy::new()).fetch(&Request::new(url), &mut Nobody, &mut held)?;
 /// assert_eq!(held.bytes, b"A brief note");
 /// assert_eq!(held.known.media_type.as_deref(), Some("text/plain;charset=US-ASCII"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -35,12 +35,12 @@ use urikit::scheme::{AccessError, File as Url, PathError, Step};
 /// std::fs::write(&path, "Welcome.\n")?;
 /// let url = urikit::scheme::File::from_path(&path)?.build()?;
 /// let (mut client, mut held) = (Client::new(Policy::new()), Held::default());
-/// client.fetch(&Request::new(url.as_uri_ref().as_any()), &mut Nobody, &mut held)?;
+/// client.fetch(&Request::new(url.borrow()), &mut Nobody, &mut held)?;
 /// assert_eq!(held.bytes, b"Welcome.\n");
 ///
 /// let url = UriRef::parse("file://vms.host.edu/disk$user/my/notes/note12345.txt")?; // RFC 1738, 3.10
 /// let mut client = client.protocol(File::new().names(["motd.example.org"]));
-/// let error = client.fetch(&Request::new(url.as_any()), &mut Nobody, &mut held).unwrap_err();
+/// let error = client.fetch(&Request::new(url), &mut Nobody, &mut held).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "refused: the file is on the machine `vms.host.edu`, and never opened here instead"

@@ -43,7 +43,7 @@ use session::Session;
 /// use urikit_access::{Client, Policy, Request};
 /// let client = Client::new(Policy::new()).protocol(Ftp::new().anonymous_password("guest@example.org"));
 /// let url = UriRef::parse("ftp://ftp.example.org/%2Fetc/motd")?; // RFC 1738, 3.2.2
-/// let plan = client.plan(&Request::new(url.as_any()))?.to_string();
+/// let plan = client.plan(&Request::new(url))?.to_string();
 /// assert!(plan.contains("send     \"CWD /etc\"\n"), "{plan}");
 /// assert!(plan.contains("send     \"RETR motd\"\n"), "{plan}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -120,7 +120,7 @@ impl Ftp {
     /// use urikit_access::protocol::{Ftp, Protocol as _};
     /// use urikit_access::Request;
     /// let url = UriRef::parse("ftp://myname@host.dom//etc/motd")?; // RFC 1738, 3.2.2
-    /// let request = Request::new(url.as_any());
+    /// let request = Request::new(url);
     /// assert!(Ftp::new().plan(&request)?.to_string().contains("\"CWD \""));
     /// let skipping = Ftp::new().skip_null_directories(true);
     /// assert!(!skipping.plan(&request)?.to_string().contains("\"CWD \""));
@@ -140,7 +140,7 @@ impl Ftp {
     /// use urikit_access::protocol::{Ftp, Protocol as _};
     /// use urikit_access::Request;
     /// let url = UriRef::parse("ftp://host.dom/pub/a.gz")?;
-    /// let plan = Ftp::new().details(false).plan(&Request::new(url.as_any()))?.to_string();
+    /// let plan = Ftp::new().details(false).plan(&Request::new(url))?.to_string();
     /// assert!(!plan.contains("SIZE"), "{plan}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -164,7 +164,7 @@ mod tests {
             ("ftp://h/x/*.c;type=d", "a.c", Some("ftp://h/x/a.c")),
         ] {
             let url = UriRef::parse(url).unwrap();
-            let job = Job::new(&Ftp::new(), &Request::new(url.as_any())).unwrap();
+            let job = Job::new(&Ftp::new(), &Request::new(url)).unwrap();
             let place = Place::new(&job);
             let name = place.read(line.as_bytes());
             let found = name.and_then(|name| place.entry(&name, None).reference);

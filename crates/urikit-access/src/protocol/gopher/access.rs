@@ -99,7 +99,7 @@ impl Access<'_, '_, '_> {
             return Err(Error::new(ErrorKind::Unsupported(what)));
         };
         let url = self.target.with_words(&words)?;
-        let target = Target::of_url(url.as_uri_ref().as_any())?;
+        let target = Target::of_url(&url)?;
         let connection = open(self.context, target.url.steps()?)?;
         self.data(connection)
     }
@@ -149,7 +149,7 @@ impl Access<'_, '_, '_> {
     /// has none.
     fn known(&mut self) -> Result<Outcome> {
         let url = self.target.with_attributes()?;
-        let url = Target::of_url(url.as_uri_ref().as_any())?;
+        let url = Target::of_url(&url)?;
         let connection = open(self.context, url.url.steps()?)?;
         let mut known = match self.answer(connection)? {
             Answer::Moved(outcome) => return Ok(outcome),
@@ -212,7 +212,7 @@ impl Access<'_, '_, '_> {
                 "the server does not give {wanted} alone: all attributes are asked for"
             ));
             let url = self.target.with_attributes()?;
-            let all = Target::of_url(url.as_uri_ref().as_any())?;
+            let all = Target::of_url(&url)?;
             let connection = open(self.context, all.url.steps()?)?;
             answer = self.answer(connection)?;
         }

@@ -9,7 +9,7 @@
 use crate::listing::{Entry, EntryKind};
 use std::net::Ipv6Addr;
 use urikit::scheme::{BuildError, Gopher, ItemType, Session};
-use urikit::{UriRef, UriRefBuf};
+use urikit::{UriBuf, UriRef};
 
 /// The item type of a line that is nothing but text.
 pub(super) const INFO: u8 = b'i';
@@ -100,7 +100,7 @@ impl<'a> Item<'a> {
             if !selector.is_empty() {
                 session = session.user(selector);
             }
-            return session.build().map(UriRefBuf::into_string).map_err(no_host);
+            return session.build().map(UriBuf::into_string).map_err(no_host);
         }
         let mut url = Gopher::to(&host).item(kind, selector);
         if port != 70 {
@@ -112,7 +112,7 @@ impl<'a> Item<'a> {
         {
             url = url.plus(plus);
         }
-        url.build().map(UriRefBuf::into_string).map_err(no_host)
+        url.build().map(UriBuf::into_string).map_err(no_host)
     }
 }
 

@@ -60,7 +60,7 @@ use task::Target;
 /// let mut client = Client::new(Policy::new());
 /// let url = UriRef::parse("gopher://gopher.floodgap.com/7/v2/vs%09urls")?;
 /// let mut held = Held::default();
-/// client.fetch(&Request::new(url.as_any()), &mut Nobody, &mut held)?;
+/// client.fetch(&Request::new(url), &mut Nobody, &mut held)?;
 /// for entry in &held.entries {
 ///     println!("{}\t{}", entry.kind, entry.name);
 /// }
@@ -73,7 +73,7 @@ use task::Target;
 /// use urikit::UriRef;
 /// use urikit_access::{Client, Policy, Request};
 /// let url = UriRef::parse("gopher://h/0doc%09%09+application/postscript%20Es_ES")?;
-/// let plan = Client::new(Policy::new()).plan(&Request::new(url.as_any()))?;
+/// let plan = Client::new(Policy::new()).plan(&Request::new(url))?;
 /// assert_eq!(
 ///     plan.to_string(),
 ///     "connect  h:70\nsend     \"doc\\t\\t+application/postscript Es_ES\"\n"

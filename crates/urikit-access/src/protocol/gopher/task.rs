@@ -10,7 +10,7 @@ use urikit::scheme::{
     BuildError, Edition, FilledForm, Gopher, GopherAttributes, GopherBuilder, GopherPlus, ItemType,
     Session, Step,
 };
-use urikit::{AnyRef, UriRefBuf};
+use urikit::{AnyRef, UriBuf};
 
 /// A gopher URL that is followed, and what of it.
 pub(super) struct Target<'a> {
@@ -73,7 +73,7 @@ impl<'a> Target<'a> {
     }
 
     /// The body of a URL that was built here.
-    pub(super) fn of_url(url: AnyRef<'a>) -> Result<Self> {
+    pub(super) fn of_url(url: impl Into<AnyRef<'a>>) -> Result<Self> {
         Ok(Self {
             url: Gopher::read_as(url, Edition::Successor)?,
             wanted: Wanted::Body,
@@ -142,7 +142,7 @@ impl<'a> Target<'a> {
             }
             Task::Known => {
                 let url = self.with_attributes()?;
-                for step in Target::of_url(url.as_uri_ref().as_any())?.url.steps()? {
+                for step in Target::of_url(&url)?.url.steps()? {
                     plan.push(step);
                 }
             }
@@ -161,7 +161,7 @@ impl<'a> Target<'a> {
                 step => plan.push(step),
             }
         }
-        for step in Target::of_url(url.as_uri_ref().as_any())?.url.steps()? {
+        for step in Target::of_url(&url)?.url.steps()? {
             plan.push_if(WHEN, step);
         }
         for step in others {
@@ -172,14 +172,14 @@ impl<'a> Target<'a> {
 
     /// The URL of all attributes of the item. Words are left out: a search is then one for nothing (Gopher+,
     /// Appendix II).
-    pub(super) fn with_attributes(&self) -> Result<UriRefBuf> {
+    pub(super) fn with_attributes(&self) -> Result<UriBuf> {
         let selector = self.url.selector().to_bytes();
         let url = self.builder(&selector).attributes::<&str>(&[]);
         url.build().map_err(unbuilt)
     }
 
     /// The URL of a search for words.
-    pub(super) fn with_words(&self, words: &str) -> Result<UriRefBuf> {
+    pub(super) fn with_words(&self, words: &str) -> Result<UriBuf> {
         let selector = self.url.selector().to_bytes();
         let url = self.builder(&selector).search(words);
         url.build().map_err(unbuilt)
@@ -194,7 +194,7 @@ impl<'a> Target<'a> {
             url = url.search(&**words);
         }
         let url = url.build().map_err(unbuilt)?;
-        let steps = Gopher::read_as(url.as_uri_ref().as_any(), Edition::Successor)?.steps()?;
+        let steps = Gopher::read_as(url.borrow(), Edition::Successor)?.steps()?;
         let form = steps.into_iter().find_map(|step| match step {
             Step::SendForm(form) => Some(form),
             _ => None,

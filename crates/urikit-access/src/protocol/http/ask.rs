@@ -7,7 +7,7 @@ use crate::net::Connection;
 use crate::plan::Plan;
 use crate::request::Request;
 use std::ops::Range;
-use urikit::UriRefBuf;
+use urikit::UriBuf;
 use urikit::component::password_in;
 use urikit::scheme::{self, Edition, Gateway, Line, Step};
 
@@ -68,7 +68,7 @@ impl Ask {
 
     /// In absolute form (RFC 9112, 3.2.2): the whole URI, of whatever scheme.
     fn of_proxy(request: &Request<'_>, proxy: &Gateway) -> Result<Self> {
-        let url = proxy.url().as_uri_ref().as_any();
+        let url = proxy.url().borrow();
         let server = scheme::Http::read_as(url, Edition::Successor)?;
         let (uri, has_userinfo) = whole_uri(request, proxy)?;
         let mut ask = Self::to(&server, has_userinfo || server.user().is_some());
@@ -79,7 +79,7 @@ impl Ask {
         }
         ask.plan
             .push(Step::Send(request_line(request, uri.as_str())?));
-        let authority = uri.as_uri_ref().authority();
+        let authority = uri.borrow().authority();
         let authority = authority.map_or("", |authority| authority.as_str());
         let host = authority
             .rsplit_once('@')
@@ -133,22 +133,19 @@ impl Ask {
 }
 
 /// What a proxy is asked for, and whether a userinfo is left out of it.
-fn whole_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriRefBuf, bool)> {
+fn whole_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriBuf, bool)> {
     let uri = proxy.ask(request.reference)?;
-    let scheme = uri.as_uri_ref().scheme().unwrap_or_default();
+    let scheme = uri.scheme();
     let is_http = ["http", "https"]
         .into_iter()
         .any(|name| scheme.eq_ignore_ascii_case(name));
     // "MUST NOT generate the userinfo" (RFC 9110, 4.2.4); in other schemes the proxy may need it.
-    if !is_http || uri.as_uri_ref().userinfo().is_none() {
+    if !is_http || uri.userinfo().is_none() {
         return Ok((uri, false));
     }
-    let mut without = String::new();
-    let edit = uri.as_uri_ref().as_any().edit().userinfo(None);
-    let is_edited = edit.write_into(&mut without).is_ok();
-    match UriRefBuf::parse_as(without) {
-        Ok(uri) if is_edited => Ok((uri, true)),
-        _ => {
+    match uri.to_builder().remove_userinfo().build() {
+        Ok(uri) => Ok((uri, true)),
+        Err(_) => {
             let what = "the URI has a userinfo, and is none without it";
             Err(Error::new(ErrorKind::Unsupported(what)))
         }

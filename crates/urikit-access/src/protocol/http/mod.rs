@@ -36,7 +36,7 @@ use urikit::scheme::Step;
 /// use urikit_access::{Client, Policy, Request};
 /// let client = Client::new(Policy::new()).protocol(Http::new().user_agent("example/1.0"));
 /// let url = UriRef::parse("http://www.example.org/where?q=now#top")?; // RFC 7230, 5.3.1
-/// let plan = client.plan(&Request::new(url.as_any()))?;
+/// let plan = client.plan(&Request::new(url))?;
 /// let lines: Vec<_> = plan.lines().map(|(line, _)| String::from_utf8_lossy(line.octets())).collect();
 /// assert_eq!(
 ///     lines,

@@ -44,7 +44,7 @@ use walk::{Target, Walk};
 /// let client = Client::new(Policy::new()).protocol(Mail::new().store("/var/mail/tim"));
 /// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?; // RFC 2392, 2
 /// assert_eq!(
-///     client.plan(&Request::new(url.as_any()))?.to_string(),
+///     client.plan(&Request::new(url))?.to_string(),
 ///     "then     looks among received mail for the message \"960830.1639@XIson.com\"\n\
 ///      then     takes of it the body part \"partA.960830.1639@XIson.com\"\n\
 ///      then     looks in \"/var/mail/tim\"\n"

@@ -10,9 +10,9 @@ use mail_builder::headers::text::Text;
 use mail_builder::mime::MimePart;
 use mail_parser::{HeaderName, MessageParser};
 use std::borrow::Cow;
+use urikit::Standard;
 use urikit::component::Encoded;
 use urikit::scheme::{self, Caution, HeaderField};
-use urikit::{AnyRef, Standard};
 
 /// The longest name of a field that is taken, in octets.
 const LONGEST_NAME: usize = 64;
@@ -248,7 +248,7 @@ fn domain(domain: Encoded<'_>) -> Result<String> {
     }
     let reference = format!("//{}", domain.as_str());
     let parsed = Standard::Rfc3987.parse(&reference).ok();
-    let host = parsed.and_then(AnyRef::host);
+    let host = parsed.and_then(|parsed| parsed.host());
     let name = host.and_then(|host| host.to_ascii().ok().map(Cow::into_owned));
     name.ok_or_else(|| Error::new(ErrorKind::NoAddress))
 }

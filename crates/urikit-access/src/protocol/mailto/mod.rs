@@ -51,7 +51,7 @@ use urikit::scheme;
 /// // RFC 6068, 6.1
 /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue&cc=bob@example.com")?;
 /// let mut held = Held::default();
-/// let meta = client.fetch(&Request::new(url.as_any()), &mut Nobody, &mut held)?;
+/// let meta = client.fetch(&Request::new(url), &mut Nobody, &mut held)?;
 /// let draft = String::from_utf8(held.bytes)?;
 /// assert!(draft.starts_with("From: <me@example.org>\r\nTo: <infobot@example.com>\r\nSubject: current-issue\r\n"));
 /// // Nobody agreed to the copy.

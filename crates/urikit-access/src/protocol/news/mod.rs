@@ -63,7 +63,7 @@ use visit::{Visit, What};
 /// use urikit_access::{Client, Policy, Request};
 /// let client = Client::new(Policy::new()).protocol(News::new().server("news.example.org"));
 /// let url = UriRef::parse("news:a%25b@host.dom")?;
-/// let plan = client.plan(&Request::new(url.as_any()))?;
+/// let plan = client.plan(&Request::new(url))?;
 /// assert_eq!(
 ///     plan.to_string(),
 ///     "connect  news.example.org:119\n\

@@ -38,7 +38,7 @@ use urikit::scheme::Session;
 /// let url = UriRef::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
 /// let telnet = Telnet::new().terminal_type("xterm").escape(Some(b'\x1d'));
 /// let mut client = Client::new(Policy::new()).protocol(telnet);
-/// let request = Request::new(url.as_any());
+/// let request = Request::new(url);
 /// assert_eq!(
 ///     client.plan(&request)?.to_string(),
 ///     "connect  192.0.2.16:80\nthen     gives the person the terminal\n"

@@ -22,7 +22,7 @@ use urikit::scheme::{AccessError, Session, Step};
 /// let client = Client::new(Policy::new()).protocol(Rlogin::new().program("/usr/bin/rlogin"));
 /// let url = UriRef::parse("rlogin://guest@host.dom/")?;
 /// assert_eq!(
-///     client.plan(&Request::new(url.as_any()))?.to_string(),
+///     client.plan(&Request::new(url))?.to_string(),
 ///     "then     advises the person of the user \"guest\"\n\
 ///      then     starts an rlogin program for \"host.dom\"\n\
 ///      then     asks before starting \"/usr/bin/rlogin -- host.dom\"\n"
@@ -77,7 +77,7 @@ impl Default for Rlogin {
 /// let client = Client::new(Policy::new()).protocol(Tn3270::new().program("x3270"));
 /// let url = UriRef::parse("tn3270://host.dom:992/")?;
 /// assert_eq!(
-///     client.plan(&Request::new(url.as_any()))?.to_string(),
+///     client.plan(&Request::new(url))?.to_string(),
 ///     "then     starts a tn3270 program for \"host.dom:992\"\n\
 ///      then     asks before starting \"x3270 [host.dom]:992\"\n"
 /// );

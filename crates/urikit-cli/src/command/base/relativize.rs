@@ -49,7 +49,8 @@ impl Relate for Relativize {
         };
         let target = input.parse(base.standard()).map_err(Failure::Rfc)?;
         let mut reference = String::new();
-        match target.relativize_into(base, &mut reference) {
+        match target.relative_to_into(base, urikit::op::RelativeOptions::default(), &mut reference)
+        {
             Ok(()) => Ok(reference),
             Err(error) => Err(Failure::Operation(error.to_string())),
         }

@@ -142,9 +142,9 @@ impl Relate for Resolve {
         // What most targets are no longer than.
         let mut text = String::with_capacity(base.as_str().len() + input.bytes.len());
         match reference.resolve_into(base, self.options, &mut text) {
-            Ok(resolved) => Ok(Target {
+            Ok(same_document) => Ok(Target {
                 text,
-                same_document: resolved.same_document,
+                same_document,
             }),
             Err(ResolveError::Target(error)) => Err(Failure::Target(error)),
             Err(error) => Err(Failure::Operation(error.to_string())),

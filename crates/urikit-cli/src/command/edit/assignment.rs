@@ -3,7 +3,7 @@
 use crate::exit::Exit;
 use crate::usage;
 use clap::error::ErrorKind;
-use urikit::{AnyRef, Change, Edit, Value};
+use urikit::{AnyRef, Change, UriBuilder, Value};
 
 const COMPONENTS: [&str; 10] = [
     "scheme", "userinfo", "user", "password", "host", "port", "path", "params", "query", "fragment",
@@ -142,14 +142,14 @@ impl Assignment {
     pub(super) fn change(&self) -> Change<'_> {
         let text = self.text.as_str();
         match self.how {
-            How::Exact => Value::exact(text).into(),
+            How::Exact => Value::encoded(text).into(),
             _ if text.is_empty() => Change::Remove,
-            How::Raw => Value::raw(text).into(),
-            How::Escaped => text.into(),
+            How::Raw => Value::data(text).into(),
+            How::Escaped => Value::lenient(text).into(),
         }
     }
 
-    pub(super) fn set<'a>(&self, edit: Edit<'a>, change: Change<'a>) -> Edit<'a> {
+    pub(super) fn set<'a>(&self, edit: UriBuilder<'a>, change: Change<'a>) -> UriBuilder<'a> {
         match self.component {
             "scheme" => edit.scheme(change),
             "userinfo" => edit.userinfo(change),

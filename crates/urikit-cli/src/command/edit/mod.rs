@@ -180,9 +180,10 @@ impl Edit {
     fn explain(&self, input: Input<'_>, error: EditError, messages: &mut String) {
         let reader = Reader::Rfc(self.standard);
         match error {
-            EditError::Refused(rejected) => {
+            EditError::Invalid(invalid) => {
+                let rejected = invalid.into_result();
                 let failure = Failure::Rfc(rejected.error());
-                let result = rejected.into_text();
+                let result = rejected.into_value();
                 self.answers
                     .reporter
                     .bad_result(input, reader, &result, &failure, messages);

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::standard::Reader;
 use urikit::component::Host;
 use urikit::op::default_port;
-use urikit::{AnyRef, Change, Edit, Standard, Value};
+use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
 
 /// What to do to each input.
 #[derive(Debug)]
@@ -157,7 +157,11 @@ impl Plan {
     }
 
     /// The edit of one input with these words.
-    pub(super) fn apply<'a>(&'a self, reference: AnyRef<'a>, words: &[&'a Assignment]) -> Edit<'a> {
+    pub(super) fn apply<'a>(
+        &'a self,
+        reference: AnyRef<'a>,
+        words: &[&'a Assignment],
+    ) -> UriBuilder<'a> {
         let assignments = || self.set.iter().chain(words.iter().copied());
         let scheme = assignments()
             .filter(|assignment| assignment.applies(reference))
@@ -165,7 +169,7 @@ impl Plan {
             .map(|assignment| assignment.text.as_str())
             .or(reference.scheme());
         let default = scheme.and_then(default_port);
-        let mut edit = reference.edit().separator(self.separator);
+        let mut edit = reference.to_builder().separator(self.separator);
         let mut port = reference.port().is_some();
         for assignment in assignments().filter(|assignment| assignment.applies(reference)) {
             let mut change = assignment.change();
@@ -191,13 +195,13 @@ impl Plan {
     }
 
     /// The edits of segments and pairs.
-    fn lists<'a>(&'a self, mut edit: Edit<'a>) -> Edit<'a> {
+    fn lists<'a>(&'a self, mut edit: UriBuilder<'a>) -> UriBuilder<'a> {
         for segment in &self.segments {
             edit = edit.push_segment(self.value(segment));
         }
         if !self.trim.is_empty() {
             edit = edit.query_retain(|pair| {
-                let name: Vec<u8> = pair.name().decode().collect();
+                let name: Vec<u8> = pair.name().decode().octets().collect();
                 !self.trim.iter().any(|pattern| pattern.matches(&name))
             });
         }
@@ -218,9 +222,9 @@ impl Plan {
 
     fn value<'a>(&self, text: &'a str) -> Value<'a> {
         if self.raw {
-            Value::raw(text)
+            Value::data(text)
         } else {
-            text.into()
+            Value::lenient(text)
         }
     }
 

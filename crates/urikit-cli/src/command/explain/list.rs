@@ -81,7 +81,7 @@ fn remark(
 ) -> Option<String> {
     match part.key {
         "host" => {
-            let host = reference.and_then(AnyRef::host);
+            let host = reference.and_then(|reference| reference.host());
             let address = host
                 .and_then(Host::to_ipv6)
                 .map(|address| address.to_string())

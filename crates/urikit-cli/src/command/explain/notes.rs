@@ -69,7 +69,7 @@ fn sentence(clause: &str) -> String {
 
 fn port(components: &Components<'_>, reference: Option<AnyRef<'_>>, note: &mut impl FnMut(&str)) {
     let number = reference
-        .and_then(AnyRef::authority)
+        .and_then(|reference| reference.authority())
         .and_then(Authority::port_number);
     match (components.port, number) {
         (Some(""), _) => {

@@ -6,7 +6,7 @@ use crate::reading::Meaning;
 use crate::safe::{quoted, safe, wrap};
 use crate::style::{DIM, HEADING, NOTE};
 use std::fmt::Write as _;
-use urikit::scheme::{AccessError, Details, ReadError, Step, Value};
+use urikit::scheme::{AccessError, Detail, Details, ReadError, Step};
 
 /// Values longer than this many characters are cut.
 const LONGEST: usize = 1000;
@@ -100,21 +100,21 @@ impl Explain {
     }
 
     /// The lines of one value; those of named values within it have both names.
-    fn value(&self, name: &str, value: &Value<'_>, lines: &mut Vec<(String, String)>) {
+    fn value(&self, name: &str, value: &Detail<'_>, lines: &mut Vec<(String, String)>) {
         match value {
-            Value::Absent => {}
-            Value::List(values) if values.is_empty() => {}
-            Value::Fields(fields) => {
+            Detail::Absent => {}
+            Detail::List(values) if values.is_empty() => {}
+            Detail::Fields(fields) => {
                 for (inner, value) in fields {
                     self.value(&format!("{name} {inner}"), value, lines);
                 }
             }
-            Value::List(values) if values.iter().any(|v| matches!(v, Value::Fields(_))) => {
+            Detail::List(values) if values.iter().any(|v| matches!(v, Detail::Fields(_))) => {
                 for value in values {
                     self.value(name, value, lines);
                 }
             }
-            Value::List(values) => {
+            Detail::List(values) => {
                 let words: Vec<_> = values.iter().map(|value| self.word(value)).collect();
                 lines.push((plain(name), cut(&words.join(" / "))));
             }
@@ -122,13 +122,13 @@ impl Explain {
         }
     }
 
-    fn word(&self, value: &Value<'_>) -> String {
+    fn word(&self, value: &Detail<'_>) -> String {
         match value {
-            Value::Flag(true) => "yes".to_owned(),
-            Value::Flag(false) => "no".to_owned(),
-            Value::Number(number) => number.to_string(),
-            Value::Secret(_) if !self.show_secrets => MASK.to_owned(),
-            Value::Text(text) | Value::Secret(text) => quoted(text.as_bytes()),
+            Detail::Flag(true) => "yes".to_owned(),
+            Detail::Flag(false) => "no".to_owned(),
+            Detail::Number(number) => number.to_string(),
+            Detail::Secret(_) if !self.show_secrets => MASK.to_owned(),
+            Detail::Text(text) | Detail::Secret(text) => quoted(text.as_bytes()),
             _ => String::new(),
         }
     }

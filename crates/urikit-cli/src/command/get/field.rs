@@ -209,7 +209,7 @@ impl Field {
         match self.decode {
             Decode::Not => out.extend_from_slice(text.as_str().as_bytes()),
             Decode::Escapes => out.extend(text.decode()),
-            Decode::Form => out.extend(text.decode_form()),
+            Decode::Form => out.extend(text.decode().form().octets()),
         }
     }
 
@@ -249,9 +249,9 @@ impl Field {
     /// Names are compared decoded; with `form:`, a `+` in them is a space.
     fn is_named(&self, written: Encoded<'_>, name: &str) -> bool {
         if self.decode == Decode::Form {
-            written.decode_form().eq(name.bytes())
+            written.decode().form() == *name
         } else {
-            written.decode().eq(name.bytes())
+            written.decode().octets().eq(name.bytes())
         }
     }
 }

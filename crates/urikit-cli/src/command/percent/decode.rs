@@ -7,8 +7,8 @@ use crate::exit::Exit;
 use crate::reading::Failure;
 use std::borrow::Cow;
 use std::io;
-use urikit::op::percent::{self, Component};
-use urikit::{Rfc3986, Standard, UriRef};
+use urikit::op::percent::{self, Place};
+use urikit::{Standard, UriRef};
 
 /// Decode the escapes of a text
 ///
@@ -37,7 +37,7 @@ Examples:
 pub(crate) struct Arguments {
     /// Where the text is from: in a query of RFC 1630, `+` is a space
     #[arg(short, long, value_name = "NAME", value_parser = component_parser())]
-    component: Option<Component>,
+    component: Option<Place>,
 
     /// Which characters the octets mean
     #[arg(long, value_name = "NAME", value_enum, default_value = "utf-8")]
@@ -77,7 +77,7 @@ impl Convert for Decode {
     /// The IRI that shows a URI.
     fn whole(&self, input: &[u8]) -> Result<String, Failure> {
         let uri = Self::WHOLE.parse_bytes(input).map_err(Failure::Rfc)?;
-        let uri: UriRef<'_, Rfc3986> = uri.try_into().map_err(Failure::Rfc)?;
+        let uri: UriRef<'_> = uri.try_into().map_err(Failure::Rfc)?;
         let mut iri = String::new();
         uri.to_iri_into(&mut iri);
         Ok(iri)
@@ -90,7 +90,7 @@ impl Convert for Decode {
         standard: Standard,
     ) -> Result<Cow<'a, [u8]>, Failure> {
         // Only in a query can the component make a difference.
-        let component = asked.component.unwrap_or(Component::Segment);
+        let component = asked.component.unwrap_or(Place::Segment);
         let text = Charset::text(input)?;
         let decoded = percent::decode(text, component, standard).map_err(Failure::Rfc)?;
         let decoded = if asked.form { decoded.form() } else { decoded };

@@ -7,8 +7,8 @@ use crate::exit::Exit;
 use crate::reading::Failure;
 use std::borrow::Cow;
 use std::io;
-use urikit::op::percent::{self, Component, EncodeError, Reading};
-use urikit::{Rfc3987, Standard, UriRef};
+use urikit::op::percent::{self, EncodeError, Place, Reading};
+use urikit::{IriRef, Standard};
 
 /// Percent-encode data for a component of a reference
 ///
@@ -40,7 +40,7 @@ Examples:
 pub(crate) struct Arguments {
     /// Where the data is to stand
     #[arg(short, long, value_name = "NAME", value_parser = component_parser(), required_unless_present = "iri")]
-    component: Option<Component>,
+    component: Option<Place>,
 
     /// Escapes in the data stay, so that nothing is escaped twice
     #[arg(long)]
@@ -99,7 +99,7 @@ impl Convert for Encode {
     /// The URI that an IRI maps to.
     fn whole(&self, input: &[u8]) -> Result<String, Failure> {
         let iri = Self::WHOLE.parse_bytes(input).map_err(Failure::Rfc)?;
-        let iri: UriRef<'_, Rfc3987> = iri.try_into().map_err(Failure::Rfc)?;
+        let iri: IriRef<'_> = iri.try_into().map_err(Failure::Rfc)?;
         let mut uri = String::new();
         if self.idna {
             let mapped = iri.to_uri_idna_into(&mut uri);
@@ -117,7 +117,7 @@ impl Convert for Encode {
         standard: Standard,
     ) -> Result<Cow<'a, [u8]>, Failure> {
         // INVARIANT: without --iri, the command line has a component.
-        let component = asked.component.unwrap_or(Component::Segment);
+        let component = asked.component.unwrap_or(Place::Segment);
         let octets = asked.charset.octets(input)?;
         let escaped = percent::encode(&octets, component, standard);
         let escaped = escaped.map_err(|error| match error {

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::borrow::Cow;
 use urikit::Standard;
-use urikit::op::percent::{self, Component, UnknownComponent};
+use urikit::op::percent::{self, Place, UnknownPlace};
 
 /// Which characters the octets of escapes mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -41,14 +41,14 @@ impl Charset {
 }
 
 /// Reads the name of a component, and lists the names.
-pub(super) fn component_parser() -> impl TypedValueParser<Value = Component> {
-    PossibleValuesParser::new(Component::ALL.map(Component::as_str))
-        .try_map(|name| -> Result<Component, UnknownComponent> { name.parse() })
+pub(super) fn component_parser() -> impl TypedValueParser<Value = Place> {
+    PossibleValuesParser::new(Place::ALL.map(Place::as_str))
+        .try_map(|name| -> Result<Place, UnknownPlace> { name.parse() })
 }
 
 /// What either direction is asked, beside what only one of them has.
 pub(super) struct Asked {
-    pub(super) component: Option<Component>,
+    pub(super) component: Option<Place>,
     pub(super) charset: Charset,
     pub(super) form: bool,
     /// Whether escapes in the data stay.

@@ -16,7 +16,7 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use std::borrow::Cow;
 use std::io;
 use urikit::Standard;
-use urikit::op::percent::Component;
+use urikit::op::percent::Place;
 
 /// A direction.
 pub(super) trait Convert: Send + Sync + 'static {
@@ -106,7 +106,7 @@ impl<C> Converting<C> {
     fn complain(&self, input: Input<'_>, failure: &Failure, messages: &mut String) {
         let is_secret = matches!(
             self.asked.component,
-            Some(Component::Userinfo | Component::Password)
+            Some(Place::Userinfo | Place::Password)
         );
         if is_secret && !self.answers.reporter.show_secrets {
             let hidden = Input {
@@ -135,7 +135,7 @@ impl<C: Convert> Serialize for Record<'_, C> {
         let [key, base64_key] = C::KEYS;
         let mut object = serializer.serialize_struct("Converted", 7)?;
         serialize_input::<S>(&mut object, self.input)?;
-        let component = self.of.asked.component.map(Component::as_str);
+        let component = self.of.asked.component.map(Place::as_str);
         object.serialize_field("component", &component)?;
         object.serialize_field("standard", self.of.standard.name())?;
         let answer = self.answer.ok();

@@ -1,23 +1,26 @@
-//! Hosts as the DNS has them (RFC 3987, 3.1: "Systems accepting IRIs MAY convert the ireg-name").
+//! Hosts as names in the DNS (RFC 3987, 3.1: "Systems accepting IRIs MAY convert the ireg-name").
 //!
-//! The text names the operation ToASCII of RFC 3490. What stands here is its successor in use, UTS 46
-//! without transitional mappings, so that `ß` and the joiners keep their own names (RFC 5891), with the
-//! flags that the text asks for: STD 3 rules, no hyphen at an end of a label, labels of 63 octets at
-//! most. Escapes in the host are read as UTF-8 first (RFC 3986, 3.2.2).
+//! RFC 3987 refers to the operation ToASCII of RFC 3490. This is its successor in use, UTS 46
+//! without transitional mappings, so names with `ß` and the joiners stay distinct (RFC 5891), with
+//! the flags that RFC 3987 requires: STD 3 rules, no hyphen at either end of a label, labels of at
+//! most 63 octets. Escapes in the host are read as UTF-8 first (RFC 3986, 3.2.2).
 
 use super::{split_at, write_uri};
 use crate::component::Host;
-use crate::{HostKind, ParseError, Rfc3987, UriRef, UriRefBuf};
+use crate::{
+    AnyRef, AnyRefBuf, HostKind, Iri, IriBuf, IriRef, IriRefBuf, ParseError, Reference, Standard,
+    UriBuf, UriRefBuf,
+};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-/// Why an IRI has no URI with a host for the DNS.
+/// Why an IRI cannot be converted to a URI with a host for the DNS.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ToUriError {
-    /// The host is no internationalized domain name: "the IRI cannot be resolved".
+    /// The host is not an internationalized domain name: "the IRI cannot be resolved".
     Host {
         /// Where it begins.
         offset: usize,
@@ -40,7 +43,7 @@ impl fmt::Display for ToUriError {
 
 impl core::error::Error for ToUriError {}
 
-/// A host is no internationalized domain name: "the IRI cannot be resolved" (RFC 3987, 3.1).
+/// A host is not an internationalized domain name: "the IRI cannot be resolved" (RFC 3987, 3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotADomainName;
 
@@ -53,22 +56,22 @@ impl fmt::Display for NotADomainName {
 impl core::error::Error for NotADomainName {}
 
 impl<'a> Host<'a> {
-    /// The name that the DNS has, by ToASCII, where the host has characters beyond US-ASCII, escaped or
+    /// The name in the DNS, by ToASCII, if the host has characters beyond US-ASCII, escaped or
     /// not; any other host as written.
     ///
     /// ```
-    /// use urikit::IriRef;
-    /// let iri = IriRef::parse_as("http://résumé.example.org")?; // RFC 3987, 3.1
+    /// use urikit::Iri;
+    /// let iri = Iri::parse("http://résumé.example.org")?; // RFC 3987, 3.1
     /// assert_eq!(iri.host().unwrap().to_ascii().unwrap(), "xn--rsum-bpad.example.org");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// A host that is no domain name, as the operation finds.
+    /// If the operation finds that the host is not a domain name.
     pub fn to_ascii(self) -> Result<Cow<'a, str>, NotADomainName> {
         let is_beyond = |octet: u8| !octet.is_ascii();
-        if self.kind() != HostKind::RegName || !self.encoded().decode().any(is_beyond) {
+        if self.kind() != HostKind::RegName || !self.encoded().decode().octets().any(is_beyond) {
             return Ok(Cow::Borrowed(self.as_str()));
         }
         let name = self.encoded().to_utf8().map_err(|_| NotADomainName)?;
@@ -83,19 +86,21 @@ impl<'a> Host<'a> {
             .map_err(|_| NotADomainName)
     }
 
-    /// The name for people, by ToUnicode, where a label is in Punycode or has characters beyond
-    /// US-ASCII, escaped or not; any other host as written. Names that look alike are not told apart.
+    /// The name for display, by ToUnicode, if a label is in Punycode or has characters beyond
+    /// US-ASCII, escaped or not; any other host as written. Names that look alike are not
+    /// detected.
     ///
     /// ```
-    /// use urikit::UriRef;
-    /// let uri = UriRef::parse("http://xn--99zt52a.example.org/")?; // RFC 3987, 3.2.1
+    /// use urikit::Uri;
+    /// let uri = Uri::parse("http://xn--99zt52a.example.org/")?; // RFC 3987, 3.2.1
     /// assert_eq!(uri.host().unwrap().to_unicode().unwrap(), "納豆.example.org");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// A host that is no domain name, as the operation finds: a label `xn--` that stands for nothing.
+    /// If the operation finds that the host is not a domain name, for example because of a label
+    /// `xn--` that does not decode.
     pub fn to_unicode(self) -> Result<Cow<'a, str>, NotADomainName> {
         if !matches!(self.kind(), HostKind::Name | HostKind::RegName) {
             return Ok(Cow::Borrowed(self.as_str()));
@@ -108,7 +113,7 @@ impl<'a> Host<'a> {
         if octets.is_ascii() && !octets.split(|octet| *octet == b'.').any(is_ace) {
             return Ok(Cow::Borrowed(self.as_str()));
         }
-        // Octets that are no UTF-8 are among the errors.
+        // Octets that are not UTF-8 are among the errors.
         let (name, outcome) =
             Uts46::new().to_unicode(&octets, AsciiDenyList::STD3, Hyphens::CheckFirstLast);
         outcome
@@ -117,65 +122,74 @@ impl<'a> Host<'a> {
     }
 }
 
-impl UriRef<'_, Rfc3987> {
-    /// As [`to_uri`](Self::to_uri), with the host by IDNA where it has characters beyond US-ASCII,
-    /// escaped or not. It is for schemes whose hosts are domain names, as nearly all are.
-    ///
-    /// ```
-    /// use urikit::IriRef;
-    /// let iri = IriRef::parse_as("http://résumé.example.org")?; // RFC 3987, 3.1
-    /// assert_eq!(iri.to_uri_idna().unwrap().as_str(), "http://xn--rsum-bpad.example.org");
-    /// assert_eq!(iri.to_uri()?.as_str(), "http://r%C3%A9sum%C3%A9.example.org");
-    /// # Ok::<(), urikit::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// A host that is no domain name, as the operation ToASCII finds; a URI that is too long.
-    pub fn to_uri_idna(self) -> Result<UriRefBuf, ToUriError> {
-        let mut out = String::new();
-        self.to_uri_idna_into(&mut out)?;
-        UriRefBuf::parse(out).map_err(|rejected| ToUriError::Uri(rejected.error()))
-    }
+/// The methods of an IRI whose host is a domain name.
+macro_rules! idna_methods {
+    ($($T:ty => $Uri:ident;)*) => {$(
+        impl $T {
+            /// The URI that it maps to, with the host converted by IDNA if it has characters
+            /// beyond US-ASCII, escaped or not (RFC 3987, 3.1). It is for schemes whose hosts are
+            /// domain names, as nearly all are.
+            ///
+            /// ```
+            /// use urikit::Iri;
+            /// let iri = Iri::parse("http://résumé.example.org")?; // RFC 3987, 3.1
+            /// assert_eq!(iri.to_uri_idna().unwrap(), "http://xn--rsum-bpad.example.org");
+            /// assert_eq!(iri.to_uri(), "http://r%C3%A9sum%C3%A9.example.org");
+            /// # Ok::<(), urikit::ParseError>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// A host that is not a domain name, by the operation ToASCII; a URI that is too long.
+            pub fn to_uri_idna(&self) -> Result<$Uri, ToUriError> {
+                let mut out = String::new();
+                self.to_uri_idna_into(&mut out)?;
+                let uri = AnyRefBuf::from_string(out, Standard::Rfc3986);
+                uri.map($Uri::from_any).map_err(|rejected| ToUriError::Uri(rejected.error()))
+            }
 
-    /// As [`to_uri_idna`](Self::to_uri_idna), to the end of `out`, which holds what it held when there
-    /// is an error.
-    ///
-    /// ```
-    /// use urikit::IriRef;
-    /// let mut out = String::from("GET ");
-    /// IriRef::parse_as("http://résumé.example.org")?.to_uri_idna_into(&mut out).unwrap(); // RFC 3987, 3.1
-    /// assert_eq!(out, "GET http://xn--rsum-bpad.example.org");
-    /// # Ok::<(), urikit::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`to_uri_idna`](Self::to_uri_idna).
-    pub fn to_uri_idna_into(self, out: &mut String) -> Result<(), ToUriError> {
-        let Some(host) = self.host() else {
-            self.to_uri_into(out);
-            return Ok(());
-        };
-        let offset = self.host_offset();
-        let name = host.to_ascii().map_err(|_| ToUriError::Host { offset })?;
-        if let Cow::Borrowed(_) = name {
-            self.to_uri_into(out);
-            return Ok(());
+            /// Appends the URI with the host by IDNA to `out`.
+            ///
+            /// # Errors
+            ///
+            /// As [`to_uri_idna`](Self::to_uri_idna); `out` is then unchanged.
+            pub fn to_uri_idna_into(&self, out: &mut String) -> Result<(), ToUriError> {
+                write_uri_idna(self.as_any(), out)
+            }
         }
-        let (before, rest) = split_at(self.as_str(), Some(offset));
-        let (_, behind) = split_at(rest, Some(host.as_str().len()));
-        // INVARIANT: writing to a string never fails.
+    )*};
+}
+
+idna_methods! {
+    Iri<'_> => UriBuf;
+    IriBuf => UriBuf;
+    IriRef<'_> => UriRefBuf;
+    IriRefBuf => UriRefBuf;
+}
+
+fn write_uri_idna(iri: AnyRef<'_>, out: &mut String) -> Result<(), ToUriError> {
+    let offset = host_offset(iri);
+    let (name, length) = match iri.host() {
+        Some(host) => {
+            let name = host.to_ascii().map_err(|_| ToUriError::Host { offset })?;
+            (Some(name), host.as_str().len())
+        }
+        None => (None, 0),
+    };
+    // INVARIANT: writing to a string never fails.
+    if let Some(Cow::Owned(name)) = name {
+        let (before, rest) = split_at(iri.as_str(), Some(offset));
+        let (_, after) = split_at(rest, Some(length));
         let _ = write_uri(before, out);
         out.push_str(&name);
-        let _ = write_uri(behind, out);
-        Ok(())
+        let _ = write_uri(after, out);
+    } else {
+        let _ = write_uri(iri.as_str(), out);
     }
+    Ok(())
+}
 
-    /// Where the host begins, of a reference that has one.
-    fn host_offset(self) -> usize {
-        let scheme = self.scheme().map_or(0, |scheme| scheme.len() + 1);
-        let userinfo = self.userinfo().map_or(0, |userinfo| userinfo.len() + 1);
-        scheme + 2 + userinfo
-    }
+/// The offset of the host in a reference that has one.
+fn host_offset(iri: AnyRef<'_>) -> usize {
+    iri.layout().host_range().map_or(0, |(start, _)| start)
 }

@@ -1,20 +1,20 @@
 //! IRIs to URIs and back (RFC 3987, 3.1 and 3.2).
 //!
 //! ```
-//! use urikit::{IriRef, UriRef};
-//! let iri = IriRef::parse_as("http://www.example.org/red%09rosé#red")?; // RFC 3987, 3.1
-//! assert_eq!(iri.as_uri().to_string(), "http://www.example.org/red%09ros%C3%A9#red");
-//! let uri = UriRef::parse("http://www.example.org/D%C3%BCrst")?; // RFC 3987, 3.2.1
-//! assert_eq!(uri.as_iri().to_string(), "http://www.example.org/Dürst");
+//! use urikit::{Iri, Uri};
+//! let iri = Iri::parse("http://www.example.org/red%09rosé#red")?; // RFC 3987, 3.1
+//! assert_eq!(iri.to_uri(), "http://www.example.org/red%09ros%C3%A9#red");
+//! let uri = Uri::parse("http://www.example.org/D%C3%BCrst")?; // RFC 3987, 3.2.1
+//! assert_eq!(uri.to_iri(), "http://www.example.org/Dürst");
 //! # Ok::<(), urikit::ParseError>(())
 //! ```
 //!
-//! An IRI comes here as Unicode (3.1, step 1 c), and so nothing is normalised. The host is
-//! percent-encoded as all else; `UriRef::to_uri_idna`, behind the feature `idna`, writes it
-//! as the DNS has it. Punycode stays in IRIs; `Host::to_unicode` gives the name that it stands for.
+//! An IRI is Unicode here (3.1, step 1 c), so nothing is normalized. The host is percent-encoded
+//! like everything else; `to_uri_idna`, with the feature `idna`, converts it to the name in the
+//! DNS. Punycode is kept in IRIs; `Host::to_unicode` decodes it.
 //!
-//! Which characters are shown is a choice that 3.2 leaves (step 4): here, all that the component may
-//! hold but those that format bidirectional text (4.1) and white space (6.1).
+//! Which characters are literal is a choice that 3.2 leaves open (step 4): here, all that the
+//! component allows, except characters that format bidirectional text (4.1) and white space (6.1).
 
 #[cfg(feature = "idna")]
 mod idna;
@@ -25,142 +25,149 @@ pub use idna::{NotADomainName, ToUriError};
 use super::percent::{escape, escaped_char, escaped_octet, is_fit_for_iris};
 use crate::grammar::Beyond;
 use crate::grammar::rfc3986::UNRESERVED;
+use crate::{AnyRef, Iri, IriRef, Reference, Uri, UriRef};
 #[cfg(feature = "alloc")]
-use crate::{ParseError, UriRefBuf};
-use crate::{Rfc3986, Rfc3987, UriRef};
+use crate::{AnyRefBuf, IriBuf, IriRefBuf, Standard, UriBuf, UriRefBuf};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-/// The URI that an IRI maps to: `Display` writes it.
-///
-/// ```
-/// use urikit::IriRef;
-/// let iri = IriRef::parse_as("http://résumé.example.org")?; // RFC 3987, 3.1
-/// assert_eq!(format!("<{}>", iri.as_uri()), "<http://r%C3%A9sum%C3%A9.example.org>");
-/// # Ok::<(), urikit::ParseError>(())
-/// ```
+/// Displays the URI that an IRI maps to (RFC 3987, 3.1), without allocating.
 #[derive(Clone, Copy, Debug)]
-pub struct AsUri<'a> {
-    iri: UriRef<'a, Rfc3987>,
+pub struct DisplayUri<'a> {
+    iri: AnyRef<'a>,
 }
 
-impl fmt::Display for AsUri<'_> {
+impl fmt::Display for DisplayUri<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_uri(self.iri.as_str(), f)
     }
 }
 
-/// An IRI that maps to a URI: `Display` writes it.
-///
-/// ```
-/// use urikit::UriRef;
-/// let uri = UriRef::parse("http://www.example.org/D%FCrst")?; // RFC 3987, 3.2.1: no UTF-8
-/// assert_eq!(format!("<{}>", uri.as_iri()), "<http://www.example.org/D%FCrst>");
-/// # Ok::<(), urikit::ParseError>(())
-/// ```
+/// Displays an IRI that maps to a URI (RFC 3987, 3.2), without allocating.
 #[derive(Clone, Copy, Debug)]
-pub struct AsIri<'a> {
-    uri: UriRef<'a>,
+pub struct DisplayIri<'a> {
+    uri: AnyRef<'a>,
 }
 
-impl fmt::Display for AsIri<'_> {
+impl fmt::Display for DisplayIri<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_iri(self.uri, f)
     }
 }
 
-impl<'a> UriRef<'a, Rfc3987> {
-    /// The URI that it maps to (RFC 3987, 3.1). Each character beyond US-ASCII becomes the escapes of
-    /// its octets in UTF-8; all else stays, escapes too.
-    pub const fn as_uri(self) -> AsUri<'a> {
-        AsUri { iri: self }
-    }
+/// The methods of an IRI.
+macro_rules! iri_methods {
+    ($($T:ty => $Uri:ident;)*) => {$(
+        impl $T {
+            /// The URI that it maps to (RFC 3987, 3.1). Each character beyond US-ASCII becomes the
+            /// escapes of its octets in UTF-8; everything else is unchanged, including escapes.
+            ///
+            /// The host is percent-encoded too, which the DNS does not understand; `to_uri_idna`,
+            /// with the feature `idna`, returns a URI whose host can be looked up.
+            ///
+            /// ```
+            /// use urikit::Iri;
+            /// let iri = Iri::parse("http://example.com/\u{10300}\u{10301}\u{10302}")?; // RFC 3987, 3.1
+            /// assert_eq!(iri.to_uri(), "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82");
+            /// # Ok::<(), urikit::ParseError>(())
+            /// ```
+            ///
+            /// # Panics
+            ///
+            /// If the URI would be longer than [`MAX_LEN`](crate::MAX_LEN), 4 GiB.
+            #[cfg(feature = "alloc")]
+            #[allow(clippy::panic)] // as `Vec` panics on a capacity overflow
+            pub fn to_uri(&self) -> $Uri {
+                let mut out = String::new();
+                self.to_uri_into(&mut out);
+                match AnyRefBuf::from_string(out, Standard::Rfc3986) {
+                    Ok(uri) => $Uri::from_any(uri),
+                    Err(error) => panic!("{error}"),
+                }
+            }
 
-    /// The URI that it maps to.
-    ///
-    /// ```
-    /// use urikit::IriRef;
-    /// let iri = IriRef::parse_as("http://example.com/\u{10300}\u{10301}\u{10302}")?;
-    /// let uri = iri.to_uri()?;
-    /// assert_eq!(uri.as_str(), "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82");
-    /// # Ok::<(), urikit::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// A URI of more than [`MAX_LEN`](crate::MAX_LEN) bytes; there is no other.
-    #[cfg(feature = "alloc")]
-    pub fn to_uri(self) -> Result<UriRefBuf, ParseError> {
-        let mut out = String::new();
-        self.to_uri_into(&mut out);
-        UriRefBuf::parse(out).map_err(|rejected| rejected.error())
-    }
+            /// Appends the URI that it maps to to `out`.
+            #[cfg(feature = "alloc")]
+            pub fn to_uri_into(&self, out: &mut String) {
+                // INVARIANT: writing to a string never fails.
+                let _ = write_uri(self.as_str(), out);
+            }
 
-    /// The URI that it maps to, to the end of `out`.
-    ///
-    /// ```
-    /// use urikit::IriRef;
-    /// let mut out = String::from("Location: ");
-    /// IriRef::parse_as("http://www.example.org/red%09rosé#red")?.to_uri_into(&mut out); // RFC 3987, 3.1
-    /// assert_eq!(out, "Location: http://www.example.org/red%09ros%C3%A9#red");
-    /// # Ok::<(), urikit::ParseError>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn to_uri_into(self, out: &mut String) {
-        // INVARIANT: writing to a string never fails.
-        let _ = write_uri(self.as_str(), out);
-    }
+            /// The URI that it maps to, for `Display`; does not allocate.
+            pub fn display_uri(&self) -> DisplayUri<'_> {
+                DisplayUri { iri: self.as_any() }
+            }
+        }
+    )*};
 }
 
-impl<'a> UriRef<'a> {
-    /// An IRI that maps to this URI (RFC 3987, 3.2). Escapes of unreserved characters and of
-    /// characters that an IRI may hold in that place become those characters; octets that are no
-    /// UTF-8, reserved characters and what no IRI may hold stay escaped.
-    ///
-    /// It maps back to this URI, but for unreserved characters that were escaped and the case of
-    /// hexadecimal digits.
-    pub const fn as_iri(self) -> AsIri<'a> {
-        AsIri { uri: self }
-    }
+/// The methods of a URI.
+macro_rules! uri_methods {
+    ($($T:ty => $Iri:ident;)*) => {$(
+        impl $T {
+            /// An IRI that maps to this URI (RFC 3987, 3.2). Escapes of unreserved characters, and
+            /// of characters that an IRI allows in that place, become those characters; octets
+            /// that are not UTF-8, reserved characters and characters that an IRI does not allow
+            /// stay escaped.
+            ///
+            /// It maps back to this URI, except for unreserved characters that were escaped and
+            /// the case of hexadecimal digits.
+            ///
+            /// ```
+            /// use urikit::Uri;
+            /// let uri = Uri::parse("http://xn--99zt52a.example.org/%e2%80%ae")?; // RFC 3987, 3.2.1
+            /// assert_eq!(uri.to_iri(), "http://xn--99zt52a.example.org/%E2%80%AE");
+            /// # Ok::<(), urikit::ParseError>(())
+            /// ```
+            #[cfg(feature = "alloc")]
+            pub fn to_iri(&self) -> $Iri {
+                let mut out = String::new();
+                self.to_iri_into(&mut out);
+                // INVARIANT: an IRI is not longer than its URI, so it is valid.
+                let iri = AnyRefBuf::from_string(out, Standard::Rfc3987);
+                $Iri::from_any(iri.unwrap_or_else(|_| self.as_any().to_owned()))
+            }
 
-    /// An IRI that maps to this URI.
-    ///
-    /// ```
-    /// use urikit::UriRef;
-    /// let uri = UriRef::parse("http://xn--99zt52a.example.org/%e2%80%ae")?; // RFC 3987, 3.2.1
-    /// assert_eq!(uri.to_iri()?.as_str(), "http://xn--99zt52a.example.org/%E2%80%AE");
-    /// # Ok::<(), urikit::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// None: every URI has an IRI, which is not longer. It is parsed all the same.
-    #[cfg(feature = "alloc")]
-    pub fn to_iri(self) -> Result<UriRefBuf<Rfc3987>, ParseError> {
-        let mut out = String::new();
-        self.to_iri_into(&mut out);
-        UriRefBuf::parse_as(out).map_err(|rejected| rejected.error())
-    }
+            /// Appends an IRI that maps to this URI to `out`.
+            #[cfg(feature = "alloc")]
+            pub fn to_iri_into(&self, out: &mut String) {
+                // INVARIANT: writing to a string never fails.
+                let _ = write_iri(self.as_any(), out);
+            }
 
-    /// An IRI that maps to this URI, to the end of `out`.
-    ///
-    /// ```
-    /// use urikit::UriRef;
-    /// let mut out = String::from("at ");
-    /// UriRef::parse("http://www.example.org/D%C3%BCrst")?.to_iri_into(&mut out); // RFC 3987, 3.2.1
-    /// assert_eq!(out, "at http://www.example.org/Dürst");
-    /// # Ok::<(), urikit::ParseError>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn to_iri_into(self, out: &mut String) {
-        // INVARIANT: writing to a string never fails.
-        let _ = write_iri(self, out);
-    }
+            /// An IRI that maps to this URI, for `Display`; does not allocate.
+            pub fn display_iri(&self) -> DisplayIri<'_> {
+                DisplayIri { uri: self.as_any() }
+            }
+        }
+    )*};
 }
 
-/// RFC 3987, 3.1, step 2, for each character in `ucschar` or `iprivate`: an IRI has no others beyond
-/// US-ASCII.
+iri_methods! {
+    Iri<'_> => UriBuf;
+    IriRef<'_> => UriRefBuf;
+}
+
+uri_methods! {
+    Uri<'_> => IriBuf;
+    UriRef<'_> => IriRefBuf;
+}
+
+#[cfg(feature = "alloc")]
+iri_methods! {
+    IriBuf => UriBuf;
+    IriRefBuf => UriRefBuf;
+}
+
+#[cfg(feature = "alloc")]
+uri_methods! {
+    UriBuf => IriBuf;
+    UriRefBuf => IriRefBuf;
+}
+
+/// RFC 3987, 3.1, step 2, for each character in `ucschar` or `iprivate`: an IRI has no others
+/// beyond US-ASCII.
 fn write_uri<W: Write>(iri: &str, out: &mut W) -> fmt::Result {
     let mut rest = iri;
     while !rest.is_empty() {
@@ -176,8 +183,8 @@ fn write_uri<W: Write>(iri: &str, out: &mut W) -> fmt::Result {
     Ok(())
 }
 
-/// RFC 3987, 3.2. `iprivate` may stand in the query only.
-fn write_iri<W: Write>(uri: UriRef<'_, Rfc3986>, out: &mut W) -> fmt::Result {
+/// RFC 3987, 3.2. `iprivate` is allowed only in the query.
+fn write_iri<W: Write>(uri: AnyRef<'_>, out: &mut W) -> fmt::Result {
     let text = uri.as_str();
     let behind =
         |part: Option<crate::component::Encoded<'_>>| part.map_or(0, |part| part.len() + 1);
@@ -194,7 +201,7 @@ fn write_part<W: Write>(part: &str, beyond: Beyond, out: &mut W) -> fmt::Result 
     loop {
         let (plain, escapes) = split_at(rest, rest.find('%'));
         out.write_str(plain)?;
-        // Step 2: what a URI reserves or cannot have stays as it is.
+        // Step 2: characters that a URI reserves or does not allow stay escaped.
         let Some(octet) = escaped_octet(escapes.as_bytes()) else {
             return Ok(());
         };
@@ -219,7 +226,7 @@ fn write_part<W: Write>(part: &str, beyond: Beyond, out: &mut W) -> fmt::Result 
     }
 }
 
-/// What is before and behind `at`; all is before `None`.
+/// What precedes and follows `at`; everything precedes `None`.
 fn split_at(text: &str, at: Option<usize>) -> (&str, &str) {
     let at = at.unwrap_or(text.len());
     // INVARIANT: `at` is where a delimiter or another character begins.

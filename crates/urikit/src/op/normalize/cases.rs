@@ -1,13 +1,13 @@
-//! Which parts of a component are the same in either case of letters, by the rule of a scheme.
+//! Which parts of a component are case-insensitive by a rule of the scheme.
 
 use super::piece::{How, Piece};
 
-/// Where letters have no case.
+/// Where case does not matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Caseless {
     /// Nowhere.
     Nowhere,
-    /// From the one offset to the other, which is behind it.
+    /// From the first offset up to the second.
     Range(usize, usize),
     /// In the domains of a list of addresses.
     Domains,
@@ -15,10 +15,11 @@ pub(super) enum Caseless {
     Names,
 }
 
-/// A component, of which some parts go to lower case.
+/// A component of which some parts are converted to lower case.
 ///
-/// INVARIANT: each part is found again in its normal form. What delimits names and the addresses of a list is
-/// never unescaped there (RFC 3986, 2.2); the one address of RFC 1738 is read by what is decoded.
+/// INVARIANT: each part is found again in the normal form. The delimiters of names and of the
+/// addresses in a list are never unescaped there (RFC 3986, 2.2); the single address of RFC 1738
+/// is read from the decoded text.
 #[derive(Clone, Copy)]
 pub(super) struct Cases<'a> {
     pub(super) text: &'a str,
@@ -35,7 +36,7 @@ impl<'a> Cases<'a> {
         }
     }
 
-    /// All of it as one piece, in the case that it has.
+    /// All of it as one piece, with its case unchanged.
     pub(super) const fn whole(self) -> Piece<'a> {
         Piece::new(self.text, self.how)
     }
@@ -48,7 +49,7 @@ impl<'a> Cases<'a> {
         }
     }
 
-    /// Whether the normal form is what is written.
+    /// Whether the normal form is the text as written.
     pub(super) fn is_as_written(self) -> bool {
         self.pieces().all(Piece::is_as_written)
     }
@@ -65,7 +66,7 @@ impl<'a> Cases<'a> {
     }
 }
 
-/// The parts with and without case, one after the other.
+/// The case-sensitive and case-insensitive parts, in turn.
 struct Pieces<'a> {
     cases: Cases<'a>,
     /// Where the next one begins.
@@ -74,7 +75,7 @@ struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// Where the next one ends; `None` for the end of all.
+    /// Where the next one ends; `None` for the end of the component.
     fn end(&self) -> Option<usize> {
         let rest = self.cases.text.get(self.at..)?;
         match (self.cases.caseless, self.is_caseless) {

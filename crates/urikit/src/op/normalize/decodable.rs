@@ -1,25 +1,26 @@
-//! Which escapes may be undone: by standard, scheme and component.
+//! Which escapes may be decoded: by standard, scheme and component.
 //!
-//! | standard | characters | text |
+//! | standard | characters | section |
 //! |---|---|---|
-//! | RFC 1630 | `xalpha` but `*` and `!`, of the part that has the production; no `+` in a search | Encoding reserved characters |
-//! | RFC 1738 | `unreserved`, and of `reserved` what the scheme does not reserve in that place | 2.2; 3.2 to 3.11 |
+//! | RFC 1630 | `xalpha` except `*` and `!`; no `+` in a search | Encoding reserved characters |
+//! | RFC 1738 | `unreserved`, and `reserved` where the scheme allows | 2.2; 3.2 to 3.11 |
 //! | RFC 1808 | `unreserved` | 2.2 |
 //! | RFC 2396, 2732 | `unreserved` | 2.3, 2.4.2 |
 //! | RFC 3986 | `unreserved` | 6.2.2.2 |
-//! | RFC 3987 | `iunreserved` but the marks of direction; in a query `iprivate` too | 5.3.2.3; 4.1 |
+//! | RFC 3987 | `iunreserved` without directional marks; `iprivate` in a query | 5.3.2.3; 4.1 |
 //!
-//! 5.3.2.3 names unreserved characters, of which `iprivate` is none, and then says that no escape but
-//! a reserved character's may make a difference, and to compare the URIs that IRIs map to. In a query, the
-//! only place of `iprivate`, the character and its escape map to one URI, so that they have one form.
+//! 5.3.2.3 names unreserved characters, which `iprivate` is not, and then says that only escapes
+//! of reserved characters may make a difference, and to compare the URIs that IRIs map to. In a
+//! query, the only place for `iprivate`, the character and its escape map to the same URI, so they
+//! have the same normal form.
 //!
-//! A slash is never among them, also where RFC 1738 reserves none (gopher, mailto, news).
+//! A slash is never among them, even where RFC 1738 does not reserve it (gopher, mailto, news).
 
 use super::piece::{How, hex_value};
 use crate::grammar::{Beyond, ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
 use crate::{AnyRef, Standard};
 
-/// Where an escape stands.
+/// The place of an escape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Userinfo,
@@ -31,11 +32,11 @@ pub(super) enum Place {
 
 /// RFC 1630's `xalpha` without what is "reserved for use as having special significance".
 static XALPHA: ByteSet = rfc1630::XALPHA.set().without(ByteSet::of(b"*!"));
-/// The same in a search, where `+` stands for a space.
+/// The same in a search, where `+` means a space.
 static XALPHA_SEARCH: ByteSet = XALPHA.without(ByteSet::of(b"+"));
-/// The same where an `@` delimits: `news:`, `nntp:` and `mailto:`.
+/// The same where an `@` is a delimiter: `news:`, `nntp:` and `mailto:`.
 static XALPHA_ADDRESS: ByteSet = XALPHA.without(ByteSet::of(b"@"));
-/// The same of the generic part, which has no `+`.
+/// The same for the generic part, which does not have `+`.
 static XALPHA_GENERIC: ByteSet = rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!"));
 /// All of these.
 static XALPHA_ANYWHERE: ByteSet = XALPHA.or(XALPHA_GENERIC);
@@ -48,21 +49,21 @@ static HTTP: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 static FTP: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b"?:@&="));
 /// RFC 1738, 3.4.1 and 3.5: no characters are reserved.
 static NOTHING_RESERVED: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?:@&="));
-/// RFC 1738, 3.6: the `@` tells an article from a group.
+/// RFC 1738, 3.6: the `@` distinguishes an article from a group.
 static NEWS: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b";?:&="));
 /// RFC 1738, 3.11: `;` and `=` delimit fields.
 static PROSPERO: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b"?:@&"));
 
-/// The schemes of RFC 1630 that have a production, which the `+` belongs to.
+/// The schemes of RFC 1630 that have a production, in which `+` is allowed.
 const SPECIFIC: [&str; 14] = [
     "http", "ftp", "news", "nntp", "mid", "cid", "mailto", "wais", "prospero", "telnet", "rlogin",
     "tn3270", "gopher", "file",
 ];
 
-/// Whether an escape with these digits is written as it stays, wherever it stands. `false` says nothing.
+/// Whether an escape with these digits is unchanged in every place. `false` means that it depends.
 pub(super) fn is_fixed(standard: Standard, high: u8, low: u8) -> bool {
     let decode = match standard {
-        // Which of these it is, is a matter of scheme and place.
+        // Which of these it is depends on scheme and place.
         Standard::Rfc1630 => &XALPHA_ANYWHERE,
         Standard::Rfc1738 => &NOTHING_RESERVED,
         Standard::Rfc1808 => rfc1808::UNRESERVED.set(),
@@ -76,7 +77,7 @@ pub(super) fn is_fixed(standard: Standard, high: u8, low: u8) -> bool {
         && (byte < 0x80 || standard != Standard::Rfc3987)
 }
 
-/// What becomes of the escapes that stand in `place` of `reference`.
+/// What is done with the escapes in `place` of `reference`.
 pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {
     let standard = reference.standard();
     let decode = match standard {
@@ -96,9 +97,8 @@ pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {
         },
         keep_dots: false,
     };
-    // A relative reference, or a base, is read for its literal dots; only RFC 3986 has escaped ones
-    // mean the same. RFC 1630 reserves them; RFC 1738 knows of no relative references, and an opaque
-    // part is never resolved.
+    // Resolving looks for literal dots; only in RFC 3986 escaped ones mean the same. RFC 1630
+    // reserves them; RFC 1738 has no relative references, and an opaque part is never resolved.
     let dots_matter = match standard {
         Standard::Rfc1630 | Standard::Rfc1808 => true,
         Standard::Rfc2396 | Standard::Rfc2732 => !reference.is_opaque(),
@@ -107,10 +107,11 @@ pub(super) fn how(reference: AnyRef<'_>, place: Place) -> How {
     how.keep_dots(place == Place::Path && dots_matter)
 }
 
-/// Whether the escapes there must stay, since without them the text would be read in another way.
+/// Whether the escapes there must be kept, since the text would be parsed differently without
+/// them.
 fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
     let Some(authority) = reference.authority() else {
-        // RFC 1738 has an authority only where `ip-schemepart` matches: `x://a%2Db` has none, and
+        // RFC 1738 has an authority only if `ip-schemepart` matches: `x://a%2Db` has none, and
         // `x://a-b` has one. RFC 1808 finds a scheme before the first colon: `a%41:b` has none.
         return place == Place::Path
             && match reference.standard() {
@@ -120,8 +121,8 @@ fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
             };
     };
     match (place, reference.standard()) {
-        // RFC 1630: an unescaped `@` or hyphen can make a login of it. RFC 1808: only a name that is
-        // no hostname has escapes, and it could become one.
+        // RFC 1630: an unescaped `@` or hyphen can turn it into a login. RFC 1808: only a name
+        // that is not a hostname has escapes, and it could become one.
         (Place::Userinfo | Place::Host, Standard::Rfc1630) | (Place::Host, Standard::Rfc1808) => {
             true
         }
@@ -131,7 +132,7 @@ fn is_closed(reference: AnyRef<'_>, place: Place) -> bool {
     }
 }
 
-/// Whether a colon stands in the first segment.
+/// Whether the first segment contains a colon.
 fn has_colon_in_front(reference: AnyRef<'_>) -> bool {
     let path = reference.path().as_str();
     path.split('/')
@@ -153,8 +154,8 @@ fn xalpha(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     }
 }
 
-/// RFC 1738, 2.2: "a URL has the same interpretation when an octet is represented by a character and
-/// when it encoded", but for characters that the scheme reserves.
+/// RFC 1738, 2.2: "a URL has the same interpretation when an octet is represented by a character
+/// and when it encoded", except for characters that the scheme reserves.
 fn not_reserved(reference: AnyRef<'_>, place: Place) -> &'static ByteSet {
     let scheme = reference.scheme().unwrap_or_default();
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);

@@ -1,18 +1,18 @@
-//! Paths without their dot segments (RFC 3986, 5.2.4, as 6.2.2.3 applies it to a whole URI).
+//! Paths without their dot segments (RFC 3986, 5.2.4, as 6.2.2.3 applies it to a complete URI).
 //!
-//! Read from its end, a path tells at each segment whether it stays: as many go as `..` were met and
-//! not yet answered. So nothing has to be kept, whatever the path's length, and each byte is looked at
-//! once. Escaped dots are dots, since they are unescaped before (6.2.2.2).
+//! A path is read from its end, which decides at each segment whether it is kept: each `..`
+//! removes one segment that precedes it. So nothing has to be stored, whatever the path's length,
+//! and each byte is read once. Escaped dots are dots, since they are decoded before (6.2.2.2).
 
 use super::piece::{Piece, dot_segment};
 
-/// The segments of an absolute path that stay when dot segments are removed, as written, the last
+/// The segments of an absolute path that remain when dot segments are removed, as written, last
 /// one first.
 #[derive(Clone)]
 pub(super) struct Remaining<'a> {
-    /// What stands before; `None` when the first slash was passed.
+    /// What precedes; `None` once the first slash was read.
     rest: Option<&'a str>,
-    /// How many segments the `..` behind have yet to take.
+    /// How many segments the following `..` still remove.
     pending: usize,
     is_last: bool,
 }
@@ -43,7 +43,7 @@ impl<'a> Iterator for Remaining<'a> {
             match dot_segment(segment) {
                 Some((dots, _)) => {
                     self.pending += usize::from(dots == 2);
-                    // The slash before it stays: `/a/.` is `/a/`.
+                    // The slash before it is kept: `/a/.` is `/a/`.
                     if is_last {
                         return Some("");
                     }
@@ -57,7 +57,7 @@ impl<'a> Iterator for Remaining<'a> {
 
 /// Whether an absolute path has no dot segment.
 pub(super) fn is_without(path: &str) -> bool {
-    // Most have no segment that begins like one.
+    // Most paths have no segment that begins like one.
     let begins_like_one = |pair: &[u8]| matches!(pair, [b'/', b'.' | b'%']);
     !path.as_bytes().windows(2).any(begins_like_one)
         || path
@@ -84,8 +84,8 @@ pub(super) fn write(path: &str, how: super::piece::How, out: &mut alloc::string:
     let mut segments = path.split('/').skip(1).peekable();
     while let Some(segment) = segments.next() {
         if let Some((dots, _)) = dot_segment(segment) {
-            // INVARIANT: a segment has no slash in its normal form, so that the last slash is the one
-            // before the last segment. What is passed over here goes, and is never seen again.
+            // INVARIANT: a segment has no slash in its normal form, so the last slash is the one
+            // before the last segment. What is skipped here is removed and not read again.
             if dots == 2 {
                 let before = out.get(start..).and_then(|path| path.rfind('/'));
                 out.truncate(start + before.unwrap_or(0));

@@ -1,4 +1,4 @@
-//! Whether nothing has to change, by masks.
+//! Checking by masks that nothing has to change.
 
 #![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
 
@@ -7,17 +7,17 @@ use crate::grammar::{ByteSet, rfc1808, rfc2396, rfc3986};
 use crate::op::dots;
 use crate::scan::{BLOCK, Block, Blocks, Level, Nibbles, Scanner, Work};
 
-/// Which escapes are as they stay.
+/// Which escapes are unchanged.
 #[derive(Clone, Copy)]
 pub(super) struct Kept {
-    /// Octets of US-ASCII that are unescaped somewhere.
+    /// Octets of US-ASCII that are decoded somewhere.
     unescaped: &'static ByteSet,
-    /// From this octet on, what becomes of one depends on those beside it.
+    /// From this octet on, an escape depends on its neighbours.
     end: u8,
 }
 
 impl Kept {
-    /// What no level changes under `standard`, whatever the scheme and the component.
+    /// The escapes that no level changes under `standard`, whatever the scheme and the component.
     pub(super) const fn by(standard: Standard) -> Self {
         let (unescaped, end) = match standard {
             // There it depends on both.
@@ -30,12 +30,12 @@ impl Kept {
         Self { unescaped, end }
     }
 
-    /// Whether any escape is told to stay.
+    /// Whether any escape is known to be unchanged.
     pub(super) const fn knows_escapes(self) -> bool {
         self.end > 0
     }
 
-    /// Whether the escape at `at` stays.
+    /// Whether the escape at `at` is unchanged.
     #[inline(always)]
     fn has(self, text: &[u8], at: usize) -> bool {
         let value = |digit: u8| match digit {
@@ -56,7 +56,8 @@ impl Kept {
     }
 }
 
-/// Whether a text has no escape but those that are kept, no dot behind a slash, and no capital before `names_end`.
+/// Whether a text has only escapes that are kept, no dot after a slash, and no upper-case letter
+/// before `names_end`.
 #[inline]
 pub(super) fn is_plain(text: &[u8], names_end: usize, kept: Kept) -> bool {
     let by_bytes = || {
@@ -149,7 +150,8 @@ mod tests {
                         !with("%41") && !with("%2e") && !with("%c3"),
                         "{at} of {plain}"
                     );
-                    // The F is the first capital; texts that no scanner is for are not looked at so closely.
+                    // The F is the first upper-case letter; texts without a scanner are not
+                    // checked so precisely.
                     let stays = plain.len() + 5 >= scan_least() && at + 2 >= names_end;
                     assert_eq!(with("%2F%C3"), stays, "{at} of {plain}");
                     assert_eq!(with("A"), at >= names_end, "{at} of {plain}");

@@ -5,66 +5,72 @@
 //! |---|---|---|
 //! | case | hexadecimal digits of escapes to upper case | all |
 //! | | scheme and host to lower case | RFC 1738 and later |
-//! | escapes | what need not be escaped is unescaped; which that is, each standard says | all |
+//! | escapes | escapes that the standard does not need are decoded | all |
 //! | path | `.` and `..` segments of a URI's absolute path removed | RFC 3986, 3987 |
 //! | scheme | default port, empty path, and the scheme's own rules | all |
+//! | | an IPv6 address as RFC 5952 recommends | RFC 2732 and later |
 //!
-//! Each level includes the ones before. A normal form identifies what the reference identified, by
-//! its standard: where a standard is silent, nothing changes, and `%2F` stays under all of them.
+//! Each level includes the ones before. By its standard, a normal form identifies the same
+//! resource as the reference: where a standard says nothing, nothing changes, and `%2F` is kept
+//! under all of them.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `decodable` | which escapes may be undone, by standard, scheme and component |
-//! | `scheme` | the rules of single schemes, as a table |
-//! | `masks` | the plainest of those, seen by masks |
-//! | `plain` | what is its normal form already, seen soon |
-//! | `plan` | what becomes of each component |
+//! | `decodable` | which escapes may be decoded, by standard, scheme and component |
+//! | `scheme` | the rules of schemes, as tables |
+//! | `fast`, `masks` | the fast check that most references pass: nothing in them can change |
+//! | `plan` | how each component changes |
 //! | `piece` | a part of a component, read in its normal form |
-//! | `path` | what becomes of the path |
-//! | `cases` | a component of which parts have no case |
+//! | `host` | the host, and IPv6 addresses as RFC 5952 writes them |
+//! | `path` | how the path changes |
+//! | `cases` | a component of which parts are case-insensitive |
 //! | `dots` | a path without its dot segments, read from its end |
 //!
-//! Nothing here needs memory but writing the result: a component is read in its normal form as it
-//! stands, so that two references are compared without either being normalised.
+//! Only writing the result allocates: components are read in their normal form directly, so two
+//! references are compared without normalizing either.
 
 mod cases;
 mod decodable;
 mod dots;
+mod fast;
+mod host;
 mod masks;
 mod path;
 mod piece;
-mod plain;
 mod plan;
 mod scheme;
 
 use crate::AnyRef;
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, string::String};
+use crate::AnyRefBuf;
+#[cfg(feature = "alloc")]
+use crate::op::CowRef;
+#[cfg(feature = "alloc")]
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
-use plain::Look;
+use fast::FastCheck;
 pub(super) use plan::Plan;
-pub use scheme::default_port;
 
-/// How far to normalise; each level includes the ones before.
+/// How far to normalize; each level includes the ones before.
 ///
 /// ```
 /// use urikit::{Standard, op::Level};
 /// let uri = Standard::Rfc3986.parse("eXAMPLE://A/./b/../%63/%7bfoo%7d")?;
-/// assert_eq!(uri.normalize(Level::Case), "example://a/./b/../%63/%7Bfoo%7D");
-/// assert_eq!(uri.normalize(Level::Escapes), "example://a/./b/../c/%7Bfoo%7D");
-/// assert_eq!(uri.normalize(Level::Path), "example://a/c/%7Bfoo%7D");
+/// assert_eq!(uri.normalize_to(Level::Case), "example://a/./b/../%63/%7Bfoo%7D");
+/// assert_eq!(uri.normalize_to(Level::Escapes), "example://a/./b/../c/%7Bfoo%7D");
+/// assert_eq!(uri.normalize_to(Level::Path), "example://a/c/%7Bfoo%7D");
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Level {
     /// Upper case for the hexadecimal digits of escapes; lower case for scheme and host, except
-    /// under RFC 1630, which compares letters as they are (RFC 3986, 6.2.2.1).
+    /// under RFC 1630, which is case-sensitive (RFC 3986, 6.2.2.1).
     Case,
-    /// Escapes of characters that need none are undone (RFC 3986, 6.2.2.2).
+    /// Escapes of characters that do not need them are decoded (RFC 3986, 6.2.2.2).
     Escapes,
-    /// Dot segments are removed (RFC 3986, 6.2.2.3); nothing under an earlier standard, whose texts
-    /// give them a meaning in relative paths only.
+    /// Dot segments are removed (RFC 3986, 6.2.2.3), but not under earlier standards, which define
+    /// them only in relative paths.
     Path,
     /// The scheme's rules: its default port, its empty path and others (RFC 3986, 6.2.3).
     #[default]
@@ -72,7 +78,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them, the least first.
+    /// All levels, the lowest first.
     pub const ALL: [Self; 4] = [Self::Case, Self::Escapes, Self::Path, Self::Scheme];
 
     /// The name: `case`, `escapes`, `path` or `scheme`; what [`FromStr`] takes.
@@ -92,7 +98,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// A name that is no [`Level`]'s.
+/// The error for a name that is not a [`Level`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownLevel;
 
@@ -118,104 +124,130 @@ impl FromStr for Level {
 
 #[cfg(feature = "alloc")]
 impl<'a> AnyRef<'a> {
-    /// The normal form at `level`; borrowed exactly when it is the reference as written.
+    /// The normal form at [`Level::Scheme`]; borrowed if the reference is in normal form.
+    #[must_use]
+    #[inline]
+    pub fn normalize(&self) -> CowRef<Self, AnyRefBuf> {
+        self.normalize_to(Level::Scheme)
+    }
+
+    /// The normal form at `level`; borrowed if the reference is in normal form.
     ///
-    /// The normal form is a reference of the same standard and identifies the same. Time is linear.
+    /// It is a reference of the same standard and identifies the same resource. Time is linear. (A
+    /// reference so close to [`MAX_LEN`](crate::MAX_LEN) that its normal form would be longer is
+    /// returned as written.)
     ///
     /// ```
-    /// use std::borrow::Cow;
-    /// use urikit::{Standard, op::Level};
-    /// let uri = Standard::Rfc3986.parse("HTTP://EXAMPLE.com:80/%7Esmith/home.html")?;
-    /// let normal = uri.normalize(Level::Scheme);
-    /// assert_eq!(normal, "http://example.com/~smith/home.html");
-    /// let again = Standard::Rfc3986.parse(&normal)?;
-    /// assert!(matches!(again.normalize(Level::Scheme), Cow::Borrowed(_)));
-    ///
+    /// use urikit::Standard;
+    /// use urikit::op::Level;
     /// // RFC 1738, 2.2: the tilde is unsafe, and must be escaped.
     /// let url = Standard::Rfc1738.parse("http://example.com/%7esmith%2Dson")?;
-    /// assert_eq!(url.normalize(Level::Scheme), "http://example.com/%7Esmith-son");
+    /// assert_eq!(url.normalize_to(Level::Scheme), "http://example.com/%7Esmith-son");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     #[must_use]
     #[inline]
-    pub fn normalize(self, level: Level) -> Cow<'a, str> {
-        match plain::look(&self) {
-            Look::Normal => Cow::Borrowed(self.as_str()),
-            look => self.normalize_seen(level, look),
+    pub fn normalize_to(&self, level: Level) -> CowRef<Self, AnyRefBuf> {
+        match fast::check(self) {
+            FastCheck::Normal => CowRef::Borrowed(*self),
+            check => self.normalize_checked(level, check),
         }
     }
 
-    /// The same where a look did not find it normal.
+    /// The normal form of a reference that the fast check did not find normal.
     #[inline(never)]
-    fn normalize_seen(self, level: Level, look: Look) -> Cow<'a, str> {
-        if self.lacks_its_slash(level, look) {
-            let mut out = String::with_capacity(self.as_str().len() + 1);
-            self.write_with_slash(&mut out);
-            return Cow::Owned(out);
+    fn normalize_checked(&self, level: Level, check: FastCheck) -> CowRef<Self, AnyRefBuf> {
+        let mut out = String::new();
+        if !self.write_normal(level, check, &mut out) {
+            return CowRef::Borrowed(*self);
         }
-        let plan = Plan::new(self, level);
-        if plan.is_as_written() {
-            return Cow::Borrowed(self.as_str());
+        let (standard, is_generic) = (self.standard(), self.is_generic());
+        let parsed = AnyRefBuf::from_string_by(out, |text| {
+            if is_generic {
+                standard.parse_generic(text)
+            } else {
+                standard.parse(text)
+            }
+        });
+        match parsed {
+            Ok(normal) => CowRef::Owned(normal),
+            // INVARIANT: this happens only if it is too long.
+            Err(_) => CowRef::Borrowed(*self),
         }
-        // A rule adds no more than `//` and `/`.
-        let mut out = String::with_capacity(self.as_str().len() + 3);
-        plan.write(&mut out);
-        Cow::Owned(out)
     }
 
-    /// Appends the normal form at `level` to `out`; gives whether it differs from the reference as
-    /// written.
+    /// Appends the normal form at `level` to `out`. Returns whether it differs from the reference
+    /// as written.
     ///
     /// ```
-    /// use urikit::{Standard, op::Level};
+    /// use urikit::Standard;
+    /// use urikit::op::Level;
     /// let mut line = String::from("normal: ");
     /// let uri = Standard::Rfc3986.parse("http://a/b/../c")?;
     /// assert!(uri.normalize_into(Level::Path, &mut line));
     /// assert_eq!(line, "normal: http://a/c");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
-    pub fn normalize_into(self, level: Level, out: &mut String) -> bool {
-        let look = plain::look(&self);
-        if self.lacks_its_slash(level, look) {
+    pub fn normalize_into(&self, level: Level, out: &mut String) -> bool {
+        let check = fast::check(self);
+        let is_changed = check != FastCheck::Normal && self.write_normal(level, check, out);
+        if !is_changed {
+            out.push_str(self.as_str());
+        }
+        is_changed
+    }
+
+    /// Appends the normal form if it differs; returns whether it does.
+    fn write_normal(&self, level: Level, check: FastCheck, out: &mut String) -> bool {
+        // A new string starts with the capacity that nearly all normal forms need: a rule adds
+        // `//` or `/`.
+        let reserve = |out: &mut String| {
+            if out.capacity() == 0 {
+                out.reserve(self.as_str().len() + 3);
+            }
+        };
+        if self.lacks_its_slash(level, check) {
+            reserve(out);
             self.write_with_slash(out);
             return true;
         }
-        let plan = (look != Look::Normal).then(|| Plan::new(self, level));
-        let plan = plan.filter(|plan| !plan.is_as_written());
-        match &plan {
-            Some(plan) => plan.write(out),
-            None => out.push_str(self.as_str()),
+        let plan = Plan::new(*self, level);
+        if plan.is_as_written() {
+            return false;
         }
-        plan.is_some()
+        reserve(out);
+        plan.write(out);
+        true
     }
 
-    /// Whether nothing changes at `level` but that a slash stands for its path.
-    fn lacks_its_slash(self, level: Level, look: Look) -> bool {
-        look == Look::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(self)
+    /// Whether the only change at `level` is a slash for an empty path.
+    fn lacks_its_slash(&self, level: Level, check: FastCheck) -> bool {
+        check == FastCheck::WithoutPath && level >= Level::Scheme && scheme::is_slash_omitted(*self)
     }
 
-    /// Appends it with the slash that stands for its path, which is empty.
-    fn write_with_slash(self, out: &mut String) {
-        let path = self.parts_ref().path as usize;
+    /// Appends it with a slash for its path, which is empty.
+    fn write_with_slash(&self, out: &mut String) {
+        let path = self.layout().path as usize;
         let text = self.as_str();
-        let (before, behind) = text.split_at_checked(path).unwrap_or((text, ""));
+        let (before, after) = text.split_at_checked(path).unwrap_or((text, ""));
         out.push_str(before);
         out.push('/');
-        out.push_str(behind);
+        out.push_str(after);
     }
 }
 
 impl AnyRef<'_> {
-    /// Whether it is in normal form at `level` already. Needs no memory.
+    /// Whether it is in normal form at `level`. Does not allocate.
     ///
     /// ```
-    /// use urikit::{Standard, op::Level};
+    /// use urikit::Standard;
+    /// use urikit::op::Level;
     /// let uri = Standard::Rfc3986.parse("http://example.com")?;
     /// assert!(uri.is_normal(Level::Path));
     /// assert!(!uri.is_normal(Level::Scheme)); // an empty path is `/` (RFC 3986, 6.2.3)
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
-    pub fn is_normal(self, level: Level) -> bool {
-        plain::look(&self) == Look::Normal || Plan::new(self, level).is_as_written()
+    pub fn is_normal(&self, level: Level) -> bool {
+        fast::check(self) == FastCheck::Normal || Plan::new(*self, level).is_as_written()
     }
 }

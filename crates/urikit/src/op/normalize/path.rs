@@ -1,4 +1,4 @@
-//! What becomes of the path.
+//! The path of a normal form.
 
 use super::Level;
 use super::cases::{Caseless, Cases};
@@ -7,10 +7,10 @@ use super::piece::{How, Piece};
 use super::scheme;
 use crate::{AnyRef, Standard};
 
-/// A path, parts of which have no case under a few schemes.
+/// A path, parts of which are case-insensitive under a few schemes.
 pub(super) struct Path<'a> {
     cases: Cases<'a>,
-    /// Whether dot segments go. The path is then absolute, and has its case throughout.
+    /// Whether dot segments are removed. The path is then absolute, and its case is unchanged.
     without_dots: bool,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Path<'a> {
 
     pub(super) fn is_as_written(&self, has_authority: bool) -> bool {
         let text = self.cases.text;
-        // What stands before a path that would look like an authority.
+        // What is written before a path that would look like an authority.
         let guarded = text
             .strip_prefix("/.")
             .filter(|rest| !has_authority && rest.starts_with("//"));
@@ -57,13 +57,13 @@ impl<'a> Path<'a> {
         match (self.without_dots, other.without_dots) {
             (true, true) => dots::is_same(self.cases.whole(), other.cases.whole()),
             (false, false) => self.cases.bytes().eq(other.cases.bytes()),
-            // One begins with a slash, and the other does not.
+            // One begins with a slash and the other does not.
             _ => false,
         }
     }
 
-    /// Gives the bytes of each segment that stays and a slash, the last segment first; or those of the
-    /// whole path.
+    /// Passes on the bytes of each segment that remains, and a slash, last segment first; or the
+    /// bytes of the complete path.
     pub(super) fn for_each_byte(&self, take: &mut impl FnMut(u8)) {
         let Cases { text, how, .. } = self.cases;
         if !self.without_dots {

@@ -1,18 +1,18 @@
 //! A part of a component, read in its normal form.
 
+use crate::bytes::char_at;
 use crate::grammar::{Beyond, ByteSet};
-use crate::parse::text::char_at;
 
 /// What the normal form does to a part.
 #[derive(Clone, Copy)]
 pub(super) struct How {
     /// Letters of US-ASCII in lower case.
     pub(super) lower: bool,
-    /// The characters whose escapes are undone.
+    /// The characters whose escapes are decoded.
     pub(super) decode: Option<&'static ByteSet>,
-    /// The characters beyond US-ASCII whose escapes are undone (RFC 3987, 5.3.2.3).
+    /// The characters beyond US-ASCII whose escapes are decoded (RFC 3987, 5.3.2.3).
     pub(super) beyond: Beyond,
-    /// Whether a segment that stands for `.` or `..` keeps its escapes.
+    /// Whether a segment that decodes to `.` or `..` keeps its escapes.
     pub(super) keep_dots: bool,
 }
 
@@ -45,11 +45,11 @@ pub(super) struct Piece<'a> {
 
 /// A step of the normal form.
 enum Token<'a> {
-    /// Characters that stand there; they may have to go to lower case.
+    /// Literal characters, which may have to be converted to lower case.
     Plain(&'a str),
-    /// An escape that is undone.
+    /// An escape that is decoded.
     Char(char),
-    /// An escape that stays, with two upper-case digits.
+    /// An escape that is kept, with two upper-case digits.
     Escape([u8; 3]),
 }
 
@@ -76,7 +76,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Whether the normal form is what is written.
+    /// Whether the normal form is the text as written.
     pub(super) fn is_as_written(self) -> bool {
         let is_lower =
             |text: &str| !self.how.lower || !text.bytes().any(|b| b.is_ascii_uppercase());
@@ -126,7 +126,7 @@ struct Tokens<'a> {
     piece: Piece<'a>,
     /// Where the next one begins: before a character or an escape.
     at: usize,
-    /// Up to where escapes stay.
+    /// Up to where escapes are kept.
     kept: usize,
 }
 
@@ -180,8 +180,8 @@ impl Tokens<'_> {
     }
 }
 
-/// If the first segment of `text` is `.` or `..`, escaped or not: how many dots it has, and how many
-/// bytes.
+/// If the first segment of `text` is `.` or `..`, escaped or not: how many dots it has, and how
+/// many bytes.
 pub(super) fn dot_segment(text: &str) -> Option<(u8, usize)> {
     let mut rest = text.as_bytes();
     let mut dots = 0;
@@ -195,8 +195,8 @@ pub(super) fn dot_segment(text: &str) -> Option<(u8, usize)> {
     }
 }
 
-/// The character beyond US-ASCII whose bytes in UTF-8 the escapes at the front stand for, and how
-/// many they are.
+/// The character beyond US-ASCII that the escapes at the front encode in UTF-8, and the number of
+/// its bytes.
 fn escaped_char(text: &[u8]) -> Option<(char, usize)> {
     let mut bytes = [0; 4];
     let mut count = 0;
@@ -208,7 +208,7 @@ fn escaped_char(text: &[u8]) -> Option<(char, usize)> {
     char_at(bytes.get(..count)?, 0)
 }
 
-/// Whether it is a mark of direction, which an IRI must not hold (RFC 3987, 4.1).
+/// Whether it is a directional mark, which an IRI must not contain (RFC 3987, 4.1).
 const fn is_mark(c: char) -> bool {
     matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
 }
@@ -225,7 +225,7 @@ pub(super) const fn hex_value(digit: u8) -> u8 {
 pub(super) struct Bytes<'a> {
     tokens: Tokens<'a>,
     plain: &'a [u8],
-    /// A token that is no part of the text: its bytes stand at the end.
+    /// A token that is not part of the text: its bytes are at the end.
     small: [u8; 4],
     small_at: u8,
 }

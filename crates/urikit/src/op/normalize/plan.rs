@@ -1,8 +1,9 @@
-//! What becomes of each component of a reference in its normal form.
+//! How each component of a reference changes in its normal form.
 
 use super::Level;
 use super::cases::{Caseless, Cases};
 use super::decodable::{self, Place};
+use super::host::Host;
 use super::path::Path;
 use super::piece::{How, Piece};
 use super::scheme;
@@ -17,13 +18,13 @@ pub(in super::super) struct Plan<'a> {
     params: Option<Piece<'a>>,
     query: Option<Cases<'a>>,
     fragment: Option<Piece<'a>>,
-    /// Whether a delimiter or a component comes or goes.
+    /// Whether a delimiter or a component is added or removed.
     is_rearranged: bool,
 }
 
 struct Authority<'a> {
     userinfo: Option<Piece<'a>>,
-    host: Piece<'a>,
+    host: Host<'a>,
     port: Option<&'a str>,
 }
 
@@ -96,7 +97,7 @@ impl<'a> Plan<'a> {
         };
         let is_authority = match (&self.authority, &other.authority) {
             (Some(a), Some(b)) => {
-                a.port == b.port && is_piece(a.userinfo, b.userinfo) && a.host.is_same(b.host)
+                a.port == b.port && is_piece(a.userinfo, b.userinfo) && a.host.is_same(&b.host)
             }
             (a, b) => a.is_none() && b.is_none(),
         };
@@ -112,30 +113,34 @@ impl<'a> Plan<'a> {
             && self.path.is_same(&other.path)
     }
 
-    /// Gives the bytes of all components, in an order of its own; a byte that is in no text ends each
-    /// component, or stands for an absent one. Equal normal forms give equal bytes.
+    /// Passes on the bytes of all components, in a fixed order; a byte that never occurs in text
+    /// ends each component, and another represents an absent one. Equal normal forms give equal
+    /// bytes.
     pub(in super::super) fn for_each_byte(&self, mut take: impl FnMut(u8)) {
         const ABSENT: u8 = 0xFE;
         const END: u8 = 0xFF;
-        let mut component = |piece: Option<Piece<'_>>| match piece {
-            Some(piece) => {
-                piece.bytes().for_each(&mut take);
+        fn component(piece: Option<Piece<'_>>, take: &mut impl FnMut(u8)) {
+            match piece {
+                Some(piece) => {
+                    piece.bytes().for_each(&mut *take);
+                    take(END);
+                }
+                None => take(ABSENT),
+            }
+        }
+        let as_it_is = |text| Piece::new(text, How::DIGITS);
+        component(self.scheme, &mut take);
+        match &self.authority {
+            Some(authority) => {
+                component(authority.userinfo, &mut take);
+                component(authority.port.map(as_it_is), &mut take);
+                authority.host.for_each_byte(&mut take);
                 take(END);
             }
             None => take(ABSENT),
-        };
-        let plain = |text| Piece::new(text, How::DIGITS);
-        component(self.scheme);
-        match &self.authority {
-            Some(authority) => {
-                component(authority.userinfo);
-                component(Some(authority.host));
-                component(authority.port.map(plain));
-            }
-            None => component(None),
         }
-        component(self.params);
-        component(self.fragment);
+        component(self.params, &mut take);
+        component(self.fragment, &mut take);
         match self.query {
             Some(query) => {
                 query.bytes().for_each(&mut take);
@@ -192,14 +197,15 @@ fn authority<'a>(
             *is_rearranged = true;
             return Some(Authority {
                 userinfo: None,
-                host: Piece::new("", How::DIGITS),
+                host: Host::Text(Piece::new("", How::DIGITS)),
                 port: None,
             });
         }
         return None;
     };
     let userinfo = authority.userinfo();
-    let mut host = Piece::new(authority.host().as_str(), how(Place::Host));
+    let written = authority.host();
+    let mut host = Piece::new(written.as_str(), how(Place::Host));
     if is_caseless_host(reference) {
         host.how = host.how.lower();
     }
@@ -212,15 +218,18 @@ fn authority<'a>(
         host.text = "";
         *is_rearranged = true;
     }
+    // The address is the same, however it is written (RFC 5952, 4).
+    let address = written.to_ipv6().filter(|_| by_scheme);
+    let address = address.and_then(|address| Host::address(address, written.as_str()));
     Some(Authority {
         userinfo: userinfo.map(|text| Piece::new(text.as_str(), how(Place::Userinfo))),
-        host,
+        host: address.unwrap_or(Host::Text(host)),
         port,
     })
 }
 
-/// Whether the host is the same in either case: all are but those of RFC 1630, which says nothing of
-/// it, and names that may be no host's.
+/// Whether the host is case-insensitive: all are, except those of RFC 1630, which does not say so,
+/// and names that may not be hosts.
 fn is_caseless_host(reference: AnyRef<'_>) -> bool {
     match reference.standard() {
         Standard::Rfc1630 => false,

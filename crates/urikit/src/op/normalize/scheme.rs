@@ -1,34 +1,23 @@
-//! The rules of single schemes (RFC 3986, 6.2.3): what the tables of [`scheme`](crate::scheme) say of a
+//! The rules of schemes (RFC 3986, 6.2.3): the tables of [`scheme`](crate::scheme) applied to a
 //! reference.
 //!
-//! Only what a text says. A scheme that is not there has no rule.
+//! Only rules from a specification. A scheme that is not listed has no rules.
 
 use super::cases::Caseless;
 use crate::AnyRef;
 use crate::Standard::{Rfc1630, Rfc1738, Rfc2396, Rfc3986};
-use crate::scheme::{Equivalence, Mailto, equivalence, known};
+use crate::op::origin::default_port;
+use crate::scheme::{Equivalence, Mailto, equivalence};
 
-/// The port that a URL of `scheme` means when it names none, as the scheme's own text says; in any
-/// case of letters.
-///
-/// ```
-/// use urikit::op::default_port;
-/// assert_eq!(default_port("Gopher"), Some(70)); // RFC 1738, 3.4
-/// assert_eq!(default_port("mailto"), None);
-/// ```
-pub fn default_port(scheme: &str) -> Option<u16> {
-    known(scheme)?.port
-}
-
-/// The rules of the reference's scheme. By the generic production of RFC 1630 or 1738 alone, no
-/// scheme's rule is asked.
+/// The rules of the reference's scheme. They do not apply to a reference that was parsed by the
+/// generic production of RFC 1630 or 1738.
 fn rules(reference: AnyRef<'_>) -> Option<&'static Equivalence> {
     let scheme = reference.scheme().filter(|_| !reference.is_generic())?;
     let rules = equivalence(|name| is(reference, scheme, name))?;
     (reference.standard() >= rules.since).then_some(rules)
 }
 
-/// Whether a scheme is the one of that name: by the letter under RFC 1630.
+/// Whether a scheme has that name; under RFC 1630 case matters.
 fn is(reference: AnyRef<'_>, scheme: &str, name: &str) -> bool {
     if reference.standard() == Rfc1630 {
         scheme == name
@@ -42,19 +31,19 @@ fn has_scheme(reference: AnyRef<'_>, name: &str) -> bool {
     !reference.is_generic() && reference.scheme().is_some_and(is_it)
 }
 
-/// Whether a segment `.` or `..` is data, and no level: ftp's segments are arguments of `CWD` (RFC 1738, 3.2.2), and what
-/// gopher, wais and prospero have is the server's own (3.4.1, 3.9, 3.11). Resolving a reference against such a URL is
-/// another matter: that is RFC 3986's.
+/// Whether a segment `.` or `..` is data, and not a level: ftp's segments are arguments of `CWD`
+/// (RFC 1738, 3.2.2), and those of gopher, wais and prospero are defined by the server (3.4.1,
+/// 3.9, 3.11). Resolving against such a URL still follows RFC 3986.
 pub(super) fn has_dots_as_data(reference: AnyRef<'_>) -> bool {
     ["ftp", "gopher", "wais", "prospero"]
         .iter()
         .any(|name| has_scheme(reference, name))
 }
 
-/// Whether the port and its colon mean nothing: the port is the scheme's default, or empty.
+/// Whether the port and its colon can be removed: the port is the scheme's default, or empty.
 ///
-/// An empty port may go under any scheme by RFC 3986, 3.2.3, and by RFC 2396 where the scheme has a
-/// default that it stands for.
+/// An empty port can be removed under any scheme by RFC 3986, 3.2.3, and by RFC 2396 if the scheme
+/// has a default, which it means.
 pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
     let Some((authority, port)) = reference.authority().and_then(|a| Some((a, a.port()?))) else {
         return false;
@@ -67,9 +56,9 @@ pub(super) fn is_idle_port(reference: AnyRef<'_>) -> bool {
     }
 }
 
-/// Whether the path is empty where that is the same as `/`.
+/// Whether the path is empty and that is the same as `/`.
 pub(super) fn is_slash_omitted(reference: AnyRef<'_>) -> bool {
-    // Without a host there is nothing to ask for the path.
+    // Without a host there is no server to ask for the path.
     let has_host = |reference: AnyRef<'_>| {
         reference
             .host()
@@ -82,7 +71,7 @@ pub(super) fn is_slash_omitted(reference: AnyRef<'_>) -> bool {
             .is_some_and(|since| reference.standard() >= since)
 }
 
-/// Whether the host is `localhost` and may be left out: `file` alone has that default (RFC 1630,
+/// Whether the host is `localhost` and can be omitted: only `file` has that default (RFC 1630,
 /// file; RFC 1738, 3.10; RFC 8089, 2).
 pub(super) fn is_local_host(reference: AnyRef<'_>) -> bool {
     reference.authority().is_some_and(|authority| {
@@ -96,7 +85,7 @@ pub(super) fn is_local_host(reference: AnyRef<'_>) -> bool {
     })
 }
 
-/// Whether the authority is absent where that is the same as an empty one: `file:/etc/motd` (RFC
+/// Whether the authority is absent and that is the same as an empty one: `file:/etc/motd` (RFC
 /// 8089, 2 and Appendix B).
 pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
     reference.standard() >= Rfc3986
@@ -105,7 +94,7 @@ pub(super) fn is_authority_omitted(reference: AnyRef<'_>) -> bool {
         && has_scheme(reference, "file")
 }
 
-/// Where letters of the path have no case.
+/// Where the path is case-insensitive.
 pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
     let path = reference.path().as_str();
     // RFC 2141, 5, and RFC 8141, 3.1: the namespace identifier. They build on RFC 2396's syntax.
@@ -115,7 +104,7 @@ pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
             _ => Caseless::Nowhere,
         };
     }
-    // RFC 1630 compares letters as they are.
+    // RFC 1630 is case-sensitive.
     if reference.standard() >= Rfc1738
         && has_scheme(reference, "mailto")
         && let Ok(mailto) = Mailto::read(reference)
@@ -129,15 +118,16 @@ pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
     Caseless::Nowhere
 }
 
-/// The domain of RFC 1738's one address, as RFC 822, 3.4.7, has it: where it is a name. (RFC 2368 would have
-/// another one where a `?` is in it.)
+/// The domain of RFC 1738's single address, if it is a name (RFC 822, 3.4.7). (RFC 2368 would have
+/// another one if it contains a `?`.)
 fn only_domain(reference: AnyRef<'_>, mailto: Mailto<'_>) -> Caseless {
     let path = reference.path();
     let is_name = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.');
     match mailto.addresses().next() {
         // RFC 1808 can find params in a quoted string.
         Some(address)
-            if address.encoded() == path.as_str() && address.domain().decode().all(is_name) =>
+            if address.encoded() == path.as_str()
+                && address.domain().decode().octets().all(is_name) =>
         {
             let end = path.as_str().len();
             Caseless::Range(end - address.domain().len(), end)
@@ -146,7 +136,7 @@ fn only_domain(reference: AnyRef<'_>, mailto: Mailto<'_>) -> Caseless {
     }
 }
 
-/// Where letters of the query have no case: in the names of a mailto's header fields (RFC 6068, 2).
+/// Where the query is case-insensitive: in the names of a mailto's header fields (RFC 6068, 2).
 pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
     if reference.standard() >= Rfc3986
         && has_scheme(reference, "mailto")

@@ -1,25 +1,25 @@
-//! What may stand for itself in each component of each standard: its production in [`grammar`],
-//! without the characters that delimit something in that place.
+//! Which characters are written unescaped in each component of each standard: those of its
+//! production in [`grammar`], without the delimiters in that place.
 //!
-//! Each constant names the text that makes a character a delimiter. Where a text says nothing of the
-//! inner structure of a component, what its successors and HTML's forms delimit with is escaped too:
-//! escaping a character that delimits nothing changes nothing for a reader who decodes, and leaving
-//! one that does changes everything.
+//! Each constant names the section that makes a character a delimiter. Where a standard does not
+//! define the inner structure of a component, the delimiters of its successors and of HTML forms
+//! are escaped too: an unnecessary escape changes nothing once it is decoded, while an unescaped
+//! delimiter changes the structure.
 //!
 //! [`grammar`]: crate::grammar
 
-use super::Component;
+use super::Place;
 use crate::Standard;
 use crate::grammar::{
     ByteSet, Class, rfc1630, rfc1738, rfc1808, rfc2396, rfc2732, rfc3986, rfc3987,
 };
 
-/// The class without some of its characters, under the same rule.
+/// The class without some of its characters, with the same rule.
 const fn without(class: &Class, delimiters: &[u8]) -> Class {
     with_set(class, class.set().without(ByteSet::of(delimiters)))
 }
 
-/// The class with another set, under the same rule.
+/// The class with another set, with the same rule.
 const fn with_set(class: &Class, set: ByteSet) -> Class {
     let changed =
         Class::new(class.rule().name(), class.rule().section(), set).or_beyond(class.beyond());
@@ -30,10 +30,10 @@ const fn with_set(class: &Class, set: ByteSet) -> Class {
     }
 }
 
-/// The characters of a standard, by component. `None`: the standard has no such component.
+/// The characters of a standard, by component; `None` if the standard does not have the component.
 #[derive(Clone, Copy)]
 struct Classes {
-    /// `Userinfo`, of which the first colon stays besides; `User`; `Password`.
+    /// `Userinfo`, in which the first colon is kept too; `User`; `Password`.
     user: &'static Class,
     host: &'static Class,
     path: &'static Class,
@@ -47,7 +47,7 @@ struct Classes {
     fragment: &'static Class,
 }
 
-pub(super) const fn of(component: Component, standard: Standard) -> Option<&'static Class> {
+pub(super) const fn of(component: Place, standard: Standard) -> Option<&'static Class> {
     let classes = match standard {
         Standard::Rfc1630 => &RFC1630,
         Standard::Rfc1738 => &RFC1738,
@@ -58,20 +58,20 @@ pub(super) const fn of(component: Component, standard: Standard) -> Option<&'sta
         Standard::Rfc3987 => &RFC3987,
     };
     Some(match component {
-        Component::Userinfo | Component::User | Component::Password => classes.user,
-        Component::Host => classes.host,
-        Component::Path => classes.path,
-        Component::Segment => classes.segment,
-        Component::FirstSegment => classes.first_segment,
-        Component::Params => return classes.params,
-        Component::Parameter => return classes.parameter,
-        Component::Query => classes.query,
-        Component::QueryName | Component::QueryValue => classes.query_piece,
-        Component::Fragment => classes.fragment,
+        Place::Userinfo | Place::User | Place::Password => classes.user,
+        Place::Host => classes.host,
+        Place::Path => classes.path,
+        Place::Segment => classes.segment,
+        Place::FirstSegment => classes.first_segment,
+        Place::Params => return classes.params,
+        Place::Parameter => return classes.parameter,
+        Place::Query => classes.query,
+        Place::QueryName | Place::QueryValue => classes.query_piece,
+        Place::Fragment => classes.fragment,
     })
 }
 
-/// What stands in an address in brackets, and the brackets: they delimit nothing but it.
+/// The characters of an address in brackets, and the brackets, which delimit only the address.
 pub(super) static ADDRESS_LITERAL: Class = Class::new(
     "IP-literal",
     "RFC 3986, 3.2.2",
@@ -80,7 +80,7 @@ pub(super) static ADDRESS_LITERAL: Class = Class::new(
 
 /// RFC 1630. User and password have no escapes (`alphanum2`). `*` and `!` are "reserved for use as
 /// having special significance within specific schemes", and so are escaped in pieces. An `@` in a
-/// host would end a user. Where the two BNFs differ in `+`, it is escaped: so in searches, in which a
+/// host would end a user. Where the two BNFs differ in `+`, it is escaped: in searches, where a
 /// "real plus" must be, and in fragments.
 static RFC1630: Classes = Classes {
     user: &rfc1630::USER,
@@ -95,9 +95,10 @@ static RFC1630: Classes = Classes {
     fragment: &rfc1630::generic::FRAGMENTID,
 };
 
-/// RFC 1738. In the user and password `:`, `@` and `/` are escaped (3.1), in a host nothing can be.
-/// In HTTP's path and search `/`, `;` and `?` are reserved (3.3), in a name of an FTP path `/` and `;`
-/// (3.2.2); a segment is good for both. A parameter is FTP's type or Prospero's field (3.11).
+/// RFC 1738. In the user and password `:`, `@` and `/` are escaped (3.1), in a host no character
+/// can be. In HTTP's path and search `/`, `;` and `?` are reserved (3.3), in a name of an FTP path
+/// `/` and `;` (3.2.2); a segment here suits both. A parameter is FTP's type or Prospero's field
+/// (3.11).
 static RFC1738: Classes = Classes {
     user: &rfc1738::USER,
     host: &Class::new("hostname", "RFC 1738, 5", HOSTNAME),
@@ -111,11 +112,11 @@ static RFC1738: Classes = Classes {
     fragment: &rfc1738::FRAGMENT,
 };
 
-/// The characters of RFC 1738's `hostname`: `domainlabel` and `toplabel` with dots between.
+/// The characters of RFC 1738's `hostname`: `domainlabel` and `toplabel`, separated by dots.
 const HOSTNAME: ByteSet = rfc1738::ALPHADIGIT.set().or(ByteSet::of(b"-."));
 
-/// RFC 1808. `net_loc` holds RFC 1738's login (2.3), of whose reserved characters none is left in a
-/// host. The first `;` ends the path (2.4.5), a `:` before the first slash a scheme (2.2, 2.4.2).
+/// RFC 1808. `net_loc` holds RFC 1738's login (2.3), so a host has no reserved characters. The
+/// first `;` ends the path (2.4.5), a `:` before the first slash a scheme (2.2, 2.4.2).
 static RFC1808: Classes = Classes {
     user: &rfc1738::USER,
     host: &without(&rfc1808::NET_LOC, b";?:@&="),
@@ -129,7 +130,7 @@ static RFC1808: Classes = Classes {
     fragment: &rfc1808::FRAGMENT,
 };
 
-/// RFC 2396. Reserved are: in an authority `;`, `:`, `@`, `?` and `/` (3.2), in a segment `/`, `;`,
+/// RFC 2396. Reserved: in an authority `;`, `:`, `@`, `?` and `/` (3.2), in a segment `/`, `;`,
 /// `=` and `?` (3.3), in a query all of `reserved` (3.4).
 static RFC2396: Classes = Classes {
     user: &without(&rfc2396::USERINFO, b";:"),
@@ -147,15 +148,16 @@ static RFC2396: Classes = Classes {
     fragment: &rfc2396::FRAGMENT,
 };
 
-/// RFC 2732: brackets in queries and fragments; as reserved characters, not in a piece of a query.
+/// RFC 2732: brackets in queries and fragments. They are reserved, so not in a name or value of a
+/// query.
 static RFC2732: Classes = Classes {
     query: &rfc2732::QUERY,
     fragment: &rfc2732::FRAGMENT,
     ..RFC2396
 };
 
-/// RFC 3986. `;`, `=` and `,` delimit parameters of a segment (3.3), `=` and `&` what a query holds
-/// (3.4). A colon begins the password (3.2.1).
+/// RFC 3986. `;`, `=` and `,` delimit parameters of a segment (3.3), `=` and `&` the pairs of a
+/// query (3.4). A colon begins the password (3.2.1).
 static RFC3986: Classes = Classes {
     user: &without(&rfc3986::USERINFO, b":"),
     host: &rfc3986::REG_NAME,
@@ -169,7 +171,7 @@ static RFC3986: Classes = Classes {
     fragment: &rfc3986::FRAGMENT,
 };
 
-/// RFC 3987: as RFC 3986, with the characters beyond US-ASCII that each production has.
+/// RFC 3987: as RFC 3986, with the characters beyond US-ASCII of each production.
 static RFC3987: Classes = Classes {
     user: &without(&rfc3987::IUSERINFO, b":"),
     host: &rfc3987::IREG_NAME,

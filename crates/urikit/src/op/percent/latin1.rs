@@ -1,19 +1,19 @@
 //! ISO Latin-1: the charset of RFC 1630's escapes.
 
 use crate::error::{Expected, Found, SyntaxError};
-use crate::parse::parts::offset_u32;
+use crate::layout::offset_u32;
 use crate::{MAX_LEN, ParseError, grammar};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The codes of the characters of `text` in ISO Latin-1, which RFC 1630 has escapes stand for; borrowed
-/// where all are US-ASCII.
+/// The codes of the characters of `text` in ISO Latin-1, which RFC 1630's escapes encode; borrowed
+/// if all are US-ASCII.
 ///
 /// ```
 /// use urikit::Standard;
-/// use urikit::op::percent::{Component, encode, latin1};
+/// use urikit::op::percent::{Place, encode, latin1};
 /// let name = latin1("résumé.html")?;
-/// let name = encode(&name, Component::Segment, Standard::Rfc1630)?;
+/// let name = encode(&name, Place::Segment, Standard::Rfc1630)?;
 /// assert_eq!(name.to_string(), "r%E9sum%E9.html");
 /// assert_eq!(latin1("10 €").unwrap_err().offset(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

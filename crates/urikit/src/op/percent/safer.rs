@@ -1,26 +1,27 @@
-//! More or fewer characters escaped in a whole reference, which means the same then (RFC 1630,
-//! Reduced or increased safe character sets).
+//! Escaping more or fewer characters of a complete reference without changing its meaning (RFC
+//! 1630, Reduced or increased safe character sets).
 //!
-//! "Because a % sign always indicates an encoded character", an unreserved one may be escaped or
-//! expanded at will and back. What is reserved has "a quite different significance when encoded" and
-//! is never touched. So are the scheme and the authority, whose productions differ most in what they
-//! take, and the segments `.` and `..`, which RFC 1630 calls "similarly reserved".
+//! "Because a % sign always indicates an encoded character", an unreserved character may be
+//! escaped or unescaped freely. A reserved one has "a quite different significance when encoded"
+//! and is never changed. The scheme and the authority are not changed either, since their
+//! productions differ most, nor are the segments `.` and `..`, which RFC 1630 calls "similarly
+//! reserved".
 
-use super::chars::{escape, escaped_octet};
+use super::{escape, escaped_octet};
 use crate::component::Encoded;
 use crate::grammar::{ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
 use crate::{AnyRef, ParseError, Standard};
 use alloc::string::String;
 use core::fmt;
 
-/// Why a reference cannot be written in another way.
+/// Why a reference cannot be rewritten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RewriteError {
-    /// The production of the scheme does not take that there: the result is no reference. (RFC 1738
-    /// has no escape in a `group`, RFC 1630 none in `digits`.)
+    /// The production of the scheme does not allow it: the result is not a valid reference. (RFC
+    /// 1738 has no escapes in a `group`, RFC 1630 has no escapes in `digits`.)
     Refused(ParseError),
-    /// The result would be read in other parts: RFC 1808's `a%41:b` would get a scheme.
+    /// The result would be parsed into other components: RFC 1808's `a%41:b` would get a scheme.
     OtherParts,
 }
 
@@ -35,7 +36,8 @@ impl fmt::Display for RewriteError {
 
 impl core::error::Error for RewriteError {}
 
-/// The reference with every unreserved character of `set` escaped behind the authority. Escapes stay.
+/// The reference with every unreserved character of `set` escaped after the authority. Escapes are
+/// kept.
 ///
 /// ```
 /// use urikit::Standard;
@@ -55,14 +57,14 @@ impl core::error::Error for RewriteError {}
 ///
 /// # Errors
 ///
-/// Where the scheme's production takes no escape in that place.
-pub fn safer(reference: AnyRef<'_>, set: &ByteSet) -> Result<String, RewriteError> {
+/// If the scheme's production does not allow an escape in that place.
+pub fn safer<'r>(reference: impl Into<AnyRef<'r>>, set: &ByteSet) -> Result<String, RewriteError> {
     let mut out = String::new();
     safer_into(reference, set, &mut out)?;
     Ok(out)
 }
 
-/// As [`safer`], to the end of `out`, which holds what it held when there is an error.
+/// As [`safer`], appended to `out`, which is unchanged on an error.
 ///
 /// ```
 /// use urikit::Standard;
@@ -78,11 +80,12 @@ pub fn safer(reference: AnyRef<'_>, set: &ByteSet) -> Result<String, RewriteErro
 /// # Errors
 ///
 /// As [`safer`].
-pub fn safer_into(
-    reference: AnyRef<'_>,
+pub fn safer_into<'r>(
+    reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
     out: &mut String,
 ) -> Result<(), RewriteError> {
+    let reference = reference.into();
     let unreserved = unreserved(reference.standard());
     rewrite(reference, out, |part, out| {
         let mut rest = part;
@@ -92,7 +95,7 @@ pub fn safer_into(
             out.push_str(plain);
             match behind.as_bytes() {
                 [] => return,
-                // What follows the percent sign is no character of its own.
+                // The digits after the percent sign are part of the escape.
                 [b'%', ..] => {
                     let (escape, behind) = behind.split_at_checked(3).unwrap_or((behind, ""));
                     out.push_str(escape);
@@ -107,8 +110,8 @@ pub fn safer_into(
     })
 }
 
-/// The reference with every escape of an unreserved character of `set` expanded behind the authority.
-/// The inverse of [`safer`], where none was escaped before.
+/// The reference with every escape of an unreserved character of `set` decoded after the
+/// authority. The inverse of [`safer`], if no such character was escaped before.
 ///
 /// ```
 /// use urikit::Standard;
@@ -121,14 +124,17 @@ pub fn safer_into(
 ///
 /// # Errors
 ///
-/// Where the result would be no reference, or one with other parts.
-pub fn plainer(reference: AnyRef<'_>, set: &ByteSet) -> Result<String, RewriteError> {
+/// If the result would not be a valid reference, or would have other components.
+pub fn plainer<'r>(
+    reference: impl Into<AnyRef<'r>>,
+    set: &ByteSet,
+) -> Result<String, RewriteError> {
     let mut out = String::new();
     plainer_into(reference, set, &mut out)?;
     Ok(out)
 }
 
-/// As [`plainer`], to the end of `out`, which holds what it held when there is an error.
+/// As [`plainer`], appended to `out`, which is unchanged on an error.
 ///
 /// ```
 /// use urikit::Standard;
@@ -144,11 +150,12 @@ pub fn plainer(reference: AnyRef<'_>, set: &ByteSet) -> Result<String, RewriteEr
 /// # Errors
 ///
 /// As [`plainer`].
-pub fn plainer_into(
-    reference: AnyRef<'_>,
+pub fn plainer_into<'r>(
+    reference: impl Into<AnyRef<'r>>,
     set: &ByteSet,
     out: &mut String,
 ) -> Result<(), RewriteError> {
+    let reference = reference.into();
     let unreserved = unreserved(reference.standard());
     rewrite(reference, out, |part, out| {
         let mut rest = part;
@@ -169,16 +176,16 @@ pub fn plainer_into(
     })
 }
 
-/// What comes before the first escape or the first byte that `is_end`, and the rest.
+/// What precedes the first escape or the first byte for which `is_end` is true, and the rest.
 fn run(text: &str, is_end: impl Fn(u8) -> bool) -> (&str, &str) {
     let end = text.bytes().position(|byte| byte == b'%' || is_end(byte));
     text.split_at_checked(end.unwrap_or(text.len()))
         .unwrap_or((text, ""))
 }
 
-/// Which characters mean the same when escaped. A `+` is not among them, which is a space in a search
-/// of RFC 1630 and in forms; nor are `*` and `!` under RFC 1630, which reserves them, and `@` and `&`,
-/// which its successors do: an `@` makes an article of a newsgroup.
+/// Which characters have the same meaning when escaped. This excludes `+`, which is a space in a
+/// search of RFC 1630 and in forms; `*` and `!` under RFC 1630, which reserves them; and `@` and
+/// `&`, which its successors reserve: an `@` turns a newsgroup into an article.
 const fn unreserved(standard: Standard) -> &'static ByteSet {
     const RFC1630: ByteSet = rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!@&"));
     const RFC1738: ByteSet = rfc1738::UNRESERVED.set().without(ByteSet::of(b"+"));
@@ -192,7 +199,7 @@ const fn unreserved(standard: Standard) -> &'static ByteSet {
     }
 }
 
-/// The reference with everything behind the authority changed by `change`, but for `.` and `..`.
+/// The reference with everything after the authority changed by `change`, except `.` and `..`.
 fn rewrite(
     reference: AnyRef<'_>,
     out: &mut String,
@@ -233,13 +240,13 @@ fn rewrite(
     checked
 }
 
-/// Whether a segment is `.` or `..`, however it is written.
+/// Whether a segment is `.` or `..`, escaped or not.
 fn is_dots(segment: &str) -> bool {
     let decoded = || Encoded::new(segment).decode();
-    decoded().eq(*b".") || decoded().eq(*b"..")
+    decoded() == "." || decoded() == ".."
 }
 
-/// Whether `text` is a reference with the same parts.
+/// Checks that `text` is a reference with the same components.
 fn check(reference: AnyRef<'_>, text: &str) -> Result<(), RewriteError> {
     let standard = reference.standard();
     let again = if reference.is_generic() {

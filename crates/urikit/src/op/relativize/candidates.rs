@@ -1,9 +1,9 @@
-//! What could be the shortest reference to a target.
+//! Candidates for the shortest reference to a target.
 //!
-//! A reference takes the beginning of its target from the base, so that it ends as the target does:
-//! each candidate is an end of the target's text with a few characters in front. There are at most
-//! sixteen, whatever the length. For a relative path, the base's directory counts as resolving leaves
-//! it: without dot segments, and with the slash that an empty path stands for.
+//! A target gets its beginning from the base, so a reference ends as the target does: each
+//! candidate is a suffix of the target's text with a few characters in front. There are at most
+//! sixteen, whatever the length. For a relative path, the base's directory is taken as resolving
+//! leaves it: without dot segments, and with the slash that an empty path means.
 
 use super::slashes;
 use crate::component::Encoded;
@@ -12,7 +12,7 @@ use crate::{AnyRef, Standard};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// One of them: `../` some times, a few characters, and the target from a place on.
+/// A candidate: a number of `../`, a few characters, and the target from an offset on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Candidate<'a> {
     up: usize,
@@ -36,7 +36,7 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// The candidates, the shortest first; of two of equal length, what moves with its base first.
+/// The candidates, shortest first; of two with equal length, the more relative one first.
 pub(super) fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candidate<'a>> {
     let text = target.as_str();
     let whole = Candidate::new(0, "", text);
@@ -44,8 +44,8 @@ pub(super) fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candid
         return Vec::from([whole]);
     }
     let ends = Ends::new(target);
-    // Nothing but what differs. RFC 1808 takes an empty fragment for none, and an empty reference for
-    // the base with its fragment (section 4, step 2 a): there the first is another one.
+    // Only what differs. RFC 1808 treats an empty fragment as absent, and an empty reference as
+    // the base with its fragment (section 4, step 2 a): there the first candidate is another one.
     let mut all = Vec::from([
         Candidate::new(0, "", ""),
         Candidate::new(0, "#", ""),
@@ -73,21 +73,21 @@ pub(super) fn candidates<'a>(target: AnyRef<'a>, base: AnyRef<'_>) -> Vec<Candid
     {
         all.extend(text.get(slashes..).map(|end| Candidate::new(0, "", end)));
     }
-    // Without its scheme; RFC 2396 has an opaque part where this would stand.
+    // Without its scheme; in RFC 2396 this would be in an opaque part.
     all.extend(
         text.split_once(':')
             .map(|(_, rest)| Candidate::new(0, "", rest)),
     );
     all.push(whole);
-    // Where the whole target does not resolve to itself, its path has dot segments: then only what
-    // leaves the base's path alone can, and that is shorter.
+    // If the complete target does not resolve to itself, its path has dot segments: then only a
+    // candidate that keeps the base's path can resolve to it, and that is shorter.
     all.retain(|candidate| candidate.len() <= text.len());
     all.sort_by_key(|candidate| candidate.len()); // stable: of equal length, the first stays first
     all.dedup();
     all
 }
 
-/// The target from a delimiter on; each has the next at its end.
+/// The target from a delimiter on; each contains the next at its end.
 struct Ends<'a> {
     params: &'a str,
     query: &'a str,
@@ -112,8 +112,8 @@ impl<'a> Ends<'a> {
     }
 }
 
-/// The ways from a directory to a path: as many `../` as it takes, and what is left. `path_on` is the
-/// path and `end` behind it.
+/// The ways from a directory to a path: as many `../` as needed, and the rest. `path_on` is the
+/// path followed by `end`.
 fn relative<'a>(
     directory: &str,
     path: &str,
@@ -126,7 +126,7 @@ fn relative<'a>(
         .zip(path.bytes())
         .take_while(|(a, b)| a == b)
         .count();
-    // Only whole segments count.
+    // Only complete segments count.
     let same = directory
         .get(..same)
         .and_then(|same| same.rfind('/'))
@@ -134,19 +134,20 @@ fn relative<'a>(
     let up = slashes_from(directory, same);
     let left = path_on.get(same..).unwrap_or_default();
     if same == path.len() {
-        // The directory itself, or one above: its last slash can be left out.
+        // The directory itself, or one above: its last slash can be omitted.
         all.push(match up.checked_sub(1) {
             None => Candidate::new(0, ".", end),
             Some(up) => Candidate::new(up, "..", end),
         });
     }
     all.push(Candidate::new(up, "", left));
-    // What begins with a slash, or could have a scheme.
+    // The rest begins with a slash, or could be read as having a scheme.
     all.push(Candidate::new(up, "./", left));
 }
 
-/// RFC 1630's own ways: a final dot goes with the slash before it; and a dot stays where nothing is
-/// before it, so that it takes `./../` to begin with what a partial form cannot begin with.
+/// Ways that only RFC 1630 has: a final dot is removed with the slash before it, and a dot is kept
+/// if nothing precedes it, so `./../` is needed before anything that a partial form cannot begin
+/// with.
 fn partial<'a>(
     directory: &str,
     path: &str,

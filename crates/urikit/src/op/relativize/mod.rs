@@ -1,28 +1,27 @@
 //! Relativizing: the shortest reference that resolves back to a target.
 //!
-//! No text has an algorithm for it. Here every form that a reference can have (nothing, a fragment,
-//! params, a query, a relative path, an absolute path, an authority, the whole target) gives a
-//! candidate or two (`candidates`; `slashes` for RFC 1630's own), each candidate is resolved by the
-//! standard's own algorithm, and the shortest that gives the target, byte for byte, is the answer. So
-//! a wrong candidate costs time and no more; that none is missing, a test tells by trying all short
-//! references.
+//! No RFC has an algorithm for it. Here every form of a reference (empty, a fragment, params, a
+//! query, a relative path, an absolute path, an authority, the complete target) has one or two
+//! candidates (`candidates`, and `slashes` for RFC 1630). Each candidate is resolved by the
+//! standard's own algorithm, and the result is the shortest that gives the target, byte for byte.
+//! So a wrong candidate costs only time. A test tries all short references to show that no
+//! candidate is missing.
 
 mod candidates;
 mod slashes;
 
 use super::Options;
-use crate::standard::Spec;
-use crate::{AnyRef, Standard, UriRef, UriRefBuf};
+use crate::{AnyRef, AnyRefBuf, Form, Standard};
 use alloc::string::String;
 use core::fmt;
 
-/// Why there is no reference to a target.
+/// Why there is no relative reference to a target.
 ///
 /// ```
 /// use urikit::op::RelativizeError;
-/// use urikit::{Rfc1738, UriRef};
-/// let url = UriRef::<Rfc1738>::parse_as("http://a/b")?; // RFC 1738, 2.3, leaves relative forms to others
-/// let error = url.relativize(url).unwrap_err();
+/// use urikit::Standard;
+/// let url = Standard::Rfc1738.parse("http://a/b")?; // RFC 1738, 2.3
+/// let error = url.relative_to(url).unwrap_err();
 /// assert_eq!(error, RelativizeError::NoRelativeForms);
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
@@ -71,32 +70,112 @@ impl fmt::Display for RelativizeError {
 
 impl core::error::Error for RelativizeError {}
 
+/// Which references [`relative_to_with`](crate::Uri::relative_to_with) may return.
+///
+/// ```
+/// use urikit::op::RelativeOptions;
+/// use urikit::Uri;
+/// let base = Uri::parse("http://example.com/b/c/d")?;
+/// let target = Uri::parse("http://example.com/e")?;
+/// let relative = |options| target.relative_to_with(&base, options).unwrap().into_string();
+/// let any = RelativeOptions::default();
+/// assert_eq!(relative(any), "/e");
+/// assert_eq!(relative(any.no_absolute_path()), "../../e");
+/// assert_eq!(relative(any.no_absolute_path().no_parent()), "//example.com/e");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct RelativeOptions {
+    /// No `..` segments.
+    pub no_parent: bool,
+    /// No path that begins with a slash (RFC 3986, 4.2: absolute-path reference), which breaks
+    /// when a site is moved to a folder.
+    pub no_absolute_path: bool,
+}
+
+impl RelativeOptions {
+    /// The same without `..` segments.
+    #[must_use]
+    pub const fn no_parent(mut self) -> Self {
+        self.no_parent = true;
+        self
+    }
+
+    /// The same without a path that begins with a slash.
+    #[must_use]
+    pub const fn no_absolute_path(mut self) -> Self {
+        self.no_absolute_path = true;
+        self
+    }
+
+    /// Whether a reference is allowed.
+    fn allow(self, reference: &AnyRef<'_>) -> bool {
+        let has_parent = || reference.segments().any(|segment| segment == "..");
+        let is_relative = reference.scheme().is_none();
+        !(self.no_absolute_path && reference.form() == Form::AbsolutePath)
+            && !(self.no_parent && is_relative && reference.authority().is_none() && has_parent())
+    }
+}
+
 impl AnyRef<'_> {
-    /// Appends to `out` the shortest reference that resolves to this target against `base`, byte for
-    /// byte, by the standard's own first choices ([`Options::default`]).
+    /// The shortest reference that resolves to this one against `base`; see
+    /// [`relative_to_into`](Self::relative_to_into).
     ///
-    /// It is of any form that the standard has: empty, a fragment, params, a query, a relative or an
-    /// absolute path, with an authority, or the whole target. Of two of equal length, it is the one
-    /// that moves with its base. Time and memory are linear.
+    /// # Errors
+    ///
+    /// See [`RelativizeError`].
+    pub fn relative_to<'b>(
+        &self,
+        base: impl Into<AnyRef<'b>>,
+    ) -> Result<AnyRefBuf, RelativizeError> {
+        self.relative_to_with(base, RelativeOptions::default())
+    }
+
+    /// The shortest reference of the allowed forms that resolves to this one against `base`.
+    ///
+    /// # Errors
+    ///
+    /// See [`RelativizeError`].
+    pub fn relative_to_with<'b>(
+        &self,
+        base: impl Into<AnyRef<'b>>,
+        options: RelativeOptions,
+    ) -> Result<AnyRefBuf, RelativizeError> {
+        let mut text = String::new();
+        self.relative_to_into(base, options, &mut text)?;
+        // INVARIANT: it was parsed before it was resolved.
+        AnyRefBuf::from_string(text, self.standard()).map_err(|_| RelativizeError::NoReference)
+    }
+
+    /// Appends to `out` the shortest reference that resolves to this target against `base`, byte
+    /// for byte, with the standard's own choices ([`Options::default`]).
+    ///
+    /// It has any form that the standard has and the options allow: empty, a fragment, params, a
+    /// query, a relative or an absolute path, with an authority, or the target itself. Of two with
+    /// equal length, it is the more relative one. Time and memory are linear.
     ///
     /// ```
     /// use urikit::Standard;
+    /// use urikit::op::RelativeOptions;
     /// let base = Standard::Rfc3986.parse("http://a/b/c/d;p?q")?; // RFC 3986, 5.4
     /// let target = Standard::Rfc3986.parse("http://a/b/g?y#s")?;
     /// let mut reference = String::new();
-    /// target.relativize_into(base, &mut reference).unwrap();
+    /// target.relative_to_into(base, RelativeOptions::default(), &mut reference).unwrap();
     /// assert_eq!(reference, "../g?y#s");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// See [`RelativizeError`]; `out` is then as it was.
-    pub fn relativize_into(
-        self,
-        base: AnyRef<'_>,
+    /// See [`RelativizeError`]; `out` is then unchanged.
+    pub fn relative_to_into<'b>(
+        &self,
+        base: impl Into<AnyRef<'b>>,
+        options: RelativeOptions,
         out: &mut String,
     ) -> Result<(), RelativizeError> {
+        let base = base.into();
         if base.standard() != self.standard() {
             return Err(RelativizeError::DifferentStandards {
                 base: base.standard(),
@@ -106,50 +185,28 @@ impl AnyRef<'_> {
         if self.standard() == Standard::Rfc1738 {
             return Err(RelativizeError::NoRelativeForms);
         }
-        if base.scheme().is_none() {
+        if !base.has_scheme() {
             return Err(RelativizeError::BaseIsRelative);
         }
-        if self.scheme().is_none() {
+        if !self.has_scheme() {
             return Err(RelativizeError::TargetIsRelative);
         }
         let length = out.len();
         let mut resolved = String::new();
-        for candidate in candidates::candidates(self, base) {
+        for candidate in candidates::candidates(*self, base) {
             candidate.write(out);
             resolved.clear();
             let reference = self.standard().parse(out.get(length..).unwrap_or_default());
             if reference.is_ok_and(|reference| {
-                let outcome = reference.resolve_into(base, Options::default(), &mut resolved);
-                outcome.is_ok() && resolved == self.as_str()
+                options.allow(&reference) && {
+                    let outcome = reference.resolve_into(base, Options::default(), &mut resolved);
+                    outcome.is_ok() && resolved == self.as_str()
+                }
             }) {
                 return Ok(());
             }
             out.truncate(length);
         }
         Err(RelativizeError::NoReference)
-    }
-}
-
-impl<S: Spec> UriRef<'_, S> {
-    /// The shortest reference that resolves to this target against `base`; see
-    /// [`AnyRef::relativize_into`].
-    ///
-    /// ```
-    /// use urikit::UriRef;
-    /// let base = UriRef::parse("http://a/b/c/d;p?q")?; // RFC 3986, 5.4
-    /// let reference = UriRef::parse("http://a/b/c/g;x=1/y")?.relativize(base).unwrap();
-    /// assert_eq!(reference.as_str(), "g;x=1/y");
-    /// # Ok::<(), urikit::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`RelativizeError`].
-    pub fn relativize(self, base: UriRef<'_, S>) -> Result<UriRefBuf<S>, RelativizeError> {
-        let mut reference = String::new();
-        self.as_any()
-            .relativize_into(base.as_any(), &mut reference)?;
-        // INVARIANT: it was parsed before it was resolved.
-        UriRefBuf::parse_as(reference).map_err(|_| RelativizeError::NoReference)
     }
 }

@@ -2,12 +2,12 @@
 
 use alloc::vec;
 
-/// What of `target` begins with slashes and stands for what precedes it in `context`: the shortest
-/// such end, as the place where it begins.
+/// The shortest suffix of `target` that begins with slashes and resolves to it against `context`,
+/// as the offset at which it begins.
 ///
-/// It resolves to the target where the context has the same before, and there its first run of
-/// exactly as many slashes. One table by length tells which run is the first, so that time and
-/// memory are linear.
+/// It resolves to the target if the context has the same text before it, and there its first run
+/// of exactly as many slashes. A table by length has the first run of each, so time and memory are
+/// linear.
 pub(super) fn shared_run(context: &str, target: &str) -> Option<usize> {
     let (context, target) = (context.as_bytes(), target.as_bytes());
     let same = (context.iter().zip(target))
@@ -31,7 +31,7 @@ pub(super) fn shared_run(context: &str, target: &str) -> Option<usize> {
     found
 }
 
-/// How many slashes stand from `at` on.
+/// The number of slashes from `at` on.
 fn run(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     rest.iter().take_while(|byte| **byte == b'/').count()

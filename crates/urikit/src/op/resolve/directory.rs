@@ -1,4 +1,4 @@
-//! Where a relative path begins: what every resolution against a base has in common.
+//! The directory of a base: what every resolution against it has in common.
 
 use super::path::{self, Writer};
 use super::{AboveRoot, rfc1630, rfc1808};
@@ -6,8 +6,8 @@ use crate::component::Authority;
 use crate::{AnyRef, Standard};
 use alloc::string::String;
 
-/// Appends the text that a relative path is put behind, without the dot segments that resolving
-/// removes, and gives where the path begins there. `None` where no path can be relative.
+/// Appends the text to which a relative path is appended, without the dot segments that resolving
+/// removes, and returns where the path begins there. `None` if no path can be relative.
 ///
 /// `http://a/b/./c/../d;p?q` gives `http://a/b/`.
 pub(in super::super) fn directory(base: AnyRef<'_>, out: &mut String) -> Option<usize> {

@@ -1,6 +1,6 @@
-//! Resolving a reference against a base, as each standard's own text does it.
+//! Resolving a reference against a base, by each standard's own algorithm.
 //!
-//! | standard | text | where |
+//! | standard | section | module |
 //! |---|---|---|
 //! | RFC 1630 | Partial (relative) form | `rfc1630` |
 //! | RFC 1738 | describes no relative links: an error that says to use RFC 1808 | |
@@ -8,17 +8,17 @@
 //! | RFC 2396, RFC 2732 | 5.2, 4.2 | `rfc2396` |
 //! | RFC 3986, RFC 3987 | 5.2, 4.4 (RFC 3987, 6.5 says the same of IRIs) | `rfc3986` |
 //!
-//! A result is a text that parses again to the components that were meant. Where an algorithm gives
-//! a path that begins with `//` and no authority, which would be read as one, no text says what to
-//! do: refused.
+//! A result always parses to the intended components. If an algorithm gives a path that begins
+//! with `//` without an authority, it would be read as one, and no RFC says what to do: this is an
+//! error.
 
 #[cfg(feature = "alloc")]
 mod directory;
+#[cfg(feature = "alloc")]
+mod fast;
 mod options;
 #[cfg(feature = "alloc")]
 mod path;
-#[cfg(feature = "alloc")]
-mod plain;
 #[cfg(feature = "alloc")]
 mod rfc1630;
 #[cfg(feature = "alloc")]
@@ -35,14 +35,14 @@ pub use options::{AboveRoot, Options, SameScheme, SlashRule};
 use crate::{ParseError, Standard};
 use core::fmt;
 
-/// Why a reference has no target.
+/// Why a reference cannot be resolved.
 ///
 /// ```
 /// use urikit::op::ResolveError;
-/// use urikit::{Rfc2396, UriRef};
+/// use urikit::Standard;
 /// // RFC 2396, 5: an opaque base has no place that a relative reference could begin at.
-/// let base = UriRef::<Rfc2396>::parse_as("mailto:a@b")?;
-/// let error = UriRef::parse_as("g")?.resolve(base).unwrap_err();
+/// let base = Standard::Rfc2396.parse("mailto:a@b")?;
+/// let error = Standard::Rfc2396.parse("g")?.resolve_against(base).unwrap_err();
 /// assert_eq!(error, ResolveError::BaseIsOpaque);
 /// assert_eq!(error.to_string(), "expected a hierarchical base, but it is opaque (RFC 2396, 5)");
 /// # Ok::<(), urikit::ParseError>(())
@@ -50,6 +50,8 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ResolveError {
+    /// The reference that was to be joined is not valid.
+    Reference(ParseError),
     /// The base has no scheme.
     BaseIsRelative,
     /// The base is opaque, and the reference needs what it does not have (RFC 2396, 3 and 5).
@@ -63,23 +65,24 @@ pub enum ResolveError {
     },
     /// RFC 1738 describes no relative URLs; RFC 1808 does.
     NoRelativeForms,
-    /// There are more `..` than levels, and the caller refuses that (RFC 2396, 5.2, step 6 g).
+    /// There are more `..` than levels, and the options refuse that (RFC 2396, 5.2, step 6 g).
     AboveRoot,
-    /// The base has no run of exactly so many slashes (RFC 1630).
+    /// The base has no run of exactly that many slashes (RFC 1630).
     NoSuchSlashes {
         /// How many slashes the partial form begins with.
         count: usize,
     },
-    /// The path would begin with `//` behind no authority, and be read as one.
+    /// The path would begin with `//` without an authority, and be read as one.
     PathLooksLikeAuthority,
-    /// The result is no reference of the standard: RFC 1630's scheme productions do not take every
-    /// path.
+    /// The result is not a reference of the standard: RFC 1630's scheme productions do not allow
+    /// every path.
     Target(ParseError),
 }
 
 impl fmt::Display for ResolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Reference(error) => write!(f, "the reference is not valid: {error}"),
             Self::BaseIsRelative => {
                 f.write_str("expected a base with a scheme, but it is relative")
             }
@@ -110,39 +113,125 @@ impl fmt::Display for ResolveError {
     }
 }
 
-impl core::error::Error for ResolveError {}
+impl core::error::Error for ResolveError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Reference(error) | Self::Target(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
-/// What [`AnyRef::resolve_into`](crate::AnyRef::resolve_into) and [`UriRef::resolve_with`](crate::UriRef::resolve_with)
-/// found beside the target.
+/// A target, and whether it is the document itself.
 ///
 /// ```
-/// use urikit::UriRef;
 /// use urikit::op::Options;
+/// use urikit::{Uri, UriRef};
 /// // RFC 3986, 4.4 and 5.4.1
-/// let base = UriRef::parse("http://a/b/c/d;p?q")?;
-/// let (target, resolved) = UriRef::parse("#s")?.resolve_with(base, Options::default()).unwrap();
-/// assert_eq!(target, "http://a/b/c/d;p?q#s");
+/// let base = Uri::parse("http://a/b/c/d;p?q")?;
+/// let resolved = UriRef::parse("#s")?.resolve_with(&base, Options::default()).unwrap();
+/// assert_eq!(resolved.target, "http://a/b/c/d;p?q#s");
 /// assert!(resolved.same_document);
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Resolved {
-    /// Whether it is a reference to the document that it stands in (RFC 2396, 4.2; RFC 3986, 4.4),
-    /// so that following it should not retrieve anything. The target is then what a new request
-    /// would use: the base without its fragment, and the reference's fragment.
+#[non_exhaustive]
+pub struct Resolved<T> {
+    /// The target.
+    pub target: T,
+    /// Whether it is a reference to the document in which it appears (RFC 2396, 4.2; RFC 3986,
+    /// 4.4), so that following it should not retrieve anything. The target is then what a new
+    /// request would use: the base without its fragment, and the reference's fragment.
     pub same_document: bool,
 }
 
 #[cfg(feature = "alloc")]
+impl<T> Resolved<T> {
+    /// The same with another type of target.
+    pub(in crate::op) fn map<U>(self, convert: impl FnOnce(T) -> U) -> Resolved<U> {
+        Resolved {
+            target: convert(self.target),
+            same_document: self.same_document,
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{Options, ResolveError, Resolved, plain, rfc1630, rfc1808, rfc2396, rfc3986};
-    use crate::standard::Spec;
-    use crate::{AnyRef, Standard, UriRef, UriRefBuf};
+    use super::{Options, ResolveError, Resolved, fast, rfc1630, rfc1808, rfc2396, rfc3986};
+    use crate::{AnyRef, AnyRefBuf, Standard};
     use alloc::string::String;
 
     impl AnyRef<'_> {
-        /// Appends the target of this reference against `base` to `out`.
+        /// The target of this reference against `base`, by the standard of both.
+        ///
+        /// ```
+        /// use urikit::Standard;
+        /// let base = Standard::Rfc2396.parse("http://a/b/c/d;p?q")?; // RFC 2396, Appendix C
+        /// let target = Standard::Rfc2396.parse("../../../g")?.resolve_against(base).unwrap();
+        /// assert_eq!(target, "http://a/../g");
+        /// # Ok::<(), urikit::ParseError>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// See [`ResolveError`].
+        pub fn resolve_against<'b>(
+            &self,
+            base: impl Into<AnyRef<'b>>,
+        ) -> Result<AnyRefBuf, ResolveError> {
+            Ok(self.resolve_with(base, Options::default())?.target)
+        }
+
+        /// The target of this reference against `base` by these options, and whether it is a
+        /// same-document reference.
+        ///
+        /// ```
+        /// use urikit::Standard;
+        /// use urikit::op::{AboveRoot, Options};
+        /// let base = Standard::Rfc2396.parse("http://a/b/c/d;p?q")?; // RFC 2396, Appendix C
+        /// let options = Options { above_root: Some(AboveRoot::Drop), ..Options::default() };
+        /// let resolved = Standard::Rfc2396.parse("../../../g")?.resolve_with(base, options).unwrap();
+        /// assert_eq!(resolved.target, "http://a/g");
+        ///
+        /// let resolved = Standard::Rfc2396.parse("")?.resolve_with(base, options).unwrap();
+        /// assert!(resolved.same_document); // RFC 2396, 4.2: nothing is retrieved
+        /// # Ok::<(), urikit::ParseError>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// See [`ResolveError`].
+        pub fn resolve_with<'b>(
+            &self,
+            base: impl Into<AnyRef<'b>>,
+            options: Options,
+        ) -> Result<Resolved<AnyRefBuf>, ResolveError> {
+            let mut target = String::new();
+            let same_document = self.resolve_into(base, options, &mut target)?;
+            let target = AnyRefBuf::from_string(target, self.standard())
+                .map_err(|rejected| ResolveError::Target(rejected.error()))?;
+            Ok(Resolved {
+                target,
+                same_document,
+            })
+        }
+
+        /// The target of `reference`, which is parsed by the same standard first, against this
+        /// base.
+        ///
+        /// # Errors
+        ///
+        /// See [`ResolveError`].
+        pub fn join(&self, reference: &str) -> Result<AnyRefBuf, ResolveError> {
+            let reference = self.standard().parse(reference);
+            let reference = reference.map_err(ResolveError::Reference)?;
+            reference.resolve_against(*self)
+        }
+
+        /// Appends the target of this reference against `base` to `out`. Returns whether it is a
+        /// same-document reference.
         ///
         /// ```
         /// use urikit::Standard;
@@ -157,30 +246,31 @@ mod with_alloc {
         ///
         /// # Errors
         ///
-        /// See [`ResolveError`]; `out` is then as it was.
+        /// See [`ResolveError`]; `out` is then unchanged.
         #[inline]
-        pub fn resolve_into(
+        pub fn resolve_into<'b>(
             &self,
-            base: AnyRef<'_>,
+            base: impl Into<AnyRef<'b>>,
             options: Options,
             out: &mut String,
-        ) -> Result<Resolved, ResolveError> {
-            if plain::is_for(self, &base, options)
-                && let Some(resolved) = plain::resolve(self, &base, options.above_root, out)
+        ) -> Result<bool, ResolveError> {
+            let base = base.into();
+            if fast::is_for(self, &base, options)
+                && let Some(same_document) = fast::resolve(self, &base, options.above_root, out)
             {
-                return Ok(resolved);
+                return Ok(same_document);
             }
-            self.resolve_slowly(base, options, out)
+            self.resolve_by_components(base, options, out)
         }
 
-        /// What [`resolve_into`](Self::resolve_into) does where not all is plain.
+        /// [`resolve_into`](Self::resolve_into) without the fast path.
         #[inline(never)]
-        fn resolve_slowly(
+        fn resolve_by_components(
             self,
             base: AnyRef<'_>,
             options: Options,
             out: &mut String,
-        ) -> Result<Resolved, ResolveError> {
+        ) -> Result<bool, ResolveError> {
             if base.standard() != self.standard() {
                 return Err(ResolveError::DifferentStandards {
                     base: base.standard(),
@@ -190,7 +280,7 @@ mod with_alloc {
             let length = out.len();
             let outcome = match self.standard() {
                 Standard::Rfc1738 => Err(ResolveError::NoRelativeForms),
-                _ if base.parts().scheme.get().is_none() => Err(ResolveError::BaseIsRelative),
+                _ if !base.has_scheme() => Err(ResolveError::BaseIsRelative),
                 Standard::Rfc1630 => rfc1630::resolve(self, base, options, out),
                 Standard::Rfc1808 => rfc1808::resolve(self, base, options, out),
                 Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::resolve(self, base, options, out),
@@ -200,64 +290,6 @@ mod with_alloc {
                 out.truncate(length);
             }
             outcome
-        }
-    }
-
-    impl<S: Spec> UriRef<'_, S> {
-        /// The target of this reference against `base`, by the standard's own first choices.
-        ///
-        /// The target does not tell whether the reference is to the document that it stands in;
-        /// [`resolve_with`](Self::resolve_with) tells it, and takes the choices that the texts leave.
-        ///
-        /// ```
-        /// use urikit::UriRef;
-        /// let base = UriRef::parse("http://a/b/c/d;p?q")?; // RFC 3986, 5.4
-        /// let target = UriRef::parse("g;x=1/../y")?.resolve(base).unwrap();
-        /// assert_eq!(target.as_str(), "http://a/b/c/y");
-        /// # Ok::<(), urikit::ParseError>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// See [`ResolveError`].
-        pub fn resolve(self, base: UriRef<'_, S>) -> Result<UriRefBuf<S>, ResolveError> {
-            let (target, _) = self.resolve_with(base, Options::default())?;
-            Ok(target)
-        }
-
-        /// The target of this reference against `base`, by these choices, and what else was found.
-        ///
-        /// ```
-        /// use urikit::op::{AboveRoot, Options};
-        /// use urikit::{Rfc2396, UriRef};
-        /// let base = UriRef::<Rfc2396>::parse_as("http://a/b/c/d;p?q")?; // RFC 2396, Appendix C
-        /// let up = UriRef::parse_as("../../../g")?;
-        /// assert_eq!(up.resolve(base).unwrap(), "http://a/../g");
-        /// let options = Options { above_root: Some(AboveRoot::Drop), ..Options::default() };
-        /// let (target, _) = up.resolve_with(base, options).unwrap();
-        /// assert_eq!(target, "http://a/g");
-        ///
-        /// let (target, found) = UriRef::parse_as("")?.resolve_with(base, options).unwrap();
-        /// assert_eq!(target, "http://a/b/c/d;p?q");
-        /// assert!(found.same_document); // RFC 2396, 4.2: nothing is retrieved
-        /// # Ok::<(), urikit::ParseError>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// See [`ResolveError`].
-        pub fn resolve_with(
-            self,
-            base: UriRef<'_, S>,
-            options: Options,
-        ) -> Result<(UriRefBuf<S>, Resolved), ResolveError> {
-            let mut target = String::new();
-            let found = self
-                .as_any()
-                .resolve_into(base.as_any(), options, &mut target)?;
-            let target = UriRefBuf::parse_as(target)
-                .map_err(|rejected| ResolveError::Target(rejected.error()))?;
-            Ok((target, found))
         }
     }
 }

@@ -1,13 +1,14 @@
-//! The choices that the texts leave.
+//! The choices that the standards leave open.
 
 use crate::Standard;
 use core::fmt;
 use core::str::FromStr;
 
-/// What becomes of `..` above the root (RFC 2396, 5.2, step 6 g).
+/// What is done with `..` above the root (RFC 2396, 5.2, step 6 g).
 ///
-/// It is about relative paths. Before RFC 3986 a reference with an absolute path, such as `/../g`, keeps its dot
-/// segments, whatever is chosen (RFC 2396, 5.2, step 5; RFC 1808, 4, step 4).
+/// This applies to relative paths. Before RFC 3986, a reference with an absolute path, such as
+/// `/../g`, keeps its dot segments, whatever the choice (RFC 2396, 5.2, step 5; RFC 1808, 4, step
+/// 4).
 ///
 /// ```
 /// use urikit::Standard;
@@ -25,29 +26,31 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AboveRoot {
-    /// They stay in the path: RFC 1808's and RFC 2396's own results.
+    /// They are kept in the path: the results in RFC 1808 and RFC 2396.
     Keep,
-    /// They are discarded: RFC 3986's and RFC 3987's results.
+    /// They are dropped: the results in RFC 3986 and RFC 3987.
     Drop,
     /// They are an error.
     Refuse,
 }
 
 impl AboveRoot {
-    /// The standards that heed it. RFC 1630 keeps what it cannot remove, and RFC 1738 resolves nothing.
+    /// The standards to which it applies. RFC 1630 keeps what it cannot remove, and RFC 1738 does
+    /// not resolve.
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// What a scheme means that is the base's own (RFC 2396, 5.2, step 3; RFC 3986, 5.2.2).
+/// How a reference with the same scheme as the base is read (RFC 2396, 5.2, step 3; RFC 3986,
+/// 5.2.2).
 ///
 /// ```
-/// use urikit::UriRef;
 /// use urikit::op::{Options, SameScheme};
-/// let base = UriRef::parse("http://a/b/c/d;p?q")?; // RFC 3986, 5.4.2
+/// use urikit::{Uri, UriRef};
+/// let base = Uri::parse("http://a/b/c/d;p?q")?; // RFC 3986, 5.4.2
 /// let reference = UriRef::parse("http:g")?;
 /// let inherit = Options { same_scheme: SameScheme::Inherit, ..Options::default() };
-/// assert_eq!(reference.resolve(base).unwrap(), "http:g");
-/// assert_eq!(reference.resolve_with(base, inherit).unwrap().0, "http://a/b/c/g");
+/// assert_eq!(reference.resolve_against(base).unwrap(), "http:g");
+/// assert_eq!(reference.resolve_with(base, inherit).unwrap().target, "http://a/b/c/g");
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -55,45 +58,46 @@ pub enum SameScheme {
     /// The reference is absolute, as with any other scheme.
     #[default]
     Strict,
-    /// The reference is relative, as some older software has it: `http:g` is `g`. Under RFC 1808
-    /// and RFC 2396 only for schemes that are known to be hierarchical.
+    /// The reference is relative, as in some older software: `http:g` is `g`. Under RFC 1808 and
+    /// RFC 2396 only for schemes that are known to be hierarchical.
     Inherit,
 }
 
 impl SameScheme {
-    /// The standards that heed it. In RFC 1630 a scheme makes a reference no partial form.
+    /// The standards to which it applies. In RFC 1630 a reference with a scheme is not a partial
+    /// form.
     pub const STANDARDS: &'static [Standard] = RELATIVE;
 }
 
-/// Which run of slashes RFC 1630's rule means.
+/// Which run of slashes RFC 1630's rule selects.
 ///
 /// ```
+/// use urikit::Standard;
 /// use urikit::op::{Options, SlashRule};
-/// use urikit::{Rfc1630, UriRef};
 /// // RFC 1630, Partial (relative) form: the last of its examples for this context
-/// let base = UriRef::<Rfc1630>::parse_as("magic://a/b/c//d/e/f")?;
-/// let reference = UriRef::parse_as("/g")?;
+/// let base = Standard::Rfc1630.parse("magic://a/b/c//d/e/f")?;
+/// let reference = Standard::Rfc1630.parse("/g")?;
 /// let by_words = Options { slash_rule: SlashRule::Text, ..Options::default() };
-/// assert_eq!(reference.resolve(base).unwrap(), "magic://a/g");
-/// assert_eq!(reference.resolve_with(base, by_words).unwrap().0, "magic://a/b/c//d/g");
+/// assert_eq!(reference.resolve_against(base).unwrap(), "magic://a/g");
+/// assert_eq!(reference.resolve_with(base, by_words).unwrap().target, "magic://a/b/c//d/g");
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SlashRule {
-    /// The first run of exactly as many slashes, as the text's examples have it.
+    /// The first run of exactly as many slashes, as in the RFC's examples.
     #[default]
     Examples,
-    /// The first that has "no greater number of consecutive slashes anywhere to the right of it", as
-    /// the text's words have it. They contradict its examples.
+    /// The first that has "no greater number of consecutive slashes anywhere to the right of it",
+    /// as in the RFC's prose, which contradicts its examples.
     Text,
 }
 
 impl SlashRule {
-    /// The standard that heeds it: no other counts slashes.
+    /// The standard to which it applies: no other counts slashes.
     pub const STANDARDS: &'static [Standard] = &[Standard::Rfc1630];
 }
 
-/// The standards whose relative references have a scheme's place and path segments.
+/// The standards whose relative references have path segments and may repeat the scheme.
 const RELATIVE: &[Standard] = &[
     Standard::Rfc1808,
     Standard::Rfc2396,
@@ -102,7 +106,7 @@ const RELATIVE: &[Standard] = &[
     Standard::Rfc3987,
 ];
 
-/// How to resolve. The default is the standard's own first choice everywhere.
+/// How to resolve. The default is the standard's own choice everywhere.
 ///
 /// ```
 /// use urikit::op::{AboveRoot, Options, SameScheme, SlashRule};
@@ -112,15 +116,15 @@ const RELATIVE: &[Standard] = &[
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// `None`: as the standard does. Heeded by [`AboveRoot::STANDARDS`].
+    /// `None`: as the standard does. Applies to [`AboveRoot::STANDARDS`].
     pub above_root: Option<AboveRoot>,
-    /// Heeded by [`SameScheme::STANDARDS`].
+    /// Applies to [`SameScheme::STANDARDS`].
     pub same_scheme: SameScheme,
-    /// Heeded by [`SlashRule::STANDARDS`].
+    /// Applies to [`SlashRule::STANDARDS`].
     pub slash_rule: SlashRule,
 }
 
-/// A word that names none of the choices.
+/// The error for a word that is not one of the choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownChoice {
     expected: &'static str,
@@ -134,7 +138,7 @@ impl fmt::Display for UnknownChoice {
 
 impl core::error::Error for UnknownChoice {}
 
-/// Gives an enum its words.
+/// Defines the words of an enum.
 macro_rules! words {
     ($name:ident, $expected:literal, $($word:literal = $choice:ident),*) => {
         impl FromStr for $name {

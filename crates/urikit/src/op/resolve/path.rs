@@ -1,21 +1,21 @@
-//! Merging paths and removing dot segments (RFC 3986, 5.2.3 and 5.2.4; RFC 2396, 5.2, step 6;
-//! RFC 1808, 4, step 6), written straight to the end of a text.
+//! Merging paths and removing dot segments (RFC 3986, 5.2.3 and 5.2.4; RFC 2396, 5.2, step 6; RFC
+//! 1808, 4, step 6), written directly to the end of a text.
 
 use super::{AboveRoot, ResolveError};
 use crate::component::Path;
 use alloc::string::String;
 
-/// Writes a path segment by segment, and takes back what `..` removes.
+/// Writes a path segment by segment, and truncates it where `..` removes a segment.
 ///
-/// What is taken back was written once, so that all of it is linear in what is fed.
+/// Each removed segment was written once, so the time is linear in the input.
 pub(super) struct Writer<'o> {
     out: &'o mut String,
     /// Where the path begins.
     start: usize,
-    /// What lies before cannot be taken back: the first slash, and `..` that stay.
+    /// What precedes this is never removed: the first slash, and any `..` that are kept.
     floor: usize,
     above_root: AboveRoot,
-    /// RFC 3986's algorithm leaves a slash where the first segment of a rootless path is removed:
+    /// RFC 3986's algorithm leaves a slash if the first segment of a rootless path is removed:
     /// `a/../b` is `/b`.
     slash_for_first: bool,
 }
@@ -34,7 +34,7 @@ impl<'o> Writer<'o> {
     }
 
     /// Writes the path of a base up to its last slash (RFC 3986, 5.2.3; RFC 2396, 5.2, step 6 a;
-    /// RFC 1808, 4, step 6); where there is no path, the slash that it may stand for.
+    /// RFC 1808, 4, step 6); if there is no path, the slash that it may mean.
     pub(super) fn base(&mut self, path: Path<'_>, or_slash: bool) -> Result<(), ResolveError> {
         if path.is_empty() && or_slash {
             self.slash();
@@ -43,8 +43,8 @@ impl<'o> Writer<'o> {
         self.directory(path.as_str())
     }
 
-    /// Writes `path`, which may be followed by more: the segment behind its last slash is the
-    /// beginning of the next.
+    /// Writes `path`, which more may follow: what is after its last slash is the beginning of the
+    /// next segment.
     fn directory(&mut self, path: &str) -> Result<(), ResolveError> {
         let Some((directory, _)) = path.rsplit_once('/') else {
             return Ok(());
@@ -58,7 +58,7 @@ impl<'o> Writer<'o> {
         Ok(())
     }
 
-    /// Writes the first slash, where there is one; gives what lies between it and the last slash.
+    /// Writes the first slash, if there is one; returns what is between it and the last slash.
     fn root<'p>(&mut self, directory: &'p str, path: &str) -> Option<&'p str> {
         if !path.starts_with('/') {
             return Some(directory);
@@ -127,7 +127,7 @@ impl<'o> Writer<'o> {
         }
     }
 
-    /// The end of it: refuses a path that would be read as an authority.
+    /// Finishes: refuses a path that would be read as an authority.
     pub(super) fn finish(self, has_authority: bool) -> Result<(), ResolveError> {
         let path = self.out.get(self.start..).unwrap_or_default();
         if !has_authority && path.starts_with("//") {
@@ -137,7 +137,7 @@ impl<'o> Writer<'o> {
     }
 }
 
-/// Writes `path` as it is.
+/// Writes `path` unchanged.
 pub(super) fn verbatim(
     out: &mut String,
     path: Path<'_>,
@@ -150,7 +150,7 @@ pub(super) fn verbatim(
     Ok(())
 }
 
-/// Writes a component and the delimiter before it, where it is there.
+/// Writes a component and the delimiter before it, if it is present.
 pub(super) fn component(out: &mut String, delimiter: &str, text: Option<&str>) {
     if let Some(text) = text {
         out.push_str(delimiter);

@@ -2,18 +2,19 @@
 //!
 //! Its rules, in short: a partial form that begins with slashes takes from the context everything
 //! before the first run of exactly as many slashes; any other takes the context up to its last
-//! slash, and then every `xxx/../` and `/.` of complete elements is removed. Readings:
+//! slash, and then every `xxx/../` and `/.` of complete elements is removed. Interpretations:
 //!
-//! - The examples contradict the words "which has no greater number of consecutive slashes anywhere
-//!   to the right of it": the examples win, the words are an option.
-//! - The context's search and fragment are dropped first. Its path is what follows `//` and the host.
-//! - `xxx` is no `..`, or the result would depend on the order of removal, and never the host. A final
-//!   `/.` goes altogether, a final `/..` stays.
-//! - A void partial form, with or without a fragment, is the document itself ("A void fragment-id with
-//!   or without the hash sign means that the URL refers to the whole object").
+//! - The examples contradict the words "which has no greater number of consecutive slashes
+//!   anywhere to the right of it": the examples are followed, and the words are an option.
+//! - The context's search and fragment are dropped first. Its path is what follows `//` and the
+//!   host.
+//! - `xxx` is not `..`, since the result would otherwise depend on the order of removal, and it is
+//!   never the host. A final `/.` is removed completely, a final `/..` is kept.
+//! - A void partial form, with or without a fragment, is the document itself ("A void fragment-id
+//!   with or without the hash sign means that the URL refers to the whole object").
 
 use super::rfc3986::without_fragment;
-use super::{Options, ResolveError, Resolved, SlashRule, path};
+use super::{Options, ResolveError, SlashRule, path};
 use crate::component::Encoded;
 use crate::{AnyRef, Form, Standard};
 use alloc::string::String;
@@ -24,7 +25,7 @@ pub(super) fn resolve(
     context: AnyRef<'_>,
     options: Options,
     out: &mut String,
-) -> Result<Resolved, ResolveError> {
+) -> Result<bool, ResolveError> {
     let begin = out.len();
     let fragment = partial.fragment().map(Encoded::as_str);
     let form = partial.form();
@@ -54,9 +55,7 @@ pub(super) fn resolve(
     Standard::Rfc1630
         .parse(target)
         .map_err(ResolveError::Target)?;
-    Ok(Resolved {
-        same_document: matches!(form, Form::Empty | Form::FragmentOnly),
-    })
+    Ok(matches!(form, Form::Empty | Form::FragmentOnly))
 }
 
 /// The context up to its search part and fragment.
@@ -66,7 +65,7 @@ pub(super) fn without_search(context: AnyRef<'_>) -> &str {
     text.get(..text.len() - search).unwrap_or(text)
 }
 
-/// The context up to the run of exactly `count` slashes that the rule means.
+/// The context up to the run of exactly `count` slashes that the rule selects.
 fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> {
     // Each run of slashes from the right: where it begins, and how long it is.
     let mut found = None;
@@ -77,7 +76,7 @@ fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> 
         if length == count {
             found = Some(before);
         }
-        // By the words, no longer run may stand to the right of the one that is meant.
+        // By the words, no longer run may follow the selected one.
         if rule == SlashRule::Text && length > count {
             break;
         }
@@ -86,8 +85,8 @@ fn before_slashes(context: &str, count: usize, rule: SlashRule) -> Option<&str> 
     found
 }
 
-/// Appends the context up to what takes the place of its last part, its `xxx/../` and `/.` removed;
-/// gives where its path begins there.
+/// Appends the context up to the part that is replaced, with `xxx/../` and `/.` removed; returns
+/// where its path begins there.
 pub(super) fn directory(context: AnyRef<'_>, out: &mut String) -> usize {
     let (before_path, path) = split_host(without_search(context));
     out.push_str(before_path);
@@ -117,8 +116,8 @@ fn in_place_of_last(context: &str, partial: &str, out: &mut String) -> Result<()
     Ok(())
 }
 
-/// The context up to its path, and its path: behind `scheme:`, and behind `//` and a host where
-/// they follow.
+/// The context up to its path, and its path: after `scheme:`, and after `//` and a host if they
+/// follow.
 fn split_host(context: &str) -> (&str, &str) {
     let colon = context.find(':').map_or(0, |colon| colon + 1);
     let path = match context
@@ -131,13 +130,13 @@ fn split_host(context: &str) -> (&str, &str) {
     context.split_at_checked(path).unwrap_or((context, ""))
 }
 
-/// Writes path elements, each with its slash, and takes back what `..` removes.
+/// Writes path elements, each with its slash, and truncates where `..` removes one.
 struct Elements<'o> {
     out: &'o mut String,
     /// Where the path begins.
     start: usize,
-    /// What lies before cannot be taken back: a first, void element (the slash behind a host), and
-    /// `..` that stay.
+    /// What precedes this is never removed: a first, void element (the slash after a host), and
+    /// any `..` that are kept.
     floor: usize,
     is_first: bool,
 }
@@ -153,7 +152,7 @@ impl<'o> Elements<'o> {
         }
     }
 
-    /// Writes what a path has up to its last slash; the slash behind a host, where it has none.
+    /// Writes a path up to its last slash; if it has no slash, the slash after a host.
     fn directory(&mut self, path: &str, has_host: bool) {
         match path.rsplit_once('/') {
             Some((directory, _)) => directory
@@ -167,8 +166,8 @@ impl<'o> Elements<'o> {
     fn element(&mut self, element: &str, is_last: bool) {
         let is_first = core::mem::replace(&mut self.is_first, false);
         match element {
-            // "/." is removed: an element without a slash before it stays, also where that slash went
-            // with an `xxx/../`.
+            // "/." is removed: an element without a slash before it is kept, even if that slash
+            // was removed with an `xxx/../`.
             "." if self.out.len() > self.start => {
                 if is_last {
                     self.out.pop();

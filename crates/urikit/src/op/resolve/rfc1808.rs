@@ -1,11 +1,12 @@
-//! RFC 1808, section 4, whose steps are numbered here. It takes empty for absent, but for the path.
+//! RFC 1808, section 4; the comments have its step numbers. It treats empty as absent, except for
+//! the path.
 //!
-//! A `net_loc` ends at a slash only, so that params or a query straight behind one would become part
-//! of it: as where a path is merged with none, a slash is put between.
+//! A `net_loc` ends only at a slash, so params or a query directly after it would become part of
+//! it. As when a path is merged with an empty one, a slash is inserted.
 
 use super::path::{self, Writer};
 use super::rfc2396::inherited;
-use super::{AboveRoot, Options, ResolveError, Resolved};
+use super::{AboveRoot, Options, ResolveError};
 use crate::AnyRef;
 use crate::component::{Authority, Encoded};
 use alloc::string::String;
@@ -16,21 +17,18 @@ pub(super) fn resolve(
     base: AnyRef<'_>,
     options: Options,
     out: &mut String,
-) -> Result<Resolved, ResolveError> {
-    const DONE: Resolved = Resolved {
-        same_document: false,
-    };
+) -> Result<bool, ResolveError> {
     // 2 a
     if reference.as_str().is_empty() {
         out.push_str(base.as_str());
-        return Ok(DONE);
+        return Ok(false);
     }
     // 2 b; the loophole of 5.2's last examples
     let reference = match inherited(reference, base, options) {
         Some(relative) => relative,
         None if reference.scheme().is_some() => {
             out.push_str(reference.as_str());
-            return Ok(DONE);
+            return Ok(false);
         }
         None => reference,
     };
@@ -68,10 +66,10 @@ pub(super) fn resolve(
     path::component(out, ";", params);
     path::component(out, "?", query);
     path::component(out, "#", present(reference.fragment().map(Encoded::as_str)));
-    Ok(DONE)
+    Ok(false)
 }
 
-/// What is there and not empty.
+/// A component that is present and not empty.
 pub(super) fn present(component: Option<&str>) -> Option<&str> {
     component.filter(|text| !text.is_empty())
 }

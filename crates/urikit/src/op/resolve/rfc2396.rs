@@ -1,8 +1,8 @@
-//! RFC 2396, 5.2, whose steps are numbered here, and 4.2.
+//! RFC 2396, 5.2 and 4.2; the comments have the step numbers of 5.2.
 
 use super::path::{self, Writer};
 use super::rfc3986::without_fragment;
-use super::{AboveRoot, Options, ResolveError, Resolved, SameScheme};
+use super::{AboveRoot, Options, ResolveError, SameScheme};
 use crate::component::{Authority, Encoded};
 use crate::{AnyRef, Form};
 use alloc::string::String;
@@ -19,23 +19,19 @@ pub(super) fn resolve(
     base: AnyRef<'_>,
     options: Options,
     out: &mut String,
-) -> Result<Resolved, ResolveError> {
+) -> Result<bool, ResolveError> {
     // 2: a reference to the current document (4.2).
     if matches!(reference.form(), Form::Empty | Form::FragmentOnly) {
         out.push_str(without_fragment(base));
         path::component(out, "#", reference.fragment().map(Encoded::as_str));
-        return Ok(Resolved {
-            same_document: true,
-        });
+        return Ok(true);
     }
     // 3
     let reference = match inherited(reference, base, options) {
         Some(relative) => relative,
         None if reference.scheme().is_some() => {
             out.push_str(reference.as_str());
-            return Ok(Resolved {
-                same_document: false,
-            });
+            return Ok(false);
         }
         None => reference,
     };
@@ -57,7 +53,7 @@ pub(super) fn resolve(
             // 6
             let above_root = options.above_root.unwrap_or(AboveRoot::Keep);
             let mut writer = Writer::new(out, above_root, false);
-            // The letter gives `http://a` and `g` the target `http://ag`, another host.
+            // Taken literally, `http://a` and `g` would give `http://ag`, another host.
             writer.base(base.path(), true)?;
             writer.rest(path.as_str())?;
             writer.finish(authority.is_some())?;
@@ -66,13 +62,11 @@ pub(super) fn resolve(
     // 7
     path::component(out, "?", reference.query().map(Encoded::as_str));
     path::component(out, "#", reference.fragment().map(Encoded::as_str));
-    Ok(Resolved {
-        same_document: false,
-    })
+    Ok(false)
 }
 
-/// The reference without a scheme that is the base's own, where that is asked for and the scheme is
-/// known to be hierarchical (step 3's "loophole").
+/// The reference without its scheme, if that is the base's scheme, the options ask for it, and the
+/// scheme is known to be hierarchical (step 3's "loophole").
 pub(super) fn inherited<'a>(
     reference: AnyRef<'a>,
     base: AnyRef<'_>,
@@ -87,7 +81,7 @@ pub(super) fn inherited<'a>(
         return None;
     }
     let rest = reference.as_str().get(scheme.len() + 1..)?;
-    // What does not stand alone, such as `x:y`, stays absolute.
+    // What is not valid without the scheme, such as `x:y`, is absolute.
     let relative = reference.standard().parse(rest).ok()?;
     relative.scheme().is_none().then_some(relative)
 }

@@ -1,7 +1,7 @@
-//! RFC 3986, 5.2.2 to 5.3, and the same on IRIs.
+//! RFC 3986, 5.2.2 to 5.3, and the same for IRIs.
 
 use super::path::{self, Writer};
-use super::{AboveRoot, Options, ResolveError, Resolved, SameScheme};
+use super::{AboveRoot, Options, ResolveError, SameScheme};
 use crate::AnyRef;
 use crate::component::{Authority, Encoded};
 use alloc::string::String;
@@ -12,7 +12,7 @@ pub(super) fn resolve(
     base: AnyRef<'_>,
     options: Options,
     out: &mut String,
-) -> Result<Resolved, ResolveError> {
+) -> Result<bool, ResolveError> {
     let above_root = options.above_root.unwrap_or(AboveRoot::Drop);
     let begin = out.len();
     let inherits = options.same_scheme == SameScheme::Inherit
@@ -47,7 +47,7 @@ pub(super) fn resolve(
     }
     let same_document = out.get(begin..) == Some(without_fragment(base));
     path::component(out, "#", reference.fragment().map(Encoded::as_str));
-    Ok(Resolved { same_document })
+    Ok(same_document)
 }
 
 /// The reference up to its fragment.

@@ -11,12 +11,13 @@
 //! `ialpha` takes every `xalpha` behind its first letter, the dot and the `@` among them: `a@b` is a
 //! hostname. Where the scheme has a `login`, the text's words decide and `a` is the user.
 
-use super::super::parts::{Delimiter, Parts};
-use super::super::scan::{Scan, fail, is_at, is_in, literal, run, skip, tri};
+use super::super::host_name::kind_of_name;
+use super::super::walk::{Scan, fail, is_at, is_in, literal, run, skip, tri};
 use super::ESCAPE;
-use crate::component::HostKind;
 use crate::error::Expected;
 use crate::grammar::{DIGITS, LETTERS, Rule, rfc1630};
+use crate::layout::HostKind;
+use crate::layout::{Delimiter, Layout};
 
 /// The `//` of an Internet scheme, `production` being the scheme's.
 pub(super) const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Scan {
@@ -27,27 +28,27 @@ pub(super) const fn slashes(text: &[u8], at: usize, production: &'static Rule) -
 ///
 /// What the two alternatives take overlaps widely, so that both are followed. Neither passes over
 /// a `/` or `#`, so that the further one is the only one that can go on.
-pub(super) const fn login(text: &[u8], start: usize, parts: &mut Parts) -> Scan {
-    let mut without_user = *parts;
+pub(super) const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Scan {
+    let mut without_user = *layout;
     let without = hostport(text, start, &mut without_user);
-    let mut with_user = *parts;
+    let mut with_user = *layout;
     let with = user_and_hostport(text, start, &mut with_user);
     match (with, without) {
         (Ok(with), Ok(without)) => {
             if with >= without {
-                *parts = with_user;
+                *layout = with_user;
                 Ok(with)
             } else {
-                *parts = without_user;
+                *layout = without_user;
                 Ok(without)
             }
         }
         (Ok(end), Err(error)) => {
-            *parts = with_user;
+            *layout = with_user;
             further(end, error)
         }
         (Err(error), Ok(end)) => {
-            *parts = without_user;
+            *layout = without_user;
             further(end, error)
         }
         (Err(with), Err(without)) => Err(without.furthest(with)),
@@ -64,7 +65,7 @@ const fn further(end: usize, other: crate::error::SyntaxError) -> Scan {
 }
 
 /// `user [ : password ] @ hostport`
-const fn user_and_hostport(text: &[u8], start: usize, parts: &mut Parts) -> Scan {
+const fn user_and_hostport(text: &[u8], start: usize, layout: &mut Layout) -> Scan {
     let mut end = skip(text, start, rfc1630::USER.set());
     if end == start {
         return fail(text, end, Expected::USERINFO_CHAR, rfc1630::USER.rule());
@@ -81,12 +82,12 @@ const fn user_and_hostport(text: &[u8], start: usize, parts: &mut Parts) -> Scan
     if !is_at(text, end, b'@') {
         return fail(text, end, expected, &rfc1630::LOGIN);
     }
-    parts.userinfo = Delimiter::at(end);
-    hostport(text, end + 1, parts)
+    layout.userinfo = Delimiter::at(end);
+    hostport(text, end + 1, layout)
 }
 
 /// `hostport = host [ : port ]`
-pub(super) const fn hostport(text: &[u8], start: usize, parts: &mut Parts) -> Scan {
+pub(super) const fn hostport(text: &[u8], start: usize, layout: &mut Layout) -> Scan {
     let (host_end, kind) = tri!(host(text, start));
     let mut end = host_end;
     if is_at(text, end, b':') {
@@ -95,7 +96,7 @@ pub(super) const fn hostport(text: &[u8], start: usize, parts: &mut Parts) -> Sc
             return fail(text, end, Expected::DIGIT, &rfc1630::PORT);
         }
     }
-    parts.set_host(kind, host_end, end);
+    layout.set_host(kind, host_end, end);
     Ok(end)
 }
 
@@ -103,7 +104,7 @@ pub(super) const fn hostport(text: &[u8], start: usize, parts: &mut Parts) -> Sc
 pub(super) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
     if is_in(text, start, &LETTERS) {
         let end = tri!(run(text, start, &rfc1630::HOSTNAME, ESCAPE));
-        return Ok((end, HostKind::of_name(text, start, end, false)));
+        return Ok((end, kind_of_name(text, start, end, false)));
     }
     if !is_in(text, start, &DIGITS) {
         return fail(text, start, Expected::HOST, &rfc1630::HOST);

@@ -22,11 +22,11 @@ mod schemes;
 
 use super::fast::{Behind, Shape, characters};
 use super::packed::Front;
-use super::parts::{Delimiter, Parts, offset_u32};
-use super::scan::{Scan, fail, is_at, is_end, is_in, run, skip, tri};
+use super::walk::{Scan, fail, is_at, is_end, is_in, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::rfc1630::{self, generic};
 use crate::grammar::{ByteSet, Class, LETTERS, Rule};
+use crate::layout::{Delimiter, Layout, offset_u32};
 use crate::scan::Nibbles;
 pub(crate) use schemes::is_article;
 
@@ -55,8 +55,8 @@ impl Shape for Fast {
         }
     }
 
-    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
-        ip::hostport(text, start, parts).is_ok_and(|at| at == end)
+    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
+        ip::hostport(text, start, layout).is_ok_and(|at| at == end)
     }
 
     fn finish(text: &[u8], front: Front, behind: &mut Behind) -> bool {
@@ -78,23 +78,23 @@ impl Shape for Fast {
 }
 
 /// `fragmentaddress` by the scheme's own production where it has one, or a partial form.
-pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
-    let mut parts = Parts::EMPTY;
-    if tri!(scheme(text, &mut parts))
-        && let Some(end) = schemes::specific(text, &mut parts)
+pub(super) const fn reference(text: &[u8]) -> Scan<Layout> {
+    let mut layout = Layout::EMPTY;
+    if tri!(scheme(text, &mut layout))
+        && let Some(end) = schemes::specific(text, &mut layout)
     {
         let (class, escape) = (&rfc1630::FRAGMENTID, ESCAPE);
-        tri!(fragmentid(text, tri!(end), class, escape, &mut parts));
+        tri!(fragmentid(text, tri!(end), class, escape, &mut layout));
     } else {
-        tri!(generic_rest(text, &mut parts));
+        tri!(generic_rest(text, &mut layout));
     }
-    Ok(parts)
+    Ok(layout)
 }
 
 /// `fragmentaddress` by the generic production, whatever the scheme.
-pub(super) const fn generic_reference(text: &[u8]) -> Scan<Parts> {
-    let mut parts = Parts::EMPTY;
-    parts.generic = true;
+pub(super) const fn generic_reference(text: &[u8]) -> Scan<Layout> {
+    let mut layout = Layout::EMPTY;
+    layout.generic = true;
     if !is_in(text, 0, &LETTERS) {
         return fail(text, 0, Expected::LETTER, generic::SCHEME.rule());
     }
@@ -103,23 +103,23 @@ pub(super) const fn generic_reference(text: &[u8]) -> Scan<Parts> {
         let expected = Expected::SCHEME_CHAR.or(Expected::COLON);
         return fail(text, colon, expected, &generic::URI);
     }
-    parts.scheme = Delimiter::at(colon);
-    parts.path = offset_u32(colon + 1);
-    tri!(generic_rest(text, &mut parts));
-    Ok(parts)
+    layout.scheme = Delimiter::at(colon);
+    layout.path = offset_u32(colon + 1);
+    tri!(generic_rest(text, &mut layout));
+    Ok(layout)
 }
 
 /// `path [ ? search ] [ # fragmentid ]` of the generic part, behind the scheme or without one.
-const fn generic_rest(text: &[u8], parts: &mut Parts) -> Scan<()> {
-    let end = tri!(path_and_search(text, parts.after_scheme(), parts));
+const fn generic_rest(text: &[u8], layout: &mut Layout) -> Scan<()> {
+    let end = tri!(path_and_search(text, layout.after_scheme(), layout));
     let (class, escape) = (&generic::FRAGMENTID, &generic::ESCAPE);
-    fragmentid(text, end, class, escape, parts)
+    fragmentid(text, end, class, escape, layout)
 }
 
 /// Whether the text begins with a `scheme` and its colon, which are then noted.
 ///
 /// A colon behind anything else is an error: no URI and no partial form has it there.
-const fn scheme(text: &[u8], parts: &mut Parts) -> Scan<bool> {
+const fn scheme(text: &[u8], layout: &mut Layout) -> Scan<bool> {
     let end = tri!(run(text, 0, &generic::XPALPHA, &generic::ESCAPE));
     if !is_at(text, end, b':') {
         return Ok(false);
@@ -138,13 +138,13 @@ const fn scheme(text: &[u8], parts: &mut Parts) -> Scan<bool> {
         let expected = expected.or(Expected::LETTER.when(end == 0));
         return fail(text, end, expected, generic::PATH.rule());
     }
-    parts.scheme = Delimiter::at(end);
-    parts.path = offset_u32(end + 1);
+    layout.scheme = Delimiter::at(end);
+    layout.path = offset_u32(end + 1);
     Ok(true)
 }
 
 /// `path [ ? search ]` of the generic part, up to the end or the fragment.
-const fn path_and_search(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+const fn path_and_search(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(run(text, at, &generic::PATH, &generic::ESCAPE));
     if is_end(text, at) {
         return Ok(at);
@@ -157,7 +157,7 @@ const fn path_and_search(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
             .or(Expected::END);
         return fail(text, at, expected, generic::PATH.rule());
     }
-    parts.query = Delimiter::at(at);
+    layout.query = Delimiter::at(at);
     search(text, at, &generic::SEARCH, &generic::ESCAPE)
 }
 
@@ -187,10 +187,10 @@ const fn fragmentid(
     at: usize,
     class: &'static Class,
     escape: &'static Rule,
-    parts: &mut Parts,
+    layout: &mut Layout,
 ) -> Scan<()> {
     if is_at(text, at, b'#') {
-        parts.fragment = Delimiter::at(at);
+        layout.fragment = Delimiter::at(at);
         let end = tri!(run(text, at + 1, class, escape));
         if end < text.len() {
             const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);

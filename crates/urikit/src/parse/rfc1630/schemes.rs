@@ -5,27 +5,27 @@
 //! `afs` is "not a url production": generic as well.
 
 use super::super::addr_spec::{Context, addr_spec};
-use super::super::parts::{Delimiter, Parts};
-use super::super::scan::{Scan, fail, is_at, is_end, is_in, literal, one, run, skip, tri};
+use super::super::walk::{Scan, fail, is_at, is_end, is_in, literal, one, run, skip, tri};
 use super::ip::{host, hostport, login, slashes};
 use super::{ESCAPE, search};
-use crate::component::HostKind;
 use crate::error::Expected;
 use crate::grammar::{ByteSet, DIGITS, LETTERS, Rule, rfc822, rfc1630};
+use crate::layout::HostKind;
+use crate::layout::{Delimiter, Layout};
 
 const END: Expected = Expected::HASH.or(Expected::END);
 
 /// The scheme's own production; `None` where it has none.
-pub(super) const fn specific(text: &[u8], parts: &mut Parts) -> Option<Scan> {
-    let at = parts.after_scheme();
+pub(super) const fn specific(text: &[u8], layout: &mut Layout) -> Option<Scan> {
+    let at = layout.after_scheme();
     if is_scheme(text, at, b"http:") {
-        Some(http(text, at, parts))
+        Some(http(text, at, layout))
     } else if is_scheme(text, at, b"ftp:") {
-        Some(ftp(text, at, parts))
+        Some(ftp(text, at, layout))
     } else if is_scheme(text, at, b"news:") {
         Some(news(text, at))
     } else if is_scheme(text, at, b"nntp:") {
-        Some(nntp(text, at, parts))
+        Some(nntp(text, at, layout))
     } else if is_scheme(text, at, b"mid:") {
         Some(message_id(text, at, &rfc822::ADDR_SPEC))
     } else if is_scheme(text, at, b"cid:") {
@@ -33,19 +33,19 @@ pub(super) const fn specific(text: &[u8], parts: &mut Parts) -> Option<Scan> {
     } else if is_scheme(text, at, b"mailto:") {
         Some(mailto(text, at))
     } else if is_scheme(text, at, b"wais:") {
-        Some(wais(text, at, parts))
+        Some(wais(text, at, layout))
     } else if is_scheme(text, at, b"prospero:") {
-        Some(prospero(text, at, parts))
+        Some(prospero(text, at, layout))
     } else if is_scheme(text, at, b"telnet:") {
-        Some(session(text, at, &rfc1630::TELNETADDRESS, parts))
+        Some(session(text, at, &rfc1630::TELNETADDRESS, layout))
     } else if is_scheme(text, at, b"rlogin:") {
-        Some(session(text, at, &rfc1630::RLOGINADDRESS, parts))
+        Some(session(text, at, &rfc1630::RLOGINADDRESS, layout))
     } else if is_scheme(text, at, b"tn3270:") {
-        Some(session(text, at, &rfc1630::TN3270ADDRESS, parts))
+        Some(session(text, at, &rfc1630::TN3270ADDRESS, layout))
     } else if is_scheme(text, at, b"gopher:") {
-        Some(gopher(text, at, parts))
+        Some(gopher(text, at, layout))
     } else if is_scheme(text, at, b"file:") {
-        Some(file(text, at, parts))
+        Some(file(text, at, layout))
     } else {
         None
     }
@@ -75,9 +75,9 @@ const fn slash(text: &[u8], at: usize, next: Expected, production: &'static Rule
 }
 
 /// `httpaddress = h t t p : / / hostport [ / path ] [ ? search ]`
-const fn http(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+const fn http(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, &rfc1630::HTTPADDRESS));
-    let mut at = tri!(hostport(text, at, parts));
+    let mut at = tri!(hostport(text, at, layout));
     let mut next = Expected::SLASH.or(Expected::QUESTION);
     if is_at(text, at, b'/') {
         at = tri!(run(text, at + 1, &rfc1630::PATH, ESCAPE));
@@ -86,14 +86,14 @@ const fn http(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
     if !is_at(text, at, b'?') {
         return ends(text, at, next, &rfc1630::HTTPADDRESS);
     }
-    parts.query = Delimiter::at(at);
+    layout.query = Delimiter::at(at);
     search(text, at, &rfc1630::SEARCH, ESCAPE)
 }
 
 /// `ftpaddress = f t p : / / login / path [ ftptype ]`
-const fn ftp(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+const fn ftp(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, &rfc1630::FTPADDRESS));
-    let at = tri!(login(text, at, parts));
+    let at = tri!(login(text, at, layout));
     let at = tri!(slash(text, at, Expected::NOTHING, &rfc1630::FTPADDRESS));
     let at = tri!(run(text, at, &rfc1630::PATH, ESCAPE));
     if !is_at(text, at, b';') {
@@ -178,11 +178,11 @@ pub(crate) const fn is_article(text: &[u8], start: usize, end: usize) -> bool {
 }
 
 /// `nntpaddress = n n t p : group / digits`; the text adds the server's name: `//hostport/` before.
-const fn nntp(text: &[u8], mut at: usize, parts: &mut Parts) -> Scan {
+const fn nntp(text: &[u8], mut at: usize, layout: &mut Layout) -> Scan {
     const RULE: &Rule = &rfc1630::NNTPADDRESS;
     if is_at(text, at, b'/') {
         at = tri!(slashes(text, at, RULE));
-        at = tri!(hostport(text, at, parts));
+        at = tri!(hostport(text, at, layout));
         at = tri!(slash(text, at, Expected::NOTHING, RULE));
     } else if !is_in(text, at, &LETTERS) {
         let expected = Expected::GROUP.or(Expected::DOUBLE_SLASH);
@@ -236,16 +236,16 @@ const fn mailto(text: &[u8], start: usize) -> Scan {
 
 /// `waisaddress = waisindex | waisdoc`: a database with or without a search, or one and a type and
 /// a path of numbered fields.
-const fn wais(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+const fn wais(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, &rfc1630::WAISADDRESS));
-    let at = tri!(hostport(text, at, parts));
+    let at = tri!(hostport(text, at, layout));
     let database = tri!(slash(text, at, Expected::NOTHING, &rfc1630::WAISADDRESS));
     let at = tri!(run(text, database, &rfc1630::DATABASE, ESCAPE));
     if at == database {
         return fail(text, at, Expected::DATABASE_CHAR, rfc1630::DATABASE.rule());
     }
     if is_at(text, at, b'?') {
-        parts.query = Delimiter::at(at);
+        layout.query = Delimiter::at(at);
         return search(text, at, &rfc1630::SEARCH, ESCAPE);
     }
     if !is_at(text, at, b'/') {
@@ -291,27 +291,27 @@ const fn wpath(text: &[u8], mut at: usize) -> Scan {
 /// `prosperolink = p r o s p e r o : / / hostport / hsoname [ % 0 0 version [ attributes ] ]`
 ///
 /// `hsoname` is a `path`, which takes `%00` and what follows as well.
-const fn prospero(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+const fn prospero(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     const RULE: &Rule = &rfc1630::PROSPEROLINK;
     let at = tri!(slashes(text, at, RULE));
-    let at = tri!(hostport(text, at, parts));
+    let at = tri!(hostport(text, at, layout));
     let at = tri!(slash(text, at, Expected::NOTHING, RULE));
     let at = tri!(run(text, at, &rfc1630::PATH, ESCAPE));
     ends(text, at, Expected::PATH_CHAR.or(Expected::SLASH), RULE)
 }
 
 /// `telnetaddress = t e l n e t : / / login`, and `rlogin` and `tn3270` like it.
-const fn session(text: &[u8], at: usize, production: &'static Rule, parts: &mut Parts) -> Scan {
+const fn session(text: &[u8], at: usize, production: &'static Rule, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, production));
-    let at = tri!(login(text, at, parts));
+    let at = tri!(login(text, at, layout));
     ends(text, at, Expected::NOTHING, production)
 }
 
 /// `gopheraddress = g o p h e r : / / hostport [ / gtype [ gcommand ] ]`, `gcommand = path`
-const fn gopher(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+const fn gopher(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     const RULE: &Rule = &rfc1630::GOPHERADDRESS;
     let at = tri!(slashes(text, at, RULE));
-    let at = tri!(hostport(text, at, parts));
+    let at = tri!(hostport(text, at, layout));
     if !is_at(text, at, b'/') {
         return ends(text, at, Expected::SLASH, RULE);
     }
@@ -324,16 +324,16 @@ const fn gopher(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
 
 /// `file://` [ host | `localhost` ] `/` path: "similar to the ftp syntax", "a void host field is
 /// equivalent to localhost".
-const fn file(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+const fn file(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     const RULE: &Rule = &rfc1630::FILEADDRESS;
     let at = tri!(slashes(text, at, RULE));
     if is_at(text, at, b'/') {
-        parts.set_host(HostKind::Empty, at, at);
+        layout.set_host(HostKind::Empty, at, at);
     } else {
         let (end, kind) = tri!(host(text, at));
-        parts.set_host(kind, end, end);
+        layout.set_host(kind, end, end);
     }
-    let at = parts.path as usize;
+    let at = layout.path as usize;
     let at = tri!(slash(text, at, Expected::NOTHING, RULE));
     let at = tri!(run(text, at, &rfc1630::PATH, ESCAPE));
     ends(text, at, Expected::PATH_CHAR.or(Expected::SLASH), RULE)

@@ -13,12 +13,13 @@
 //!
 //! `hostnumber` has no range: `999.1.1.1` matches.
 
-use super::super::parts::{Delimiter, Parts};
-use super::super::scan::{Scan, fail, is_at, is_end, is_in, literal, run, skip, tri};
+use super::super::host_name::kind_of_name;
+use super::super::walk::{Scan, fail, is_at, is_end, is_in, literal, run, skip, tri};
 use super::ESCAPE;
-use crate::component::HostKind;
 use crate::error::Expected;
 use crate::grammar::{ByteSet, DIGITS, LETTERS, Rule, rfc1738};
+use crate::layout::HostKind;
+use crate::layout::{Delimiter, Layout};
 
 /// The `//` of an Internet scheme, `production` being the scheme's.
 pub(super) const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Scan {
@@ -29,16 +30,16 @@ pub(super) const fn slashes(text: &[u8], at: usize, production: &'static Rule) -
 ///
 /// All characters of a `hostport` may stand in a user and a password too, so that only an `@`
 /// tells; where there is none, everything up to the end of that run could still have become one.
-pub(super) const fn login(text: &[u8], start: usize, next: Expected, parts: &mut Parts) -> Scan {
+pub(super) const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Scan {
     let mut end = tri!(run(text, start, &rfc1738::USER, ESCAPE));
     if is_at(text, end, b':') {
         end = tri!(run(text, end + 1, &rfc1738::PASSWORD, ESCAPE));
     }
     if is_at(text, end, b'@') {
-        parts.userinfo = Delimiter::at(end);
-        return hostport(text, end + 1, next, parts);
+        layout.userinfo = Delimiter::at(end);
+        return hostport(text, end + 1, next, layout);
     }
-    match hostport(text, start, next, parts) {
+    match hostport(text, start, next, layout) {
         Ok(hostport_end) if hostport_end == end => Ok(end),
         Err(error) if error.offset as usize > end => Err(error),
         _ => {
@@ -49,7 +50,12 @@ pub(super) const fn login(text: &[u8], start: usize, next: Expected, parts: &mut
 }
 
 /// `hostport`; what may follow it, other than the end and a fragment, is in `next`.
-pub(super) const fn hostport(text: &[u8], start: usize, next: Expected, parts: &mut Parts) -> Scan {
+pub(super) const fn hostport(
+    text: &[u8],
+    start: usize,
+    next: Expected,
+    layout: &mut Layout,
+) -> Scan {
     let (host_end, kind) = tri!(host(text, start));
     let mut end = host_end;
     let mut expected = Expected::HOST_CHAR.or(Expected::COLON);
@@ -63,7 +69,7 @@ pub(super) const fn hostport(text: &[u8], start: usize, next: Expected, parts: &
     if !is_at(text, end, b'/') && !is_end(text, end) {
         return fail(text, end, expected.or(next), &rfc1738::HOSTPORT);
     }
-    parts.set_host(kind, host_end, end);
+    layout.set_host(kind, host_end, end);
     Ok(end)
 }
 
@@ -109,7 +115,7 @@ pub(crate) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
             let expected = Expected::HOST_CHAR.or(Expected::DOT);
             return fail(text, end, expected, production);
         }
-        return Ok((end, HostKind::of_name(text, start, end, ipv4)));
+        return Ok((end, kind_of_name(text, start, end, ipv4)));
     }
 }
 
@@ -118,14 +124,14 @@ pub(in super::super) const fn login_or_host(
     text: &[u8],
     start: usize,
     end: usize,
-    parts: &mut Parts,
+    layout: &mut Layout,
 ) {
-    let mut with_login = *parts;
+    let mut with_login = *layout;
     // A `login` ends before the `/`, `#` or end that a `net_loc` ends at, so that it may look there.
     if let Ok(login_end) = login(text, start, Expected::SLASH, &mut with_login)
         && login_end == end
     {
-        *parts = with_login;
+        *layout = with_login;
         return;
     }
     let kind = if start == end {
@@ -133,5 +139,5 @@ pub(in super::super) const fn login_or_host(
     } else {
         HostKind::RegName
     };
-    parts.set_host(kind, end, end);
+    layout.set_host(kind, end, end);
 }

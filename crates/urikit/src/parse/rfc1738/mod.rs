@@ -20,10 +20,10 @@ mod schemes;
 
 use super::fast::{Behind, Shape, characters};
 use super::packed::Front;
-use super::parts::{Delimiter, Parts, offset_u32};
-use super::scan::{Scan, fail, is_at, is_end, is_word, run, skip, tri};
+use super::walk::{Scan, fail, is_at, is_end, is_word, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{Class, Rule, rfc1738};
+use crate::layout::{Delimiter, Layout, offset_u32};
 use crate::scan::Nibbles;
 pub(crate) use ip::host;
 pub(super) use ip::login_or_host;
@@ -44,15 +44,15 @@ impl Shape for Fast {
         (is_read && has_authority).then_some(true)
     }
 
-    fn authority(text: &[u8], start: usize, end: usize, parts: &mut Parts) -> bool {
-        ip::hostport(text, start, Expected::SLASH, parts).is_ok_and(|at| at == end)
+    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
+        ip::hostport(text, start, Expected::SLASH, layout).is_ok_and(|at| at == end)
     }
 
     fn finish(text: &[u8], front: Front, behind: &mut Behind) -> bool {
         let Some(question) = behind.query.get() else {
             return true;
         };
-        if front.scheme().behind() != b"http:".len() {
+        if front.scheme().end() != b"http:".len() {
             // `schemepart` has no query.
             behind.query = Delimiter::ABSENT;
             return true;
@@ -65,49 +65,49 @@ impl Shape for Fast {
 }
 
 /// `url [ "#" fragment ]`, by the scheme's own production where it has one.
-pub(super) const fn reference(text: &[u8]) -> Scan<Parts> {
-    let mut parts = Parts::EMPTY;
-    let at = tri!(scheme(text, &mut parts));
+pub(super) const fn reference(text: &[u8]) -> Scan<Layout> {
+    let mut layout = Layout::EMPTY;
+    let at = tri!(scheme(text, &mut layout));
     let colon = at - 1;
     let end = if is_word(text, 0, colon, b"http") {
-        tri!(schemes::http(text, at, &mut parts))
+        tri!(schemes::http(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"ftp") {
-        tri!(schemes::ftp(text, at, &mut parts))
+        tri!(schemes::ftp(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"file") {
-        tri!(schemes::file(text, at, &mut parts))
+        tri!(schemes::file(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"gopher") {
-        tri!(schemes::gopher(text, at, &mut parts))
+        tri!(schemes::gopher(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"mailto") {
         tri!(schemes::mailto(text, at))
     } else if is_word(text, 0, colon, b"news") {
         tri!(schemes::news(text, at))
     } else if is_word(text, 0, colon, b"nntp") {
-        tri!(schemes::nntp(text, at, &mut parts))
+        tri!(schemes::nntp(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"telnet") {
-        tri!(schemes::telnet(text, at, &mut parts))
+        tri!(schemes::telnet(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"wais") {
-        tri!(schemes::wais(text, at, &mut parts))
+        tri!(schemes::wais(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"prospero") {
-        tri!(schemes::prospero(text, at, &mut parts))
+        tri!(schemes::prospero(text, at, &mut layout))
     } else {
-        tri!(schemepart(text, at, &mut parts))
+        tri!(schemepart(text, at, &mut layout))
     };
-    tri!(fragment(text, end, &mut parts));
-    Ok(parts)
+    tri!(fragment(text, end, &mut layout));
+    Ok(layout)
 }
 
 /// `genericurl [ "#" fragment ]`
-pub(super) const fn generic_reference(text: &[u8]) -> Scan<Parts> {
-    let mut parts = Parts::EMPTY;
-    parts.generic = true;
-    let at = tri!(scheme(text, &mut parts));
-    let end = tri!(schemepart(text, at, &mut parts));
-    tri!(fragment(text, end, &mut parts));
-    Ok(parts)
+pub(super) const fn generic_reference(text: &[u8]) -> Scan<Layout> {
+    let mut layout = Layout::EMPTY;
+    layout.generic = true;
+    let at = tri!(scheme(text, &mut layout));
+    let end = tri!(schemepart(text, at, &mut layout));
+    tri!(fragment(text, end, &mut layout));
+    Ok(layout)
 }
 
 /// `scheme ":"`
-const fn scheme(text: &[u8], parts: &mut Parts) -> Scan {
+const fn scheme(text: &[u8], layout: &mut Layout) -> Scan {
     let colon = skip(text, 0, rfc1738::SCHEME.set());
     if colon == 0 {
         return fail(text, 0, Expected::SCHEME_CHAR, rfc1738::SCHEME.rule());
@@ -116,21 +116,21 @@ const fn scheme(text: &[u8], parts: &mut Parts) -> Scan {
         let expected = Expected::SCHEME_CHAR.or(Expected::COLON);
         return fail(text, colon, expected, &rfc1738::GENERICURL);
     }
-    parts.scheme = Delimiter::at(colon);
-    parts.path = offset_u32(colon + 1);
+    layout.scheme = Delimiter::at(colon);
+    layout.path = offset_u32(colon + 1);
     Ok(colon + 1)
 }
 
 /// `schemepart = *xchar | ip-schemepart`: the second is within the first, and says where the
 /// components are when it matches.
-const fn schemepart(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+const fn schemepart(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let end = tri!(run_to_end(text, at, &rfc1738::XCHAR, Expected::OPAQUE_CHAR));
     if is_at(text, at, b'/') && is_at(text, at + 1, b'/') {
-        let mut with_login = *parts;
+        let mut with_login = *layout;
         if let Ok(login_end) = ip::login(text, at + 2, Expected::SLASH, &mut with_login)
             && (login_end == end || is_at(text, login_end, b'/'))
         {
-            *parts = with_login;
+            *layout = with_login;
         }
     }
     Ok(end)
@@ -147,9 +147,9 @@ const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Exp
 }
 
 /// `[ "#" fragment ]`, where the text ends or the `#` is at `at`.
-const fn fragment(text: &[u8], at: usize, parts: &mut Parts) -> Scan<()> {
+const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Scan<()> {
     if is_at(text, at, b'#') {
-        parts.fragment = Delimiter::at(at);
+        layout.fragment = Delimiter::at(at);
         let end = tri!(run(text, at + 1, &rfc1738::FRAGMENT, ESCAPE));
         if end < text.len() {
             const EXPECTED: Expected = Expected::FRAGMENT_CHAR.or(Expected::END);

@@ -1,12 +1,12 @@
 //! RFC 1738, 3.2 to 3.11: each scheme's production, from behind its colon to the end or the fragment.
 
 use super::super::addr_spec::{self, Context};
-use super::super::parts::{Delimiter, Parts};
-use super::super::scan::{Scan, fail, is_at, is_end, is_in, literal, run, skip, tri};
+use super::super::walk::{Scan, fail, is_at, is_end, is_in, literal, run, skip, tri};
 use super::ip::{host, hostport, login, slashes};
 use super::{ESCAPE, run_to_end};
 use crate::error::Expected;
 use crate::grammar::{DIGITS, LETTERS, Rule, rfc1738};
+use crate::layout::{Delimiter, Layout};
 
 const END: Expected = Expected::HASH.or(Expected::END);
 /// What may follow the host and port of a URL that can end there.
@@ -22,9 +22,9 @@ const fn ends(text: &[u8], at: usize, next: Expected, production: &'static Rule)
 }
 
 /// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
-pub(super) const fn http(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+pub(super) const fn http(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, &rfc1738::HTTPURL));
-    let at = tri!(hostport(text, at, SLASH_OR_END, parts));
+    let at = tri!(hostport(text, at, SLASH_OR_END, layout));
     if !is_at(text, at, b'/') {
         return ends(text, at, Expected::SLASH, &rfc1738::HTTPURL);
     }
@@ -35,14 +35,14 @@ pub(super) const fn http(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
             .or(Expected::QUESTION);
         return ends(text, at, next, rfc1738::HSEGMENT.rule());
     }
-    parts.query = Delimiter::at(at);
+    layout.query = Delimiter::at(at);
     run_to_end(text, at + 1, &rfc1738::SEARCH, Expected::QUERY_CHAR)
 }
 
 /// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
-pub(super) const fn ftp(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+pub(super) const fn ftp(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, &rfc1738::FTPURL));
-    let at = tri!(login(text, at, SLASH_OR_END, parts));
+    let at = tri!(login(text, at, SLASH_OR_END, layout));
     if !is_at(text, at, b'/') {
         return ends(text, at, Expected::SLASH, &rfc1738::FTPURL);
     }
@@ -65,10 +65,10 @@ pub(super) const fn ftp(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
 }
 
 /// `fileurl = "file://" [ host | "localhost" ] "/" fpath`
-pub(super) const fn file(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+pub(super) const fn file(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let start = tri!(slashes(text, at, &rfc1738::FILEURL));
     let mut at = start;
-    let mut kind = crate::component::HostKind::Empty;
+    let mut kind = crate::layout::HostKind::Empty;
     let mut expected = Expected::SLASH.or(Expected::HOST);
     if is_in(text, start, rfc1738::ALPHADIGIT.set()) {
         (at, kind) = tri!(host(text, start));
@@ -77,7 +77,7 @@ pub(super) const fn file(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
     if !is_at(text, at, b'/') {
         return fail(text, at, expected, &rfc1738::FILEURL);
     }
-    parts.set_host(kind, at, at);
+    layout.set_host(kind, at, at);
     let at = tri!(run(text, at + 1, &rfc1738::FPATH, ESCAPE));
     let next = Expected::PATH_CHAR.or(Expected::SLASH);
     ends(text, at, next, rfc1738::FSEGMENT.rule())
@@ -86,9 +86,9 @@ pub(super) const fn file(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
 /// `gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]`
 ///
 /// `selector` takes any `xchar`, `%09` included, so that the rest adds nothing to what is valid.
-pub(super) const fn gopher(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+pub(super) const fn gopher(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, &rfc1738::GOPHERURL));
-    let at = tri!(hostport(text, at, SLASH_OR_END, parts));
+    let at = tri!(hostport(text, at, SLASH_OR_END, layout));
     if !is_at(text, at, b'/') {
         return ends(text, at, Expected::SLASH, &rfc1738::GOPHERURL);
     }
@@ -135,9 +135,9 @@ pub(super) const fn news(text: &[u8], start: usize) -> Scan {
 }
 
 /// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
-pub(super) const fn nntp(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+pub(super) const fn nntp(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, &rfc1738::NNTPURL));
-    let at = tri!(hostport(text, at, Expected::SLASH, parts));
+    let at = tri!(hostport(text, at, Expected::SLASH, layout));
     let group = tri!(slash(text, at, &rfc1738::NNTPURL));
     if !is_in(text, group, &LETTERS) {
         return fail(text, group, Expected::GROUP, rfc1738::GROUP.rule());
@@ -155,9 +155,9 @@ pub(super) const fn nntp(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
 }
 
 /// `telneturl = "telnet://" login [ "/" ]`
-pub(super) const fn telnet(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+pub(super) const fn telnet(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, &rfc1738::TELNETURL));
-    let at = tri!(login(text, at, SLASH_OR_END, parts));
+    let at = tri!(login(text, at, SLASH_OR_END, layout));
     if is_at(text, at, b'/') {
         return ends(text, at + 1, Expected::NOTHING, &rfc1738::TELNETURL);
     }
@@ -166,13 +166,13 @@ pub(super) const fn telnet(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
 
 /// `waisurl = waisdatabase | waisindex | waisdoc`: a database, or one and a search, or one and a
 /// type and a path.
-pub(super) const fn wais(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+pub(super) const fn wais(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, &rfc1738::WAISURL));
-    let at = tri!(hostport(text, at, Expected::SLASH, parts));
+    let at = tri!(hostport(text, at, Expected::SLASH, layout));
     let at = tri!(slash(text, at, &rfc1738::WAISURL));
     let at = tri!(run(text, at, &rfc1738::DATABASE, ESCAPE));
     if is_at(text, at, b'?') {
-        parts.query = Delimiter::at(at);
+        layout.query = Delimiter::at(at);
         return run_to_end(text, at + 1, &rfc1738::SEARCH, Expected::QUERY_CHAR);
     }
     if !is_at(text, at, b'/') {
@@ -191,9 +191,9 @@ pub(super) const fn wais(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
 
 /// `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`,
 /// `fieldspec = ";" fieldname "=" fieldvalue`
-pub(super) const fn prospero(text: &[u8], at: usize, parts: &mut Parts) -> Scan {
+pub(super) const fn prospero(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     let at = tri!(slashes(text, at, &rfc1738::PROSPEROURL));
-    let at = tri!(hostport(text, at, Expected::SLASH, parts));
+    let at = tri!(hostport(text, at, Expected::SLASH, layout));
     let at = tri!(slash(text, at, &rfc1738::PROSPEROURL));
     let mut at = tri!(run(text, at, &rfc1738::PPATH, ESCAPE));
     let mut class = &rfc1738::PSEGMENT;

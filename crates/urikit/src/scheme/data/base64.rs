@@ -1,15 +1,15 @@
-//! The octets of the data: escapes, and base64 behind them.
+//! The octets of the data: escapes are decoded, and then base64.
 //!
 //! ```text
 //! 24 bits = 4 characters of the alphabet, or 2 and "==", or 3 and "="      RFC 4648, 4
 //! ```
 //!
-//! RFC 2397 says no more than "encoded as base64", and its data has no white space in it. RFC 4648 has
-//! whoever decodes refuse what is not in the alphabet (3.3), a missing padding (3.2), and, by choice, bits that mean
-//! nothing and are not zero (3.5): all three are refused.
+//! RFC 2397 says only "encoded as base64", and its data contains no white space. RFC 4648 requires
+//! decoders to refuse characters outside the alphabet (3.3) and missing padding (3.2), and lets
+//! them refuse padding bits that are not zero (3.5): all three are refused.
 
 use super::super::Mismatch;
-use crate::component::{Decoded, Encoded};
+use crate::component::{self, Encoded};
 use crate::grammar::Rule;
 use crate::op::percent::escaped_octet;
 
@@ -17,21 +17,21 @@ const BASE64: Rule = Rule::new("base64", "RFC 4648, 4");
 
 /// The octets of a data URL.
 #[derive(Clone, Debug)]
-pub struct Octets<'a> {
+pub struct DataOctets<'a> {
     source: Source<'a>,
 }
 
 #[derive(Clone, Debug)]
 enum Source<'a> {
-    Escapes(Decoded<'a>),
+    Escapes(component::Octets<'a>),
     Base64(Base64<'a>),
 }
 
-impl<'a> Octets<'a> {
+impl<'a> DataOctets<'a> {
     /// The octets of the part `data` of `text`.
     pub(super) fn new(text: &'a str, data: Encoded<'a>, is_base64: bool) -> Result<Self, Mismatch> {
         if !is_base64 {
-            let source = Source::Escapes(data.decode());
+            let source = Source::Escapes(data.decode().octets());
             return Ok(Self { source });
         }
         let start = data.as_str().as_ptr().addr();
@@ -50,7 +50,7 @@ impl<'a> Octets<'a> {
     }
 }
 
-impl Iterator for Octets<'_> {
+impl Iterator for DataOctets<'_> {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
@@ -61,16 +61,16 @@ impl Iterator for Octets<'_> {
     }
 }
 
-impl core::iter::FusedIterator for Octets<'_> {}
+impl core::iter::FusedIterator for DataOctets<'_> {}
 
-/// Base64 under way.
+/// A base64 decoder.
 #[derive(Clone, Debug)]
 struct Base64<'a> {
-    /// The whole URL, and from where to where its data goes.
+    /// The complete URL, and the range of its data.
     text: &'a str,
     at: usize,
     end: usize,
-    /// The octets of the last group that are still to be given, at the front.
+    /// The octets of the last group that are not returned yet, at the front.
     ready: [u8; 3],
     count: u8,
     /// Whether padding ended the group.
@@ -79,7 +79,7 @@ struct Base64<'a> {
 
 impl Base64<'_> {
     fn next(&mut self) -> Option<u8> {
-        // INVARIANT: the data was looked through, so that no error is left.
+        // INVARIANT: the data was checked before, so there is no error.
         while self.count == 0 {
             if !self.group().ok()? {
                 return None;
@@ -91,7 +91,7 @@ impl Base64<'_> {
         Some(first)
     }
 
-    /// The next character, which may be escaped, and where it stands.
+    /// The next character, which may be escaped, and its offset.
     fn character(&mut self) -> Option<(usize, u8)> {
         let rest = self.text.as_bytes().get(self.at..self.end)?;
         let place = self.at;
@@ -104,7 +104,7 @@ impl Base64<'_> {
     }
 
     fn refuse(&self, at: usize, expected: &'static str) -> Mismatch {
-        // Where the data ends, something is missing, whatever follows it.
+        // At the end of the data something is missing, whatever follows it.
         let text = self.text.get(..self.end).unwrap_or(self.text);
         Mismatch::new(text, at, expected, BASE64)
     }

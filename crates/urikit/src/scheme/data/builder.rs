@@ -1,20 +1,20 @@
-//! From parts to a data URL.
+//! Building data URLs from parts.
 
-use super::super::build::{self, BuildError, UNRESERVED, UrlText};
+use super::super::build::{self, BuildError, UNRESERVED, UrlText, uri};
 use super::{Data, base64};
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
-use crate::{AnyRef, UriRefBuf};
+use crate::op::percent::Place;
+use crate::{AnyRef, AnyRefBuf, Standard, UriBuf};
 use alloc::vec::Vec;
 
-/// What stands for itself in a type, an attribute or a value: RFC 2045's `token` where all standards have it.
+/// What is not escaped in a type, an attribute or a value: RFC 2045's `token`, as far as all
+/// standards allow.
 const TOKEN: ByteSet = UNRESERVED.without(ByteSet::of(b"(),"));
-/// What stands for itself in the data.
+/// What is not escaped in the data.
 const DATA: ByteSet = UNRESERVED.or(ByteSet::of(b";:@&=/"));
 
-/// Makes a data URL out of octets.
+/// Builds a data URL from octets.
 ///
 /// ```
 /// use urikit::scheme::Data;
@@ -33,7 +33,7 @@ pub struct DataBuilder<'a> {
 }
 
 impl Data<'_> {
-    /// Begins a URL that holds these octets.
+    /// Starts a URL that contains these octets.
     pub fn of<T: AsRef<[u8]> + ?Sized>(octets: &T) -> DataBuilder<'_> {
         DataBuilder {
             octets: build::data(octets),
@@ -45,45 +45,46 @@ impl Data<'_> {
 }
 
 impl<'a> DataBuilder<'a> {
-    /// The type, a slash and the subtype; without it `text/plain`.
+    /// Sets the type, a slash and the subtype; by default `text/plain`.
     #[must_use]
     pub const fn media_type(mut self, media_type: &'a str) -> Self {
         self.media_type = Some(media_type);
         self
     }
 
-    /// One more parameter of the media type, such as `charset`. A value is any text of US-ASCII.
+    /// Adds a parameter of the media type, such as `charset`. A value is any US-ASCII text.
     #[must_use]
     pub fn parameter(mut self, attribute: &'a str, value: &'a str) -> Self {
         self.parameters.push((attribute, value));
         self
     }
 
-    /// The data as base64, not as escapes.
+    /// Writes the data as base64 instead of escapes.
     #[must_use]
     pub const fn base64(mut self) -> Self {
         self.is_base64 = true;
         self
     }
 
-    /// The URL, as a reference of RFC 3986 that RFC 1738 takes too.
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     ///
     /// # Errors
     ///
-    /// Where the media type or a parameter is none.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the media type or a parameter is not valid.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`. Under RFC 1630 there is no `;`, and so neither parameters nor base64.
+    /// Builds the URL as a reference of `standard`. Under RFC 1630 there is no `;`, and so neither
+    /// parameters nor base64.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new("data");
-        let token = |text: &mut UrlText<S>, token: &str| {
-            text.escape(token.as_bytes(), Component::Path, &TOKEN);
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("data", standard);
+        let token = |text: &mut UrlText, token: &str| {
+            text.escape(token.as_bytes(), Place::Path, &TOKEN);
         };
         if let Some(media_type) = self.media_type {
             match media_type.split_once('/') {
@@ -104,18 +105,18 @@ impl<'a> DataBuilder<'a> {
         if self.is_base64 {
             text.push(";base64,");
             let data = base64::encode(&self.octets);
-            text.escape(data.as_bytes(), Component::Path, &DATA);
+            text.escape(data.as_bytes(), Place::Path, &DATA);
         } else {
             text.push(",");
-            text.escape(&self.octets, Component::Path, &DATA);
+            text.escape(&self.octets, Place::Path, &DATA);
         }
         text.finish(|url| self.check(url))
     }
 
-    /// Whether it reads back as it was put in.
+    /// Checks that it reads back as it was given.
     fn check(&self, url: AnyRef<'_>) -> Result<(), BuildError> {
         let read = Data::read(url).map_err(BuildError::Scheme)?;
-        let is = |part: Encoded<'_>, text: &str| part.decode().eq(text.bytes());
+        let is = |part: Encoded<'_>, text: &str| part.decode().octets().eq(text.bytes());
         let is_type = match self.media_type {
             Some(given) => {
                 read.has_media_type()

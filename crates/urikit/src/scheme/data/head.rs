@@ -1,4 +1,4 @@
-//! What stands before the comma: RFC 2397's `mediatype` and `;base64`.
+//! What precedes the comma: RFC 2397's `mediatype` and `;base64`.
 
 use super::super::ReadError;
 use super::super::shape::Shape;
@@ -6,7 +6,7 @@ use crate::component::Encoded;
 use crate::grammar::{ByteSet, DIGITS, LETTERS, Rule};
 use crate::op::percent::escaped_octet;
 
-/// RFC 2045's `token`: no space, no control character, none of the `tspecials`.
+/// RFC 2045's `token`: no spaces, control characters or `tspecials`.
 static TOKEN: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"!#$%&'*+-.^_`{|}~"));
 
 const MEDIATYPE: Rule = Rule::new("mediatype", "RFC 2397, 3");
@@ -20,14 +20,14 @@ pub(super) struct Head<'a> {
     pub(super) data: Encoded<'a>,
 }
 
-/// A text that is read from its front.
+/// A text that is read from the front.
 struct Reader<'r, 'a> {
     shape: &'r Shape<'a>,
     text: &'a str,
     at: usize,
 }
 
-/// Reads up to the comma, and takes the rest.
+/// Reads up to the comma; the rest is data.
 pub(super) fn read<'a>(shape: &Shape<'a>) -> Result<Head<'a>, ReadError> {
     let text = shape.scheme_part().as_str();
     let mut reader = Reader { shape, text, at: 0 };
@@ -84,7 +84,7 @@ impl<'a> Reader<'_, 'a> {
         Ok((type_name, subtype))
     }
 
-    /// `attribute "=" value`, or `base64`: then `true`.
+    /// `attribute "=" value`; or `base64`, for which it returns `true`.
     fn parameter(&mut self) -> Result<bool, ReadError> {
         let attribute = self.one_or_more(is_token, "an attribute or `base64`", PARAMETER)?;
         match self.next() {
@@ -96,8 +96,8 @@ impl<'a> Reader<'_, 'a> {
         Ok(false)
     }
 
-    /// One or more characters, as themselves or as escapes, which `is` takes; it is told whether it is
-    /// an escape.
+    /// One or more characters, literal or escaped, that `is` accepts; its argument says whether it
+    /// is an escape.
     fn one_or_more(
         &mut self,
         is: fn(u8, bool) -> bool,
@@ -109,7 +109,8 @@ impl<'a> Reader<'_, 'a> {
             match self.text.as_bytes().get(self.at..).and_then(escaped_octet) {
                 Some(octet) if is(octet, true) => self.at += 3,
                 Some(octet) => {
-                    // Where the digit stands by which no other escape is to be had.
+                    // The offset of the digit at which the escape can no longer become a valid
+                    // one.
                     let is_begin = |low| is(octet & 0xF0 | low, true);
                     self.at += if (0..16).any(is_begin) { 2 } else { 1 };
                     return Err(self.refuse("the escape of a character that may stand there", rule));
@@ -129,7 +130,7 @@ fn is_token(octet: u8, _is_escape: bool) -> bool {
     TOKEN.contains(octet)
 }
 
-/// A token; what is none is escaped, where other texts have quoted strings.
+/// A token. Other characters are escaped, where other specifications have quoted strings.
 fn is_value(octet: u8, is_escape: bool) -> bool {
     TOKEN.contains(octet) || is_escape && octet.is_ascii()
 }

@@ -1,4 +1,4 @@
-//! `data`: what the URL itself holds.
+//! `data`: data in the URL itself.
 //!
 //! ```text
 //! dataurl   := "data:" [ mediatype ] [ ";base64" ] "," data      RFC 2397, 3
@@ -7,25 +7,26 @@
 //! data      := *urlchar
 //! ```
 //!
-//! Types, attributes and values are RFC 2045's, with escapes where a URL needs them. All that follows the first
-//! comma is data, also a `?` and what stands behind it: there is no query. The fragment is no part of it.
+//! Types, attributes and values are RFC 2045's, with escapes where a URL needs them. Everything
+//! after the first comma is data, including a `?` and what follows it: there is no query. The
+//! fragment is not part of it.
 //!
-//! No text replaced this one. Base64 is read strictly (RFC 4648, 3): nothing stands between its characters,
-//! the padding is there, and its bits are zero.
+//! No later RFC replaced this definition. Base64 is read strictly (RFC 4648, 3): nothing is
+//! allowed between its characters, the padding is required, and its bits must be zero.
 
 mod base64;
 #[cfg(feature = "alloc")]
 mod builder;
 mod head;
 
-pub use base64::Octets;
+pub use base64::DataOctets;
 #[cfg(feature = "alloc")]
 pub use builder::DataBuilder;
 
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
-use super::{AccessError, Details, Step, Value};
+use super::{AccessError, Detail, Details, Step};
 use super::{Denotes, Edition, Facts, Mismatch, ReadError, Status};
 use crate::AnyRef;
 use crate::component::Encoded;
@@ -46,10 +47,10 @@ const DATAURL: Rule = Rule::new("dataurl", "RFC 2397, 3");
 /// A data URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Data;
-/// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
-/// let data = Data::read(url.as_any())?;
+/// let url = Uri::parse("data:,A%20brief%20note")?; // RFC 2397, 4
+/// let data = Data::read(url)?;
 /// assert_eq!((data.type_name().as_str(), data.subtype().as_str()), ("text", "plain"));
 /// assert_eq!(data.charset().unwrap(), "US-ASCII");
 /// assert!(data.octets()?.eq(*b"A brief note"));
@@ -59,7 +60,7 @@ const DATAURL: Rule = Rule::new("dataurl", "RFC 2397, 3");
 pub struct Data<'a> {
     reference: AnyRef<'a>,
     media_type: Option<(Encoded<'a>, Encoded<'a>)>,
-    /// Each behind a semicolon, of which the first is left out; empty where there are none.
+    /// The parameters without the first semicolon; empty if there are no parameters.
     parameters: Encoded<'a>,
     is_base64: bool,
     behind: Encoded<'a>,
@@ -70,18 +71,20 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no data URL. What stands behind the comma is not looked at: [`octets`](Self::octets)
-    /// refuses what is no base64.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a data URL. What follows the comma is not checked here:
+    /// [`octets`](Self::octets) refuses invalid base64.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a data URL by the texts of an edition.
+    /// Reads a reference as a data URL by the specifications of `edition`.
     ///
     /// # Errors
     ///
     /// As [`read`](Self::read).
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let shape = Shape::new(reference, edition, FACTS.name, DATAURL)?;
         let head = head::read(&shape)?;
         Ok(Self {
@@ -93,36 +96,39 @@ impl<'a> Data<'a> {
         })
     }
 
-    /// The type of the media type, as written; `text` where none is given.
+    /// The type of the media type, as written; by default `text`.
     pub fn type_name(&self) -> Encoded<'a> {
         self.media_type
             .map_or(Encoded::new("text"), |given| given.0)
     }
 
-    /// The subtype, as written; `plain` where none is given.
+    /// The subtype, as written; by default `plain`.
     pub fn subtype(&self) -> Encoded<'a> {
         self.media_type
             .map_or(Encoded::new("plain"), |given| given.1)
     }
 
-    /// Whether the URL gives a type and a subtype.
+    /// Whether the URL has a type and a subtype.
     pub const fn has_media_type(&self) -> bool {
         self.media_type.is_some()
     }
 
-    /// The parameters of the media type: attribute and value, as written, in order. A value that is a
-    /// quoted string keeps its quote marks.
+    /// The parameters of the media type: attribute and value, as written, in order. A value that
+    /// is a quoted string keeps its quotation marks.
     pub fn parameters(&self) -> impl Iterator<Item = (Encoded<'a>, Encoded<'a>)> + use<'a> {
         let parameters = (!self.parameters.is_empty()).then(|| self.parameters.split(';'));
         let pair = |parameter: Encoded<'a>| parameter.split_once('=');
         parameters.into_iter().flatten().filter_map(pair)
     }
 
-    /// The charset: the parameter's value, as written; where neither it nor a type is given, `US-ASCII` (RFC 2397,
-    /// 2).
+    /// The charset: the parameter's value, as written; `US-ASCII` if there is neither the
+    /// parameter nor a type (RFC 2397, 2).
     pub fn charset(&self) -> Option<Encoded<'a>> {
         let is_it = |name: Encoded<'_>| {
-            let name = name.decode().map(|octet| octet.to_ascii_lowercase());
+            let name = name
+                .decode()
+                .octets()
+                .map(|octet| octet.to_ascii_lowercase());
             name.eq(*b"charset")
         };
         let given = self.parameters().find(|(name, _)| is_it(*name));
@@ -137,36 +143,36 @@ impl<'a> Data<'a> {
         self.is_base64
     }
 
-    /// All that follows the first comma, as written.
+    /// Everything after the first comma, as written.
     pub const fn data(&self) -> Encoded<'a> {
         self.behind
     }
 
-    /// The octets of the data: its escapes decoded, and then its base64. Needs no memory; base64 is looked
-    /// through once before.
+    /// The octets of the data: escapes are decoded, and then base64. Does not allocate; base64 is
+    /// checked once before.
     ///
     /// # Errors
     ///
-    /// Where the data should be base64 and is none (RFC 4648, 3 and 4): white space, a missing `=`, or
+    /// If the data should be base64 and is not (RFC 4648, 3 and 4): white space, a missing `=`, or
     /// another alphabet.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::Data;
-    /// let url = UriRef::parse("data:;base64,Zm9vYg==")?; // RFC 4648, 10
-    /// assert!(Data::read(url.as_any())?.octets()?.eq(*b"foob"));
-    /// let url = UriRef::parse("data:;base64,Zm9vYg")?;
+    /// let url = Uri::parse("data:;base64,Zm9vYg==")?; // RFC 4648, 10
+    /// assert!(Data::read(url)?.octets()?.eq(*b"foob"));
+    /// let url = Uri::parse("data:;base64,Zm9vYg")?;
     /// assert_eq!(
-    ///     Data::read(url.as_any())?.octets().unwrap_err().to_string(),
+    ///     Data::read(url)?.octets().unwrap_err().to_string(),
     ///     "expected a character of base64 or `=`, but the text ends at byte 19 (base64, RFC 4648, 4)",
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn octets(&self) -> Result<Octets<'a>, Mismatch> {
-        Octets::new(self.reference.as_str(), self.behind, self.is_base64)
+    pub fn octets(&self) -> Result<DataOctets<'a>, Mismatch> {
+        DataOctets::new(self.reference.as_str(), self.behind, self.is_base64)
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         "RFC 2397"
     }
@@ -178,25 +184,25 @@ impl<'a> Data<'a> {
         format!("{}/{}", part(self.type_name()), part(self.subtype()))
     }
 
-    /// What it means: `media_type`, `charset`, `parameters`, `base64`, `size` in octets, and `data`, which is
-    /// decoded where that is UTF-8 and as written elsewhere.
+    /// Its meaning as named values: `media_type`, `charset`, `parameters`, `base64`, `size` in
+    /// octets, and `data`, which is decoded if that is UTF-8 and as written otherwise.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let octets: Option<Vec<u8>> = self.octets().ok().map(Iterator::collect);
         let size = octets.as_ref().map(Vec::len);
         let text = octets.and_then(|octets| String::from_utf8(octets).ok());
         let parameter = |(name, value): (Encoded<'a>, Encoded<'a>)| {
-            Value::Fields(vec![("name", name.into()), ("value", value.into())])
+            Detail::Fields(vec![("name", name.into()), ("value", value.into())])
         };
         Details::new("data", self.text())
             .with("media_type", self.media_type())
             .with("charset", self.charset())
-            .with("parameters", Value::list(self.parameters().map(parameter)))
+            .with("parameters", Detail::list(self.parameters().map(parameter)))
             .with("base64", self.is_base64)
             .with("size", size.and_then(|size| u64::try_from(size).ok()))
             .with(
                 "data",
-                text.map_or(Value::from(self.behind.as_str()), Value::from),
+                text.map_or(Detail::from(self.behind.as_str()), Detail::from),
             )
     }
 

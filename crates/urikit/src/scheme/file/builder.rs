@@ -1,20 +1,19 @@
-//! From parts to a file URL.
+//! Building file URLs from parts.
 
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data};
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
 use super::File;
-use crate::UriRefBuf;
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
+use crate::op::percent::Place;
+use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::vec::Vec;
 
-/// What stands for itself in a segment: RFC 1738's `fsegment` without `?`, which later standards take for a
-/// query.
+/// What is not escaped in a segment: RFC 1738's `fsegment` without `?`, where a query begins under
+/// later standards.
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// Makes a file URL out of parts, which are octets. [`File::from_unix_path`] and [`File::from_windows_path`]
-/// begin with a path.
+/// Builds a file URL from parts, which are octets. [`File::from_unix_path`] and
+/// [`File::from_windows_path`] begin with a path.
 ///
 /// ```
 /// use urikit::scheme::File;
@@ -29,13 +28,13 @@ pub struct FileBuilder<'a> {
 }
 
 impl File<'_> {
-    /// Begins the URL of a file of whatever machine reads it.
+    /// Starts the URL of a file on the machine on which the URL is read.
     pub const fn here() -> FileBuilder<'static> {
         FileBuilder::new("")
     }
 
-    /// Begins the URL of a file of another machine: a name or an address, as a URL has it. `localhost` is the
-    /// machine that reads it, by name (RFC 8089, 2).
+    /// Starts the URL of a file on another machine: a name or an address, written as in a URL.
+    /// `localhost` is the machine on which the URL is read (RFC 8089, 2).
     pub const fn on(host: &str) -> FileBuilder<'_> {
         FileBuilder::new(host)
     }
@@ -54,38 +53,38 @@ impl<'a> FileBuilder<'a> {
         self
     }
 
-    /// One more segment of the path: a directory, or the name of the file, which may be empty. Without any, the
-    /// path is `/`.
+    /// Adds a segment to the path: a directory, or the name of the file, which may be empty.
+    /// Without segments, the path is `/`.
     #[must_use]
     pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {
         self.segments.push(data(segment));
         self
     }
 
-    /// The URL, as a reference of RFC 3986 that RFC 1738 takes too.
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     ///
     /// # Errors
     ///
-    /// Where the parts make no file URL: a host that is none, a first segment that is empty with
-    /// others behind it.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a file URL, for example if the host is not valid, or the first
+    /// segment is empty and others follow.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`.
+    /// Builds the URL as a reference of `standard`.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new("file");
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("file", standard);
         text.server(&self.server);
         if self.segments.is_empty() {
             text.push("/");
         }
         for segment in &self.segments {
             text.push("/");
-            text.escape(segment, Component::Path, &SEGMENT);
+            text.escape(segment, Place::Path, &SEGMENT);
         }
         text.finish(|url| {
             let read = File::read(url).map_err(BuildError::Scheme)?;

@@ -1,4 +1,4 @@
-//! `file`: a file of one machine.
+//! `file`: a file on one machine.
 //!
 //! ```text
 //! "file://" [ host | "localhost" ] "/" path                       RFC 1630, file
@@ -9,12 +9,14 @@
 //! local-path     = path-absolute
 //! ```
 //!
-//! No host and `localhost` mean the machine on which the URL is read. The path is one of a hierarchy, and not
-//! yet one of a file system: `native.rs` turns it into a path of Unix or of Windows, and back.
+//! No host and `localhost` both mean the machine on which the URL is read. The path is
+//! hierarchical but not yet that of a file system: `native.rs` converts it to a path of Unix or
+//! Windows, and back.
 //!
-//! RFC 8089 makes the slashes of an absent host optional, and takes no path that begins with two slashes, which
-//! RFC 1738 does. What else is met in practice stands in its Appendix F, which "is not normative", and is read
-//! only where that is asked for: users, `file:c:/path`, UNC names in the path (`nonstandard.rs`).
+//! RFC 8089 makes the slashes of an absent host optional, and does not allow a path that begins
+//! with two slashes, which RFC 1738 does. Other forms found in practice are in its Appendix F,
+//! which "is not normative", and are read only on request: users, `file:c:/path`, UNC names in the
+//! path (`nonstandard.rs`).
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -65,11 +67,11 @@ const FILE_URI: Rule = Rule::new("file-URI", "RFC 8089, 2");
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {
     authority: Option<Authority<'a>>,
-    /// The machine; `None` is this one.
+    /// The machine; `None` for this one.
     host: Option<Encoded<'a>>,
     /// The drive letter of `file:c:/path`.
     drive: Option<char>,
-    /// Whether the host stands in the path.
+    /// Whether the host is in the path.
     is_unc: bool,
     /// With its first slash.
     path: Encoded<'a>,
@@ -81,27 +83,29 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no file URL.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a file URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a file URL by the texts of an edition.
+    /// Reads a reference as a file URL by the specifications of `edition`.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::{Edition, File};
-    /// let url = UriRef::parse("file:////etc/motd")?;
-    /// assert!(File::read(url.as_any()).is_err()); // RFC 8089, 2: path-absolute
-    /// let file = File::read_as(url.as_any(), Edition::Original).unwrap();
+    /// let url = Uri::parse("file:////etc/motd")?;
+    /// assert!(File::read(url).is_err()); // RFC 8089, 2: path-absolute
+    /// let file = File::read_as(url, Edition::Original).unwrap();
     /// assert_eq!(file.path(), "//etc/motd"); // RFC 1738, 5: an fsegment may be empty
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Where the reference is no file URL.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not a file URL.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let is_original = edition == Edition::Original;
         let (production, text) = match reference.standard() {
             Standard::Rfc1630 if is_original => (rfc1630::FILEADDRESS, "RFC 1630, file"),
@@ -139,45 +143,48 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The machine that the file is on, as written; `None` for the one on which the URL is read: without a host, and
-    /// for `localhost`.
+    /// The machine that the file is on, as written; `None` without a host and for `localhost`,
+    /// which mean the machine on which the URL is read.
     pub const fn host(&self) -> Option<Encoded<'a>> {
         self.host
     }
 
-    /// Whether the file is on the machine on which the URL is read. A host may still be that machine's own name.
+    /// Whether the file is on the machine on which the URL is read. A host may still be the name
+    /// of that machine.
     pub const fn is_local(&self) -> bool {
         self.host.is_none()
     }
 
-    /// The user, as written, by RFC 8089's Appendix F alone.
+    /// The user, as written, only by RFC 8089, Appendix F.
     pub fn user(&self) -> Option<Encoded<'a>> {
         self.authority?.user()
     }
 
-    /// The password, as written, by RFC 8089's Appendix F alone.
+    /// The password, as written, only by RFC 8089, Appendix F.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.authority?.password()
     }
 
-    /// The path, as written, with its first slash; without what names a host or, in `file:c:/path`, a drive.
+    /// The path, as written, with its first slash, but without a host or, in `file:c:/path`, a
+    /// drive.
     pub const fn path(&self) -> Encoded<'a> {
         self.path
     }
 
-    /// The segments of the path, as written: directories, and the name last, which is empty behind a slash.
+    /// The segments of the path, as written: the directories, then the name, which is empty after
+    /// a final slash.
     pub fn segments(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         self.path.split('/').skip(1)
     }
 
-    /// The drive letter, where the path of this machine has one for Windows: in `file:///c:/path` (RFC 8089, D.2), and
-    /// by Appendix F in `file:c:/path`.
+    /// The drive letter, if the path has one for Windows: in `file:///c:/path` (RFC 8089, D.2),
+    /// and by Appendix F in `file:c:/path`.
     pub fn drive(&self) -> Option<char> {
         if self.drive.is_some() || !self.is_local() {
             return self.drive;
         }
         let mut segments = self.segments();
-        let mut first = segments.next()?.decode();
+        let mut first = segments.next()?.decode().octets();
         match (first.next(), first.next(), first.next()) {
             (Some(letter), Some(b':'), None) if letter.is_ascii_alphabetic() => {
                 segments.next().map(|_| char::from(letter))
@@ -186,13 +193,14 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }
 }
 
-/// All that follows the authority: a path that begins with a slash. RFC 1808's params belong to it.
+/// Everything after the authority: a path that begins with a slash. RFC 1808's params are part of
+/// it.
 fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     if let Some(authority) = shape.reference.authority() {
         let host = authority.host().as_str();
@@ -215,11 +223,14 @@ fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     }
 }
 
-/// Whether the host is `localhost`: in any case, but by the letter in RFC 1630.
+/// Whether the host is `localhost`: in any case, except under RFC 1630, which compares exactly.
 fn is_localhost(host: Encoded<'_>, is_rfc1630: bool) -> bool {
     if is_rfc1630 {
         return host == "localhost";
     }
-    let octets = host.decode().map(|octet| octet.to_ascii_lowercase());
+    let octets = host
+        .decode()
+        .octets()
+        .map(|octet| octet.to_ascii_lowercase());
     octets.eq(*b"localhost")
 }

@@ -1,32 +1,33 @@
 //! From a file URL to a path of a file system, and back. Octets to octets; nothing is looked up.
 //!
-//! Unix: every segment decoded, with slashes between. Windows: a drive letter as the first segment (RFC 8089,
-//! D.2), or a host as that of a UNC string (E.3.1). What a file system reads as a separator cannot come out of an
-//! escape: `%2F`, `%00` and, for Windows, `%5C` are refused and never decoded into a path.
+//! Unix: the decoded segments with slashes between them. Windows: a drive letter as the first
+//! segment (RFC 8089, D.2), or the host as that of a UNC string (E.3.1). An escape never becomes a
+//! separator of the file system: `%2F`, `%00` and, for Windows, `%5C` are refused.
 
 use super::{File, FileBuilder};
 use crate::component::Encoded;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Why a file URL has no path on a system, or a path no file URL.
+/// Why a file URL has no path on a system, or a path has no file URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PathError {
     /// The file is on another machine.
     OtherHost,
-    /// A segment, or the path, holds NUL.
+    /// A segment, or the path, contains NUL.
     Nul,
-    /// A segment holds what would separate segments: `/`, or for Windows `\`.
+    /// A segment contains a separator: `/`, or for Windows `\`.
     Separator {
         /// The octet.
         octet: u8,
     },
-    /// A drive letter stands before the path, which Unix has nowhere.
+    /// There is a drive letter before the path, which Unix does not have.
     Drive,
-    /// No drive letter and no host with a share begins the path, which Windows wants.
+    /// The path begins neither with a drive letter nor with a host and share, which Windows
+    /// requires.
     NoRoot,
-    /// The host is none that a UNC string can name: an address in brackets, or `.` and `?`, which stand for
+    /// The host cannot be in a UNC string: an address in brackets, or `.` and `?`, which mean
     /// namespaces and devices (RFC 8089, Appendix C).
     Host,
     /// The path is not absolute.
@@ -55,19 +56,20 @@ impl<'a> File<'a> {
     /// The path on a Unix system, decoded.
     ///
     /// ```
-    /// use urikit::{UriRef, scheme::{File, PathError}};
-    /// let url = UriRef::parse("file:///etc/a%20b")?;
-    /// let path = File::read(url.as_any()).unwrap().to_unix_path();
+    /// use urikit::{Uri, scheme::{File, PathError}};
+    /// let url = Uri::parse("file:///etc/a%20b")?;
+    /// let path = File::read(url).unwrap().to_unix_path();
     /// assert_eq!(path.unwrap(), b"/etc/a b");
-    /// let url = UriRef::parse("file:///etc%2Fmotd")?;
-    /// let path = File::read(url.as_any()).unwrap().to_unix_path();
+    /// let url = Uri::parse("file:///etc%2Fmotd")?;
+    /// let path = File::read(url).unwrap().to_unix_path();
     /// assert_eq!(path.unwrap_err(), PathError::Separator { octet: b'/' });
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Where the file is on another machine, has a drive before its path, or a segment stands for NUL or a slash.
+    /// If the file is on another machine, a drive precedes the path, or a segment decodes to NUL
+    /// or a slash.
     pub fn to_unix_path(&self) -> Result<Vec<u8>, PathError> {
         if self.is_local() {
             self.unix_path()
@@ -76,7 +78,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The same, on whatever machine it is.
+    /// The same, whatever machine it is on.
     pub(super) fn unix_path(&self) -> Result<Vec<u8>, PathError> {
         if self.drive.is_some() {
             return Err(PathError::Drive);
@@ -89,22 +91,23 @@ impl<'a> File<'a> {
         Ok(path)
     }
 
-    /// The path on Windows, decoded: behind a drive letter, or the UNC string of a share on another machine.
+    /// The path on Windows, decoded: with a drive letter, or as the UNC string of a share on
+    /// another machine.
     ///
     /// ```
-    /// use urikit::{UriRef, scheme::File};
-    /// let url = UriRef::parse("file://host.example.com/Share/path/to/file.txt")?; // RFC 8089, E.3.1
-    /// let path = File::read(url.as_any()).unwrap().to_windows_path();
+    /// use urikit::{Uri, scheme::File};
+    /// let url = Uri::parse("file://host.example.com/Share/path/to/file.txt")?; // RFC 8089, E.3.1
+    /// let path = File::read(url).unwrap().to_windows_path();
     /// assert_eq!(path.unwrap(), br"\\host.example.com\Share\path\to\file.txt");
-    /// let url = UriRef::parse("file:///c:/path/to/file")?; // RFC 8089, E.2
-    /// let path = File::read(url.as_any()).unwrap().to_windows_path();
+    /// let url = Uri::parse("file:///c:/path/to/file")?; // RFC 8089, E.2
+    /// let path = File::read(url).unwrap().to_windows_path();
     /// assert_eq!(path.unwrap(), br"c:\path\to\file");
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Where there is neither drive nor share, or a part stands for NUL, a slash or a backslash.
+    /// If there is neither a drive nor a share, or a part decodes to NUL, a slash or a backslash.
     pub fn to_windows_path(&self) -> Result<Vec<u8>, PathError> {
         let mut path = Vec::new();
         let mut segments = self.segments();
@@ -135,7 +138,7 @@ impl<'a> File<'a> {
         Ok(path)
     }
 
-    /// Begins the URL of a file of this machine by its path on a Unix system.
+    /// Starts the URL of a file on this machine from its path on a Unix system.
     ///
     /// ```
     /// use urikit::scheme::File;
@@ -146,7 +149,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// Where the path does not begin with a slash, or holds NUL.
+    /// If the path does not begin with a slash, or contains NUL.
     pub fn from_unix_path<T: AsRef<[u8]> + ?Sized>(
         path: &'a T,
     ) -> Result<FileBuilder<'a>, PathError> {
@@ -160,8 +163,8 @@ impl<'a> File<'a> {
         Ok(FileBuilder::new("").segments(rest.split(|octet| *octet == b'/')))
     }
 
-    /// Begins the URL of a file by its path on Windows: with a drive letter, or a UNC string. A slash is a
-    /// separator too.
+    /// Starts the URL of a file from its path on Windows: with a drive letter, or a UNC string. A
+    /// slash is a separator too.
     ///
     /// ```
     /// use urikit::scheme::File;
@@ -174,7 +177,7 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// Where the path is not absolute, is one of a namespace (`\\?\`, `\\.\`), or holds NUL.
+    /// If the path is not absolute, is in a namespace (`\\?\`, `\\.\`), or contains NUL.
     pub fn from_windows_path<T: AsRef<[u8]> + ?Sized>(
         path: &'a T,
     ) -> Result<FileBuilder<'a>, PathError> {
@@ -207,7 +210,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Appends a decoded part that holds neither NUL nor a separator.
+/// Appends a decoded part that contains neither NUL nor a separator.
 fn push(path: &mut Vec<u8>, part: Encoded<'_>, separators: &[u8]) -> Result<(), PathError> {
     for octet in part.decode() {
         if octet == 0 {
@@ -223,8 +226,7 @@ fn push(path: &mut Vec<u8>, part: Encoded<'_>, separators: &[u8]) -> Result<(), 
 
 #[cfg(all(feature = "std", unix))]
 impl<'a> File<'a> {
-    /// The path, as the system's own type: [`to_unix_path`](Self::to_unix_path), of which a path of Unix is made
-    /// octet by octet.
+    /// The path as a type of this system, from [`to_unix_path`](Self::to_unix_path).
     ///
     /// # Errors
     ///
@@ -235,14 +237,14 @@ impl<'a> File<'a> {
         Ok(path.into())
     }
 
-    /// Begins the URL of a file of this machine: [`from_unix_path`](Self::from_unix_path).
+    /// Starts the URL of a file on this machine; see [`from_unix_path`](Self::from_unix_path).
     ///
     /// ```
     /// use std::path::Path;
     /// use urikit::scheme::File;
     /// let path = Path::new("/path/to/file");
     /// let url = File::from_path(path)?.build()?;
-    /// assert_eq!(File::read(url.as_uri_ref().as_any())?.to_path()?, path);
+    /// assert_eq!(File::read(&url)?.to_path()?, path);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

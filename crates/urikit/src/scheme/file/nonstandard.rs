@@ -1,4 +1,4 @@
-//! RFC 8089, Appendix F: forms that the text collects and does not recommend.
+//! RFC 8089, Appendix F: forms that the RFC collects but does not recommend.
 //!
 //! ```text
 //! auth-path     = [ file-auth ] path-absolute
@@ -16,8 +16,9 @@
 //!               / ALPHA "|"
 //! ```
 //!
-//! A `|` stands in no reference of RFC 3986; the text's way out is to write a colon there
-//! ([`update`](File::update)). A `file-host` is read as not empty: a void one would name no machine.
+//! No reference of RFC 3986 contains a `|`; the RFC's solution is to write a colon instead
+//! ([`update`](File::update)). A `file-host` must not be empty here, since it would name no
+//! machine.
 
 use super::super::ReadError;
 use super::super::shape::Shape;
@@ -35,24 +36,25 @@ const UNC_AUTHORITY: Rule = Rule::new("unc-authority", "RFC 8089, F");
 const TEXT: &str = "RFC 8089, F";
 
 impl<'a> File<'a> {
-    /// Reads a reference as a file URL by RFC 8089's collected nonstandard rules (Appendix F), which take all that
-    /// its standard ones take.
+    /// Reads a reference as a file URL by RFC 8089's collected nonstandard rules (Appendix F),
+    /// which include the standard ones.
     ///
     /// ```
-    /// use urikit::{UriRef, scheme::File};
-    /// let url = UriRef::parse("file:c:/path/to/file")?; // RFC 8089, E.2
-    /// assert!(File::read(url.as_any()).is_err());
-    /// assert_eq!(File::read_nonstandard(url.as_any()).unwrap().drive(), Some('c'));
-    /// let url = UriRef::parse("file:////host.example.com/path/to/file")?; // RFC 8089, E.3.2
-    /// let file = File::read_nonstandard(url.as_any()).unwrap();
+    /// use urikit::{Uri, scheme::File};
+    /// let url = Uri::parse("file:c:/path/to/file")?; // RFC 8089, E.2
+    /// assert!(File::read(url).is_err());
+    /// assert_eq!(File::read_nonstandard(url).unwrap().drive(), Some('c'));
+    /// let url = Uri::parse("file:////host.example.com/path/to/file")?; // RFC 8089, E.3.2
+    /// let file = File::read_nonstandard(url).unwrap();
     /// assert_eq!((file.host().unwrap().as_str(), file.path().as_str()), ("host.example.com", "/path/to/file"));
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Where the reference is no file URL by these rules either.
-    pub fn read_nonstandard(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a file URL by these rules either.
+    pub fn read_nonstandard(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let edition = super::Edition::Successor;
         let shape = Shape::new(reference, edition, FACTS.name, FILE_HIER_PART)?;
         let part = shape.scheme_part();
@@ -91,7 +93,7 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    /// `unc-authority path-absolute`, of which the path begins with two slashes.
+    /// `unc-authority path-absolute`, where the path begins with two slashes.
     fn with_unc(shape: &Shape<'a>, path: Encoded<'a>) -> Result<Self, ReadError> {
         let text = path.as_str();
         let rest = text.get(2..).unwrap_or_default();
@@ -114,8 +116,8 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    /// The text of an old URL with a colon in place of the vertical line behind its drive letter, so that it can be
-    /// a reference of RFC 3986 (RFC 8089, E.2.2); any other text as it is.
+    /// The text of an old URL with a colon in place of the vertical line after its drive letter,
+    /// so that it can be a reference of RFC 3986 (RFC 8089, E.2.2); any other text is unchanged.
     ///
     /// ```
     /// use urikit::scheme::File;
@@ -137,7 +139,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// What stands before and behind the vertical line of a drive letter.
+/// What precedes and follows the vertical line of a drive letter.
 #[cfg(feature = "alloc")]
 fn vertical_line(text: &str) -> Option<(&str, &str)> {
     let scheme = text.get(..5)?;
@@ -161,7 +163,7 @@ fn vertical_line(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// `file-host`, of the characters that a segment has.
+/// `file-host`, with the characters of a segment.
 fn is_file_host(host: &str) -> bool {
     if host.is_empty() {
         return false;

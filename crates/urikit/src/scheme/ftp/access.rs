@@ -1,27 +1,27 @@
 //! What an ftp URL means as data, and what a client does with it (RFC 1738, 3.2.1 to 3.2.3).
 
-use super::super::{AccessError, Details, Line, Step, Value};
+use super::super::{AccessError, Detail, Details, Line, Step};
 use super::{Ftp, Typecode};
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 impl<'a> Ftp<'a> {
-    /// What it means: `cwd`, `name` and `type`, decoded.
+    /// Its meaning as named values: `cwd`, `name` and `type`, decoded.
     pub fn details(&self) -> Details<'a> {
         let name = self.name();
         Details::new("ftp", self.text())
-            .with("cwd", Value::list(self.cwd()))
+            .with("cwd", Detail::list(self.cwd()))
             .with("name", name)
             .with("type", self.typecode().map(|code| code.to_string()))
     }
 
-    /// The commands that a client sends, in order, and what it asks.
+    /// The commands that a client sends, in order, and what it asks the person.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::{Ftp, Step};
-    /// let url = UriRef::parse("ftp://host.dom/%2Fetc/motd;type=a")?; // RFC 1738, 3.2.2
-    /// let steps = Ftp::read(url.as_any())?.steps()?;
+    /// let url = Uri::parse("ftp://host.dom/%2Fetc/motd;type=a")?; // RFC 1738, 3.2.2
+    /// let steps = Ftp::read(url)?.steps()?;
     /// let lines: Vec<_> = steps.iter().filter_map(|step| match step {
     ///     Step::Send(line) => Some(line.octets()),
     ///     _ => None,
@@ -32,7 +32,7 @@ impl<'a> Ftp<'a> {
     ///
     /// # Errors
     ///
-    /// Where a part stands for a control character, or the port for no port.
+    /// If a part decodes to a control character, or the port is above 65535.
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         let mut steps = Vec::new();
         steps.push(Step::connect(self.host(), self.port())?);
@@ -70,7 +70,7 @@ impl<'a> Ftp<'a> {
     }
 }
 
-/// A typecode as the `TYPE` command has it: in upper case, with the space that RFC 1630 leaves out.
+/// A typecode as in the `TYPE` command: in upper case, with the space that RFC 1630 leaves out.
 fn command_code(typecode: Typecode<'_>) -> String {
     let mut code = typecode.to_string().to_ascii_uppercase();
     if code.len() > 1 {

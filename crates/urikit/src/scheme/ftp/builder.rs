@@ -1,21 +1,21 @@
-//! From parts to an ftp URL.
+//! Building ftp URLs from parts.
 
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data};
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
 use super::{Ftp, Typecode};
-use crate::UriRefBuf;
 use crate::grammar::ByteSet;
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
+use crate::op::percent::Place;
+use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
-/// What stands for itself in a directory or a name: `fsegment` without `?`, which later standards take for a
-/// query.
+/// What is not escaped in a directory or a name: `fsegment` without `?`, where a query begins
+/// under later standards.
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// Makes an ftp URL out of parts, which are octets as the commands send them.
+/// Builds an ftp URL from parts, which are octets as the commands send them.
 ///
-/// What no client can send, such as a control character, is built all the same; `steps` says so.
+/// Data that no client can send, such as a control character, is still built; `steps` returns the
+/// error.
 ///
 /// ```
 /// use urikit::scheme::Ftp;
@@ -35,7 +35,7 @@ pub struct FtpBuilder<'a> {
 }
 
 impl Ftp<'_> {
-    /// Begins a URL to a host: a name or an address, as a URL has it.
+    /// Starts a URL for a host: a name or an address, written as in a URL.
     pub const fn to(host: &str) -> FtpBuilder<'_> {
         FtpBuilder {
             server: ServerParts::new(host),
@@ -47,74 +47,75 @@ impl Ftp<'_> {
 }
 
 impl<'a> FtpBuilder<'a> {
-    /// Another port than 21.
+    /// Sets a port other than 21.
     #[must_use]
     pub const fn port(mut self, port: u16) -> Self {
         self.server.port = Some(port);
         self
     }
 
-    /// The user.
+    /// Sets the user.
     #[must_use]
     pub fn user<T: AsRef<[u8]> + ?Sized>(mut self, user: &'a T) -> Self {
         self.server.user = Some(data(user));
         self
     }
 
-    /// The password, which needs a user.
+    /// Sets the password, which needs a user.
     #[must_use]
     pub fn password<T: AsRef<[u8]> + ?Sized>(mut self, password: &'a T) -> Self {
         self.server.password = Some(data(password));
         self
     }
 
-    /// One more `CWD` with this argument, which may be empty.
+    /// Adds a `CWD` with this argument, which may be empty.
     #[must_use]
     pub fn cwd<T: AsRef<[u8]> + ?Sized>(mut self, directory: &'a T) -> Self {
         self.cwd.push(data(directory));
         self
     }
 
-    /// The name of the file, or of what is listed. Without it, the directory.
+    /// Sets the name of the file, or of what is listed. Without it, the URL names the directory.
     #[must_use]
     pub fn file<T: AsRef<[u8]> + ?Sized>(mut self, name: &'a T) -> Self {
         self.name = data(name);
         self
     }
 
-    /// How it is transferred.
+    /// Sets how it is transferred.
     #[must_use]
     pub const fn typecode(mut self, typecode: Typecode<'a>) -> Self {
         self.typecode = Some(typecode);
         self
     }
 
-    /// The URL, as a reference of RFC 3986 that RFC 1738 takes too.
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     ///
     /// # Errors
     ///
-    /// Where the parts make no ftp URL: a host that is none, a typecode that RFC 1738 lacks.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make an ftp URL, for example if the host is not valid, or RFC 1738 does
+    /// not have the typecode.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`.
+    /// Builds the URL as a reference of `standard`.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new("ftp");
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("ftp", standard);
         text.server(&self.server);
         for part in self.cwd.iter().chain([&self.name]) {
             text.push("/");
-            text.escape(part, Component::Path, &SEGMENT);
+            text.escape(part, Place::Path, &SEGMENT);
         }
         if let Some(typecode) = self.typecode {
             text.push(";type=");
             let code = typecode.to_string();
-            // RFC 1630 has its codes in upper case only.
-            if S::STANDARD == crate::Standard::Rfc1630 {
+            // RFC 1630's codes are upper case only.
+            if standard == crate::Standard::Rfc1630 {
                 text.push(&code.to_ascii_uppercase());
             } else {
                 text.push(&code);
@@ -124,7 +125,7 @@ impl<'a> FtpBuilder<'a> {
             let read = Ftp::read(url).map_err(BuildError::Scheme)?;
             self.server.check(&read.server)?;
             let is = |part: crate::component::Encoded<'_>, data: &Data<'_>| {
-                part.decode().eq(data.iter().copied())
+                part.decode().octets().eq(data.iter().copied())
             };
             let is_cwd = read.cwd().count() == self.cwd.len()
                 && read.cwd().zip(&self.cwd).all(|(part, data)| is(part, data));

@@ -6,12 +6,12 @@
 //! ftpaddress = f t p : / / login / path [ ftptype ]               RFC 1630
 //! ```
 //!
-//! What follows the first slash is a list of arguments: one `CWD` for each segment, empty ones too, and
-//! the last segment names the file (RFC 1738, 3.2.2). The segments are split first and decoded then. It is
-//! no path of any file system, and nothing in it is simplified.
+//! What follows the first slash is a list of arguments: one `CWD` for each segment, even an empty
+//! one, and the last segment names the file (RFC 1738, 3.2.2). The segments are split first and
+//! decoded afterwards. It is not a path of a file system, and nothing in it is simplified.
 //!
-//! No text replaced this one. Under RFC 2396 and its successors a `?` begins a query, and an ftp URL has
-//! none; RFC 1738 has the `?` in names.
+//! No later RFC replaced this definition. Under RFC 2396 and its successors a `?` begins a query,
+//! which an ftp URL does not have; RFC 1738 allows `?` in names.
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -46,11 +46,11 @@ const FTPURL: Rule = Rule::new("ftpurl", "RFC 1738, 3.2.2");
 /// An ftp URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Ftp;
 /// // RFC 1738, 3.2.2: "CWD /etc" and then "RETR motd"
-/// let url = UriRef::parse("ftp://myname@host.dom/%2Fetc/motd")?;
-/// let ftp = Ftp::read(url.as_any())?;
+/// let url = Uri::parse("ftp://myname@host.dom/%2Fetc/motd")?;
+/// let ftp = Ftp::read(url)?;
 /// assert_eq!(ftp.cwd().next().unwrap().to_utf8()?, "/etc");
 /// assert_eq!(ftp.name(), "motd");
 /// assert_eq!((ftp.user().unwrap().as_str(), ftp.port()), ("myname", Some(21)));
@@ -59,7 +59,7 @@ const FTPURL: Rule = Rule::new("ftpurl", "RFC 1738, 3.2.2");
 #[derive(Clone, Copy, Debug)]
 pub struct Ftp<'a> {
     server: Server<'a>,
-    /// What stands between the first slash and the typecode; `None` without the slash.
+    /// What is between the first slash and the typecode; `None` without the slash.
     path: Option<Encoded<'a>>,
     typecode: Option<Typecode<'a>>,
     is_rfc1630: bool,
@@ -70,17 +70,19 @@ impl<'a> Ftp<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no ftp URL.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not an ftp URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as an ftp URL by the texts of an edition.
+    /// Reads a reference as an ftp URL by the specifications of `edition`.
     ///
     /// # Errors
     ///
-    /// Where the reference is no ftp URL.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not an ftp URL.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let shape = Shape::new(reference, edition, FACTS.name, FTPURL)?;
         let server = shape.server(&FACTS)?;
         shape.no_query("no query (a `?` in a name is written `%3F`)")?;
@@ -96,7 +98,7 @@ impl<'a> Ftp<'a> {
         })
     }
 
-    /// Takes the typecode off the path.
+    /// Splits the typecode off the path.
     #[allow(clippy::type_complexity)] // a path and a typecode, each of which may be absent
     fn split(
         shape: &Shape<'a>,
@@ -127,48 +129,49 @@ impl<'a> Ftp<'a> {
         self.server.host()
     }
 
-    /// The port, 21 where none is given; `None` for one above 65535.
+    /// The port, by default 21; `None` for one above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server.port()
     }
 
-    /// The user, as written; `None` means the conventions of anonymous FTP, and an empty user is one (RFC
-    /// 1738, 3.1).
+    /// The user, as written; `None` means anonymous FTP. An empty user is not `None` (RFC 1738,
+    /// 3.1).
     pub fn user(&self) -> Option<Encoded<'a>> {
         self.server.user()
     }
 
-    /// The password, as written; `None` is to be asked for where the server wants one.
+    /// The password, as written; if it is `None` and the server wants one, the person is asked.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.server.password()
     }
 
-    /// The arguments of the `CWD` commands, as written, in order; empty ones too.
+    /// The arguments of the `CWD` commands, as written and in order, including empty ones.
     pub fn cwd(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         let segments = self.path.map(|path| path.split('/'));
         let count = self.path.map_or(0, |path| path.split('/').count());
         segments.into_iter().flatten().take(count.saturating_sub(1))
     }
 
-    /// The name of the file, as written; empty where the URL ends in a slash or has no path: the directory
-    /// itself.
+    /// The name of the file, as written; empty if the URL ends in a slash or has no path, and so
+    /// names the directory itself.
     pub fn name(&self) -> Encoded<'a> {
         let last = self.path.and_then(|path| path.split('/').last());
         last.unwrap_or(Encoded::new(""))
     }
 
-    /// The typecode that the URL gives.
+    /// The typecode in the URL.
     pub const fn typecode(&self) -> Option<Typecode<'a>> {
         self.typecode
     }
 
-    /// The typecode to use where the URL gives none, guessed from the name (RFC 1738, 3.2.3): a list of names
-    /// for an empty one, ASCII for what is named like text, and else the octets as they are.
+    /// The typecode to use if the URL has none, guessed from the name (RFC 1738, 3.2.3): a list of
+    /// names for an empty name, ASCII for a name that looks like text, and image (unchanged
+    /// octets) for all others.
     pub fn guess(&self) -> Typecode<'a> {
         typecode::guess(self.name())
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         if self.is_rfc1630 {
             "RFC 1630, FTP"

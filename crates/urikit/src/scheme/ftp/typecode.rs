@@ -5,15 +5,16 @@ use core::fmt;
 
 /// How a file is transferred, or that a directory is listed.
 ///
-/// RFC 1738 has `a`, `i` and `d`, in either case. RFC 1630 has the codes of RFC 959's `TYPE` command.
+/// RFC 1738 has `a`, `i` and `d`, in either case. RFC 1630 has the codes of RFC 959's `TYPE`
+/// command.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Typecode<'a> {
-    /// `A`: text, whose lines end as the network has them; RFC 1630 with a format.
+    /// `A`: text, with the line ends of the network; in RFC 1630 with a format.
     Ascii(Option<FormatCode>),
     /// `E`: text in EBCDIC (RFC 1630).
     Ebcdic(Option<FormatCode>),
-    /// `I`: the octets as they are.
+    /// `I`: image, the unchanged octets.
     Image,
     /// `L`, and the digits of a byte size (RFC 1630: `L8`).
     Local(&'a str),
@@ -21,14 +22,14 @@ pub enum Typecode<'a> {
     Directory,
 }
 
-/// What the second character of a text's type says (RFC 959, 3.1.1.5).
+/// The format of text, the second character of its type (RFC 959, 3.1.1.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FormatCode {
     /// `N`: not for printing.
     NonPrint,
     /// `T`: Telnet format effectors.
     Telnet,
-    /// `C`: carriage control, as in the language FORTRAN.
+    /// `C`: carriage control, as in FORTRAN.
     CarriageControl,
 }
 
@@ -64,7 +65,7 @@ impl<'a> Typecode<'a> {
         }
     }
 
-    /// Whether RFC 1738 has it.
+    /// Whether RFC 1738 defines it.
     pub const fn is_rfc1738(self) -> bool {
         matches!(self, Self::Ascii(None) | Self::Image | Self::Directory)
     }
@@ -81,7 +82,7 @@ impl fmt::Display for FormatCode {
 }
 
 impl fmt::Display for Typecode<'_> {
-    /// As a URL has it: in lower case what RFC 1738 has, and RFC 1630's codes as it prints them.
+    /// As in a URL: RFC 1738's codes in lower case, and RFC 1630's codes as it prints them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ascii(None) => f.write_str("a"),
@@ -95,20 +96,20 @@ impl fmt::Display for Typecode<'_> {
     }
 }
 
-/// Ends of names behind which lines of text are to be expected.
+/// Endings of names of text files.
 const TEXTS: [&[u8]; 21] = [
     b"txt", b"text", b"asc", b"htm", b"html", b"xml", b"css", b"csv", b"md", b"c", b"h", b"sh",
     b"pl", b"py", b"ps", b"tex", b"rfc", b"me", b"faq", b"readme", b"index",
 ];
 
-/// Guesses from the name how a file is to be transferred.
+/// Guesses from the name how to transfer a file.
 pub(super) fn guess(name: Encoded<'_>) -> Typecode<'static> {
     if name.is_empty() {
         return Typecode::Directory;
     }
-    // What stands behind the last dot, or all of it.
+    // What follows the last dot, or all of it.
     let is_text = |end: &&[u8]| {
-        let mut octets = name.decode();
+        let mut octets = name.decode().octets();
         let mut rest = octets.clone();
         while let Some(octet) = octets.next() {
             if octet == b'.' {

@@ -1,27 +1,28 @@
-//! From parts to a gopher URL.
+//! Building gopher URLs from parts.
 
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data};
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
 use super::{Gopher, GopherPlus, ItemType};
-use crate::UriRefBuf;
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
+use crate::op::percent::Place;
+use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::vec::Vec;
 
-/// What stands for itself behind the slash, where nothing is reserved: all but what later standards read as a
-/// query (`?`) or as params (`;`).
+/// What is not escaped after the slash, where nothing is reserved: everything except what later
+/// standards read as a query (`?`) or as params (`;`).
 const PATH: ByteSet = TYPE.or(ByteSet::of(b"/"));
 
-/// What stands for itself as a type, which is no slash under RFC 1630.
+/// What is not escaped as a type, which is not a slash under RFC 1630.
 const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// Makes a gopher URL out of parts, which are octets as they are sent.
+/// Builds a gopher URL from parts, which are octets as they are sent.
 ///
-/// What no client can send, such as a control character, is built all the same; `steps` says so.
+/// Data that no client can send, such as a control character, is still built; `steps` returns the
+/// error.
 ///
-/// Slashes mean nothing in a selector (RFC 1738, 3.4.1). One beside `.` or `..` is escaped, or resolvers would take
-/// the dots for a level; a type `.` with the selector `.` or none has no slash to escape.
+/// Slashes have no meaning in a selector (RFC 1738, 3.4.1). A slash next to `.` or `..` is
+/// escaped, since resolving would remove the segment. A type `.` with the selector `.` or an empty
+/// one has no slash to escape.
 ///
 /// ```
 /// use urikit::scheme::{Gopher, ItemType};
@@ -45,7 +46,7 @@ pub struct GopherBuilder<'a> {
     plus: Option<Plus<'a>>,
 }
 
-/// A Gopher+ string to be.
+/// A Gopher+ string that is being built.
 #[derive(Clone, Debug)]
 enum Plus<'a> {
     String(Data<'a>),
@@ -55,7 +56,8 @@ enum Plus<'a> {
 }
 
 impl Gopher<'_> {
-    /// Begins a URL to a host: a name or an address, as a URL has it. Without more, it leads to the top of the server.
+    /// Starts a URL for a host: a name or an address, written as in a URL. Without an item, it
+    /// names the top of the server.
     pub const fn to(host: &str) -> GopherBuilder<'_> {
         GopherBuilder {
             server: ServerParts::new(host),
@@ -67,14 +69,14 @@ impl Gopher<'_> {
 }
 
 impl<'a> GopherBuilder<'a> {
-    /// Another port than 70.
+    /// Sets a port other than 70.
     #[must_use]
     pub const fn port(mut self, port: u16) -> Self {
         self.server.port = Some(port);
         self
     }
 
-    /// The type and the selector, which may be empty.
+    /// Sets the type and the selector, which may be empty.
     #[must_use]
     pub fn item<T: AsRef<[u8]> + ?Sized>(
         mut self,
@@ -85,27 +87,29 @@ impl<'a> GopherBuilder<'a> {
         self
     }
 
-    /// The words to search for.
+    /// Sets the words to search for.
     #[must_use]
     pub fn search<T: AsRef<[u8]> + ?Sized>(mut self, words: &'a T) -> Self {
         self.search = Some(data(words));
         self
     }
 
-    /// A Gopher+ string, such as `+` or `?`.
+    /// Sets a Gopher+ string, such as `+` or `?`.
     #[must_use]
     pub fn plus<T: AsRef<[u8]> + ?Sized>(mut self, string: &'a T) -> Self {
         self.plus = Some(Plus::String(data(string)));
         self
     }
 
-    /// Attributes of the item, by their names, each with its `+`; all without a name, as by the Gopher+ string `!`.
+    /// Asks for attributes of the item by their names, each with its `+`; without names for all,
+    /// as the Gopher+ string `!` does.
     #[must_use]
     pub fn attributes<T: AsRef<[u8]>>(self, names: &'a [T]) -> Self {
         self.any_attributes(b'!', names)
     }
 
-    /// Attributes of all items in the directory, by their names; all without a name, as by the Gopher+ string `$`.
+    /// Asks for attributes of all items in the directory by their names; without names for all, as
+    /// the Gopher+ string `$` does.
     #[must_use]
     pub fn directory_attributes<T: AsRef<[u8]>>(self, names: &'a [T]) -> Self {
         self.any_attributes(b'$', names)
@@ -117,43 +121,43 @@ impl<'a> GopherBuilder<'a> {
         self
     }
 
-    /// An alternate view, and its language.
+    /// Asks for an alternate view, and its language.
     #[must_use]
     pub fn view<T: AsRef<[u8]> + ?Sized>(mut self, view: &'a T, language: Option<&'a T>) -> Self {
         self.plus = Some(Plus::View(data(view), language.map(data)));
         self
     }
 
-    /// A filled-in form.
+    /// Adds a filled-in form.
     #[must_use]
     pub fn form<T: AsRef<[u8]>>(mut self, values: &'a [T]) -> Self {
         self.plus = Some(Plus::Form(values.iter().map(data).collect()));
         self
     }
 
-    /// The URL, as a reference of RFC 3986 that RFC 1738 takes too.
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     ///
     /// # Errors
     ///
-    /// Where the parts make no gopher URL, or would be read as others: a selector with a TAB, a form without a value,
-    /// or with one that ends the form.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a gopher URL, or would be read back as others: a selector with a
+    /// TAB, a form without a value, or with a value that ends the form.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`.
+    /// Builds the URL as a reference of `standard`.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
         let plus = self.plus.as_ref().map(Plus::octets);
         // "The %09<search> string must be supplied" before a Gopher+ string (RFC 1738, 3.4.3).
         let search = match (&self.search, &plus) {
             (None, Some(_)) => Some(&[][..]),
             (search, _) => search.as_deref(),
         };
-        let mut text = UrlText::<S>::new("gopher");
+        let mut text = UrlText::new("gopher", standard);
         text.server(&self.server);
         let item = match &self.item {
             None if search.is_some() => Some((ItemType::DIRECTORY, &[][..])),
@@ -161,7 +165,7 @@ impl<'a> GopherBuilder<'a> {
         };
         if let Some((item_type, selector)) = item {
             text.push("/");
-            text.escape(&[item_type.octet()], Component::Path, &TYPE);
+            text.escape(&[item_type.octet()], Place::Path, &TYPE);
             text.escape_opaque(selector, &PATH);
         }
         for part in [search, plus.as_deref()].into_iter().flatten() {
@@ -194,7 +198,7 @@ impl<'a> GopherBuilder<'a> {
 }
 
 fn is(read: Encoded<'_>, data: &[u8]) -> bool {
-    read.decode().eq(data.iter().copied())
+    read.decode().octets().eq(data.iter().copied())
 }
 
 fn are<'a>(mut read: impl Iterator<Item = Encoded<'a>>, data: &[Data<'_>]) -> bool {
@@ -240,7 +244,7 @@ impl Plus<'_> {
         }
     }
 
-    /// Whether that is what was put in.
+    /// Whether that is what was given.
     fn is_read_as(&self, read: Option<GopherPlus<'_>>) -> bool {
         match (self, read) {
             (Self::String(_), Some(_)) => true,

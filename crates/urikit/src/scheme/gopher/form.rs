@@ -1,4 +1,4 @@
-//! A filled-in Gopher+ form (RFC 1738, 3.4.9), as a URL has it and as it is sent.
+//! A filled-in Gopher+ form (RFC 1738, 3.4.9), as in a URL and as it is sent.
 
 use super::super::units::{split_at_octet, strip_octets, units};
 use crate::component::Encoded;
@@ -8,8 +8,8 @@ use super::super::{AccessError, Line};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec::Vec};
 
-/// What stands before the values: the form of Gopher+ (2.4) with its data flag, and a block of data that a full
-/// stop ends.
+/// What precedes the values: the form of Gopher+ (2.4) with its data flag, and the start of a
+/// block of data that ends with a full stop.
 pub(super) const HEAD: &[u8] = b"+\t1\r\n+-1\r\n";
 
 /// A filled-in Gopher+ form: a Gopher+ string of exactly the shape of RFC 1738, 3.4.9.
@@ -19,8 +19,9 @@ pub(super) const HEAD: &[u8] = b"+\t1\r\n+-1\r\n";
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GopherForm<'a> {
-    /// What follows the head. INVARIANT: lines with CR LF behind each, of which only the last is a full stop alone,
-    /// and there is another before it; no other control character that means something to Gopher.
+    /// What follows the head. INVARIANT: lines that end in CR LF. Only the last line is a single
+    /// full stop, and at least one line precedes it. There is no other control character with a
+    /// meaning in Gopher.
     lines: Encoded<'a>,
 }
 
@@ -51,26 +52,26 @@ impl<'a> GopherForm<'a> {
     }
 }
 
-/// A line, and what stands behind its CR LF.
+/// A line, and what follows its CR LF.
 fn split_line(text: Encoded<'_>) -> Option<(Encoded<'_>, Encoded<'_>)> {
     let (line, behind) = split_at_octet(text, b'\r')?;
     Some((line, strip_octets(behind, b"\n")?))
 }
 
 fn is_end(line: Encoded<'_>) -> bool {
-    line.decode().eq(*b".")
+    line.decode().octets().eq(*b".")
 }
 
-/// Whether nothing in it delimits anything in Gopher (its `UNASCII`, without CR and LF alone).
+/// Whether it contains no delimiter of Gopher (its `UNASCII`, without a single CR or LF).
 pub(super) fn is_text(part: Encoded<'_>) -> bool {
     !units(part).any(|unit| matches!(unit.octet, 0 | b'\t' | b'\r' | b'\n'))
 }
 
-/// A filled-in Gopher+ form to be sent: the only thing with ends of line in it, which are put there by RFC 1738,
-/// 3.4.9, and never by a URL.
+/// A filled-in Gopher+ form to be sent: the only data with line ends in it. They come from RFC
+/// 1738, 3.4.9, and never from a URL.
 ///
-/// INVARIANT: every line of it went through the gate of [`Line`], and no value is a full stop alone, which would
-/// end the form.
+/// INVARIANT: every line of it was checked by [`Line`], and no value is a single full stop, which
+/// would end the form.
 #[cfg(feature = "alloc")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FilledForm {
@@ -80,7 +81,7 @@ pub struct FilledForm {
 
 #[cfg(feature = "alloc")]
 impl FilledForm {
-    /// A form, and what is sent before it: a selector, and words with a TAB before them where there are any.
+    /// A form, and what is sent before it: a selector, and a TAB and words if there are any.
     pub(super) fn new(request: Line, form: GopherForm<'_>) -> Result<Self, AccessError> {
         let values = form.values().map(|value| {
             let mut line = Line::command("");
@@ -91,13 +92,14 @@ impl FilledForm {
         Ok(Self { request, values })
     }
 
-    /// Says that a value is a secret, such as the answer to a question of the kind `AskP`; they count from 0.
+    /// Marks a value as secret, such as the answer to a question of the kind `AskP`. The first
+    /// value has the index 0.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::{Gopher, Step};
-    /// let url = UriRef::parse("gopher://h/0doc%09%09+%091%0D%0A+-1%0D%0Atim%0D%0Ahunter2%0D%0A.%0D%0A")?;
-    /// let Some(Step::SendForm(mut form)) = Gopher::read(url.as_any())?.steps()?.pop() else { panic!() };
+    /// let url = Uri::parse("gopher://h/0doc%09%09+%091%0D%0A+-1%0D%0Atim%0D%0Ahunter2%0D%0A.%0D%0A")?;
+    /// let Some(Step::SendForm(mut form)) = Gopher::read(url)?.steps()?.pop() else { panic!() };
     /// form.mark_secret(1);
     /// assert_eq!(form.masked(), b"doc\t+\t1\r\n+-1\r\ntim\r\n***\r\n.\r\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -108,12 +110,12 @@ impl FilledForm {
         }
     }
 
-    /// All octets, with all ends of line.
+    /// All octets, with all line ends.
     pub fn octets(&self) -> Vec<u8> {
         self.framed(|value| value.octets().into())
     }
 
-    /// The octets with three asterisks for each secret.
+    /// The octets with three asterisks in place of each secret.
     pub fn masked(&self) -> Vec<u8> {
         self.framed(Line::masked)
     }

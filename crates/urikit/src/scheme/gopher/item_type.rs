@@ -1,10 +1,12 @@
-//! What kind of item a Gopher URL leads to.
+//! The type of item a Gopher URL leads to.
 
 use core::fmt;
 
-/// What kind of item a Gopher URL leads to, by which a client understands the answer. It is never sent.
+/// The type of item a Gopher URL leads to. A client needs it to understand the reply. It is never
+/// sent.
 ///
-/// One octet. RFC 1436, 3.8, and Gopher+, 2.9, list those that have names here; others are for local use.
+/// It is one octet. The types with names here are listed in RFC 1436, 3.8, and Gopher+, 2.9;
+/// others are for local use.
 ///
 /// ```
 /// use urikit::scheme::ItemType;
@@ -20,7 +22,7 @@ macro_rules! listed {
         impl ItemType {
             $($(#[$doc])* pub const $name: Self = Self($octet);)*
 
-            /// What RFC 1436 or Gopher+ call it; `None` for a type that they do not list.
+            /// Its name in RFC 1436 or Gopher+; `None` for a type that they do not list.
             pub const fn title(self) -> Option<&'static str> {
                 match self.0 {
                     $($octet => Some($title),)*
@@ -82,7 +84,7 @@ impl From<u8> for ItemType {
 }
 
 impl fmt::Display for ItemType {
-    /// The character; an escape for what is none that can be seen.
+    /// The character; an escape if it is not visible.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_ascii_graphic() {
             write!(f, "{}", char::from(self.0))

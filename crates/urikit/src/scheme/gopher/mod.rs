@@ -6,13 +6,15 @@
 //! gopheraddress = g o p h e r : / / hostport [ / gtype [ gcommand ] ]  RFC 1630
 //! ```
 //!
-//! The first `%09` ends the selector and the second ends the search, which the productions leave open
-//! (RFC 1738, 3.4.2 and 3.4.3; RFC 1630: the command is "the gopher selector string followed by any Gopher
-//! plus syntax", with its TABs encoded). Behind the slash "no characters are reserved": a slash is no
-//! level of anything, and a `?` begins no search. RFC 4266 took these words over when RFC 3986 had made
-//! the `?` begin a query; so the query of the later standards, with its `?`, belongs to the path here.
+//! The first `%09` ends the selector and the second ends the search, which the productions do not
+//! show (RFC 1738, 3.4.2 and 3.4.3; RFC 1630: the command is "the gopher selector string followed
+//! by any Gopher plus syntax", with its TABs encoded). After the slash "no characters are
+//! reserved": a slash does not separate levels, and a `?` does not begin a search. RFC 4266
+//! repeats this although a `?` begins a query in RFC 3986; so the query of the later standards,
+//! with its `?`, is part of the path here.
 //!
-//! A type is one octet: under RFC 3987 it is no character beyond US-ASCII, which would be several.
+//! A type is one octet. So under RFC 3987 it is not a character beyond US-ASCII, which would be
+//! several octets.
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -53,11 +55,11 @@ const GOPHER_PATH: Rule = Rule::new("gopher-path", "RFC 4266, 2.1");
 /// A gopher URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::{Gopher, ItemType};
 /// // RFC 2396, 1.3; the selector begins with a copy of the type (RFC 1738, 3.4.1)
-/// let url = UriRef::parse("gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles")?;
-/// let gopher = Gopher::read(url.as_any())?;
+/// let url = Uri::parse("gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles")?;
+/// let gopher = Gopher::read(url)?;
 /// assert_eq!((gopher.item_type(), gopher.port()), (ItemType::FILE, Some(70)));
 /// assert_eq!(gopher.selector().to_utf8()?, "0/Weather/California/Los Angeles");
 /// assert!(gopher.search().is_none());
@@ -74,21 +76,23 @@ pub struct Gopher<'a> {
 }
 
 impl<'a> Gopher<'a> {
-    /// Reads a reference as a gopher URL; both editions say the same.
+    /// Reads a reference as a gopher URL; both editions are the same.
     ///
     /// # Errors
     ///
-    /// Where the reference is no gopher URL.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a gopher URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a gopher URL by the texts of an edition.
+    /// Reads a reference as a gopher URL by the specifications of `edition`.
     ///
     /// # Errors
     ///
-    /// Where the reference is no gopher URL.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not a gopher URL.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let production = match edition {
             Edition::Original => GOPHERURL,
             Edition::Successor => GOPHER_PATH,
@@ -124,14 +128,16 @@ impl<'a> Gopher<'a> {
         self.server.host()
     }
 
-    /// The port, 70 where none is given; `None` for one above 65535.
+    /// The port, by default 70; `None` for one above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server.port()
     }
 
-    /// What kind of item it is; a directory where nothing follows the slash.
+    /// What kind of item it is; a directory if nothing follows the slash.
     pub fn item_type(&self) -> ItemType {
-        let octet = self.item_type.and_then(|written| written.decode().next());
+        let octet = self
+            .item_type
+            .and_then(|written| written.decode().octets().next());
         octet.map_or(ItemType::DIRECTORY, ItemType::from)
     }
 
@@ -140,7 +146,7 @@ impl<'a> Gopher<'a> {
         self.selector
     }
 
-    /// The words to search for, as written. A `+` is a `+`.
+    /// The words to search for, as written. A `+` is a plus sign.
     pub const fn search(&self) -> Option<Encoded<'a>> {
         self.search
     }
@@ -155,13 +161,13 @@ impl<'a> Gopher<'a> {
         self.plus.map(GopherPlus::read)
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }
 }
 
-/// All that follows the slash behind the host, a query with its `?` too.
+/// Everything after the slash that follows the host, including a query and its `?`.
 fn gopher_path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     let part = shape.scheme_part().as_str();
     let authority = shape.reference.authority();

@@ -6,14 +6,14 @@ use crate::component::Encoded;
 
 /// What a Gopher+ string asks for.
 ///
-/// No character is reserved in it (RFC 1738, 3.4.1): `%2B` is a `+`.
+/// No character is reserved in it (RFC 1738, 3.4.1): `%2B` is the same as `+`.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::{Gopher, GopherPlus};
 /// // RFC 1738, 3.4.8: the Spanish language postscript alternate view
-/// let url = UriRef::parse("gopher://h/0doc%09%09+application/postscript%20Es_ES")?;
-/// let Some(GopherPlus::View { view, language }) = Gopher::read(url.as_any())?.plus() else {
+/// let url = Uri::parse("gopher://h/0doc%09%09+application/postscript%20Es_ES")?;
+/// let Some(GopherPlus::View { view, language }) = Gopher::read(url)?.plus() else {
 ///     panic!()
 /// };
 /// assert_eq!((view.as_str(), language.unwrap().as_str()), ("application/postscript", "Es_ES"));
@@ -24,7 +24,7 @@ use crate::component::Encoded;
 pub enum GopherPlus<'a> {
     /// `+`: the item, in its default view.
     DefaultView,
-    /// `?`: the item, for which a form (`+ASK`) has to be filled in first.
+    /// `?`: the item, which needs a form (`+ASK`) to be filled in first.
     FormItem,
     /// `!`: attributes of the item.
     ItemAttributes(GopherAttributes<'a>),
@@ -39,7 +39,7 @@ pub enum GopherPlus<'a> {
     },
     /// The item that a filled-in form leads to.
     Form(GopherForm<'a>),
-    /// What RFC 1738 has no words for, as written.
+    /// Anything that RFC 1738 does not describe, as written.
     Other(Encoded<'a>),
 }
 
@@ -51,9 +51,9 @@ impl<'a> GopherPlus<'a> {
         let begins_with = |octet: u8| strip_octets(string, &[octet]);
         if !is_text(string) {
             Self::Other(string)
-        } else if string.decode().eq(*b"+") {
+        } else if string.decode().octets().eq(*b"+") {
             Self::DefaultView
-        } else if string.decode().eq(*b"?") {
+        } else if string.decode().octets().eq(*b"?") {
             Self::FormItem
         } else if let Some(names) = begins_with(b'!') {
             Self::ItemAttributes(GopherAttributes { names })
@@ -74,7 +74,7 @@ impl<'a> GopherPlus<'a> {
         }
     }
 
-    /// The kind in a word, as [`details`](super::Gopher::details) has it.
+    /// The kind in a word, as in [`details`](super::Gopher::details).
     pub const fn kind(self) -> &'static str {
         match self {
             Self::DefaultView => "default-view",
@@ -90,8 +90,8 @@ impl<'a> GopherPlus<'a> {
 
 /// Which attributes a Gopher+ string asks for.
 ///
-/// RFC 1738 (3.4.7) puts coded spaces between the names, and Gopher+ (2.7) nothing, since each begins with a `+` and
-/// has no other: both are read.
+/// RFC 1738 (3.4.7) separates the names with encoded spaces. Gopher+ (2.7) does not separate them,
+/// since each begins with its only `+`. Both are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GopherAttributes<'a> {
     /// What follows the `!` or `$`.
@@ -99,7 +99,7 @@ pub struct GopherAttributes<'a> {
 }
 
 impl<'a> GopherAttributes<'a> {
-    /// Whether all of them are asked for: there is no name.
+    /// Whether all attributes are asked for: there are no names.
     pub fn is_all(self) -> bool {
         self.names().next().is_none()
     }
@@ -107,11 +107,11 @@ impl<'a> GopherAttributes<'a> {
     /// The names, each with its `+`, as written.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::{Gopher, GopherPlus};
     /// // RFC 1738, 3.4.7
-    /// let url = UriRef::parse("gopher://h/1%09%09!+ABSTRACT%20+SMELL")?;
-    /// let Some(GopherPlus::ItemAttributes(attributes)) = Gopher::read(url.as_any())?.plus() else {
+    /// let url = Uri::parse("gopher://h/1%09%09!+ABSTRACT%20+SMELL")?;
+    /// let Some(GopherPlus::ItemAttributes(attributes)) = Gopher::read(url)?.plus() else {
     ///     panic!()
     /// };
     /// assert!(attributes.names().map(|name| name.as_str()).eq(["+ABSTRACT", "+SMELL"]));

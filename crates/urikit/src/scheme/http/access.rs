@@ -1,48 +1,49 @@
-//! What an http URL means as data, and what a client does with it (RFC 9110, 4.3.2 and 7.1; RFC 7230, 5.3
-//! and 5.4).
+//! What an http URL means as data, and what a client does with it (RFC 9110, 4.3.2 and 7.1; RFC
+//! 7230, 5.3 and 5.4).
 
-use super::super::{AccessError, Details, Step, Value};
+use super::super::{AccessError, Detail, Details, Step};
 use super::Http;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<'a> Http<'a> {
-    /// What a client asks the server for: the path and the query as they stand, with a slash for an empty path
-    /// (RFC 7230, 5.3.1). Characters that HTTP lacks are escaped; the fragment is kept back.
+    /// What a client requests from the server: path and query as written, with a slash for an
+    /// empty path (RFC 7230, 5.3.1). Characters that HTTP does not allow are escaped. The fragment
+    /// is not sent.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::Http;
-    /// let url = UriRef::parse("http://www.example.org/where?q=now#top")?; // RFC 7230, 5.3.1
-    /// assert_eq!(Http::read(url.as_any())?.request_target(), "/where?q=now");
+    /// let url = Uri::parse("http://www.example.org/where?q=now#top")?; // RFC 7230, 5.3.1
+    /// assert_eq!(Http::read(url)?.request_target(), "/where?q=now");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn request_target(&self) -> String {
-        // Neither path nor query can hold a control character that is not escaped.
+        // Path and query cannot contain an unescaped control character.
         let octets = self.target.origin_form(true).unwrap_or_default();
         octets.into_iter().map(char::from).collect()
     }
 
-    /// What it means: whether it is `secure`, and the `target` of the request. Path and query are the server's to decode;
-    /// RFC 1630's search part has `words`, which are decoded.
+    /// What it means: whether it is `secure`, and the `target` of the request. Path and query are
+    /// for the server to decode; RFC 1630's search part has `words`, which are decoded.
     pub fn details(&self) -> Details<'a> {
         let has_words = self.is_rfc1630 && self.query().is_some();
         Details::new(if self.is_secure { "https" } else { "http" }, self.text())
             .with("secure", self.is_secure)
-            .with("words", has_words.then(|| Value::list(self.words())))
+            .with("words", has_words.then(|| Detail::list(self.words())))
             .with("target", self.request_target())
     }
 
     /// What a client does and sends.
     ///
-    /// A userinfo is told of and not sent (RFC 9110, 4.2.4). A host of an IRI is sent with escapes; whoever
-    /// wants the name that the DNS has maps the IRI to a URI before.
+    /// A userinfo is reported and not sent (RFC 9110, 4.2.4). The host of an IRI is sent with
+    /// escapes; to send the name in the DNS, convert the IRI to a URI first.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::{Http, Step};
-    /// let url = UriRef::parse("http://www.example.org/where?q=now")?; // RFC 7230, 5.3.1
-    /// let steps = Http::read(url.as_any())?.steps()?;
+    /// let url = Uri::parse("http://www.example.org/where?q=now")?; // RFC 7230, 5.3.1
+    /// let steps = Http::read(url)?.steps()?;
     /// let lines: Vec<_> = steps.iter().filter_map(|step| match step {
     ///     Step::Send(line) => Some(line.octets()),
     ///     _ => None,
@@ -53,7 +54,7 @@ impl<'a> Http<'a> {
     ///
     /// # Errors
     ///
-    /// Where the port is above 65535.
+    /// If the port is above 65535.
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         let mut steps = Vec::new();
         if self.user().is_some() {

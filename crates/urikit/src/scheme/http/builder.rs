@@ -1,13 +1,12 @@
-//! From parts to an http or https URL.
+//! Building http or https URLs from parts.
 
-use super::super::build::{BuildError, data};
+use super::super::build::{BuildError, data, uri};
 use super::{Http, TargetParts};
-use crate::UriRefBuf;
-use crate::standard::{Rfc3986, Spec};
+use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::vec;
 
-/// Makes an http or https URL out of parts, which are octets. No userinfo can be put in (RFC 1738, 3.3; RFC
-/// 9110, 4.2.4).
+/// Builds an http or https URL from parts, which are octets. It cannot have a userinfo (RFC 1738,
+/// 3.3; RFC 9110, 4.2.4).
 ///
 /// ```
 /// use urikit::scheme::Http;
@@ -25,7 +24,7 @@ pub struct HttpBuilder<'a> {
 }
 
 impl Http<'_> {
-    /// Begins an http URL to a host: a name or an address, as a URL has it.
+    /// Starts an http URL for a host: a name or an address, written as in a URL.
     pub const fn to(host: &str) -> HttpBuilder<'_> {
         HttpBuilder {
             is_secure: false,
@@ -35,42 +34,44 @@ impl Http<'_> {
 }
 
 impl<'a> HttpBuilder<'a> {
-    /// An https URL.
+    /// Makes it an https URL.
     #[must_use]
     pub const fn secure(mut self) -> Self {
         self.is_secure = true;
         self
     }
 
-    /// Another port than 80 or 443.
+    /// Sets a port other than 80 or 443.
     #[must_use]
     pub const fn port(mut self, port: u16) -> Self {
         self.target.server.port = Some(port);
         self
     }
 
-    /// One more segment of the path, which may be empty. Without any, the path is `/`.
+    /// Adds a segment to the path, which may be empty. Without segments, the path is `/`.
     #[must_use]
     pub fn segment<T: AsRef<[u8]> + ?Sized>(mut self, segment: &'a T) -> Self {
         self.target.segments.push(data(segment));
         self
     }
 
-    /// The query, of which `/`, `;` and `?` are escaped (RFC 1738, 3.3), and `+`, which some read as a space.
+    /// Sets the query. In it, `/`, `;` and `?` are escaped (RFC 1738, 3.3), and so is `+`, which
+    /// some readers take for a space.
     #[must_use]
     pub fn query<T: AsRef<[u8]> + ?Sized>(mut self, query: &'a T) -> Self {
         self.target.query = Some(vec![data(query)]);
         self
     }
 
-    /// One more word of RFC 1630's search part. Several words need that standard; it has no empty ones.
+    /// Adds a word to RFC 1630's search part. Several words need that standard; it does not allow
+    /// empty ones.
     ///
     /// ```
-    /// use urikit::{Rfc1630, scheme::Http};
+    /// use urikit::{Standard, scheme::Http};
     /// let search = Http::to("info.my.org").segment("Phonebook").word("j").word("c++");
-    /// let url = search.clone().build_as::<Rfc1630>()?;
+    /// let url = search.clone().build_any(Standard::Rfc1630)?;
     /// assert_eq!(url.as_str(), "http://info.my.org/Phonebook?j+c%2B%2B");
-    /// assert!(search.build().is_err()); // a plus sign means itself there
+    /// assert!(search.build().is_err()); // under RFC 3986 a `+` is not a space
     /// # Ok::<(), urikit::scheme::BuildError>(())
     /// ```
     #[must_use]
@@ -80,23 +81,24 @@ impl<'a> HttpBuilder<'a> {
         self
     }
 
-    /// The URL, as a reference of RFC 3986 that RFC 1738 takes too.
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     ///
     /// # Errors
     ///
-    /// Where the parts make no URL of the scheme: a host that is none, several words.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a URL of the scheme, for example if the host is not valid or there
+    /// are several words.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`.
+    /// Builds the URL as a reference of `standard`.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
         let scheme = if self.is_secure { "https" } else { "http" };
-        self.target.to_text::<S>(scheme).finish(|url| {
+        self.target.to_text(scheme, standard).finish(|url| {
             let read = Http::read(url).map_err(BuildError::Scheme)?;
             self.target.check(read.path(), &read.server)?;
             self.target.check_query(read.words())

@@ -1,4 +1,4 @@
-//! `http` and `https`: what a server holds, by the Hypertext Transfer Protocol.
+//! `http` and `https`: resources of a server, by the Hypertext Transfer Protocol.
 //!
 //! ```text
 //! httpaddress = h t t p : / / hostport [ / path ] [ ? search ]        RFC 1630
@@ -7,12 +7,13 @@
 //! http-URI    = "http" "://" authority path-abempty [ "?" query ]     RFC 9110, 4.2.1
 //! ```
 //!
-//! Path and query are the server's business: a client sends both as they are written. The words of a search
-//! part, with `+` for a space, are RFC 1630's alone.
+//! Path and query are interpreted by the server: a client sends both as written. Only RFC 1630 has
+//! words in a search part, with `+` for a space.
 //!
-//! RFC 9110 gives both schemes an `authority`, so that a userinfo is read by that text, and warns of it
-//! (4.2.4): here it can be seen, and is never sent. All texts before refuse it. The first text of `https` (RFC
-//! 2818, 2.4) puts its name in place of `http`; it has RFC 2616's production.
+//! RFC 9110 gives both schemes an `authority`, so its grammar allows a userinfo, and it warns
+//! about it (4.2.4): it can be read here, and is never sent. All earlier RFCs refuse it. The first
+//! definition of `https` (RFC 2818, 2.4) is RFC 2616's production with that name in place of
+//! `http`.
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -89,27 +90,29 @@ impl<'a> Http<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is neither.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is neither.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as an http or https URL, by the texts of an edition.
+    /// Reads a reference as an http or https URL, by the specifications of `edition`.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::{Edition, Http};
-    /// let url = UriRef::parse("http://www.example.com?q")?;
-    /// assert!(Http::read(url.as_any()).is_ok());
+    /// let url = Uri::parse("http://www.example.com?q")?;
+    /// assert!(Http::read(url).is_ok());
     /// // RFC 1738, 3.3: the `/` may be omitted only if there is no search part.
-    /// assert!(Http::read_as(url.as_any(), Edition::Original).is_err());
+    /// assert!(Http::read_as(url, Edition::Original).is_err());
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Where the reference is neither.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is neither.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let is_secure = is_scheme(reference, HTTPS_FACTS.name);
         let is_original = edition == Edition::Original;
         let is_rfc1630 = is_original && reference.standard() == crate::Standard::Rfc1630;
@@ -139,7 +142,7 @@ impl<'a> Http<'a> {
         })
     }
 
-    /// Whether the connection is secured: `https`.
+    /// Whether the connection is secure: `https`.
     pub const fn is_secure(&self) -> bool {
         self.is_secure
     }
@@ -149,12 +152,12 @@ impl<'a> Http<'a> {
         self.server.host()
     }
 
-    /// The port, 80 or 443 where none is given; `None` for one above 65535.
+    /// The port, by default 80 or 443; `None` for one above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server.port()
     }
 
-    /// The user, as written, which only RFC 9110's grammar lets stand there. It is "likely being used to
+    /// The user, as written, which only RFC 9110's grammar allows. It is "likely being used to
     /// obscure the authority for the sake of phishing attacks" (4.2.4), and is never sent.
     pub fn user(&self) -> Option<Encoded<'a>> {
         self.server.user()
@@ -165,8 +168,8 @@ impl<'a> Http<'a> {
         self.server.password()
     }
 
-    /// The path, as written, with its first slash; empty where the URL has none, which is the same as `/` (RFC
-    /// 9110, 4.2.3).
+    /// The path, as written, with its first slash; empty if the URL has no path, which is the same
+    /// as `/` (RFC 9110, 4.2.3).
     pub const fn path(&self) -> Encoded<'a> {
         self.target.path()
     }
@@ -176,7 +179,7 @@ impl<'a> Http<'a> {
         self.target.query()
     }
 
-    /// The words of RFC 1630's search part, as written: what stands between the plus signs, which stand for
+    /// The words of RFC 1630's search part, as written: what is between the plus signs, which mean
     /// spaces. Under every other standard a `+` is a plus sign, and the query is one word.
     ///
     /// ```
@@ -196,7 +199,7 @@ impl<'a> Http<'a> {
         split.into_iter().flatten().chain(whole)
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }

@@ -1,5 +1,5 @@
-//! What HTTP and the WebSocket Protocol, which begins as HTTP, have in common: path and query, and what of
-//! them is sent.
+//! What HTTP and the WebSocket Protocol, which begins as HTTP, share: path and query, and how they
+//! are sent.
 
 use super::super::shape::{Server, Shape};
 #[cfg(feature = "alloc")]
@@ -13,15 +13,14 @@ use crate::component::Encoded;
 #[cfg(feature = "alloc")]
 use crate::grammar::{ByteSet, rfc3986};
 #[cfg(feature = "alloc")]
-use crate::op::percent::{Component, escape};
+use crate::op::percent::{Place, escape};
 #[cfg(feature = "alloc")]
-use crate::standard::Spec;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-/// The server of a URL, which its scheme's text wants.
+/// The server of a URL, which its scheme requires.
 ///
-/// RFC 1630's generic production has no hosts, and it knows none of the younger schemes.
+/// RFC 1630's generic production has no hosts, and it does not have the younger schemes.
 pub(in super::super) fn server<'a>(
     shape: &Shape<'a>,
     facts: &Facts<'_>,
@@ -35,7 +34,7 @@ pub(in super::super) fn server<'a>(
     shape.server(facts)
 }
 
-/// What is asked of a server.
+/// What is requested from a server.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Target<'a> {
     #[cfg(feature = "alloc")]
@@ -45,8 +44,8 @@ pub(in super::super) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Behind the authority, and before the fragment: what stands before the first `?`, and behind it. RFC 1738
-    /// leaves the query of a scheme that it does not know in the path.
+    /// What precedes and what follows the first `?`, after the authority and before the fragment.
+    /// RFC 1738 leaves the query of a scheme that it does not define in the path.
     pub(in super::super) fn new(shape: &Shape<'a>) -> Self {
         let part = shape.scheme_part().as_str();
         let path = shape.reference.path().as_str();
@@ -93,12 +92,13 @@ fn host_port<'a>(shape: &Shape<'a>) -> &'a str {
     authority.as_str().get(start..).unwrap_or_default()
 }
 
-/// What a request target of HTTP may have, of which the rest is escaped: "as must other disallowed
-/// characters" (RFC 1630, HTTP). That is characters of IRIs, RFC 1630's quote mark, RFC 2732's brackets.
+/// The characters of a request target of HTTP. Others are escaped, "as must other disallowed
+/// characters" (RFC 1630, HTTP): characters of IRIs, RFC 1630's quotation mark, RFC 2732's
+/// brackets.
 #[cfg(feature = "alloc")]
 const SENT: ByteSet = rfc3986::QUERY.set().or(ByteSet::of(b"%"));
 
-/// What a `Host` field may have: `uri-host [ ":" port ]` (RFC 9110, 7.2).
+/// The characters of a `Host` field: `uri-host [ ":" port ]` (RFC 9110, 7.2).
 #[cfg(feature = "alloc")]
 const SENT_HOST: ByteSet = rfc3986::REG_NAME.set().or(ByteSet::of(b"%[]:"));
 
@@ -139,7 +139,8 @@ impl Target<'_> {
         Ok(line)
     }
 
-    /// The `Host` field: "identical to that authority component, excluding any userinfo" (RFC 7230, 5.4).
+    /// The `Host` field: "identical to that authority component, excluding any userinfo" (RFC
+    /// 7230, 5.4).
     pub(in super::super) fn host_line(&self) -> Result<Line, AccessError> {
         let mut line = Line::command("Host: ");
         push_escaped(&mut line, self.host_port, &SENT_HOST, "host")?;
@@ -147,7 +148,7 @@ impl Target<'_> {
     }
 }
 
-/// Appends a part as it stands, with escapes for what is not in the set.
+/// Appends a part as written, with escapes for characters that are not in the set.
 #[cfg(feature = "alloc")]
 fn push_escaped(
     line: &mut Line,
@@ -165,21 +166,21 @@ fn push_escaped(
     Ok(())
 }
 
-/// What stands for itself in a segment: RFC 1738's `hsegment` without `;`, which 3.3 reserves.
+/// What is not escaped in a segment: RFC 1738's `hsegment` without `;`, which 3.3 reserves.
 #[cfg(feature = "alloc")]
 const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
-/// What stands for itself in a query: the same without `+`, which RFC 1630 and forms read as a space.
+/// What is not escaped in a query: the same without `+`, which RFC 1630 and forms read as a space.
 #[cfg(feature = "alloc")]
 const QUERY: ByteSet = SEGMENT.without(ByteSet::of(b"+"));
 
-/// Server, path and query of a URL to be built.
+/// Server, path and query of a URL that is being built.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug)]
 pub(in super::super) struct TargetParts<'a> {
     pub(in super::super) server: ServerParts<'a>,
     pub(in super::super) segments: Vec<Data<'a>>,
-    /// Its words: one, and in RFC 1630 several.
+    /// The words of the query: one, or several in RFC 1630.
     pub(in super::super) query: Option<Vec<Data<'a>>>,
 }
 
@@ -193,25 +194,25 @@ impl<'a> TargetParts<'a> {
         }
     }
 
-    /// The text of the URL. There is always a path, since RFC 1738 wants one before a query.
-    pub(in super::super) fn to_text<S: Spec>(&self, scheme: &str) -> UrlText<S> {
-        let mut text = UrlText::<S>::new(scheme);
+    /// The text of the URL. There is always a path, since RFC 1738 requires one before a query.
+    pub(in super::super) fn to_text(&self, scheme: &str, standard: Standard) -> UrlText {
+        let mut text = UrlText::new(scheme, standard);
         text.server(&self.server);
         if self.segments.is_empty() {
             text.push("/");
         }
         for segment in &self.segments {
             text.push("/");
-            text.escape(segment, Component::Path, &SEGMENT);
+            text.escape(segment, Place::Path, &SEGMENT);
         }
         for (index, word) in self.query.iter().flatten().enumerate() {
             text.push(if index == 0 { "?" } else { "+" });
-            text.escape(word, Component::Query, &QUERY);
+            text.escape(word, Place::Query, &QUERY);
         }
         text
     }
 
-    /// Whether the server and the path that were built are these.
+    /// Checks that server and path were built as given.
     pub(in super::super) fn check(
         &self,
         path: Encoded<'_>,
@@ -225,7 +226,7 @@ impl<'a> TargetParts<'a> {
             segments().count() == self.segments.len()
                 && segments()
                     .zip(&self.segments)
-                    .all(|(segment, data)| segment.decode().eq(data.iter().copied()))
+                    .all(|(segment, data)| segment.decode().octets().eq(data.iter().copied()))
         };
         if is_path {
             Ok(())
@@ -234,7 +235,7 @@ impl<'a> TargetParts<'a> {
         }
     }
 
-    /// Whether the words of the query that was built are these.
+    /// Checks that the words of the query were built as given.
     pub(in super::super) fn check_query<'q>(
         &self,
         words: impl Iterator<Item = Encoded<'q>>,

@@ -1,38 +1,39 @@
 //! What a mailto URL means as data, and what a client does with it (RFC 6068, 3 to 5 and 7).
 
-use super::super::{AccessError, Details, Line, Step, Value};
+use super::super::{AccessError, Detail, Details, Line, Step};
 use super::{Address, Caution, HeaderField, Mailto};
 use crate::component::Encoded;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 impl<'a> Mailto<'a> {
-    /// What it means: the addresses (`to`) and the `headers`, decoded; a header with its caution.
+    /// What it means: the addresses (`to`) and the `headers`, decoded; each header with its
+    /// caution.
     pub fn details(&self) -> Details<'a> {
-        let headers = self.fields.map(|_| Value::list(self.headers()));
+        let headers = self.fields.map(|_| Detail::list(self.headers()));
         Details::new("mailto", self.text())
-            .with("to", Value::list(self.addresses()))
+            .with("to", Detail::list(self.addresses()))
             .with("headers", headers)
     }
 
-    /// What a client does, in words: it composes a message, and sends nothing unasked.
+    /// What a client does, in words: it composes a message, and sends nothing without asking.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::{Mailto, Step};
-    /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue")?; // RFC 6068, 6.1
-    /// let steps = Mailto::read(url.as_any())?.steps()?;
+    /// let url = Uri::parse("mailto:infobot@example.com?subject=current-issue")?; // RFC 6068, 6.1
+    /// let steps = Mailto::read(url)?.steps()?;
     /// assert!(matches!(&steps[1], Step::Act { with, .. } if **with == *b"subject: current-issue"));
-    /// // No header field ends before its end: RFC 6068, 5.
-    /// let url = UriRef::parse("mailto:a@an.example?subject=x%0D%0Abcc:b@an.example")?;
-    /// assert!(Mailto::read(url.as_any())?.steps().is_err());
+    /// // RFC 6068, 5: no line ends in a header field.
+    /// let url = Uri::parse("mailto:a@an.example?subject=x%0D%0Abcc:b@an.example")?;
+    /// assert!(Mailto::read(url)?.steps().is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Where an address or a header field stands for a control character, and where one stands in the body that
-    /// is neither a TAB nor a part of CR LF.
+    /// If an address or a header field decodes to a control character, or the body to one that is
+    /// neither a TAB nor part of CR LF.
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         let mut steps = Vec::new();
         for address in self.addresses() {
@@ -56,7 +57,7 @@ impl<'a> Mailto<'a> {
     }
 }
 
-/// What becomes of a header field, or of the body.
+/// The step for a header field or the body.
 fn step(header: HeaderField<'_>) -> Result<Step<'_>, AccessError> {
     let what = match header.caution() {
         Caution::Ignored => {
@@ -79,7 +80,7 @@ fn step(header: HeaderField<'_>) -> Result<Step<'_>, AccessError> {
 
 /// RFC 6068, 5: line breaks in the body are `%0D%0A`.
 fn check_body(body: Encoded<'_>) -> Result<(), AccessError> {
-    let mut octets = body.decode().peekable();
+    let mut octets = body.decode().octets().peekable();
     while let Some(octet) = octets.next() {
         let is_text = match octet {
             b'\r' => octets.next_if_eq(&b'\n').is_some(),
@@ -94,7 +95,7 @@ fn check_body(body: Encoded<'_>) -> Result<(), AccessError> {
     Ok(())
 }
 
-impl<'a> From<Address<'a>> for Value<'a> {
+impl<'a> From<Address<'a>> for Detail<'a> {
     fn from(address: Address<'a>) -> Self {
         Self::Fields(Vec::from([
             ("address", address.encoded().into()),
@@ -104,7 +105,7 @@ impl<'a> From<Address<'a>> for Value<'a> {
     }
 }
 
-impl<'a> From<HeaderField<'a>> for Value<'a> {
+impl<'a> From<HeaderField<'a>> for Detail<'a> {
     fn from(header: HeaderField<'a>) -> Self {
         Self::Fields(Vec::from([
             ("name", header.name().into()),

@@ -1,11 +1,11 @@
-//! One address of a mailto URL.
+//! An address in a mailto URL.
 
 use super::super::addr_spec;
 use super::rfc6068;
 use crate::component::Encoded;
 use core::fmt;
 
-/// The text by which an address is read.
+/// The specification by which an address is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum By {
     /// RFC 1630: `xalphas @ hostname`.
@@ -19,11 +19,11 @@ pub(super) enum By {
 /// A mail address (RFC 822, 6.1; RFC 6068, 2), as written in a URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Mailto;
 /// // RFC 6068, 6.2: the address "not@me"@example.org
-/// let url = UriRef::parse("mailto:%22not%40me%22@example.org")?;
-/// let address = Mailto::read(url.as_any())?.addresses().next().unwrap();
+/// let url = Uri::parse("mailto:%22not%40me%22@example.org")?;
+/// let address = Mailto::read(url)?.addresses().next().unwrap();
 /// assert_eq!(address.local_part().to_utf8()?, "\"not@me\"");
 /// assert_eq!(address.domain(), "example.org");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,7 +36,7 @@ pub struct Address<'a> {
 }
 
 impl<'a> Address<'a> {
-    /// Reads an address; else the offset at which none can go on.
+    /// Reads an address. The error is the offset at which no address can continue.
     pub(super) fn read(text: &'a str, by: By) -> Result<Self, usize> {
         let (local_end, domain) = match by {
             By::Rfc1630 => rfc1630(text)?,
@@ -50,19 +50,20 @@ impl<'a> Address<'a> {
         })
     }
 
-    /// The whole address, as written.
+    /// The complete address, as written.
     pub const fn encoded(self) -> Encoded<'a> {
         Encoded::new(self.text)
     }
 
-    /// What stands before the `@`, as written: who it is, in the domain's own terms. Its quotes are part of
-    /// it, and its letters have case.
+    /// What precedes the `@`, as written; its meaning is up to the domain. Quotes are part of it,
+    /// and case matters.
     pub fn local_part(self) -> Encoded<'a> {
         Encoded::new(self.text.get(..self.local_end).unwrap_or_default())
     }
 
-    /// What stands behind the `@`, as written: a name, or an address in (escaped) brackets. Letters of a name
-    /// have no case; by RFC 6068 it may have characters beyond US-ASCII, which IDNA takes from there.
+    /// What follows the `@`, as written: a name, or an address in (escaped) brackets. Case does
+    /// not matter in a name. By RFC 6068 it may have characters beyond US-ASCII, to which IDNA
+    /// applies.
     pub fn domain(self) -> Encoded<'a> {
         Encoded::new(self.text.get(self.domain..).unwrap_or_default())
     }
@@ -82,8 +83,8 @@ impl fmt::Debug for Address<'_> {
     }
 }
 
-/// RFC 1630's `xalphas @ hostname`. All of these characters and the `@` itself may stand in both; no domain
-/// has an `@`, so the last one counts that a hostname follows.
+/// RFC 1630's `xalphas @ hostname`. Both may contain the same characters, even the `@`. Since no
+/// domain has an `@`, the last one that a hostname follows counts.
 fn rfc1630(text: &str) -> Result<addr_spec::AddrSpec, usize> {
     let begins_name = |at: usize| {
         let next = text.as_bytes().get(at + 1);

@@ -1,25 +1,26 @@
-//! From addresses and header fields to a mailto URL.
+//! Building mailto URLs from addresses and header fields.
 
 use super::super::Edition;
-use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data};
+use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data, uri};
 use super::Mailto;
-use crate::UriRefBuf;
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
+use crate::op::percent::Place;
+use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::vec::Vec;
 
-/// What stands for itself in a local part and a domain; a comma would end the address.
+/// What is not escaped in a local part and a domain; a comma would end the address.
 const ADDRESS: ByteSet = UNRESERVED.without(ByteSet::of(b","));
-/// What stands for itself in a name and a value. A plus sign does not: some take it for a space (RFC 6068, 5).
+/// What is not escaped in a name and a value. A plus sign is escaped: some readers take it for a
+/// space (RFC 6068, 5).
 const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+"));
 
-/// Makes a mailto URL out of addresses and header fields, which are octets as a message has them, with text in
-/// UTF-8.
+/// Builds a mailto URL from addresses and header fields, which are octets as in a message, with
+/// text in UTF-8.
 ///
-/// Ends of lines stand in the body alone, whether it comes by [`body`](Self::body) or as a header field of that name,
-/// in any case. Other control characters stand nowhere, but a TAB in the body, which is text.
+/// Line ends are allowed only in the body, whether it is set by [`body`](Self::body) or as a
+/// header field of that name, in any case. Other control characters are not allowed, except a TAB
+/// in the body.
 ///
 /// ```
 /// use urikit::scheme::Mailto;
@@ -40,12 +41,13 @@ pub struct MailtoBuilder<'a> {
 }
 
 impl Mailto<'_> {
-    /// Begins a URL with an address, such as `joe@example.com`; its quotes and brackets are part of it.
+    /// Starts a URL with an address, such as `joe@example.com`; quotes and brackets are part of
+    /// it.
     pub fn to<T: AsRef<[u8]> + ?Sized>(address: &T) -> MailtoBuilder<'_> {
         Self::unaddressed().and_to(address)
     }
 
-    /// Begins a URL without an address (RFC 6068, 2).
+    /// Starts a URL without an address (RFC 6068, 2).
     pub const fn unaddressed<'a>() -> MailtoBuilder<'a> {
         MailtoBuilder {
             to: Vec::new(),
@@ -55,28 +57,29 @@ impl Mailto<'_> {
 }
 
 impl<'a> MailtoBuilder<'a> {
-    /// One more address (RFC 6068, 2).
+    /// Adds an address (RFC 6068, 2).
     #[must_use]
     pub fn and_to<T: AsRef<[u8]> + ?Sized>(mut self, address: &'a T) -> Self {
         self.to.push(data(address));
         self
     }
 
-    /// The subject (RFC 6068, 4).
+    /// Sets the subject (RFC 6068, 4).
     #[must_use]
     pub fn subject<T: AsRef<[u8]> + ?Sized>(self, subject: &'a T) -> Self {
         self.header("subject", subject)
     }
 
-    /// The text of the message (RFC 6068, 2). Each end of line, CR LF or one of the two, becomes `%0D%0A` (5).
+    /// Sets the text of the message (RFC 6068, 2). Each line end (CR LF, CR or LF) becomes
+    /// `%0D%0A` (5).
     #[must_use]
     pub fn body<T: AsRef<[u8]> + ?Sized>(mut self, body: &'a T) -> Self {
         self.fields.push((data("body"), crlf(body.as_ref())));
         self
     }
 
-    /// A header field (RFC 6068, 2) by its name, in any case; `body` is the text of the message, as by
-    /// [`body`](Self::body).
+    /// Adds a header field (RFC 6068, 2) by its name, in any case; `body` is the text of the
+    /// message, as with [`body`](Self::body).
     #[must_use]
     pub fn header<N, T>(mut self, name: &'a N, value: &'a T) -> Self
     where
@@ -92,50 +95,53 @@ impl<'a> MailtoBuilder<'a> {
         self
     }
 
-    /// The URL, as a reference of RFC 3986; RFC 1738 takes it too where it is one address without quotes.
+    /// Builds the URL as a URI of RFC 3986; it is also valid under RFC 1738 if it is one address
+    /// without quotes.
     ///
     /// # Errors
     ///
-    /// Where the parts make no mailto URL: an address that is none, a header field of more than one line, or with a
-    /// name that is no `field-name` (RFC 5322, 3.6.8).
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a mailto URL: an address is not valid, or a header field has more
+    /// than one line, or a name that is not a `field-name` (RFC 5322, 3.6.8).
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`. What needs RFC 6068 is then read by RFC 6068.
+    /// Builds the URL as a reference of `standard`. What needs RFC 6068 is read back by RFC 6068.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
         for (name, value) in &self.fields {
             check(name, value)?;
         }
-        let mut text = UrlText::<S>::new("mailto");
+        let mut text = UrlText::new("mailto", standard);
         for (index, address) in self.to.iter().enumerate() {
             text.push(if index == 0 { "" } else { "," });
             let (local, domain) = address.split_at(at(address));
-            text.escape(local, Component::Path, &ADDRESS);
+            text.escape(local, Place::Path, &ADDRESS);
             if let Some((_, domain)) = domain.split_first() {
                 text.push("@");
-                text.escape(domain, Component::Path, &ADDRESS);
+                text.escape(domain, Place::Path, &ADDRESS);
             }
         }
         for (index, (name, value)) in self.fields.iter().enumerate() {
             text.push(if index == 0 { "?" } else { "&" });
-            text.escape(name, Component::Path, &QCHAR);
+            text.escape(name, Place::Path, &QCHAR);
             text.push("=");
-            text.escape(value, Component::Path, &QCHAR);
+            text.escape(value, Place::Path, &QCHAR);
         }
         let is_original = self.to.len() == 1 && self.fields.is_empty();
         let edition = if is_original {
-            Edition::of(S::STANDARD)
+            Edition::of(standard)
         } else {
             Edition::Successor
         };
         text.finish(|url| {
             let read = Mailto::read_as(url, edition).map_err(BuildError::Scheme)?;
-            let is = |part: Encoded<'_>, data: &Data<'_>| part.decode().eq(data.iter().copied());
+            let is = |part: Encoded<'_>, data: &Data<'_>| {
+                part.decode().octets().eq(data.iter().copied())
+            };
             let to = || read.addresses().map(super::Address::encoded);
             let is_to = to().count() == self.to.len()
                 && to().zip(&self.to).all(|(part, data)| is(part, data));
@@ -161,7 +167,8 @@ fn is_body(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"body")
 }
 
-/// Whether the name is RFC 5322's `field-name = 1*ftext`, and the value is one that a message may have.
+/// Checks that the name is RFC 5322's `field-name = 1*ftext`, and that a message may have the
+/// value.
 fn check(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
     let is_ftext = |octet: &u8| octet.is_ascii_graphic() && *octet != b':';
     let part = "header field's name";
@@ -184,7 +191,8 @@ fn check(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
     }
 }
 
-/// Where the `@` of an address is: before its last `[` if it ends in a bracket, else the last one.
+/// The offset of an address's `@`: the one before its last `[` if it ends in a bracket, else the
+/// last one.
 fn at(address: &[u8]) -> usize {
     let end = match address.last() {
         Some(b']') => address.iter().rposition(|octet| *octet == b'['),
@@ -195,7 +203,7 @@ fn at(address: &[u8]) -> usize {
     at.unwrap_or(address.len())
 }
 
-/// Text with CR LF at the end of each line.
+/// Text with CR LF as its line ends.
 fn crlf(text: &[u8]) -> Data<'_> {
     let mut lines = Vec::with_capacity(text.len());
     let mut octets = text.iter().copied().peekable();

@@ -3,14 +3,14 @@
 use crate::component::Encoded;
 use core::fmt;
 
-/// A header field that a mailto URI proposes for the message, or its body.
+/// A header field that a mailto URI proposes for the message, or the message's body.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::{Caution, Mailto};
 /// // RFC 6068, 6.1
-/// let url = UriRef::parse("mailto:joe@example.com?cc=bob@example.com&body=hello")?;
-/// let mut headers = Mailto::read(url.as_any())?.headers();
+/// let url = Uri::parse("mailto:joe@example.com?cc=bob@example.com&body=hello")?;
+/// let mut headers = Mailto::read(url)?.headers();
 /// let cc = headers.next().unwrap();
 /// assert!(cc.is_named("CC"));
 /// assert_eq!((cc.value().as_str(), cc.caution()), ("bob@example.com", Caution::Suspect));
@@ -23,21 +23,21 @@ pub struct HeaderField<'a> {
     value: Encoded<'a>,
 }
 
-/// What RFC 6068 (sections 3, 4 and 7) says of a header field that a URI proposes.
+/// What RFC 6068 (sections 3, 4 and 7) says about a header field that a URI proposes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Caution {
-    /// Believed to be safe and useful: `subject`, `keywords` and `body`; and `to`, which is the same as the
-    /// addresses before the `?`.
+    /// Considered safe and useful: `subject`, `keywords` and `body`; and `to`, which has the same
+    /// meaning as the addresses before the `?`.
     Safe,
-    /// Anything else: only if the person who sends the message agrees.
+    /// Any other: used only if the person who sends the message agrees.
     Suspect,
-    /// Never taken from a URI: the fields of the originator, of routing, of tracing and of MIME, and what is no
-    /// name of a field.
+    /// Never taken from a URI: the fields for the originator, routing, tracing and MIME, and
+    /// invalid field names.
     Ignored,
 }
 
-/// Fields of the originator (RFC 5322, 3.6.1 and 3.6.2), of routing, of tracing (3.6.7) and of MIME.
+/// The fields for the originator (RFC 5322, 3.6.1 and 3.6.2), routing, tracing (3.6.7) and MIME.
 const IGNORED: [&str; 8] = [
     "from",
     "sender",
@@ -48,7 +48,7 @@ const IGNORED: [&str; 8] = [
     "received",
     "mime-version",
 ];
-/// What names of such fields begin with.
+/// Prefixes of the names of such fields.
 const IGNORED_FAMILIES: [&str; 2] = ["resent-", "content-"];
 
 impl<'a> HeaderField<'a> {
@@ -57,12 +57,12 @@ impl<'a> HeaderField<'a> {
         Self { name, value }
     }
 
-    /// The name, as written. Its letters have no case.
+    /// The name, as written. Case does not matter.
     pub const fn name(self) -> Encoded<'a> {
         self.name
     }
 
-    /// The value, as written. A `+` is a `+`.
+    /// The value, as written. A `+` is a plus sign.
     pub const fn value(self) -> Encoded<'a> {
         self.value
     }
@@ -70,15 +70,19 @@ impl<'a> HeaderField<'a> {
     /// Whether the decoded name is this one, in any case.
     pub fn is_named(self, name: &str) -> bool {
         let lower = |octet: u8| octet.to_ascii_lowercase();
-        self.name.decode().map(lower).eq(name.bytes().map(lower))
+        self.name
+            .decode()
+            .octets()
+            .map(lower)
+            .eq(name.bytes().map(lower))
     }
 
-    /// Whether it is no header field but the text of the message.
+    /// Whether it is not a header field but the text of the message.
     pub fn is_body(self) -> bool {
         self.is_named("body")
     }
 
-    /// How a client takes it.
+    /// How a client treats it.
     pub fn caution(self) -> Caution {
         let is_one_of = |names: &[&str]| names.iter().any(|name| self.is_named(name));
         if is_one_of(&["to", "subject", "keywords", "body"]) {
@@ -94,15 +98,15 @@ impl<'a> HeaderField<'a> {
     }
 
     fn begins_with(self, begin: &str) -> bool {
-        let name = self.name.decode().take(begin.len());
+        let name = self.name.decode().octets().take(begin.len());
         name.map(|octet| octet.to_ascii_lowercase())
             .eq(begin.bytes())
     }
 
-    /// RFC 5322, 3.6.8: `field-name = 1*ftext`. Another name could end before its end, and be a field that is
-    /// not to be taken.
+    /// RFC 5322, 3.6.8: `field-name = 1*ftext`. Any other name could end early in the message and
+    /// act as a field that must not be taken.
     fn is_field_name(self) -> bool {
-        let mut octets = self.name.decode();
+        let mut octets = self.name.decode().octets();
         !self.name.is_empty() && octets.all(|octet| octet.is_ascii_graphic() && octet != b':')
     }
 }

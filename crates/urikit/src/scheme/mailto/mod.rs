@@ -1,4 +1,4 @@
-//! `mailto`: a mail address, and what a message to it begins with.
+//! `mailto`: a mail address, and header fields for a message to it.
 //!
 //! ```text
 //! mailtourl     = "mailto:" encoded822addr                        RFC 1738, 5
@@ -9,12 +9,13 @@
 //! hfield        = hfname "=" hfvalue
 //! ```
 //!
-//! RFC 1738 has one address and nothing else, and no character is reserved: under the standards in which a `?`
-//! begins no query behind a `mailto:`, it is part of the address. RFC 6068 (before it RFC 2368) has any
-//! number of addresses, and header fields for a message. It reads what follows the colon up to the first `?`, and
-//! the rest, under every standard alike.
+//! RFC 1738 has one address and nothing else, and reserves no characters: under the standards in
+//! which a `?` does not begin a query after `mailto:`, it is part of the address. RFC 6068 (before
+//! it RFC 2368) has any number of addresses, and header fields for a message. It splits what
+//! follows the colon at the first `?`, under every standard.
 //!
-//! RFC 2368's mailboxes with names and comments (`Joe%20%3Cjoe@a%3E`) are no longer a mailto: RFC 6068, 9.
+//! RFC 2368's mailboxes with names and comments (`Joe%20%3Cjoe@a%3E`) are no longer valid (RFC
+//! 6068, 9).
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -52,11 +53,11 @@ const HFIELD: Rule = Rule::new("hfield", "RFC 6068, 2");
 /// A mailto URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Mailto;
 /// // RFC 6068, 2 and 6.1
-/// let url = UriRef::parse("mailto:addr1@an.example,addr2@an.example?subject=current-issue")?;
-/// let mailto = Mailto::read(url.as_any())?;
+/// let url = Uri::parse("mailto:addr1@an.example,addr2@an.example?subject=current-issue")?;
+/// let mailto = Mailto::read(url)?;
 /// let domains = mailto.addresses().map(|address| address.domain().as_str());
 /// assert!(domains.eq(["an.example", "an.example"]));
 /// assert_eq!(mailto.header("Subject").unwrap(), "current-issue");
@@ -75,17 +76,18 @@ impl<'a> Mailto<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no mailto URL.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a mailto URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a mailto URL by the texts of an edition.
+    /// Reads a reference as a mailto URL by the specifications of `edition`.
     ///
     /// ```
     /// use urikit::Standard;
     /// use urikit::scheme::{Edition, Mailto};
-    /// // RFC 2396 sees no query behind an opaque part. RFC 6068 does.
+    /// // RFC 2396 has no query after an opaque part. RFC 6068 has one.
     /// let text = "mailto:infobot@example.com?subject=current-issue";
     /// let url = Standard::Rfc2396.parse(text)?;
     /// let original = Mailto::read(url)?.addresses().next().unwrap();
@@ -97,8 +99,9 @@ impl<'a> Mailto<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no mailto URL by that edition.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not a mailto URL by that edition.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let is_rfc1630 = reference.standard() == crate::Standard::Rfc1630;
         let (by, production, address) = match edition {
             Edition::Successor => (By::Rfc6068, MAILTO_URI, ADDR_SPEC),
@@ -142,7 +145,8 @@ impl<'a> Mailto<'a> {
         Ok(mailto)
     }
 
-    /// `hfield = hfname "=" hfvalue`, each `*qchar`: of what a query may have, all but `/`, `?` and `=`.
+    /// `hfield = hfname "=" hfvalue`, each `*qchar`: all characters of a query except `/`, `?` and
+    /// `=`.
     fn check(shape: &Shape<'a>, field: Encoded<'a>) -> Result<(), ReadError> {
         let start = shape.offset(field.as_str());
         let error = |at, expected| Err(shape.mismatch_in(start + at, expected, HFIELD));
@@ -164,7 +168,7 @@ impl<'a> Mailto<'a> {
         }
     }
 
-    /// The addresses as written; by RFC 6068 there may be none.
+    /// The addresses, as written; in RFC 6068 the list may be empty.
     fn parts(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         let is_list = self.by == By::Rfc6068;
         let one = (!is_list).then_some(self.to);
@@ -172,8 +176,8 @@ impl<'a> Mailto<'a> {
         one.into_iter().chain(several.into_iter().flatten())
     }
 
-    /// The addresses before the `?`, in order. RFC 1630 and RFC 1738 have exactly one; by RFC 6068 there may
-    /// be none, and more in [`to_fields`](Self::to_fields).
+    /// The addresses before the `?`, in order. RFC 1630 and RFC 1738 have exactly one. In RFC 6068
+    /// the list may be empty, and [`to_fields`](Self::to_fields) may have more.
     pub fn addresses(&self) -> impl Iterator<Item = Address<'a>> + use<'a> {
         let by = self.by;
         // INVARIANT: all of them were read before.
@@ -181,7 +185,7 @@ impl<'a> Mailto<'a> {
             .filter_map(move |part| Address::read(part.as_str(), by).ok())
     }
 
-    /// The header fields and the body, in order (RFC 6068); never any in RFC 1630 and RFC 1738.
+    /// The header fields and the body, in order (RFC 6068); empty for RFC 1630 and RFC 1738.
     pub fn headers(&self) -> impl Iterator<Item = HeaderField<'a>> + use<'a> {
         let fields = self.fields.map(|fields| fields.split('&'));
         fields.into_iter().flatten().filter_map(|field| {
@@ -190,9 +194,9 @@ impl<'a> Mailto<'a> {
         })
     }
 
-    /// The value of the first header field of that name, as written; the name in any case.
+    /// The value of the first header field with that name, in any case; as written.
     ///
-    /// What several of one name mean is left open (RFC 6068, 2).
+    /// What several fields with the same name mean is left open (RFC 6068, 2).
     pub fn header(&self, name: &str) -> Option<Encoded<'a>> {
         let mut headers = self.headers();
         headers
@@ -200,8 +204,8 @@ impl<'a> Mailto<'a> {
             .map(HeaderField::value)
     }
 
-    /// The values of the `to` header fields, as written: further addresses of the message, which make one
-    /// field of it together with the [`addresses`](Self::addresses) (RFC 6068, 2).
+    /// The values of the `to` header fields, as written: more addresses for the message, which
+    /// form one field of it together with the [`addresses`](Self::addresses) (RFC 6068, 2).
     pub fn to_fields(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         self.headers()
             .filter(|header| header.is_named("to"))
@@ -218,7 +222,7 @@ impl<'a> Mailto<'a> {
         self.header("body")
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         match self.by {
             By::Rfc1630 => "RFC 1630, Mailto",
@@ -228,13 +232,14 @@ impl<'a> Mailto<'a> {
     }
 }
 
-/// Where the next domain begins that is a name, in a list of addresses or the rest of one behind a domain.
+/// Where the next domain that is a name begins, in a list of addresses or the rest of one after a
+/// domain.
 pub(crate) fn next_domain(rest: &str) -> Option<usize> {
     let list = rest.strip_prefix(',').unwrap_or(rest);
     let mut start = rest.len() - list.len();
     for part in list.split(',') {
         if let Ok(address) = Address::read(part, By::Rfc6068)
-            && address.domain().decode().next() != Some(b'[')
+            && address.domain().decode().octets().next() != Some(b'[')
         {
             return Some(start + part.len() - address.domain().len());
         }

@@ -11,27 +11,28 @@
 //! quoted-pair   = "\" ( VCHAR / WSP )
 //! ```
 //!
-//! It is narrower than RFC 822's: no words with dots between, no white space but in a quoted pair, no
-//! control characters. It is wider by characters beyond US-ASCII, in UTF-8 (points 4 and 5). The `@` stands as
-//! such; what is no URI character, and `%` `/` `?` `#` `[` `]` `&` `;` `=`, stands as an escape (point 1), and
-//! so does a comma, which would end the address.
+//! It is stricter than RFC 822's: no words separated by dots, no white space except in a quoted
+//! pair, no control characters. It adds characters beyond US-ASCII, in UTF-8 (points 4 and 5). The
+//! `@` is written literally. Characters that are not URI characters, and `%` `/` `?` `#` `[` `]`
+//! `&` `;` `=`, are escaped (point 1), and so is a comma, which would end the address.
 
 use super::super::addr_spec::AddrSpec;
 use super::super::cursor::Cursor;
 use crate::grammar::{ByteSet, rfc3986};
 
-/// What may stand unescaped, if the address may have it there.
+/// What may be written unescaped, if the address allows it there.
 static UNESCAPED: ByteSet = rfc3986::UNRESERVED
     .set()
     .or(rfc3986::SUB_DELIMS.set().without(ByteSet::of(b"&;=,")))
     .or(ByteSet::of(b":@"));
-/// `VCHAR`: what is printed of US-ASCII.
+/// `VCHAR`: the visible characters of US-ASCII.
 const VCHAR: ByteSet = ByteSet::range(b'!', b'~');
 const QTEXT: ByteSet = VCHAR.without(ByteSet::of(b"\"\\"));
 const DTEXT: ByteSet = VCHAR.without(ByteSet::of(b"[]\\"));
 const PAIRED: ByteSet = VCHAR.or(ByteSet::of(b" \t"));
 
-/// Reads all of `text` as an `addr-spec`; else the offset of the character that cannot stand there.
+/// Reads all of `text` as an `addr-spec`. The error is the offset of the character that is not
+/// allowed there.
 pub(super) fn addr_spec(text: &str) -> Result<AddrSpec, usize> {
     let mut cursor = Cursor::new(text, &UNESCAPED);
     if cursor.is(b'"') {

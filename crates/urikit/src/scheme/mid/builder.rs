@@ -1,17 +1,16 @@
-//! From identifiers to a mid URL.
+//! Building mid URLs from identifiers.
 
-use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data};
+use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data, uri};
 use super::Mid;
-use crate::UriRefBuf;
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
+use crate::op::percent::Place;
+use crate::{AnyRefBuf, Standard, UriBuf};
 
-/// What stands for itself in an identifier.
+/// What is not escaped in an identifier.
 pub(in super::super) const IDENTIFIER: ByteSet = UNRESERVED.or(ByteSet::of(b"@"));
 
-/// Makes a mid URL out of identifiers, which are octets as a message has them, without angle brackets.
+/// Builds a mid URL from identifiers, which are octets as in a message, without angle brackets.
 ///
 /// ```
 /// use urikit::scheme::Mid;
@@ -30,7 +29,7 @@ pub struct MidBuilder<'a> {
 }
 
 impl Mid<'_> {
-    /// Begins a URL of the message with that Message-ID.
+    /// Starts a URL for the message with that Message-ID.
     pub fn of<T: AsRef<[u8]> + ?Sized>(message_id: &T) -> MidBuilder<'_> {
         MidBuilder {
             message_id: data(message_id),
@@ -40,37 +39,39 @@ impl Mid<'_> {
 }
 
 impl<'a> MidBuilder<'a> {
-    /// The body part with that Content-ID.
+    /// Sets the Content-ID of a body part.
     #[must_use]
     pub fn part<T: AsRef<[u8]> + ?Sized>(mut self, content_id: &'a T) -> Self {
         self.content_id = Some(data(content_id));
         self
     }
 
-    /// The URL, as a reference of RFC 3986.
+    /// Builds the URL as a URI of RFC 3986.
     ///
     /// # Errors
     ///
-    /// Where an identifier is no `addr-spec`.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If an identifier is not an `addr-spec`.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`. RFC 1630 has no Content-ID here.
+    /// Builds the URL as a reference of `standard`. RFC 1630 has no Content-ID here.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new("mid");
-        text.escape(&self.message_id, Component::Path, &IDENTIFIER);
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("mid", standard);
+        text.escape(&self.message_id, Place::Path, &IDENTIFIER);
         if let Some(content_id) = &self.content_id {
             text.push("/");
-            text.escape(content_id, Component::Path, &IDENTIFIER);
+            text.escape(content_id, Place::Path, &IDENTIFIER);
         }
         text.finish(|url| {
             let read = Mid::read(url).map_err(BuildError::Scheme)?;
-            let is = |part: Encoded<'_>, data: &Data<'_>| part.decode().eq(data.iter().copied());
+            let is = |part: Encoded<'_>, data: &Data<'_>| {
+                part.decode().octets().eq(data.iter().copied())
+            };
             let is_part = match (read.content_id(), &self.content_id) {
                 (Some(part), Some(data)) => is(part, data),
                 (part, data) => part.is_none() && data.is_none(),

@@ -8,10 +8,11 @@
 //! url-addr-spec = addr-spec  ; URL encoding of RFC 822 addr-spec
 //! ```
 //!
-//! RFC 1738 keeps the name for a later text, which is RFC 2111, and then RFC 2392 with the same syntax. By both, a `/` in
-//! an identifier is escaped; RFC 1630, in which there is no content-id, has it as part of one.
+//! RFC 1738 reserves the name for a later RFC: RFC 2111, and then RFC 2392 with the same syntax.
+//! In both, a `/` in an identifier is escaped; in RFC 1630, which has no content-id, it is part of
+//! the identifier.
 //!
-//! Such a URL names something in mail that was received already. Identifiers are compared by case.
+//! Such a URL names something in mail that was received before. Identifiers are case-sensitive.
 
 #[cfg(feature = "alloc")]
 mod builder;
@@ -47,11 +48,11 @@ const URL_ADDR_SPEC: Rule = Rule::new("url-addr-spec", "RFC 2392, 2");
 /// A mid URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Mid;
 /// // RFC 2392, 2
-/// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
-/// let mid = Mid::read(url.as_any())?;
+/// let url = Uri::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
+/// let mid = Mid::read(url)?;
 /// assert_eq!(mid.message_id(), "960830.1639@XIson.com");
 /// assert_eq!(mid.content_id().unwrap(), "partA.960830.1639@XIson.com");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -68,21 +69,23 @@ impl<'a> Mid<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no mid URL.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a mid URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a mid URL by the texts of an edition.
+    /// Reads a reference as a mid URL by the specifications of `edition`.
     ///
     /// # Errors
     ///
-    /// Where the reference is no mid URL by that edition.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not a mid URL by that edition.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let shape = Shape::new(reference, edition, FACTS.name, MID_URL)?;
         let part = shape.scheme_part();
         if edition == Edition::Original && reference.standard() == Standard::Rfc1630 {
-            // The parser has judged it.
+            // The parser has checked it.
             return Ok(Self {
                 message_id: part,
                 content_id: None,
@@ -109,12 +112,13 @@ impl<'a> Mid<'a> {
         self.message_id
     }
 
-    /// The Content-ID of a body part, without its angle brackets, as written; `None` means the whole message.
+    /// The Content-ID of a body part, without its angle brackets, as written; `None` if the URL
+    /// names the entire message.
     pub const fn content_id(&self) -> Option<Encoded<'a>> {
         self.content_id
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }
@@ -136,7 +140,7 @@ pub(super) fn url_addr_spec(shape: &Shape<'_>, part: Encoded<'_>) -> Result<(), 
     Err(shape.mismatch_in(start + at, expected, rule))
 }
 
-/// The text that an edition reads `mid` and `cid` by, apart from RFC 1630.
+/// The specification of `mid` and `cid` in an edition, other than RFC 1630.
 pub(super) const fn text(edition: Edition) -> &'static str {
     match edition {
         Edition::Original => "RFC 2111, 2",
@@ -146,18 +150,18 @@ pub(super) const fn text(edition: Edition) -> &'static str {
 
 #[cfg(feature = "alloc")]
 impl<'a> Mid<'a> {
-    /// What it means: `message_id` and `content_id`, decoded.
+    /// Its meaning as named values: `message_id` and `content_id`, decoded.
     pub fn details(&self) -> Details<'a> {
         Details::new(FACTS.name, self.text())
             .with("message_id", self.message_id())
             .with("content_id", self.content_id())
     }
 
-    /// What a client does, in words: it looks among the mail that it has.
+    /// What a client does, in words: it looks in the mail that it has.
     ///
     /// # Errors
     ///
-    /// None; other schemes have some.
+    /// It never fails; other schemes have errors here.
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         let mut steps = Vec::new();
         steps.push(Step::act(

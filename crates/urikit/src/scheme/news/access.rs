@@ -5,8 +5,8 @@ use super::{FACTS, News, Newsgroups, SNEWS_FACTS, What, commands};
 use alloc::vec::Vec;
 
 impl<'a> News<'a> {
-    /// What it means: a server, if it names one, and one of `newsgroups` (`*` or a pattern), `group` and
-    /// `message_id`, decoded.
+    /// Its meaning as named values: a server, if there is one, and one of `newsgroups` (`*` or a
+    /// pattern), `group` and `message_id`, decoded.
     pub fn details(&self) -> Details<'a> {
         let scheme = if self.is_snews() {
             SNEWS_FACTS.name
@@ -25,10 +25,10 @@ impl<'a> News<'a> {
     /// The commands that a client sends, in order.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::{News, Step};
-    /// let url = UriRef::parse("news:a%25b@host.dom")?;
-    /// let steps = News::read(url.as_any())?.steps()?;
+    /// let url = Uri::parse("news:a%25b@host.dom")?;
+    /// let steps = News::read(url)?.steps()?;
     /// let Some(Step::Send(line)) = steps.last() else { panic!() };
     /// assert_eq!(line.octets(), b"ARTICLE <a%b@host.dom>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,8 +36,8 @@ impl<'a> News<'a> {
     ///
     /// # Errors
     ///
-    /// Where a part stands for a control character, or for one that would end an argument or make another of it,
-    /// such as a space; and where the port is above 65535.
+    /// If a part decodes to a control character, or to one that would end or change an argument,
+    /// such as a space; if the port is above 65535.
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         let mut steps = commands::connect(self.server, self.is_snews())?;
         match self.what {

@@ -1,21 +1,21 @@
-//! From groups and message identifiers to a news URL.
+//! Building news URLs from groups and message identifiers.
 
 use super::super::Edition;
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data};
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
 use super::{FACTS, News, Newsgroups, SNEWS_FACTS, What};
-use crate::UriRefBuf;
 use crate::component::Encoded;
 use crate::grammar::{ByteSet, DIGITS, LETTERS};
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
+use crate::op::percent::Place;
+use crate::{AnyRefBuf, Standard, UriBuf};
 
-/// What stands for itself in the name of a group.
+/// What is not escaped in the name of a group.
 const GROUP: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));
 const PATTERN: ByteSet = GROUP.or(ByteSet::of(b"*"));
 
-/// Makes a news URL out of parts, which are octets as the commands send them.
+/// Builds a news URL from parts, which are octets as the commands send them.
 ///
-/// What no client can send, such as a control character, is built all the same; `steps` says so.
+/// Data that no client can send, such as a control character, is still built; `steps` returns the
+/// error.
 ///
 /// ```
 /// use urikit::scheme::News;
@@ -43,22 +43,22 @@ enum Part<'a> {
 }
 
 impl News<'_> {
-    /// Begins a URL of all groups.
+    /// Starts a URL for all groups.
     pub const fn all() -> NewsBuilder<'static> {
         NewsBuilder::new(Part::All)
     }
 
-    /// Begins a URL of one group.
+    /// Starts a URL for one group.
     pub fn group<T: AsRef<[u8]> + ?Sized>(name: &T) -> NewsBuilder<'_> {
         NewsBuilder::new(Part::Group(data(name)))
     }
 
-    /// Begins a URL of the groups that match a pattern with `*` or `?` (RFC 5538, 4).
+    /// Starts a URL for the groups that match a pattern with `*` or `?` (RFC 5538, 4).
     pub fn matching<T: AsRef<[u8]> + ?Sized>(pattern: &T) -> NewsBuilder<'_> {
         NewsBuilder::new(Part::Matching(data(pattern)))
     }
 
-    /// Begins a URL of the article with a message identifier, without angle brackets.
+    /// Starts a URL for the article with a message identifier, without angle brackets.
     pub fn article<T: AsRef<[u8]> + ?Sized>(message_id: &T) -> NewsBuilder<'_> {
         NewsBuilder::new(Part::Article(data(message_id)))
     }
@@ -74,7 +74,7 @@ impl<'a> NewsBuilder<'a> {
         }
     }
 
-    /// A server, by its name or address, as a URL has it (RFC 5538, 4).
+    /// Sets the server: a name or an address, written as in a URL (RFC 5538, 4).
     #[must_use]
     pub const fn server(mut self, host: &'a str) -> Self {
         self.server.host = host;
@@ -82,55 +82,58 @@ impl<'a> NewsBuilder<'a> {
         self
     }
 
-    /// Another port of the [`server`](Self::server) than 119, or 563 for [`snews`](Self::snews).
+    /// Sets a port of the [`server`](Self::server) other than 119, or 563 for
+    /// [`snews`](Self::snews).
     #[must_use]
     pub const fn port(mut self, port: u16) -> Self {
         self.server.port = Some(port);
         self
     }
 
-    /// The user of the [`server`](Self::server) (RFC 5538, 4).
+    /// Sets the user for the [`server`](Self::server) (RFC 5538, 4).
     #[must_use]
     pub fn user<T: AsRef<[u8]> + ?Sized>(mut self, user: &'a T) -> Self {
         self.server.user = Some(data(user));
         self
     }
 
-    /// The password, which needs a user. Whoever reads the URL sees it.
+    /// Sets the password, which needs a user. It is visible to everyone who sees the URL.
     #[must_use]
     pub fn password<T: AsRef<[u8]> + ?Sized>(mut self, password: &'a T) -> Self {
         self.server.password = Some(data(password));
         self
     }
 
-    /// The `snews` scheme, whose use is deprecated (RFC 5538, 8.1).
+    /// Uses the `snews` scheme, which is deprecated (RFC 5538, 8.1).
     #[must_use]
     pub const fn snews(mut self) -> Self {
         self.is_snews = true;
         self
     }
 
-    /// The URL, as a reference of RFC 3986; RFC 1738 takes it too where it names neither a server nor a pattern.
+    /// Builds the URL as a URI of RFC 3986; it is also valid under RFC 1738 if it has neither a
+    /// server nor a pattern.
     ///
     /// # Errors
     ///
-    /// Where the parts make no news URL: a port, a user or a password without a server too.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a news URL, for example a port, a user or a password without a
+    /// server.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`. What needs RFC 5538 is then read by RFC 5538.
+    /// Builds the URL as a reference of `standard`. What needs RFC 5538 is read back by RFC 5538.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
         let scheme = if self.is_snews {
             SNEWS_FACTS.name
         } else {
             FACTS.name
         };
-        let mut text = UrlText::<S>::new(scheme);
+        let mut text = UrlText::new(scheme, standard);
         if self.has_server {
             text.server(&self.server);
             text.push("/");
@@ -139,8 +142,8 @@ impl<'a> NewsBuilder<'a> {
         }
         match &self.what {
             Part::All => text.push("*"),
-            Part::Group(name) => text.escape(name, Component::Path, &GROUP),
-            Part::Matching(pattern) => text.escape(pattern, Component::Path, &PATTERN),
+            Part::Group(name) => text.escape(name, Place::Path, &GROUP),
+            Part::Matching(pattern) => text.escape(pattern, Place::Path, &PATTERN),
             Part::Article(message_id) => {
                 let at = message_id.iter().rposition(|octet| *octet == b'@');
                 let at = match message_id.iter().rposition(|octet| *octet == b'[') {
@@ -148,16 +151,16 @@ impl<'a> NewsBuilder<'a> {
                     _ => at,
                 };
                 let (left, right) = message_id.split_at(at.unwrap_or(message_id.len()));
-                text.escape(left, Component::Path, &UNRESERVED);
+                text.escape(left, Place::Path, &UNRESERVED);
                 if let Some((_, right)) = right.split_first() {
                     text.push("@");
-                    text.escape(right, Component::Path, &UNRESERVED);
+                    text.escape(right, Place::Path, &UNRESERVED);
                 }
             }
         }
         let is_original = !self.has_server && !matches!(self.what, Part::Matching(_));
         let edition = if is_original {
-            Edition::of(S::STANDARD)
+            Edition::of(standard)
         } else {
             Edition::Successor
         };
@@ -168,7 +171,9 @@ impl<'a> NewsBuilder<'a> {
                 None if !self.has_server => {}
                 _ => return Err(BuildError::Misread { part: "server" }),
             }
-            let is = |part: Encoded<'_>, data: &Data<'_>| part.decode().eq(data.iter().copied());
+            let is = |part: Encoded<'_>, data: &Data<'_>| {
+                part.decode().octets().eq(data.iter().copied())
+            };
             let (part, is_it) = match (&self.what, read.what) {
                 (Part::All, What::Newsgroups(Newsgroups::All)) => return Ok(()),
                 (Part::Group(data), What::Newsgroups(Newsgroups::One(part))) => {
@@ -192,7 +197,7 @@ impl<'a> NewsBuilder<'a> {
         })
     }
 
-    /// What would belong to a server.
+    /// The part that needs a server.
     const fn part_of_no_server(&self) -> Option<&'static str> {
         if self.server.port.is_some() {
             Some("port")

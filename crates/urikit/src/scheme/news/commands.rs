@@ -6,10 +6,11 @@ use crate::component::Encoded;
 use crate::grammar::ByteSet;
 use alloc::vec::Vec;
 
-/// US-ASCII of `wildmat-exact` (RFC 3977, 4.1): what a name may have, if a server has it.
+/// The US-ASCII characters of `wildmat-exact` (RFC 3977, 4.1): those that a server's group names
+/// may have.
 const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"!*,?[\\]"));
 const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
-/// `A-NOTGT` (RFC 3977, 9.8): what a message identifier may have.
+/// `A-NOTGT` (RFC 3977, 9.8): the characters of a message identifier.
 const MESSAGE_ID: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">"));
 const BEYOND: ByteSet = ByteSet::range(0x80, 0xFF);
 
@@ -36,12 +37,13 @@ pub(super) fn article<'a>(message_id: Encoded<'_>) -> Result<Step<'a>, AccessErr
     Ok(Step::Send(line))
 }
 
-/// What shows what is in a group that was selected: which numbers it has, the answer to `GROUP` says.
+/// Lists the articles of the selected group; the reply to `GROUP` has their numbers.
 pub(in super::super) const fn overview<'a>() -> Step<'a> {
     Step::say("lists the group's articles, by OVER or XOVER")
 }
 
-/// Connects to the server, or to the configured one where the URL names none, and says who asks.
+/// Connects to the server, or to the configured one if the URL has none, and logs in if there is a
+/// user.
 pub(in super::super) fn connect(
     server: Option<Server<'_>>,
     is_tls: bool,
@@ -72,9 +74,9 @@ pub(in super::super) fn connect(
     Ok(steps)
 }
 
-/// Whether an argument is one, and stays what it is. What `Line` refuses, it refuses.
+/// Checks that an argument is a single one and is sent unchanged. `Line` refuses the rest.
 fn fits(argument: Encoded<'_>, set: &ByteSet, part: &'static str) -> Result<(), AccessError> {
-    let mut octets = argument.decode();
+    let mut octets = argument.decode().octets();
     match octets.find(|octet| !set.contains(*octet) && !octet.is_ascii_control()) {
         Some(octet) => Err(AccessError::Unfit { octet, part }),
         None => Ok(()),

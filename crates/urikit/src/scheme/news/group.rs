@@ -3,17 +3,17 @@
 use super::super::cursor::Cursor;
 use crate::grammar::{ByteSet, DIGITS, LETTERS};
 
-/// RFC 1738's `group` behind its first letter, and RFC 5538's `group-char`.
+/// RFC 1738's `group` after its first letter, and RFC 5538's `group-char`.
 const GROUP_CHAR: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));
 /// The same with RFC 5538's wildcard.
 const PATTERN_CHAR: ByteSet = GROUP_CHAR.or(ByteSet::of(b"*"));
-/// The standard has judged what may stand unescaped.
+/// The standard has checked what may be written unescaped.
 static ANY: ByteSet = ByteSet::range(0, 127);
 
-/// What errors say.
+/// What errors expect.
 pub(in super::super) const EXPECTED: &str =
     "the name of a group, such as `comp.infosystems.www.misc`";
-/// What errors say where a pattern may stand.
+/// What errors expect where a pattern is allowed.
 pub(in super::super) const EXPECTED_PATTERN: &str = "the name of a group or a pattern, in which all but letters, digits, `-`, `+`, `_`, `.`, and `*` is escaped";
 
 /// RFC 1738: `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`, decoded.
@@ -26,8 +26,8 @@ pub(in super::super) fn rfc1738(text: &str) -> Result<(), usize> {
     cursor.end()
 }
 
-/// RFC 5538: `*( group-char / pct-encoded )`, and `*` in a pattern. Under RFC 3987, what an escape may stand for
-/// beyond US-ASCII may stand there itself.
+/// RFC 5538: `*( group-char / pct-encoded )`, and `*` in a pattern. Under RFC 3987, characters
+/// beyond US-ASCII may be written without an escape.
 pub(in super::super) fn rfc5538(text: &str, is_pattern: bool) -> Result<(), usize> {
     let set = if is_pattern {
         &PATTERN_CHAR

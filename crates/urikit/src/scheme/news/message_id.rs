@@ -6,7 +6,7 @@ use crate::parse::rfc1738_host;
 
 /// `mdtext = %d33-61 / %d63-90 / %d94-126` (RFC 5536, 3.1.3)
 const MDTEXT: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">[]\\"));
-/// What stands for itself (RFC 5538, 4: all but `/` `?` `#` `[` `]` and `%`).
+/// What is not escaped (RFC 5538, 4: everything except `/` `?` `#` `[` `]` and `%`).
 static UNESCAPED: ByteSet = rfc3986::UNRESERVED
     .set()
     .or(*rfc3986::SUB_DELIMS.set())

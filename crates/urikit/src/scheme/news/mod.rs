@@ -11,10 +11,11 @@
 //! article     = msg-id-core
 //! ```
 //!
-//! An `@` tells an article from a group (RFC 1630, News; RFC 1738, 3.6; RFC 5538, 4). RFC 5538 adds a server, and
-//! patterns of names; and `snews`, the same over TLS. Without a server, the configured one is asked.
+//! An `@` distinguishes an article from a group (RFC 1630, News; RFC 1738, 3.6; RFC 5538, 4). RFC
+//! 5538 adds a server, patterns of names, and `snews`, the same over TLS. Without a server, the
+//! configured one is used.
 //!
-//! Names of groups and message identifiers are compared by case (RFC 5536, 3.1.3).
+//! Names of groups and message identifiers are case-sensitive (RFC 5536, 3.1.3).
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -62,16 +63,16 @@ const ARTICLE: Rule = Rule::new("article", "RFC 5538, 4");
 /// A news or snews URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::{News, Newsgroups};
 /// // RFC 5538, Appendix B
-/// let url = UriRef::parse("news://news.gmane.org/p0624081dc30b8699bf9b@%5B10.20.30.108%5D")?;
-/// let news = News::read(url.as_any())?;
+/// let url = Uri::parse("news://news.gmane.org/p0624081dc30b8699bf9b@%5B10.20.30.108%5D")?;
+/// let news = News::read(url)?;
 /// assert_eq!((news.host().unwrap().as_str(), news.port()), ("news.gmane.org", Some(119)));
 /// assert_eq!(news.message_id().unwrap().to_utf8()?, "p0624081dc30b8699bf9b@[10.20.30.108]");
 /// // RFC 1738, 3.6
-/// let url = UriRef::parse("news:*")?;
-/// assert!(matches!(News::read(url.as_any())?.newsgroups(), Some(Newsgroups::All)));
+/// let url = Uri::parse("news:*")?;
+/// assert!(matches!(News::read(url)?.newsgroups(), Some(Newsgroups::All)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -92,12 +93,12 @@ enum What<'a> {
 /// The groups that a news URL is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Newsgroups<'a> {
-    /// All that the server has: `*`, and by RFC 5538 nothing.
+    /// All groups of the server: `*`, or in RFC 5538 nothing.
     All,
     /// One group, by its name, as written.
     One(Encoded<'a>),
-    /// Those whose names match a pattern, as written; decoded, a `*` stands for any characters and a `?` for
-    /// one (RFC 5538, 4; RFC 3977, 4.1: `wildmat-pattern`).
+    /// The groups whose names match a pattern, as written; decoded, a `*` matches any characters
+    /// and a `?` matches one (RFC 5538, 4; RFC 3977, 4.1: `wildmat-pattern`).
     Matching(Encoded<'a>),
 }
 
@@ -106,17 +107,20 @@ impl<'a> News<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no such URL.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not such a URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a news or snews URL by the texts of an edition. The first text of `snews` is RFC 5538.
+    /// Reads a reference as a news or snews URL by the specifications of `edition`. `snews` is
+    /// first defined in RFC 5538.
     ///
     /// # Errors
     ///
-    /// Where the reference is no such URL by that edition.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not such a URL by that edition.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         if is_scheme(reference, SNEWS_FACTS.name) {
             let shape = Shape::new(reference, edition, SNEWS_FACTS.name, NEWS_URL)?;
             return Self::rfc5538(&shape, &SNEWS_FACTS, "RFC 5538, 8.1");
@@ -143,7 +147,8 @@ impl<'a> News<'a> {
         })
     }
 
-    /// The parser has judged it. Where a group and an article match, the `@` tells (RFC 1630, News).
+    /// The parser has checked it. If both a group and an article match, the `@` decides (RFC 1630,
+    /// News).
     fn rfc1630(part: Encoded<'a>) -> What<'a> {
         if part == "*" {
             What::Newsgroups(Newsgroups::All)
@@ -219,8 +224,8 @@ impl<'a> News<'a> {
         (!host.as_str().is_empty()).then_some(host)
     }
 
-    /// The port of that server, 119 (563 for snews) where none is given; `None` without a host, and for a port
-    /// above 65535.
+    /// The port of that server, by default 119 (563 for snews); `None` without a host, and for a
+    /// port above 65535.
     pub fn port(&self) -> Option<u16> {
         self.host()?;
         self.server?.port()
@@ -241,7 +246,7 @@ impl<'a> News<'a> {
         self.is_snews
     }
 
-    /// The groups, if it is not for an article.
+    /// The groups; `None` for an article.
     pub const fn newsgroups(&self) -> Option<Newsgroups<'a>> {
         match self.what {
             What::Newsgroups(newsgroups) => Some(newsgroups),
@@ -257,20 +262,20 @@ impl<'a> News<'a> {
         }
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }
 }
 
 impl<'a> Newsgroups<'a> {
-    /// Whether the group of that name is one of them (RFC 3977, 4.2), by case.
+    /// Whether the group with that name is one of them (RFC 3977, 4.2); case matters.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::News;
-    /// let url = UriRef::parse("news:example.group.*")?; // RFC 5538, 4
-    /// let groups = News::read(url.as_any())?.newsgroups().unwrap();
+    /// let url = Uri::parse("news:example.group.*")?; // RFC 5538, 4
+    /// let groups = News::read(url)?.newsgroups().unwrap();
     /// assert!(groups.contains("example.group.this"));
     /// assert!(!groups.contains("example.Group.this"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -278,16 +283,21 @@ impl<'a> Newsgroups<'a> {
     pub fn contains(self, name: &str) -> bool {
         match self {
             Self::All => true,
-            Self::One(group) => group.decode().eq(name.bytes()),
+            Self::One(group) => group.decode().octets().eq(name.bytes()),
             Self::Matching(pattern) => wildmat::matches(pattern, name),
         }
     }
 
-    /// RFC 5538, 4: wildcards are told from names by what is decoded; nothing is the same as `*`.
+    /// RFC 5538, 4: the decoded text shows whether it is a pattern; an empty one is the same as
+    /// `*`.
     fn rfc5538(part: Encoded<'a>) -> Self {
-        if part.is_empty() || part.decode().eq(*b"*") {
+        if part.is_empty() || part.decode().octets().eq(*b"*") {
             Self::All
-        } else if part.decode().any(|octet| matches!(octet, b'*' | b'?')) {
+        } else if part
+            .decode()
+            .octets()
+            .any(|octet| matches!(octet, b'*' | b'?'))
+        {
             Self::Matching(part)
         } else {
             Self::One(part)

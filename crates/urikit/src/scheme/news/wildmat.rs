@@ -1,14 +1,14 @@
 //! Whether a name matches a pattern (RFC 3977, 4.2).
 
-use crate::component::{Decoded, Encoded};
+use crate::component::{Encoded, Octets};
 
-/// Whether all of `name` matches the decoded pattern: `*` stands for any characters, `?` for one, and every other
-/// octet for itself. Needs no memory.
+/// Whether all of `name` matches the decoded pattern: `*` matches any characters, `?` one, and
+/// every other octet itself. Does not allocate.
 pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
-    let mut pattern = pattern.decode();
+    let mut pattern = pattern.decode().octets();
     let mut rest = name.chars();
-    // Behind the last `*`, and the first character that it has not taken yet.
-    let mut last: Option<(Decoded<'_>, core::str::Chars<'_>)> = None;
+    // What follows the last `*`, and the first character that it has not matched yet.
+    let mut last: Option<(Octets<'_>, core::str::Chars<'_>)> = None;
     loop {
         let mut behind = pattern.clone();
         match behind.next() {
@@ -31,7 +31,7 @@ pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
             pattern = behind;
             continue;
         }
-        // The last `*` takes one character more.
+        // The last `*` matches one character more.
         let Some((behind_star, mut from)) = last else {
             return false;
         };
@@ -44,8 +44,8 @@ pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
     }
 }
 
-/// The pattern behind a character that stands for itself.
-fn behind_char<'a>(pattern: &Decoded<'a>, c: char) -> Option<Decoded<'a>> {
+/// The pattern after a literal character.
+fn behind_char<'a>(pattern: &Octets<'a>, c: char) -> Option<Octets<'a>> {
     let mut pattern = pattern.clone();
     let mut buffer = [0; 4];
     let octets = c.encode_utf8(&mut buffer).bytes();

@@ -1,17 +1,17 @@
 //! What an nntp URL means as data, and what a client does with it (RFC 3977; RFC 1738, 3.7).
 
 use super::super::news::commands;
-use super::super::{AccessError, Details, Line, Step, Value};
+use super::super::{AccessError, Detail, Details, Line, Step};
 use super::{FACTS, Nntp};
 use crate::component::Encoded;
 use alloc::vec::Vec;
 
 impl<'a> Nntp<'a> {
-    /// What it means: the server, `group` and the number of the `article` (its digits where they are too many for 64
-    /// bits).
+    /// What it means: the server, `group` and the number of the `article` (as digits if it exceeds
+    /// 64 bits).
     pub fn details(&self) -> Details<'a> {
         let article = self.article.map(|digits| match digits.parse::<u64>() {
-            Ok(number) => Value::Number(number),
+            Ok(number) => Detail::Number(number),
             Err(_) => digits.into(),
         });
         Details::new(FACTS.name, self.text())
@@ -22,10 +22,10 @@ impl<'a> Nntp<'a> {
     /// The commands that a client sends, in order.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::{Nntp, Step};
-    /// let url = UriRef::parse("nntp://news.gmane.org/gmane.ietf.tools/742")?; // RFC 5538, Appendix B
-    /// let steps = Nntp::read(url.as_any())?.steps()?;
+    /// let url = Uri::parse("nntp://news.gmane.org/gmane.ietf.tools/742")?; // RFC 5538, Appendix B
+    /// let steps = Nntp::read(url)?.steps()?;
     /// let lines: Vec<_> = steps.iter().filter_map(|step| match step {
     ///     Step::Send(line) => Some(line.octets()),
     ///     _ => None,

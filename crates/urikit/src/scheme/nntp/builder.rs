@@ -1,20 +1,20 @@
-//! From a server, a group and a number to an nntp URL.
+//! Building nntp URLs from a server, a group and a number.
 
 use super::super::Edition;
-use super::super::build::{BuildError, Data, ServerParts, UrlText, data};
+use super::super::build::{BuildError, Data, ServerParts, UrlText, data, uri};
 use super::Nntp;
-use crate::UriRefBuf;
 use crate::grammar::{ByteSet, DIGITS, LETTERS};
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
+use crate::op::percent::Place;
+use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::string::ToString as _;
 
-/// What stands for itself in the name of a group.
+/// What is not escaped in the name of a group.
 const GROUP: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));
 
-/// Makes an nntp URL out of parts.
+/// Builds an nntp URL from parts.
 ///
-/// What no client can send, such as a control character, is built all the same; `steps` says so.
+/// Data that no client can send, such as a control character, is still built; `steps` returns the
+/// error.
 ///
 /// ```
 /// use urikit::scheme::Nntp;
@@ -31,7 +31,7 @@ pub struct NntpBuilder<'a> {
 }
 
 impl Nntp<'_> {
-    /// Begins a URL to a group of a host: a name or an address, as a URL has it.
+    /// Starts a URL for a group of a host: a name or an address, written as in a URL.
     pub fn to<'a, T: AsRef<[u8]> + ?Sized>(host: &'a str, group: &'a T) -> NntpBuilder<'a> {
         NntpBuilder {
             server: ServerParts::new(host),
@@ -42,54 +42,55 @@ impl Nntp<'_> {
 }
 
 impl<'a> NntpBuilder<'a> {
-    /// Another port than 119.
+    /// Sets a port other than 119.
     #[must_use]
     pub const fn port(mut self, port: u16) -> Self {
         self.server.port = Some(port);
         self
     }
 
-    /// The user (RFC 5538, 7).
+    /// Sets the user (RFC 5538, 7).
     #[must_use]
     pub fn user<T: AsRef<[u8]> + ?Sized>(mut self, user: &'a T) -> Self {
         self.server.user = Some(data(user));
         self
     }
 
-    /// The password, which needs a user (RFC 5538, 7). Whoever reads the URL sees it.
+    /// Sets the password, which needs a user (RFC 5538, 7). It is visible to everyone who sees the
+    /// URL.
     #[must_use]
     pub fn password<T: AsRef<[u8]> + ?Sized>(mut self, password: &'a T) -> Self {
         self.server.password = Some(data(password));
         self
     }
 
-    /// The number of an article, of at most 16 digits. Without it, the group.
+    /// Sets the number of an article, of at most 16 digits. Without it, the URL names the group.
     #[must_use]
     pub const fn article(mut self, number: u64) -> Self {
         self.article = Some(number);
         self
     }
 
-    /// The URL, as a reference of RFC 3986; RFC 1738 takes it too where it has no user and the name of the group
-    /// no escape.
+    /// Builds the URL as a URI of RFC 3986; it is also valid under RFC 1738 if it has no user and
+    /// the name of the group has no escapes.
     ///
     /// # Errors
     ///
-    /// Where the parts make no nntp URL.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make an nntp URL.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`; with a user, it is read by RFC 5538.
+    /// Builds the URL as a reference of `standard`; with a user, it is read back by RFC 5538.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new("nntp");
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("nntp", standard);
         text.server(&self.server);
         text.push("/");
-        text.escape(&self.group, Component::Path, &GROUP);
+        text.escape(&self.group, Place::Path, &GROUP);
         let digits = self.article.map(|number| number.to_string());
         if let Some(digits) = &digits {
             text.push("/");
@@ -99,14 +100,19 @@ impl<'a> NntpBuilder<'a> {
         let edition = if has_userinfo {
             Edition::Successor
         } else {
-            Edition::of(S::STANDARD)
+            Edition::of(standard)
         };
         text.finish(|url| {
             let read = Nntp::read_as(url, edition).map_err(BuildError::Scheme)?;
             if let Some(server) = &read.server {
                 self.server.check(server)?;
             }
-            let part = if !read.group().decode().eq(self.group.iter().copied()) {
+            let part = if !read
+                .group()
+                .decode()
+                .octets()
+                .eq(self.group.iter().copied())
+            {
                 "group"
             } else if read.article() != digits.as_deref() {
                 "article"

@@ -6,8 +6,9 @@
 //! nntpURL     = "nntp:" server "/" group [ "/" article-number ]    RFC 5538, 3
 //! ```
 //!
-//! RFC 1630's production has no server, which its text has: both forms are read, and without a server the
-//! configured one is meant. RFC 5538 limits the number to 16 digits, and lets names have any escapes.
+//! RFC 1630's production has no server, but its prose has: both forms are read, and without a
+//! server the configured one is meant. RFC 5538 limits the number to 16 digits and allows any
+//! escapes in names.
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -34,7 +35,7 @@ const FACTS: Facts<'static> = Facts::new("nntp")
     .denotes(Denotes::Object)
     .texts(&["RFC 1630, NNTP", "RFC 1738, 3.7", "RFC 5538, 3"]);
 
-/// What RFC 1630 and RFC 1738 have, which is no userinfo.
+/// RFC 1630 and RFC 1738 have no userinfo.
 const ORIGINAL: Facts<'static> = FACTS.userinfo(Userinfo::None);
 
 pub(super) static NNTP: Builtin = builtin!(FACTS, Nntp);
@@ -46,11 +47,11 @@ const ARTICLE_NUMBER: Rule = Rule::new("article-number", "RFC 5538, 3");
 /// An nntp URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Nntp;
 /// // RFC 5538, 3
-/// let url = UriRef::parse("nntp://news.server.example/example.group.this/12345")?;
-/// let nntp = Nntp::read(url.as_any())?;
+/// let url = Uri::parse("nntp://news.server.example/example.group.this/12345")?;
+/// let nntp = Nntp::read(url)?;
 /// assert_eq!((nntp.host().unwrap().as_str(), nntp.port()), ("news.server.example", Some(119)));
 /// assert_eq!((nntp.group().as_str(), nntp.article()), ("example.group.this", Some("12345")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -68,17 +69,19 @@ impl<'a> Nntp<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no nntp URL.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not an nntp URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as an nntp URL by the texts of an edition.
+    /// Reads a reference as an nntp URL by the specifications of `edition`.
     ///
     /// # Errors
     ///
-    /// Where the reference is no nntp URL by that edition.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not an nntp URL by that edition.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let is_original = edition == Edition::Original;
         let is_rfc1630 = is_original && reference.standard() == crate::Standard::Rfc1630;
         let (rule, facts, text) = match edition {
@@ -107,7 +110,7 @@ impl<'a> Nntp<'a> {
             None => (path, None),
         };
         if !is_rfc1630 {
-            // The parser has judged RFC 1630's.
+            // The parser has checked RFC 1630's.
             Self::check_group(&shape, group, is_original)?;
             article.map_or(Ok(()), |article| {
                 Self::check_article(&shape, article, is_original)
@@ -158,12 +161,13 @@ impl<'a> Nntp<'a> {
         Ok(())
     }
 
-    /// The host of the server; `None` means the configured one, in RFC 1630's form without a server.
+    /// The host of the server; `None` in RFC 1630's form without a server, which means the
+    /// configured one.
     pub fn host(&self) -> Option<Host<'a>> {
         Some(self.server?.host())
     }
 
-    /// The port of that server, 119 where none is given; `None` without a host, and for one above 65535.
+    /// The port of that server, by default 119; `None` without a host, and for a port above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server?.port()
     }
@@ -183,12 +187,12 @@ impl<'a> Nntp<'a> {
         self.group
     }
 
-    /// The digits of the article's number, which the server gave it; `None` means the group.
+    /// The digits of the article's number on that server; `None` if the URL names the group.
     pub const fn article(&self) -> Option<&'a str> {
         self.article
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }

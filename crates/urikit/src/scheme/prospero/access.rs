@@ -1,13 +1,14 @@
 //! What a prospero URL means as data, and what a client asks for (RFC 1738, 3.11).
 
-use super::super::{AccessError, Details, Fields, Step, Value};
+use super::super::{AccessError, Detail, Details, Fields, Step};
 use super::{Prospero, Suffix};
 use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 
 impl<'a> Prospero<'a> {
-    /// What it means: `hsoname`, `version`, and `fields` (RFC 1630: `attributes`), decoded.
+    /// Its meaning as named values: `hsoname`, `version`, and `fields` (RFC 1630: `attributes`),
+    /// decoded.
     pub fn details(&self) -> Details<'a> {
         let details = Details::new("prospero", self.text())
             .with("hsoname", self.hsoname())
@@ -18,16 +19,17 @@ impl<'a> Prospero<'a> {
         let fields = self.fields().map(|field| {
             let fields: Fields<'a> =
                 vec![("name", field.name.into()), ("value", field.value.into())];
-            Value::Fields(fields)
+            Detail::Fields(fields)
         });
-        details.with("fields", Value::list(fields))
+        details.with("fields", Detail::list(fields))
     }
 
     /// What a client asks for, in words: a directory server answers with access methods.
     ///
     /// # Errors
     ///
-    /// Where a part stands for a control character, which no line of the protocol holds, or the port for no port.
+    /// If a part decodes to a control character, which no line of the protocol may contain, or the
+    /// port is above 65535.
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         let mut steps = vec![Step::connect(self.host(), self.port())?];
         let what = "asks the directory server for the access methods of";

@@ -1,36 +1,38 @@
-//! From parts to a prospero URL.
+//! Building prospero URLs from parts.
 
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data};
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
 use super::{OBJECT_VERSION, Prospero};
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
-use crate::{Standard, UriRefBuf};
+use crate::op::percent::Place;
+use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::vec::Vec;
 
-/// What stands for itself in a field: `fieldname` without `?`, which later standards take for a query.
+/// What is not escaped in a field: `fieldname` without `?`, where a query begins under later
+/// standards.
 const FIELD: ByteSet = UNRESERVED.or(ByteSet::of(b":@&"));
 
-/// What stands for itself in an object name: `ppath` without `?`.
+/// What is not escaped in an object name: `ppath` without `?`.
 const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 
-/// Makes a prospero URL out of parts, which are octets.
+/// Builds a prospero URL from parts, which are octets.
 ///
-/// What no client can send, such as a control character, is built all the same; `steps` says so.
+/// Data that no client can send, such as a control character, is still built; `steps` returns the
+/// error.
 ///
-/// Slashes mean nothing in an object name (RFC 1738, 3.11). One beside `.` or `..` is escaped, or resolvers would
-/// take the dots for a level; a name that is `.` or `..` has no slash to escape.
+/// Slashes have no meaning in an object name (RFC 1738, 3.11). A slash next to `.` or `..` is
+/// escaped, since resolving would remove the segment. A name that is `.` or `..` has no slash to
+/// escape.
 ///
 /// ```
-/// use urikit::Rfc1630;
+/// use urikit::Standard;
 /// use urikit::scheme::Prospero;
 /// // RFC 1738, 3.11
 /// let object = || Prospero::to("host.dom").hsoname("/pros/name");
 /// assert_eq!(object().build()?.as_str(), "prospero://host.dom//pros/name");
 /// let url = object().version("2").build()?;
 /// assert_eq!(url.as_str(), "prospero://host.dom//pros/name;OBJECT-VERSION=2");
-/// let url = object().version("2").build_as::<Rfc1630>()?;
+/// let url = object().version("2").build_any(Standard::Rfc1630)?;
 /// assert_eq!(url.as_str(), "prospero://host.dom//pros/name%002");
 /// # Ok::<(), urikit::scheme::BuildError>(())
 /// ```
@@ -43,7 +45,7 @@ pub struct ProsperoBuilder<'a> {
 }
 
 impl Prospero<'_> {
-    /// Begins a URL to a host: a name or an address, as a URL has it.
+    /// Starts a URL for a host: a name or an address, written as in a URL.
     pub const fn to(host: &str) -> ProsperoBuilder<'_> {
         ProsperoBuilder {
             server: ServerParts::new(host),
@@ -55,28 +57,28 @@ impl Prospero<'_> {
 }
 
 impl<'a> ProsperoBuilder<'a> {
-    /// Another port than 1525.
+    /// Sets a port other than 1525.
     #[must_use]
     pub const fn port(mut self, port: u16) -> Self {
         self.server.port = Some(port);
         self
     }
 
-    /// The host-specific object name.
+    /// Sets the host-specific object name.
     #[must_use]
     pub fn hsoname<T: AsRef<[u8]> + ?Sized>(mut self, hsoname: &'a T) -> Self {
         self.hsoname = data(hsoname);
         self
     }
 
-    /// The version: the first field, `OBJECT-VERSION`, or RFC 1630's number.
+    /// Sets the version: the first field, `OBJECT-VERSION`, or RFC 1630's number.
     #[must_use]
     pub fn version<T: AsRef<[u8]> + ?Sized>(mut self, version: &'a T) -> Self {
         self.version = Some(data(version));
         self
     }
 
-    /// One more field. RFC 1630 has none.
+    /// Adds a field. RFC 1630 does not have fields.
     #[must_use]
     pub fn field<T: AsRef<[u8]> + ?Sized, V: AsRef<[u8]> + ?Sized>(
         mut self,
@@ -87,30 +89,30 @@ impl<'a> ProsperoBuilder<'a> {
         self
     }
 
-    /// The URL, as a reference of RFC 3986 that RFC 1738 takes too.
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     ///
     /// # Errors
     ///
-    /// Where the parts make no prospero URL.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a prospero URL.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`.
+    /// Builds the URL as a reference of `standard`.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new("prospero");
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("prospero", standard);
         text.server(&self.server);
         text.push("/");
         text.escape_opaque(&self.hsoname, &HSONAME);
         let mut fields = Vec::new();
         match &self.version {
-            Some(version) if S::STANDARD == Standard::Rfc1630 => {
+            Some(version) if standard == Standard::Rfc1630 => {
                 text.push("%00");
-                text.escape(version, Component::Path, &UNRESERVED);
+                text.escape(version, Place::Path, &UNRESERVED);
             }
             Some(version) => fields.push((OBJECT_VERSION, &**version)),
             None => {}
@@ -118,9 +120,9 @@ impl<'a> ProsperoBuilder<'a> {
         fields.extend(self.fields.iter().map(|(name, value)| (&**name, &**value)));
         for (name, value) in &fields {
             text.push(";");
-            text.escape(name, Component::Path, &FIELD);
+            text.escape(name, Place::Path, &FIELD);
             text.push("=");
-            text.escape(value, Component::Path, &FIELD);
+            text.escape(value, Place::Path, &FIELD);
         }
         text.finish(|url| {
             let read = Prospero::read(url).map_err(BuildError::Scheme)?;
@@ -151,5 +153,5 @@ impl<'a> ProsperoBuilder<'a> {
 }
 
 fn is(read: Encoded<'_>, data: &[u8]) -> bool {
-    read.decode().eq(data.iter().copied())
+    read.decode().octets().eq(data.iter().copied())
 }

@@ -7,9 +7,10 @@
 //!                [ % 0 0 version [ attributes ] ]
 //! ```
 //!
-//! What follows the first slash is the host-specific object name, which is opaque: its slashes mean nothing to
-//! anybody but the server. RFC 4157 took RFC 1738's words over. Under RFC 2396 and its successors a `?` begins a
-//! query, and a prospero URL has none; RFC 1738 has the `?` in names.
+//! What follows the first slash is the host-specific object name, which is opaque: its slashes
+//! have a meaning only for the server. RFC 4157 repeats RFC 1738's definition. Under RFC 2396 and
+//! its successors a `?` begins a query, which a prospero URL does not have; RFC 1738 allows `?` in
+//! names.
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -44,14 +45,14 @@ const OBJECT_VERSION: &[u8] = b"OBJECT-VERSION";
 /// A prospero URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Prospero;
 /// // RFC 1738, 3.11
-/// let url = UriRef::parse("prospero://host.dom//pros/name")?;
-/// let prospero = Prospero::read(url.as_any())?;
+/// let url = Uri::parse("prospero://host.dom//pros/name")?;
+/// let prospero = Prospero::read(url)?;
 /// assert_eq!((prospero.hsoname().as_str(), prospero.port()), ("/pros/name", Some(1525)));
-/// let url = UriRef::parse("prospero://host.dom//pros/name;OBJECT-VERSION=2")?;
-/// assert_eq!(Prospero::read(url.as_any())?.version().unwrap(), "2");
+/// let url = Uri::parse("prospero://host.dom//pros/name;OBJECT-VERSION=2")?;
+/// assert_eq!(Prospero::read(url)?.version().unwrap(), "2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +66,7 @@ pub struct Prospero<'a> {
 /// What follows the object name.
 #[derive(Clone, Copy, Debug)]
 enum Suffix<'a> {
-    /// What stands behind the first `;`.
+    /// What follows the first `;`.
     Fields(Option<Encoded<'a>>),
     /// RFC 1630's version and attributes, which may be empty.
     Version(Option<(Encoded<'a>, Encoded<'a>)>),
@@ -81,21 +82,23 @@ pub struct ProsperoField<'a> {
 }
 
 impl<'a> Prospero<'a> {
-    /// Reads a reference as a prospero URL; both editions say the same.
+    /// Reads a reference as a prospero URL; both editions are the same.
     ///
     /// # Errors
     ///
-    /// Where the reference is no prospero URL.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a prospero URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a prospero URL by the texts of an edition.
+    /// Reads a reference as a prospero URL by the specifications of `edition`.
     ///
     /// # Errors
     ///
-    /// Where the reference is no prospero URL.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not a prospero URL.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let production = match edition {
             Edition::Original => PROSPEROURL,
             Edition::Successor => PROSPERO_URI,
@@ -139,7 +142,7 @@ impl<'a> Prospero<'a> {
         self.server.host()
     }
 
-    /// The port, 1525 where none is given; `None` for one above 65535.
+    /// The port, by default 1525; `None` for one above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server.port()
     }
@@ -149,7 +152,7 @@ impl<'a> Prospero<'a> {
         self.hsoname
     }
 
-    /// The fields, in order. RFC 1630 has none.
+    /// The fields, in order. RFC 1630 does not have fields.
     pub fn fields(&self) -> impl Iterator<Item = ProsperoField<'a>> + use<'a> {
         let fields = match self.suffix {
             Suffix::Fields(fields) => fields,
@@ -162,15 +165,16 @@ impl<'a> Prospero<'a> {
         })
     }
 
-    /// The version of the object, as written: the value of the field `OBJECT-VERSION` (RFC 1738, 3.11); under RFC
-    /// 1630 the number behind `%00`.
+    /// The version of the object, as written: the value of the field `OBJECT-VERSION` (RFC 1738,
+    /// 3.11); under RFC 1630 the number after `%00`.
     ///
     /// ```
-    /// use urikit::{Rfc1630, UriRef};
+    /// use urikit::Standard;
     /// use urikit::scheme::Prospero;
-    /// let url = UriRef::<Rfc1630>::parse_as("prospero://host.dom//pros/name%002")?;
-    /// let prospero = Prospero::read(url.as_any())?;
-    /// assert_eq!((prospero.hsoname().as_str(), prospero.version().unwrap().as_str()), ("/pros/name", "2"));
+    /// let url = Standard::Rfc1630.parse("prospero://host.dom//pros/name%002")?;
+    /// let prospero = Prospero::read(url)?;
+    /// assert_eq!(prospero.hsoname(), "/pros/name");
+    /// assert_eq!(prospero.version().unwrap(), "2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn version(&self) -> Option<Encoded<'a>> {
@@ -183,7 +187,8 @@ impl<'a> Prospero<'a> {
         }
     }
 
-    /// The attributes that RFC 1630 has behind the version: letters and digits, of which it does not say what they mean.
+    /// The attributes that RFC 1630 has after the version: letters and digits, whose meaning it
+    /// does not define.
     pub const fn attributes(&self) -> Option<Encoded<'a>> {
         match self.suffix {
             Suffix::Version(Some((_, attributes))) if !attributes.is_empty() => Some(attributes),
@@ -191,7 +196,7 @@ impl<'a> Prospero<'a> {
         }
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }
@@ -200,12 +205,15 @@ impl<'a> Prospero<'a> {
 impl ProsperoField<'_> {
     /// Whether it names the version.
     fn is_version(self) -> bool {
-        self.name.decode().eq(OBJECT_VERSION.iter().copied())
+        self.name
+            .decode()
+            .octets()
+            .eq(OBJECT_VERSION.iter().copied())
     }
 }
 
-/// RFC 1630's name, version and attributes, where the last `%00` has a version behind it. Any other one is part of
-/// the name, which is a `path`.
+/// RFC 1630's name, version and attributes, if a version follows the last `%00`. Any other `%00`
+/// is part of the name, which is a `path`.
 fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
     let (name, behind) = path.as_str().rsplit_once("%00")?;
     let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
@@ -214,7 +222,7 @@ fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
     is_version.then_some([name, version, attributes].map(Encoded::new))
 }
 
-/// `fieldname "=" fieldvalue`, neither of which has a `/` or a `=`.
+/// `fieldname "=" fieldvalue`, neither of which contains `/` or `=`.
 fn check_field(shape: &Shape<'_>, field: Encoded<'_>) -> Result<(), ReadError> {
     let start = shape.offset(field.as_str());
     let (name, value) = match field.split_once('=') {

@@ -1,17 +1,17 @@
-//! From parts to a telephone number's URI.
+//! Building the URI of a telephone number from its parts.
 
-use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data};
+use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data, uri};
 use super::{Tel, syntax};
 use crate::grammar::ByteSet;
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
-use crate::{AnyRef, UriRefBuf};
+use crate::op::percent::Place;
+use crate::{AnyRef, AnyRefBuf, Standard, UriBuf};
 use alloc::vec::Vec;
 
-/// What stands for itself in a value: RFC 3966's `unreserved`, where all standards have it.
+/// What is not escaped in a value: RFC 3966's `unreserved`, as far as all standards allow.
 const VALUE: ByteSet = UNRESERVED.without(ByteSet::of(b"$+,"));
 
-/// Makes the URI of a telephone number. The parameters come in the order that RFC 3966, 3, asks for.
+/// Builds the URI of a telephone number. The parameters are written in the order that RFC 3966, 3,
+/// requires.
 ///
 /// ```
 /// use urikit::scheme::Tel;
@@ -31,7 +31,7 @@ pub struct TelBuilder<'a> {
 }
 
 impl Tel<'_> {
-    /// Begins with a global number: `+`, digits and visual separators.
+    /// Starts with a global number: `+`, digits and visual separators.
     pub const fn global(number: &str) -> TelBuilder<'_> {
         TelBuilder {
             number,
@@ -42,8 +42,8 @@ impl Tel<'_> {
         }
     }
 
-    /// Begins with a local number, which may hold `*`, `#` and `A` to `F`, and its context: a domain name, or the
-    /// beginning of a global number.
+    /// Starts with a local number, which may contain `*`, `#` and `A` to `F`, and its context: a
+    /// domain name, or the beginning of a global number.
     pub const fn local<'a>(number: &'a str, context: &'a str) -> TelBuilder<'a> {
         let mut builder = Tel::global(number);
         builder.context = Some(context);
@@ -52,50 +52,52 @@ impl Tel<'_> {
 }
 
 impl<'a> TelBuilder<'a> {
-    /// An extension: digits and visual separators.
+    /// Sets the extension: digits and visual separators.
     #[must_use]
     pub const fn ext(mut self, ext: &'a str) -> Self {
         self.ext = Some(ext);
         self
     }
 
-    /// An ISDN subaddress, in octets.
+    /// Sets the ISDN subaddress, in octets.
     #[must_use]
     pub fn isub<T: AsRef<[u8]> + ?Sized>(mut self, isub: &'a T) -> Self {
         self.isub = Some(data(isub));
         self
     }
 
-    /// One more parameter, without a value.
+    /// Adds a parameter without a value.
     #[must_use]
     pub fn flag(mut self, name: &'a str) -> Self {
         self.others.push((name, None));
         self
     }
 
-    /// One more parameter, with a value in octets.
+    /// Adds a parameter with a value in octets.
     #[must_use]
     pub fn parameter<T: AsRef<[u8]> + ?Sized>(mut self, name: &'a str, value: &'a T) -> Self {
         self.others.push((name, Some(data(value))));
         self
     }
 
-    /// The URI, as a reference of RFC 3986 that RFC 1738 takes too.
+    /// Builds the URI, which is valid under RFC 3986 and RFC 1738.
     ///
     /// # Errors
     ///
-    /// Where the parts make no telephone number: a local one as a global one, a parameter twice.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a telephone number, for example if a global number is a local one,
+    /// or a parameter is repeated.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URI, as a reference of `S`. Under RFC 1630 there is no `;`, and so there are no parameters.
+    /// Builds the URI as a reference of `standard`. Under RFC 1630 there is no `;`, and so there
+    /// are no parameters.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(mut self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new("tel");
+    pub fn build_any(mut self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("tel", standard);
         for (at, part) in self.number.split('#').enumerate() {
             text.push(if at == 0 { "" } else { "%23" });
             text.push(part);
@@ -106,7 +108,7 @@ impl<'a> TelBuilder<'a> {
         }
         if let Some(isub) = &self.isub {
             text.push(";isub=");
-            text.escape(isub, Component::Path, &VALUE);
+            text.escape(isub, Place::Path, &VALUE);
         }
         if let Some(context) = self.context {
             text.push(";phone-context=");
@@ -118,19 +120,19 @@ impl<'a> TelBuilder<'a> {
             text.push(name);
             if let Some(value) = value {
                 text.push("=");
-                text.escape(value, Component::Path, &VALUE);
+                text.escape(value, Place::Path, &VALUE);
             }
         }
         text.finish(|url| self.check(url))
     }
 
-    /// Whether it reads back as it was put in.
+    /// Checks that it reads back as it was given.
     fn check(&self, url: AnyRef<'_>) -> Result<(), BuildError> {
         let read = Tel::read(url).map_err(BuildError::Scheme)?;
         let is = |read: Option<crate::component::Encoded<'_>>, data: &Option<Data<'_>>| match (
             read, data,
         ) {
-            (Some(read), Some(data)) => read.decode().eq(data.iter().copied()),
+            (Some(read), Some(data)) => read.decode().octets().eq(data.iter().copied()),
             (read, data) => read.is_none() && data.is_none(),
         };
         let digits = self.number.chars().filter(|c| !"-.()".contains(*c));

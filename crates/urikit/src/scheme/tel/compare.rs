@@ -1,4 +1,4 @@
-//! When two numbers are the same (RFC 3966, 4).
+//! Equivalence of telephone numbers (RFC 3966, 4).
 
 use super::Tel;
 use super::syntax::{digits, order};
@@ -36,12 +36,13 @@ fn is_context(a: &str, b: &str) -> bool {
     }
 }
 
-/// In any case, an escape of what is neither reserved nor unsafe as the character (RFC 3966, 3).
+/// Without case; an escape of a character that is neither reserved nor unsafe is the same as the
+/// character (RFC 3966, 3).
 fn is_value(a: Encoded<'_>, b: Encoded<'_>) -> bool {
     normal(a).eq(normal(b))
 }
 
-/// The octets of a value, and whether each is an escape that stays.
+/// The octets of a value, and for each whether it is an escape that is kept.
 fn normal(value: Encoded<'_>) -> impl Iterator<Item = (bool, u8)> + '_ {
     let mut rest = value.as_str().as_bytes();
     core::iter::from_fn(move || {
@@ -72,7 +73,8 @@ fn is_same_parameters(a: &Tel<'_>, b: &Tel<'_>) -> bool {
     if a.parameters().count() != b.parameters().count() {
         return false;
     }
-    // As many names on both sides, none of them twice. Where they are not in order, they are few.
+    // Both sides have the same number of names, without duplicates. If they are not sorted, there
+    // are few of them.
     pairs.all(|(x, y)| is_same(x, y))
         || a.parameters().count() <= super::syntax::UNORDERED_MAX
             && a.parameters()

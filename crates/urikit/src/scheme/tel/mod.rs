@@ -7,11 +7,13 @@
 //! par           = parameter / extension / isdn-subaddress
 //! ```
 //!
-//! A number is a name and no order to call it (RFC 3966, 1 and 11). Visual separators mean nothing.
+//! A number is a name, not an order to call it (RFC 3966, 1 and 11). Visual separators have no
+//! meaning.
 //!
-//! Both editions are RFC 3966. Its `#` begins a fragment in every URI, so that it stands as `%23`. `;`, `=` and `?`
-//! are escaped in all values, also that of `isub` (3). The order of parameters, which is for whoever
-//! writes a URI (3), is not asked for, as 4 compares "regardless of the order"; beyond a hundred it is.
+//! Both editions are RFC 3966. Since a `#` begins a fragment in every URI, it is written `%23`.
+//! `;`, `=` and `?` are escaped in all values, including that of `isub` (3). The order of
+//! parameters, a rule for writers of URIs (3), is not required, since 4 compares "regardless of
+//! the order"; beyond a hundred parameters it is.
 
 #[cfg(feature = "alloc")]
 mod builder;
@@ -24,7 +26,7 @@ pub use builder::TelBuilder;
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
-use super::{AccessError, Details, Step, Value};
+use super::{AccessError, Detail, Details, Step};
 use super::{Denotes, Edition, Facts, Mismatch, ReadError, Status};
 use crate::AnyRef;
 use crate::component::Encoded;
@@ -45,10 +47,10 @@ const TELEPHONE_URI: Rule = Rule::new("telephone-uri", "RFC 3966, 3");
 /// A telephone number.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Tel;
-/// let url = UriRef::parse("tel:863-1234;phone-context=+1-914-555")?; // RFC 3966, 6
-/// let tel = Tel::read(url.as_any())?;
+/// let url = Uri::parse("tel:863-1234;phone-context=+1-914-555")?; // RFC 3966, 6
+/// let tel = Tel::read(url)?;
 /// assert!(!tel.is_global() && tel.digits().eq("8631234".chars()));
 /// assert_eq!(tel.phone_context(), Some("+1-914-555"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,10 +58,10 @@ const TELEPHONE_URI: Rule = Rule::new("telephone-uri", "RFC 3966, 3");
 #[derive(Clone, Copy, Debug)]
 pub struct Tel<'a> {
     number: &'a str,
-    /// All parameters, without the first semicolon; empty where there are none.
+    /// All parameters, without the first semicolon; may be empty.
     parameters: Encoded<'a>,
     known: syntax::Known<'a>,
-    /// The first mandatory parameter, of which this text has no other than `phone-context`.
+    /// The first mandatory parameter; the only one that RFC 3966 defines is `phone-context`.
     mandatory: Option<Mismatch>,
 }
 
@@ -68,17 +70,19 @@ impl<'a> Tel<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no telephone number.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a telephone number.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a telephone number by the texts of an edition.
+    /// Reads a reference as a telephone number by the specifications of `edition`.
     ///
     /// # Errors
     ///
-    /// Where the reference is no telephone number.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not a telephone number.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let shape = Shape::new(reference, edition, FACTS.name, TELEPHONE_URI)?;
         let (number, parameters) = syntax::number(&shape)?;
         let known = syntax::parameters(&shape, number, parameters)?;
@@ -108,13 +112,13 @@ impl<'a> Tel<'a> {
         self.number.starts_with('+')
     }
 
-    /// The number as written, with its `+` and its visual separators; a `#` stands as `%23`.
+    /// The number as written, with its `+` and its visual separators; a `#` is written `%23`.
     pub const fn number(&self) -> &'a str {
         self.number
     }
 
-    /// The number without visual separators: `+` and digits, or, in local numbers, digits, `A` to `F` in
-    /// either case, `*` and `#`.
+    /// The number without visual separators: `+` and digits, or, in local numbers, digits, `A` to
+    /// `F` in either case, `*` and `#`.
     pub fn digits(&self) -> impl Iterator<Item = char> + use<'a> {
         syntax::digits(self.number)
     }
@@ -129,7 +133,8 @@ impl<'a> Tel<'a> {
         self.known.isub
     }
 
-    /// Where a local number is valid: a domain name, or the beginning of a global number (RFC 3966, 5.1.5).
+    /// Where a local number is valid: a domain name, or the beginning of a global number (RFC
+    /// 3966, 5.1.5).
     pub const fn phone_context(&self) -> Option<&'a str> {
         self.known.context
     }
@@ -145,15 +150,15 @@ impl<'a> Tel<'a> {
         all.into_iter().flatten().map(pair).filter(is_other)
     }
 
-    /// Whether both mean the same number (RFC 3966, 4): without visual separators, in any case of letters, with
-    /// the same parameters in any order.
+    /// Whether both are the same number (RFC 3966, 4): visual separators, case and the order of
+    /// parameters are ignored.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::Tel;
-    /// let a = UriRef::parse("tel:+1-201-555-0123;a;b=C")?;
-    /// let b = UriRef::parse("TEL:+1(201)555.0123;B=c;A")?;
-    /// let [a, b] = [a, b].map(|url| Tel::read(url.as_any()).unwrap());
+    /// let a = Uri::parse("tel:+1-201-555-0123;a;b=C")?;
+    /// let b = Uri::parse("TEL:+1(201)555.0123;B=c;A")?;
+    /// let [a, b] = [a, b].map(|url| Tel::read(url).unwrap());
     /// assert!(a.is_equivalent(&b));
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
@@ -161,18 +166,18 @@ impl<'a> Tel<'a> {
         compare::is_equivalent(self, other)
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         "RFC 3966"
     }
 
-    /// What it means: `global`, `number` without visual separators, `ext` likewise, `isub` decoded,
-    /// `phone_context`, and the other `parameters` by `name` and `value`.
+    /// Its meaning as named values: `global`, `number` without visual separators, `ext` likewise,
+    /// `isub` decoded, `phone_context`, and the other `parameters` by `name` and `value`.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let digits = |number| syntax::digits(number).collect::<String>();
         let parameter = |(name, value): (&'a str, Option<Encoded<'a>>)| {
-            Value::Fields(vec![("name", name.into()), ("value", value.into())])
+            Detail::Fields(vec![("name", name.into()), ("value", value.into())])
         };
         Details::new("tel", self.text())
             .with("global", self.is_global())
@@ -180,14 +185,14 @@ impl<'a> Tel<'a> {
             .with("ext", self.ext().map(digits))
             .with("isub", self.isub())
             .with("phone_context", self.phone_context())
-            .with("parameters", Value::list(self.parameters().map(parameter)))
+            .with("parameters", Detail::list(self.parameters().map(parameter)))
     }
 
-    /// What a client does, which is never without asking (RFC 3966, 11).
+    /// What a client does, which it never does without asking (RFC 3966, 11).
     ///
     /// # Errors
     ///
-    /// Where a mandatory parameter is unknown: the number must not be used (RFC 3966, 5.4).
+    /// If a mandatory parameter is unknown: the number must not be used (RFC 3966, 5.4).
     #[cfg(feature = "alloc")]
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         if let Some(mismatch) = self.mandatory {

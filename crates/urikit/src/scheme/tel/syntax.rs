@@ -17,14 +17,14 @@ const PARAMETER: Rule = Rule::new("parameter", "RFC 3966, 3");
 
 /// `alphanum / mark`
 const UNRESERVED: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-_.!~*'()"));
-/// `paramchar` but escapes.
+/// `paramchar` without escapes.
 static PARAMCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"[]/:&+$"));
-/// `uric` but escapes, without what is escaped in values.
+/// `uric` without escapes, and without the characters that are escaped in values.
 static ISUB_CHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"/:@&+$,"));
 /// `pname`
 static PNAME: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
 
-/// How many parameters may stand in any order: to look for repeated ones takes the square of their number.
+/// How many parameters may be in any order: looking for repeated ones takes quadratic time.
 pub(super) const UNORDERED_MAX: usize = 100;
 
 /// The parameters that RFC 3966 defines, as written.
@@ -35,7 +35,7 @@ pub(super) struct Known<'a> {
     pub(super) context: Option<&'a str>,
 }
 
-/// Whose parameter a name is.
+/// The kind of a parameter, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Name {
     Ext,
@@ -80,7 +80,7 @@ pub(super) fn digits(number: &str) -> impl Iterator<Item = char> + use<'_> {
     })
 }
 
-/// `global-number-digits / local-number-digits`, and what follows a semicolon behind it.
+/// `global-number-digits / local-number-digits`, and what follows the semicolon after it.
 pub(super) fn number<'a>(shape: &Shape<'a>) -> Result<(&'a str, Option<Encoded<'a>>), ReadError> {
     let part = shape.scheme_part();
     let text = part.as_str();
@@ -93,7 +93,7 @@ pub(super) fn number<'a>(shape: &Shape<'a>) -> Result<(&'a str, Option<Encoded<'
     Ok((number, parameters.map(Encoded::new)))
 }
 
-/// `*phonedigit DIGIT *phonedigit`, up to a semicolon or the end: how long it is.
+/// The length of `*phonedigit DIGIT *phonedigit`, up to a semicolon or the end.
 fn global(shape: &Shape<'_>, text: &str, expected: &'static str) -> Result<usize, ReadError> {
     let is_other = |byte: u8| !byte.is_ascii_digit() && !is_separator(byte);
     let end = text.bytes().position(is_other).unwrap_or(text.len());
@@ -107,7 +107,7 @@ fn global(shape: &Shape<'_>, text: &str, expected: &'static str) -> Result<usize
     }
 }
 
-/// `*phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex`, up to a semicolon: how long it is.
+/// The length of `*phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex`, up to a semicolon.
 fn local(shape: &Shape<'_>, text: &str) -> Result<usize, ReadError> {
     let start = shape.offset(text);
     let refuse = |at, expected, rule| Err(shape.mismatch_in(start + at, expected, rule));
@@ -197,7 +197,8 @@ pub(super) fn parameters<'a>(
 /// `phonedigit`
 static PHONEDIGIT: ByteSet = DIGITS.or(ByteSet::of(b"-.()"));
 
-/// Whether the text is not empty and holds only what is in the set, and, where that has marks, escapes.
+/// Whether the text is not empty and contains only characters in the set and, if the set has
+/// marks, escapes.
 fn hold(
     shape: &Shape<'_>,
     text: &str,
@@ -222,7 +223,8 @@ fn descriptor(shape: &Shape<'_>, text: &str) -> Result<(), ReadError> {
     }
     let refuse =
         |at, expected| Err(shape.mismatch_in(shape.offset(text) + at, expected, DOMAINNAME));
-    // The first and the last character of the label, and whether the one before could be a `toplabel`.
+    // The first and the last character of the label, and whether the label before could be a
+    // `toplabel`.
     let mut label: Option<(u8, u8)> = None;
     let mut is_top = false;
     for (at, byte) in text.bytes().enumerate() {
@@ -248,14 +250,14 @@ fn descriptor(shape: &Shape<'_>, text: &str) -> Result<(), ReadError> {
     }
 }
 
-/// Which of two names comes first, in any case.
+/// Compares two names without case.
 pub(super) fn order(a: &str, b: &str) -> Ordering {
     a.bytes()
         .map(|byte| byte.to_ascii_lowercase())
         .cmp(b.bytes().map(|byte| byte.to_ascii_lowercase()))
 }
 
-/// Whether no name stands twice among the other parameters.
+/// Whether no name is repeated among the other parameters.
 pub(super) fn hold_unique(shape: &Shape<'_>, tel: &Tel<'_>) -> Result<(), ReadError> {
     let names = || tel.parameters().map(|(name, _)| name);
     let mut pairs = names().zip(names().skip(1));

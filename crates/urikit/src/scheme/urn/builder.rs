@@ -1,24 +1,24 @@
-//! From parts to a URN.
+//! Building URNs from parts.
 
 use super::super::Edition;
-use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data};
+use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data, uri};
 use super::Urn;
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
-use crate::{AnyRef, Standard, UriRefBuf};
+use crate::op::percent::Place;
+use crate::{AnyRef, AnyRefBuf, Standard, UriBuf};
 use alloc::vec::Vec;
 
-/// RFC 2141's URN characters but the reserved ones.
+/// RFC 2141's URN characters except the reserved ones.
 const NSS: ByteSet = UNRESERVED.or(ByteSet::of(b":=@;"));
-/// What stands for itself in an r-, q- or f-component.
+/// What is not escaped in an r-, q- or f-component.
 const COMPONENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&=;/"));
 
-/// Makes a URN out of its parts.
+/// Builds a URN from its parts.
 ///
-/// A name is given as octets: what RFC 2141 reserves or excludes is escaped. How the names of a namespace
-/// become URNs is said by the namespace (RFC 8141, 2.2); this is the last step of it.
+/// A name is given as octets, and characters that RFC 2141 reserves or excludes are escaped. How
+/// the names of a namespace become URNs is defined by the namespace (RFC 8141, 2.2); this is the
+/// last step.
 ///
 /// ```
 /// use urikit::scheme::Urn;
@@ -40,7 +40,7 @@ pub struct UrnBuilder<'a> {
 }
 
 impl Urn<'_> {
-    /// Begins a name in a namespace.
+    /// Starts a name in a namespace.
     pub fn of<'a, T: AsRef<[u8]> + ?Sized>(nid: &'a str, nss: &'a T) -> UrnBuilder<'a> {
         UrnBuilder {
             nid,
@@ -53,59 +53,60 @@ impl Urn<'_> {
 }
 
 impl<'a> UrnBuilder<'a> {
-    /// One more part of the name, behind a slash that is none of its data (RFC 8141, 2.2).
+    /// Adds a slash and a part of the name; the slash is a delimiter, not data (RFC 8141, 2.2).
     #[must_use]
     pub fn below<T: AsRef<[u8]> + ?Sized>(mut self, part: &'a T) -> Self {
         self.nss.push(data(part));
         self
     }
 
-    /// What a resolver is told (RFC 8141, 2.3.1).
+    /// Sets the r-component: parameters for the resolver (RFC 8141, 2.3.1).
     #[must_use]
     pub fn r_component<T: AsRef<[u8]> + ?Sized>(mut self, r: &'a T) -> Self {
         self.r = Some(data(r));
         self
     }
 
-    /// What the thing named is told (RFC 8141, 2.3.2).
+    /// Sets the q-component: a query for the named resource (RFC 8141, 2.3.2).
     #[must_use]
     pub fn q_component<T: AsRef<[u8]> + ?Sized>(mut self, q: &'a T) -> Self {
         self.q = Some(data(q));
         self
     }
 
-    /// The part of the thing named (RFC 8141, 2.3.3).
+    /// Sets the f-component: a part of the named resource (RFC 8141, 2.3.3).
     #[must_use]
     pub fn f_component<T: AsRef<[u8]> + ?Sized>(mut self, f: &'a T) -> Self {
         self.f = Some(data(f));
         self
     }
 
-    /// The URN, as a reference of RFC 3986.
+    /// Builds the URN as a URI of RFC 3986.
     ///
     /// # Errors
     ///
-    /// Where the parts make no URN: a NID that is none, an empty name, an octet 0 in a name of RFC 2141.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a URN: the NID is not valid, the name is empty, or a name of RFC
+    /// 2141 contains the octet 0.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URN, as a reference of `S`.
+    /// Builds the URN as a reference of `standard`.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new("urn");
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("urn", standard);
         text.push(self.nid);
         for (at, part) in self.nss.iter().enumerate() {
             text.push(if at == 0 { ":" } else { "/" });
-            text.escape(part, Component::Path, &NSS);
+            text.escape(part, Place::Path, &NSS);
         }
         for (delimiter, part) in [("?+", &self.r), ("?=", &self.q), ("#", &self.f)] {
             if let Some(part) = part {
                 text.push(delimiter);
-                text.escape(part, Component::Query, &COMPONENT);
+                text.escape(part, Place::Query, &COMPONENT);
             }
         }
         let is_original = self.nss.len() == 1 && self.r.is_none() && self.q.is_none();
@@ -113,18 +114,18 @@ impl<'a> UrnBuilder<'a> {
             if is_original {
                 self.check(url, Edition::Original)?;
             }
-            if !is_original || S::STANDARD >= Standard::Rfc3986 {
+            if !is_original || standard >= Standard::Rfc3986 {
                 self.check(url, Edition::Successor)?;
             }
             Ok(())
         })
     }
 
-    /// Whether an edition reads what was put in.
+    /// Checks that an edition reads back what was given.
     fn check(&self, url: AnyRef<'_>, edition: Edition) -> Result<(), BuildError> {
         let read = Urn::read_as(url, edition).map_err(BuildError::Scheme)?;
         let is = |part: Option<Encoded<'_>>, data: &Option<Data<'_>>| match (part, data) {
-            (Some(part), Some(data)) => part.decode().eq(data.iter().copied()),
+            (Some(part), Some(data)) => part.decode().octets().eq(data.iter().copied()),
             (part, data) => part.is_none() && data.is_none(),
         };
         let is_nss = read.nss().split('/').count() == self.nss.len()
@@ -132,7 +133,7 @@ impl<'a> UrnBuilder<'a> {
                 .nss()
                 .split('/')
                 .zip(&self.nss)
-                .all(|(part, data)| part.decode().eq(data.iter().copied()));
+                .all(|(part, data)| part.decode().octets().eq(data.iter().copied()));
         let part = if read.nid() != Some(self.nid) {
             "namespace identifier"
         } else if !is_nss {

@@ -1,4 +1,4 @@
-//! `urn`: names that last, wherever the thing is.
+//! `urn`: persistent names, independent of location.
 //!
 //! ```text
 //! <URN>         ::= "urn:" <NID> ":" <NSS>                        RFC 2141, 2
@@ -11,9 +11,10 @@
 //! rq-components = [ "?+" r-component ] [ "?=" q-component ]
 //! ```
 //!
-//! RFC 1630 reserves the prefix for a text to come and asks for slashes: all that follows the colon is the
-//! name there. RFC 2141 has `/` and `?` in names, "reserved for future developments"; RFC 8141 is that
-//! development. Both compare names as they are written: an escape is no other spelling of its character.
+//! RFC 1630 reserves the prefix for a future standard and asks for slashes: there everything after
+//! the colon is the name. RFC 2141 has `/` and `?` in names, "reserved for future developments";
+//! RFC 8141 is that development. Both compare names as written: an escape is not equivalent to its
+//! character.
 
 #[cfg(feature = "alloc")]
 mod builder;
@@ -43,18 +44,18 @@ pub(super) static URN: Builtin = builtin!(FACTS, Urn);
 /// A URN.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::Urn;
 /// // RFC 8141, 2.3.1
-/// let urn = UriRef::parse("urn:example:foo-bar-baz-qux?+CCResolve:cc=uk")?;
-/// let urn = Urn::read(urn.as_any())?;
+/// let urn = Uri::parse("urn:example:foo-bar-baz-qux?+CCResolve:cc=uk")?;
+/// let urn = Urn::read(urn)?;
 /// assert_eq!((urn.nid(), urn.nss().as_str()), (Some("example"), "foo-bar-baz-qux"));
 /// assert_eq!(urn.r_component().unwrap(), "CCResolve:cc=uk");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Urn<'a> {
-    /// From the scheme up to the first component that is no part of the name.
+    /// From the scheme up to the first component that is not part of the name.
     assigned: &'a str,
     /// The same with the r-component.
     request: &'a str,
@@ -71,8 +72,9 @@ impl<'a> Urn<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no URN.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a URN.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
@@ -80,8 +82,9 @@ impl<'a> Urn<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no URN.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not a URN.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let rule = match edition {
             Edition::Original => syntax::URN,
             Edition::Successor => syntax::NAMESTRING,
@@ -91,7 +94,7 @@ impl<'a> Urn<'a> {
         let parts = if edition == Edition::Successor {
             syntax::rfc8141(&shape, part)?
         } else if shape.is_rfc1630() {
-            syntax::Parts::whole(part)
+            syntax::Layout::whole(part)
         } else {
             syntax::rfc2141(&shape, part)?
         };
@@ -116,14 +119,14 @@ impl<'a> Urn<'a> {
         })
     }
 
-    /// The namespace identifier, as written; it is the same in either case. `None` under RFC 1630 alone, which
-    /// has none.
+    /// The namespace identifier, as written; case does not matter. `None` only under RFC 1630,
+    /// which has no namespaces.
     pub const fn nid(&self) -> Option<&'a str> {
         self.nid
     }
 
-    /// The namespace specific string, as written. Escapes are part of the name, and are not to be removed (RFC
-    /// 2141, 5; RFC 8141, 3.1).
+    /// The namespace specific string, as written. Escapes are part of the name, and must not be
+    /// decoded (RFC 2141, 5; RFC 8141, 3.1).
     pub const fn nss(&self) -> Encoded<'a> {
         self.nss
     }
@@ -133,37 +136,40 @@ impl<'a> Urn<'a> {
         self.assigned
     }
 
-    /// What a resolver is given: the name, and the r-component where there is one, as written (RFC 8141, 2.3.1).
+    /// What a resolver is given: the name, and the r-component if there is one, as written (RFC
+    /// 8141, 2.3.1).
     pub const fn request(&self) -> &'a str {
         self.request
     }
 
-    /// What a resolver is told beside the name (RFC 8141, 2.3.1), as written.
+    /// The r-component: parameters for the resolver (RFC 8141, 2.3.1), as written.
     pub const fn r_component(&self) -> Option<Encoded<'a>> {
         self.r
     }
 
-    /// What the thing named is told (RFC 8141, 2.3.2), as written.
+    /// The q-component: a query for the named resource (RFC 8141, 2.3.2), as written.
     pub const fn q_component(&self) -> Option<Encoded<'a>> {
         self.q
     }
 
-    /// The part of the thing named (RFC 8141, 2.3.3): the fragment of the reference, which is never sent.
+    /// The f-component: a part of the named resource (RFC 8141, 2.3.3). It is the fragment of the
+    /// reference, which is never sent.
     pub const fn f_component(&self) -> Option<Encoded<'a>> {
         self.f
     }
 
-    /// Whether both name the same as far as the names tell: NIDs in any case, escapes with digits in any case,
-    /// and everything else by the letter (RFC 2141, 5; RFC 8141, 3.1). The r-, q- and f-components are not looked at.
+    /// Whether both are equivalent names: NIDs and the digits of escapes are compared without
+    /// case, and everything else exactly (RFC 2141, 5; RFC 8141, 3.1). The r-, q- and f-components
+    /// are ignored.
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::Urn;
     /// // RFC 8141, 3.2
-    /// let a = UriRef::parse("urn:example:a123,z456?+abc")?;
-    /// let b = UriRef::parse("URN:EXAMPLE:a123,z456#789")?;
-    /// let c = UriRef::parse("urn:example:a123%2Cz456")?;
-    /// let [a, b, c] = [a, b, c].map(|urn| Urn::read(urn.as_any()).unwrap());
+    /// let a = Uri::parse("urn:example:a123,z456?+abc")?;
+    /// let b = Uri::parse("URN:EXAMPLE:a123,z456#789")?;
+    /// let c = Uri::parse("urn:example:a123%2Cz456")?;
+    /// let [a, b, c] = [a, b, c].map(|urn| Urn::read(urn).unwrap());
     /// assert!(a.is_equivalent(&b) && !a.is_equivalent(&c));
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
@@ -175,12 +181,13 @@ impl<'a> Urn<'a> {
         is_nid && normal(self.nss).eq(normal(other.nss))
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }
 
-    /// What it means, nothing decoded: `nid`, `nss`, `r_component`, `q_component`, `f_component`.
+    /// Its meaning as named values, not decoded: `nid`, `nss`, `r_component`, `q_component`,
+    /// `f_component`.
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let part = |part: Option<Encoded<'a>>| part.map(Encoded::as_str);
@@ -192,12 +199,12 @@ impl<'a> Urn<'a> {
             .with("f_component", part(self.f))
     }
 
-    /// What a client does: asks a resolver for the name, with the r-component and without the rest (RFC 2141,
-    /// Appendix A; RFC 8141, 2.3).
+    /// What a client does: asks a resolver for the name, with the r-component and without the rest
+    /// (RFC 2141, Appendix A; RFC 8141, 2.3).
     ///
     /// # Errors
     ///
-    /// None.
+    /// It never fails.
     #[cfg(feature = "alloc")]
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         Ok(vec![Step::Act {

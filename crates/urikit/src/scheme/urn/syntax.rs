@@ -1,4 +1,4 @@
-//! Where the parts of a URN begin and end, by each of the two texts.
+//! Where the parts of a URN begin and end, by RFC 2141 and by RFC 8141.
 
 use super::super::shape::Shape;
 use super::super::{Edition, ReadError};
@@ -13,25 +13,25 @@ const URN_CHARS: Rule = Rule::new("URN chars", "RFC 2141, 2.2");
 const NSS_8141: Rule = Rule::new("NSS", "RFC 8141, 2");
 const RQ_COMPONENTS: Rule = Rule::new("rq-components", "RFC 8141, 2");
 
-/// RFC 2141's `trans` without `%` and `#`, which are the escape and the fragment.
+/// RFC 2141's `trans` without `%` and `#`, which begin an escape and the fragment.
 static TRANS: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"()+,-.:=@;$_!*'/?"));
-/// RFC 8141: what an NSS has behind its first `pchar`.
+/// RFC 8141: what an NSS may have after its first `pchar`.
 static NSS: ByteSet = rfc3986::PCHAR.set().or(ByteSet::of(b"/"));
 /// RFC 8141: the same for the r- and the q-component.
 static COMPONENT: ByteSet = NSS.or(ByteSet::of(b"?"));
 
-/// The longest NID, in both texts.
+/// The maximum length of a NID, in both RFCs.
 const NID_MAX: usize = 32;
 
 /// The parts of a URN, as written.
-pub(super) struct Parts<'a> {
+pub(super) struct Layout<'a> {
     pub(super) nid: Option<&'a str>,
     pub(super) nss: Encoded<'a>,
     pub(super) r: Option<Encoded<'a>>,
     pub(super) q: Option<Encoded<'a>>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> Layout<'a> {
     /// A name without a namespace.
     pub(super) const fn whole(nss: Encoded<'a>) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl<'a> Parts<'a> {
 }
 
 /// `<NID> ":" <NSS>` (RFC 2141).
-pub(super) fn rfc2141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Parts<'a>, ReadError> {
+pub(super) fn rfc2141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Layout<'a>, ReadError> {
     let (nid, nss) = nid(shape, part)?;
     let expected = "a character of a name (escape all others)";
     hold(shape, nss, [&TRANS, &TRANS], expected, URN_CHARS)?;
@@ -53,14 +53,14 @@ pub(super) fn rfc2141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Parts<
         return Err(shape.mismatch_in(at, "an octet other than 0", URN_CHARS));
     }
     let nid = Some(nid);
-    Ok(Parts {
+    Ok(Layout {
         nid,
-        ..Parts::whole(nss)
+        ..Layout::whole(nss)
     })
 }
 
 /// `NID ":" NSS [ rq-components ]` (RFC 8141).
-pub(super) fn rfc8141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Parts<'a>, ReadError> {
+pub(super) fn rfc8141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Layout<'a>, ReadError> {
     let (nid, rest) = nid(shape, part)?;
     let (nss, rq) = match rest.split_once('?') {
         Some((nss, rq)) => (nss, Some(rq)),
@@ -97,10 +97,10 @@ pub(super) fn rfc8141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Parts<
         }
     }
     let nid = Some(nid);
-    Ok(Parts { nid, nss, r, q })
+    Ok(Layout { nid, nss, r, q })
 }
 
-/// The NID before the first colon, and what stands behind.
+/// The NID before the first colon, and what follows it.
 fn nid<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<(&'a str, Encoded<'a>), ReadError> {
     let is_original = shape.edition == Edition::Original;
     let rule = if is_original { NID } else { NID_8141 };
@@ -133,7 +133,8 @@ fn nid<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<(&'a str, Encoded<'a>
     Ok((nid, Encoded::new(nss)))
 }
 
-/// Whether the part is not empty and holds only characters of two sets: the first for its first one.
+/// Whether the part is not empty, its first character is in the first set, and the others are in
+/// the second.
 fn hold(
     shape: &Shape<'_>,
     part: Encoded<'_>,

@@ -1,6 +1,6 @@
 //! What a wais URL means as data, and what a client asks for (RFC 1738, 3.9; RFC 1625, 4).
 
-use super::super::{AccessError, Details, Fields, Line, Step, Value};
+use super::super::{AccessError, Detail, Details, Fields, Line, Step};
 use super::{Wais, WaisDocument, WaisTarget};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -8,7 +8,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 impl<'a> Wais<'a> {
-    /// What it means: `database`, and `search`, or `type` and `document_id` (RFC 1630: `fields`), decoded.
+    /// Its meaning as named values: `database`, and `search`, or `type` and `document_id` (RFC
+    /// 1630: `fields`), decoded.
     pub fn details(&self) -> Details<'a> {
         let details = Details::new("wais", self.text());
         match self.target() {
@@ -18,11 +19,11 @@ impl<'a> Wais<'a> {
             WaisTarget::Search(search) => {
                 let words = self.words().into_iter().flatten().collect();
                 let words = String::from_utf8(words);
-                let as_written = |_| Value::from(search.as_str());
+                let as_written = |_| Detail::from(search.as_str());
                 details
                     .with("kind", "search")
                     .with("database", self.database())
-                    .with("search", words.map_or_else(as_written, Value::from))
+                    .with("search", words.map_or_else(as_written, Detail::from))
             }
             WaisTarget::Document(document) => {
                 let details = details
@@ -42,7 +43,8 @@ impl<'a> Wais<'a> {
     ///
     /// # Errors
     ///
-    /// Where a name or the words have a control character, or the port stands for no port. A document-id is any octets.
+    /// If a name or the words contain a control character, or the port is above 65535. A
+    /// document-id is any octets.
     pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
         let mut steps = vec![Step::connect(self.host(), self.port())?];
         let mut say = |step| steps.push(step);
@@ -78,14 +80,14 @@ impl<'a> Wais<'a> {
 }
 
 /// The fields of a document-id, each with its number, name and contents.
-fn fields(document: WaisDocument<'_>) -> Value<'_> {
+fn fields(document: WaisDocument<'_>) -> Detail<'_> {
     let fields = document.fields().into_iter().flatten().map(|field| {
         let fields: Fields<'_> = vec![
             ("number", field.number().map(u64::from).into()),
             ("name", field.name().into()),
             ("value", field.value().into()),
         ];
-        Value::Fields(fields)
+        Detail::Fields(fields)
     });
-    Value::list(fields)
+    Detail::list(fields)
 }

@@ -1,21 +1,21 @@
-//! From parts to a wais URL.
+//! Building wais URLs from parts.
 
-use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data};
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
 use super::{Wais, WaisTarget};
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Component;
-use crate::standard::{Rfc3986, Spec};
-use crate::{Standard, UriRefBuf};
+use crate::op::percent::Place;
+use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::format;
 use alloc::vec::Vec;
 
-/// What stands for itself in a search: no `+`, which is a space in RFC 1630.
+/// What is not escaped in a search: not `+`, which is a space in RFC 1630.
 const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
 
-/// Makes a wais URL out of parts, which are octets.
+/// Builds a wais URL from parts, which are octets.
 ///
-/// What no client can send, such as a control character in a search, is built all the same; `steps` says so.
+/// Data that no client can send, such as a control character in a search, is still built; `steps`
+/// returns the error.
 ///
 /// ```
 /// use urikit::scheme::Wais;
@@ -35,7 +35,7 @@ pub struct WaisBuilder<'a> {
     target: Target<'a>,
 }
 
-/// What the URL is to designate.
+/// What the URL designates.
 #[derive(Clone, Debug)]
 enum Target<'a> {
     Database,
@@ -51,7 +51,7 @@ enum Target<'a> {
 }
 
 impl Wais<'_> {
-    /// Begins a URL to a host: a name or an address, as a URL has it.
+    /// Starts a URL for a host: a name or an address, written as in a URL.
     pub const fn to(host: &str) -> WaisBuilder<'_> {
         WaisBuilder {
             server: ServerParts::new(host),
@@ -62,28 +62,28 @@ impl Wais<'_> {
 }
 
 impl<'a> WaisBuilder<'a> {
-    /// Another port than 210.
+    /// Sets a port other than 210.
     #[must_use]
     pub const fn port(mut self, port: u16) -> Self {
         self.server.port = Some(port);
         self
     }
 
-    /// The database.
+    /// Sets the database.
     #[must_use]
     pub fn database<T: AsRef<[u8]> + ?Sized>(mut self, database: &'a T) -> Self {
         self.database = data(database);
         self
     }
 
-    /// A search for these words.
+    /// Makes it a search for these words.
     #[must_use]
     pub fn search<T: AsRef<[u8]> + ?Sized>(mut self, words: &'a T) -> Self {
         self.target = Target::Search(data(words));
         self
     }
 
-    /// A document by its type and its document-id. RFC 1630 has no such URL: it takes
+    /// Makes it a document, by its type and its document-id. RFC 1630 has no such URL; use
     /// [`document_fields`](Self::document_fields).
     #[must_use]
     pub fn document<T: AsRef<[u8]> + ?Sized, I: AsRef<[u8]> + ?Sized>(
@@ -96,15 +96,15 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// A document by its type and the numbered fields of its document-id, as RFC 1630 has it; its delimiters are
-    /// escaped from RFC 1738 on.
+    /// Makes it a document, by its type and the numbered fields of its document-id, as in RFC
+    /// 1630; from RFC 1738 on, the delimiters are escaped.
     ///
     /// ```
-    /// use urikit::Rfc1630;
+    /// use urikit::Standard;
     /// use urikit::scheme::Wais;
     /// let fields = [(1, "h:210"), (2, "db")];
     /// let document = || Wais::to("h").database("db").document_fields("TEXT", &fields);
-    /// let url = document().build_as::<Rfc1630>()?;
+    /// let url = document().build_any(Standard::Rfc1630)?;
     /// assert_eq!(url.as_str(), "wais://h/db/TEXT/1=h%3A210;2=db;");
     /// assert_eq!(document().build()?.as_str(), "wais://h/db/TEXT/1%3Dh%3A210%3B2%3Ddb%3B");
     /// # Ok::<(), urikit::scheme::BuildError>(())
@@ -125,48 +125,49 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// The URL, as a reference of RFC 3986 that RFC 1738 takes too.
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
     ///
     /// # Errors
     ///
-    /// Where the parts make no wais URL, or would be read as others: a field with a `;`, which RFC 1630 alone has.
-    pub fn build(self) -> Result<UriRefBuf, BuildError> {
-        self.build_as::<Rfc3986>()
+    /// If the parts do not make a wais URL, or would be read back as others: a field with a `;`,
+    /// which only RFC 1630 has.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
     }
 
-    /// The URL, as a reference of `S`.
+    /// Builds the URL as a reference of `standard`.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
-    pub fn build_as<S: Spec>(self) -> Result<UriRefBuf<S>, BuildError> {
-        let mut text = UrlText::<S>::new("wais");
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("wais", standard);
         text.server(&self.server);
         text.push("/");
-        text.escape(&self.database, Component::Path, &UNRESERVED);
+        text.escape(&self.database, Place::Path, &UNRESERVED);
         match &self.target {
             Target::Database => {}
             Target::Search(words) => {
                 text.push("?");
-                text.escape(words, Component::Query, &SEARCH);
+                text.escape(words, Place::Query, &SEARCH);
             }
             Target::Document { wtype, id } => {
                 text.push("/");
-                text.escape(wtype, Component::Path, &UNRESERVED);
+                text.escape(wtype, Place::Path, &UNRESERVED);
                 text.push("/");
-                text.escape(id, Component::Path, &UNRESERVED);
+                text.escape(id, Place::Path, &UNRESERVED);
             }
             Target::Fields { wtype, fields } => {
                 text.push("/");
-                text.escape(wtype, Component::Path, &UNRESERVED);
+                text.escape(wtype, Place::Path, &UNRESERVED);
                 text.push("/");
-                let (equals, end) = match S::STANDARD {
+                let (equals, end) = match standard {
                     Standard::Rfc1630 => ("=", ";"),
                     _ => ("%3D", "%3B"),
                 };
                 for (number, value) in fields {
                     text.push(&format!("{number}{equals}"));
-                    text.escape(value, Component::Path, &UNRESERVED);
+                    text.escape(value, Place::Path, &UNRESERVED);
                     text.push(end);
                 }
             }
@@ -183,7 +184,7 @@ impl<'a> WaisBuilder<'a> {
 }
 
 fn is(read: Encoded<'_>, data: &[u8]) -> bool {
-    read.decode().eq(data.iter().copied())
+    read.decode().octets().eq(data.iter().copied())
 }
 
 impl Target<'_> {

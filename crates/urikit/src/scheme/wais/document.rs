@@ -1,4 +1,4 @@
-//! A document of a database: its type, and its document-id.
+//! A document of a database: its type and its document-id.
 
 use super::super::units::split_at_octet;
 use crate::component::Encoded;
@@ -21,9 +21,9 @@ pub struct WaisField<'a> {
 /// How the delimiters of fields are written.
 #[derive(Clone, Copy)]
 enum Written {
-    /// As they are.
+    /// Literally.
     Plain,
-    /// In any way.
+    /// Literally or escaped.
     Decoded,
 }
 
@@ -36,34 +36,36 @@ impl<'a> WaisDocument<'a> {
         }
     }
 
-    /// The type of the object, such as `TEXT`, as written; a client has to know it.
+    /// The type of the object, such as `TEXT`, as written; a client must know it.
     pub const fn wtype(self) -> Encoded<'a> {
         self.wtype
     }
 
-    /// The document-id, as written. From RFC 1738 on it is opaque; RFC 1630 has its [`fields`](Self::fields) here.
+    /// The document-id, as written. From RFC 1738 on it is opaque; in RFC 1630 it consists of
+    /// [`fields`](Self::fields).
     pub const fn wpath(self) -> Encoded<'a> {
         self.wpath
     }
 
-    /// Whether RFC 1630 has the wpath, so that it is no document-id as it stands.
+    /// Whether the wpath is RFC 1630's, so that it must be converted to a document-id.
     #[cfg(feature = "alloc")]
     pub(super) const fn is_rfc1630(self) -> bool {
         self.is_rfc1630
     }
 
-    /// The numbered fields of the document-id, if it is made of such: all of it is `digits=value;`, once or more.
+    /// The numbered fields of the document-id, if it consists of fields: `digits=value;`, once or
+    /// more.
     ///
-    /// Under RFC 1630 it always is. In a text of RFC 1738, to which it is opaque, `=` and `;` are escaped; they are
-    /// taken for delimiters in whatever way they are written, but where they stand as they are (from RFC 1808 on),
-    /// so that an escaped one is data. A number and a slash before the fields is the document's
+    /// Under RFC 1630 it always does. In RFC 1738, where it is opaque, `=` and `;` are escaped,
+    /// and are delimiters even so. If they are written literally (from RFC 1808 on), an escaped
+    /// one is data. A number and a slash before the fields is the document's
     /// [`length`](Self::length).
     ///
     /// ```
-    /// use urikit::UriRef;
+    /// use urikit::Uri;
     /// use urikit::scheme::{Wais, WaisTarget};
-    /// let url = UriRef::parse("wais://h/db/TEXT/1%3Dh%3A210%3B2%3Ddb%3B")?;
-    /// let WaisTarget::Document(document) = Wais::read(url.as_any())?.target() else { panic!() };
+    /// let url = Uri::parse("wais://h/db/TEXT/1%3Dh%3A210%3B2%3Ddb%3B")?;
+    /// let WaisTarget::Document(document) = Wais::read(url)?.target() else { panic!() };
     /// let mut fields = document.fields().unwrap();
     /// let server = fields.next().unwrap();
     /// assert_eq!((server.number(), server.name()), (Some(1), Some("original-server")));
@@ -81,13 +83,13 @@ impl<'a> WaisDocument<'a> {
         }))
     }
 
-    /// The length of the document in octets, which W3C's libwww writes before the fields, with a slash between. RFC 1630
-    /// has none.
+    /// The length of the document in octets, which W3C's libwww writes before the fields,
+    /// separated by a slash. RFC 1630 does not have it.
     pub fn length(self) -> Option<u64> {
         self.split_length()?.0.and_then(number)
     }
 
-    /// The length, and the fields and how they are written; `None` where there are no fields.
+    /// The length, the fields, and how they are written; `None` if there are no fields.
     #[allow(clippy::type_complexity)] // the two belong together, and are taken apart at once
     fn split_length(self) -> Option<(Option<Encoded<'a>>, (Encoded<'a>, Written))> {
         let ways: &[Written] = if self.is_rfc1630 {
@@ -109,7 +111,7 @@ impl<'a> WaisDocument<'a> {
 }
 
 impl Written {
-    /// What stands before and behind the first delimiter.
+    /// What precedes and follows the first delimiter.
     fn split(self, text: Encoded<'_>, delimiter: u8) -> Option<(Encoded<'_>, Encoded<'_>)> {
         match self {
             Self::Plain => text.split_once(char::from(delimiter)),
@@ -142,8 +144,8 @@ impl<'a> WaisField<'a> {
         number(self.number).and_then(|number| number.try_into().ok())
     }
 
-    /// What freeWAIS and libwww call the field of that number; `None` for one that they do not have. RFC 1630 names
-    /// none.
+    /// The name of the field with that number in freeWAIS and libwww; `None` for a field that they
+    /// do not have. RFC 1630 has no names.
     pub fn name(self) -> Option<&'static str> {
         match self.number()? {
             1 => Some("original-server"),
@@ -157,19 +159,19 @@ impl<'a> WaisField<'a> {
         }
     }
 
-    /// The contents, as written: octets once decoded.
+    /// The contents, as written; decoded, they are octets.
     pub const fn value(self) -> Encoded<'a> {
         self.value
     }
 }
 
 fn is_digits(text: Encoded<'_>) -> bool {
-    !text.is_empty() && text.decode().all(|octet| octet.is_ascii_digit())
+    !text.is_empty() && text.decode().octets().all(|octet| octet.is_ascii_digit())
 }
 
-/// The value of digits, if it is not too large.
+/// The value of digits, unless it is too large.
 fn number(digits: Encoded<'_>) -> Option<u64> {
-    digits.decode().try_fold(0_u64, |value, octet| {
+    digits.decode().octets().try_fold(0_u64, |value, octet| {
         let digit = char::from(octet).to_digit(10)?;
         value.checked_mul(10)?.checked_add(digit.into())
     })

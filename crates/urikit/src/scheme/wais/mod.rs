@@ -9,9 +9,9 @@
 //! wpath        = digits = path ; [ wpath ]
 //! ```
 //!
-//! In RFC 1738 the wpath is opaque and has no slash. RFC 1630 has the numbered fields of the document-id there.
-//! RFC 4156 took RFC 1738's words over and not its grammar: there all that follows the type's slash is the
-//! opaque wpath, with its slashes.
+//! In RFC 1738 the wpath is opaque and has no slash. In RFC 1630 it consists of the numbered
+//! fields of the document-id. RFC 4156 repeats RFC 1738's prose without its grammar: there
+//! everything after the type's slash is the opaque wpath, with its slashes.
 
 #[cfg(feature = "alloc")]
 mod access;
@@ -46,11 +46,11 @@ const WAIS_URI: Rule = Rule::new("wais-URI", "RFC 4156, 2");
 /// A wais URL.
 ///
 /// ```
-/// use urikit::UriRef;
+/// use urikit::Uri;
 /// use urikit::scheme::{Wais, WaisTarget};
 /// // RFC 1630, References
-/// let url = UriRef::parse("wais://quake.think.com/wais-discussion-archives?lynch")?;
-/// let wais = Wais::read(url.as_any())?;
+/// let url = Uri::parse("wais://quake.think.com/wais-discussion-archives?lynch")?;
+/// let wais = Wais::read(url)?;
 /// assert_eq!((wais.database().as_str(), wais.port()), ("wais-discussion-archives", Some(210)));
 /// let WaisTarget::Search(words) = wais.target() else { panic!() };
 /// assert_eq!(words, "lynch");
@@ -68,7 +68,7 @@ pub struct Wais<'a> {
 /// What a wais URL designates: one of three things (RFC 1738, 3.9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaisTarget<'a> {
-    /// The database, which can be searched.
+    /// The database, for searching.
     Database,
     /// A search in the database: its words, as written.
     Search(Encoded<'a>),
@@ -81,17 +81,20 @@ impl<'a> Wais<'a> {
     ///
     /// # Errors
     ///
-    /// Where the reference is no wais URL.
-    pub fn read(reference: AnyRef<'a>) -> Result<Self, ReadError> {
+    /// If the reference is not a wais URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
         Self::read_as(reference, Edition::of(reference.standard()))
     }
 
-    /// Reads a reference as a wais URL by the texts of an edition. The successor has slashes in a wpath.
+    /// Reads a reference as a wais URL by the specifications of `edition`. The successor allows
+    /// slashes in a wpath.
     ///
     /// # Errors
     ///
-    /// Where the reference is no wais URL.
-    pub fn read_as(reference: AnyRef<'a>, edition: Edition) -> Result<Self, ReadError> {
+    /// If the reference is not a wais URL.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
         let production = match edition {
             Edition::Original => WAISURL,
             Edition::Successor => WAIS_URI,
@@ -128,12 +131,12 @@ impl<'a> Wais<'a> {
         self.server.host()
     }
 
-    /// The port, 210 where none is given; `None` for one above 65535.
+    /// The port, by default 210; `None` for one above 65535.
     pub fn port(&self) -> Option<u16> {
         self.server.port()
     }
 
-    /// The database, as written; may be empty but in RFC 1630.
+    /// The database, as written; may be empty, except in RFC 1630.
     pub const fn database(&self) -> Encoded<'a> {
         self.database
     }
@@ -143,13 +146,14 @@ impl<'a> Wais<'a> {
         self.target
     }
 
-    /// The octets of the words to search for. Under RFC 1630 a `+` in them is a space (Query strings), elsewhere a `+`.
+    /// The octets of the words to search for. Under RFC 1630 a `+` is a space (Query strings),
+    /// elsewhere a plus sign.
     ///
     /// ```
-    /// use urikit::{Rfc1630, UriRef};
+    /// use urikit::Standard;
     /// use urikit::scheme::Wais;
-    /// let url = UriRef::<Rfc1630>::parse_as("wais://h/db?red+hat")?;
-    /// assert!(Wais::read(url.as_any())?.words().unwrap().eq(*b"red hat"));
+    /// let url = Standard::Rfc1630.parse("wais://h/db?red+hat")?;
+    /// assert!(Wais::read(url)?.words().unwrap().eq(*b"red hat"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn words(&self) -> Option<impl Iterator<Item = u8> + use<'a>> {
@@ -167,7 +171,7 @@ impl<'a> Wais<'a> {
         }))
     }
 
-    /// The text that it was read by.
+    /// The specification that it was read by, with the section.
     pub const fn text(&self) -> &'static str {
         self.text
     }

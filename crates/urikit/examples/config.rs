@@ -1,0 +1,24 @@
+//! A configuration with references, read by serde: a field of type `UriBuf` rejects what has no scheme.
+//!
+//! `cargo run --example config --features serde`
+
+use serde::{Deserialize, Serialize};
+use urikit::{UriBuf, UriRefBuf};
+
+#[derive(Debug, Deserialize, Serialize)]
+struct Config {
+    upstream: UriBuf,
+    health: UriRefBuf,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let text = r#"{"upstream":"http://10.0.0.7:8080/api/","health":"health?full"}"#;
+    let config: Config = serde_json::from_str(text)?;
+    println!("{}", config.health.resolve_against(&config.upstream)?);
+    println!("{}", serde_json::to_string(&config)?);
+
+    let error =
+        serde_json::from_str::<Config>(r#"{"upstream":"example.com/a","health":""}"#).unwrap_err();
+    println!("{error}");
+    Ok(())
+}

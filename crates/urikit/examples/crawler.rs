@@ -1,0 +1,42 @@
+//! The frontier of a crawler: links are joined to their page, normalized, taken once, and sorted by
+//! host.
+//!
+//! `cargo run --example crawler`
+
+use std::collections::HashSet;
+use urikit::{Uri, UriBuf};
+
+fn frontier(page: Uri<'_>, links: &[&str]) -> Vec<UriBuf> {
+    let mut seen = HashSet::new();
+    for link in links {
+        let Ok(mut target) = page.join(link) else {
+            continue; // not a reference, or one without a target
+        };
+        target.remove_fragment();
+        if target.host().is_some() {
+            seen.insert(target.normalize().into_owned());
+        }
+    }
+    let mut frontier: Vec<_> = seen.into_iter().collect();
+    frontier.sort_by(|a, b| {
+        let host = |uri: &UriBuf| uri.host().map(|host| host.as_str().to_owned());
+        host(a).cmp(&host(b)).then_with(|| a.cmp(b))
+    });
+    frontier
+}
+
+fn main() -> Result<(), urikit::ParseError> {
+    let page = Uri::parse("http://Example.com/a/b?c")?;
+    let links = [
+        "../d",
+        "/%64",
+        "HTTP://EXAMPLE.COM:80/d#top",
+        "//example.org",
+        "mailto:a@b",
+        "a b",
+    ];
+    for uri in frontier(page, &links) {
+        println!("{uri}");
+    }
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! Matching the `redirect_uri` of an OAuth request against those that a client has registered (RFC
+//! 6749, 3.1.2; RFC 9700, 4.1.3): exact comparison, except for the port of a loopback address (RFC
+//! 8252, 7.3).
+//!
+//! `cargo run --example redirect_uri`
+
+use urikit::component::AddressKind;
+use urikit::{Uri, UriBuf};
+
+fn is_allowed(registered: &[UriBuf], requested: &str) -> bool {
+    let Ok(requested) = Uri::parse(requested) else {
+        return false;
+    };
+    if requested.fragment().is_some() {
+        return false; // RFC 6749, 3.1.2
+    }
+    registered
+        .iter()
+        .any(|registered| *registered == requested || is_same_loopback(registered, requested))
+}
+
+fn is_same_loopback(registered: &UriBuf, requested: Uri<'_>) -> bool {
+    let is_loopback = |uri: Uri<'_>| {
+        let address = uri.host().and_then(|host| host.to_ip());
+        address.map(AddressKind::of) == Some(AddressKind::Loopback)
+    };
+    is_loopback(requested)
+        && registered.scheme() == "http"
+        && requested
+            .to_builder()
+            .port(registered.port())
+            .build()
+            .as_ref()
+            == Ok(registered)
+}
+
+fn main() -> Result<(), urikit::ParseError> {
+    let registered = [
+        "https://client.example/cb?x=1".parse()?,
+        "http://127.0.0.1/cb".parse()?,
+    ];
+    for requested in [
+        "https://client.example/cb?x=1",
+        "https://client.example/cb",
+        "https://client.example.evil.example/cb?x=1",
+        "https://client.example/cb?x=1#f",
+        "http://127.0.0.1:51004/cb",
+        "http://127.0.0.1:51004/other",
+    ] {
+        println!("{:5}  {requested}", is_allowed(&registered, requested));
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! What a reverse proxy asks its upstream for, and what it makes of a redirect from there.
+//!
+//! `cargo run --example reverse_proxy`
+
+use urikit::{EditError, Uri, UriBuf, UriRef};
+
+/// The request target at the upstream: the path below a prefix, and the query as it is.
+fn upstream(upstream: Uri<'_>, target: UriRef<'_>) -> Result<UriBuf, EditError> {
+    let path = target.path().as_str().trim_start_matches('/');
+    upstream
+        .to_builder()
+        .join_below(path)
+        .query(target.query())
+        .build()
+}
+
+/// A redirect of the upstream to itself, as one to the public address.
+fn redirect(upstream: Uri<'_>, public: Uri<'_>, location: &Uri<'_>) -> Result<UriBuf, EditError> {
+    if location.origin() != upstream.origin() {
+        return Ok(location.to_owned());
+    }
+    location
+        .to_builder()
+        .scheme(public.scheme())
+        .host(public.host())
+        .port(public.port())
+        .build()
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let backend = Uri::parse("http://10.0.0.7:8080/app")?;
+    let public = Uri::parse("https://www.example.com")?;
+    println!(
+        "{}",
+        upstream(backend, UriRef::parse("/users/caf%C3%A9?x=1&y")?)?
+    );
+    println!(
+        "{}",
+        upstream(backend, UriRef::parse("/../../etc/passwd")?).unwrap_err()
+    );
+    let location = Uri::parse("http://10.0.0.7:8080/app/login?next=%2F")?;
+    println!("{}", redirect(backend, public, &location)?);
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! The canonical request of a presigned S3 URL (AWS Signature Version 4): every octet that is not
+//! unreserved is escaped, in keys a slash stays, and the pairs of the query are sorted.
+//!
+//! `cargo run --example s3_presign`
+
+use urikit::grammar::ByteSet;
+use urikit::grammar::rfc3986::UNRESERVED;
+use urikit::op::percent::encode_with;
+use urikit::{UriBuf, UriBuilder, Value};
+
+fn presign(bucket: &str, key: &str, query: &[(&str, &str)]) -> Result<UriBuf, urikit::EditError> {
+    let escaped = *UNRESERVED.set();
+    let path = encode_with(key, &escaped.or(ByteSet::of(b"/"))).to_string();
+    let mut pairs: Vec<_> = query
+        .iter()
+        .map(|(name, value)| {
+            let (name, value) = (encode_with(*name, &escaped), encode_with(*value, &escaped));
+            format!("{name}={value}")
+        })
+        .collect();
+    pairs.sort();
+    UriBuilder::new()
+        .scheme("https")
+        .host(format!("{bucket}.s3.amazonaws.com"))
+        .path(Value::encoded(format!("/{path}")))
+        .query(pairs.join("&"))
+        .build()
+}
+
+fn main() -> Result<(), urikit::EditError> {
+    let query = [
+        ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"),
+        (
+            "X-Amz-Credential",
+            "AKIAEXAMPLE/20130524/us-east-1/s3/aws4_request",
+        ),
+        ("X-Amz-Date", "20130524T000000Z"),
+        ("X-Amz-Expires", "86400"),
+        ("X-Amz-SignedHeaders", "host"),
+    ];
+    let url = presign("examplebucket", "photos/2013/ein Bild+1.jpg", &query)?;
+    println!(
+        "GET\n{}\n{}\nhost:{}",
+        url.path(),
+        url.query().unwrap_or_default(),
+        url.authority().map_or("", |authority| authority.as_str())
+    );
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! A guard against server-side request forgery: what may a server fetch for a user?
+//!
+//! A name says nothing until it is looked up: judge the address that you then connect to, too.
+//!
+//! `cargo run --example ssrf_guard`
+
+use urikit::Uri;
+use urikit::component::AddressKind;
+
+fn check(text: &str) -> Result<Uri<'_>, String> {
+    let url = Uri::parse(text).map_err(|error| error.to_string())?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(format!("scheme {}", url.scheme()));
+    }
+    if url.userinfo().is_some() {
+        return Err("a userinfo".to_owned());
+    }
+    if !matches!(url.port_or_default(), Some(80 | 443)) {
+        return Err(format!("port {:?}", url.port()));
+    }
+    let host = url
+        .host()
+        .filter(|host| !host.as_str().is_empty())
+        .ok_or("no host")?;
+    if let Some(address) = host.legacy_ipv4() {
+        return Err(format!("{host} is {address} to some clients"));
+    }
+    match host.to_ip().map(AddressKind::of) {
+        Some(kind) if !kind.is_public() => Err(format!("{host} is {kind}")),
+        _ => Ok(url),
+    }
+}
+
+fn main() {
+    for text in [
+        "https://example.com/",
+        "http://127.0.0.1/",
+        "http://[::ffff:10.0.0.1]/",
+        "http://169.254.169.254/latest/meta-data/",
+        "http://2130706433/",
+        "http://example.com:22/",
+        "http://user@example.com/",
+        "file:///etc/passwd",
+        "http://example.com\\@127.0.0.1/",
+    ] {
+        match check(text) {
+            Ok(url) => println!("ok       {url}"),
+            Err(why) => println!("refused  {text}: {why}"),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Rewriting the links of a static site so that it works in any folder: absolute links to the site
+//! become relative ones, without a path that begins with a slash.
+//!
+//! `cargo run --example static_site`
+
+use urikit::op::RelativeOptions;
+use urikit::{Uri, UriRef};
+
+fn rewrite(site: Uri<'_>, page: Uri<'_>, link: &str) -> Option<String> {
+    let target = UriRef::parse(link).ok()?.resolve_against(page).ok()?;
+    if target.origin() != site.origin() {
+        return None; // stays as it is
+    }
+    let options = RelativeOptions::default().no_absolute_path();
+    Some(target.relative_to_with(page, options).ok()?.into_string())
+}
+
+fn main() -> Result<(), urikit::ParseError> {
+    let site = Uri::parse("https://docs.example/")?;
+    let page = Uri::parse("https://docs.example/guide/install.html")?;
+    for link in [
+        "/style.css",
+        "https://docs.example/guide/use.html#top",
+        "https://other.example/",
+        "#end",
+    ] {
+        println!(
+            "{link} -> {}",
+            rewrite(site, page, link).as_deref().unwrap_or(link)
+        );
+    }
+    Ok(())
+}

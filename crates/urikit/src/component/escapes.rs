@@ -1,0 +1,90 @@
+//! Finding escapes by masks.
+
+#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+
+use crate::scan::{BLOCK, Block, Blocks, HEX, Level, Scanner, Work};
+
+/// Which escapes a text has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Escapes {
+    /// No `%`.
+    None,
+    /// Two hexadecimal digits follow each `%`.
+    Good,
+    /// A `%` without them.
+    Bad,
+}
+
+/// Which escapes a text has; `None` without a scanner.
+#[inline]
+pub(crate) fn escapes(text: &[u8]) -> Option<Escapes> {
+    Level::best().run(Digits { text })
+}
+
+struct Digits<'t> {
+    text: &'t [u8],
+}
+
+impl Work for Digits<'_> {
+    type Output = Escapes;
+
+    #[inline(always)]
+    fn text(&self) -> &[u8] {
+        self.text
+    }
+
+    #[inline(always)]
+    fn run<S: Scanner>(self, scanner: S) -> Option<Escapes> {
+        // The digits that a `%` of the previous block requires.
+        let mut required = 0;
+        let mut found = Escapes::None;
+        let mut blocks = Blocks::new(scanner, self.text);
+        while let Some((_, block)) = blocks.next() {
+            let percent = block.is(b'%');
+            required |= percent << 1 | percent << 2;
+            if required != 0 {
+                found = Escapes::Good;
+                if required & !block.members(&HEX) != 0 {
+                    return Some(Escapes::Bad);
+                }
+            }
+            // A digit that is required past the end is missing.
+            required = percent >> (BLOCK - 1) | percent >> (BLOCK - 2);
+        }
+        Some(if required == 0 { found } else { Escapes::Bad })
+    }
+}
+
+/// Whether there is no `%`, and no `+` where `plus` counts; `None` without a scanner.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn is_literal(text: &[u8], plus: bool) -> Option<bool> {
+    Level::best().run(Literal { text, plus })
+}
+
+#[cfg(feature = "alloc")]
+struct Literal<'t> {
+    text: &'t [u8],
+    plus: bool,
+}
+
+#[cfg(feature = "alloc")]
+impl Work for Literal<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn text(&self) -> &[u8] {
+        self.text
+    }
+
+    #[inline(always)]
+    fn run<S: Scanner>(self, scanner: S) -> Option<bool> {
+        let mut blocks = Blocks::new(scanner, self.text);
+        while let Some((_, block)) = blocks.next() {
+            if block.is(b'%') != 0 || self.plus && block.is(b'+') != 0 {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}

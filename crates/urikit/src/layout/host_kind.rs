@@ -1,0 +1,43 @@
+//! What a host is, by its form alone.
+
+/// What a host is, by its form; nothing is looked up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum HostKind {
+    /// A name that fits the host name syntax of RFC 1034 and RFC 1123: labels of letters, digits
+    /// and inner hyphens, at most 63 characters each and 255 together, the last beginning with a
+    /// letter (or else it could be taken for an address), one dot at the end allowed.
+    Name,
+    /// The standard's own form of an IPv4 address. Before RFC 3986 no standard limits the numbers, so
+    /// `999.1.1.1` is one there (RFC 1738's `hostnumber`, RFC 2396's `IPv4address`).
+    Ipv4,
+    /// An IPv6 address in brackets (RFC 2732, RFC 3986, RFC 3987).
+    Ipv6,
+    /// An address of a future IP version in brackets (`IPvFuture`, RFC 3986, 3.2.2).
+    IpvFuture,
+    /// Anything else that the standard allows: RFC 3986's `reg-name`, RFC 2396's `reg_name` (which is
+    /// the whole authority), RFC 1630's wide `hostname`.
+    RegName,
+    /// An empty host, as in `file:///etc/motd`.
+    Empty,
+}
+
+impl HostKind {
+    /// The kind as a word: `name`, `ipv4`, `ipv6`, `ipvfuture`, `reg-name` or `empty`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Ipv4 => "ipv4",
+            Self::Ipv6 => "ipv6",
+            Self::IpvFuture => "ipvfuture",
+            Self::RegName => "reg-name",
+            Self::Empty => "empty",
+        }
+    }
+}
+
+impl core::fmt::Display for HostKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.as_str())
+    }
+}

@@ -1,0 +1,160 @@
+//! A reference that is borrowed if it did not have to change.
+
+use crate::reference::getters::{getters, maybe_scheme};
+use crate::{
+    AnyRef, AnyRefBuf, Iri, IriBuf, IriRef, IriRefBuf, Reference, Uri, UriBuf, UriRef, UriRefBuf,
+};
+use alloc::string::String;
+use core::fmt;
+
+/// What [`normalize`](crate::Uri::normalize) returns: the reference itself, borrowed, if it did
+/// not have to change, and an owned one if it did.
+///
+/// It has the methods for the components. [`into_owned`](Self::into_owned) returns the owned type,
+/// and a `&CowRef` can be passed where a borrowed type is expected, as in
+/// [`resolve_against`](crate::UriRef::resolve_against).
+///
+/// ```
+/// use urikit::Uri;
+/// use urikit::op::CowRef;
+/// let uri = Uri::parse("HTTP://Example.com/%7Ea")?;
+/// let normal = uri.normalize();
+/// assert_eq!(normal, "http://example.com/~a");
+/// assert_eq!(normal.host().unwrap(), "example.com");
+/// assert!(matches!(normal.into_owned().borrow().normalize(), CowRef::Borrowed(_)));
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub enum CowRef<B, O> {
+    /// The reference is unchanged.
+    Borrowed(B),
+    /// It was changed.
+    Owned(O),
+}
+
+impl<B, O: From<B>> CowRef<B, O> {
+    /// The owned type; copies the text if it is borrowed.
+    pub fn into_owned(self) -> O {
+        match self {
+            Self::Borrowed(borrowed) => O::from(borrowed),
+            Self::Owned(owned) => owned,
+        }
+    }
+}
+
+impl<B, O> CowRef<B, O> {
+    /// Whether the reference was not changed.
+    pub const fn is_borrowed(&self) -> bool {
+        matches!(self, Self::Borrowed(_))
+    }
+}
+
+impl<B: Reference, O: Reference> CowRef<B, O> {
+    fn any(&self) -> AnyRef<'_> {
+        self.as_any()
+    }
+
+    maybe_scheme!(AnyRefBuf, '_);
+    getters!(AnyRefBuf, '_);
+}
+
+impl<B: Reference, O: Reference> crate::reference::Sealed for CowRef<B, O> {}
+
+impl<B: Reference, O: Reference> Reference for CowRef<B, O> {
+    fn as_any(&self) -> AnyRef<'_> {
+        match self {
+            Self::Borrowed(borrowed) => borrowed.as_any(),
+            Self::Owned(owned) => owned.as_any(),
+        }
+    }
+}
+
+impl<B: Reference, O: Reference> AsRef<str> for CowRef<B, O> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<B: Reference, O: Reference> fmt::Display for CowRef<B, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl<B: Reference, O: Reference> fmt::Debug for CowRef<B, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.as_any(), f)
+    }
+}
+
+impl<B: Reference, O: Reference> From<CowRef<B, O>> for String
+where
+    O: From<B>,
+    String: From<O>,
+{
+    fn from(reference: CowRef<B, O>) -> Self {
+        reference.into_owned().into()
+    }
+}
+
+/// `==` with text and with other references.
+macro_rules! same_text {
+    ($($T:ty),*) => {$(
+        impl<B: Reference, O: Reference> PartialEq<$T> for CowRef<B, O> {
+            fn eq(&self, other: &$T) -> bool {
+                self.as_str() == AsRef::<str>::as_ref(other)
+            }
+        }
+    )*};
+}
+
+same_text!(
+    str,
+    &str,
+    String,
+    Uri<'_>,
+    UriBuf,
+    UriRef<'_>,
+    UriRefBuf,
+    Iri<'_>,
+    IriBuf,
+    IriRef<'_>,
+    IriRefBuf
+);
+
+impl<B: Reference, O: Reference> PartialEq for CowRef<B, O> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_any() == other.as_any()
+    }
+}
+
+impl<B: Reference, O: Reference> Eq for CowRef<B, O> {}
+
+/// Views, so that it goes where a borrowed type is expected.
+macro_rules! views {
+    ($($T:ident, $Buf:ident;)*) => {$(
+        impl<'a> CowRef<$T<'a>, $Buf> {
+            /// A view that borrows the text.
+            pub const fn borrow(&self) -> $T<'_> {
+                match self {
+                    Self::Borrowed(borrowed) => *borrowed,
+                    Self::Owned(owned) => owned.borrow(),
+                }
+            }
+        }
+
+        impl<'a> From<&'a CowRef<$T<'_>, $Buf>> for $T<'a> {
+            fn from(reference: &'a CowRef<$T<'_>, $Buf>) -> Self {
+                reference.borrow()
+            }
+        }
+    )*};
+}
+
+views! {
+    Uri, UriBuf;
+    UriRef, UriRefBuf;
+    Iri, IriBuf;
+    IriRef, IriRefBuf;
+    AnyRef, AnyRefBuf;
+}

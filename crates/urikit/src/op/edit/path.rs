@@ -1,0 +1,241 @@
+//! Editing the segments of a path, and joining below a base.
+
+use super::builder::UriBuilder;
+use super::error::{Component, EditError};
+use super::leaving::leaves;
+use super::slot::Slot;
+use super::value::{Reading, Value};
+use crate::component::{Encoded, Path};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::cmp::Ordering;
+
+impl<'a> UriBuilder<'a> {
+    /// Appends a segment; a slash in it is escaped. An empty last segment is replaced: `/a/` and
+    /// `b` give `/a/b`, as `/a` does.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("ftp://ftp.is.co.za/rfc/")?; // RFC 3986, 1.1.2
+    /// let edited = url.to_builder().push_segment("rfc1808.txt").push_segment("a/b").build()?;
+    /// assert_eq!(edited, "ftp://ftp.is.co.za/rfc/rfc1808.txt/a%2Fb");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn push_segment(self, segment: impl Into<Value<'a>>) -> Self {
+        let segment = segment.into();
+        self.with_path(|edit, path| {
+            let count = count(&path);
+            let fills = path.ends_with('/');
+            let mut path = path.into_owned();
+            if path.is_empty() && edit.host.is_some() || !path.is_empty() && !fills {
+                path.push('/');
+            }
+            edit.write_segment(&segment, &mut path)?;
+            Ok((path, if fills { count } else { count + 1 }))
+        })
+    }
+
+    /// Inserts a segment before the one at `index`, counted from 0, or after the last; a slash in
+    /// it is escaped.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://www.ietf.org/rfc/rfc2396.txt")?; // RFC 3986, 1.1.2
+    /// let edited = url.to_builder().insert_segment(1, "1998").build()?;
+    /// assert_eq!(edited, "http://www.ietf.org/rfc/1998/rfc2396.txt");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn insert_segment(self, index: usize, segment: impl Into<Value<'a>>) -> Self {
+        let segment = segment.into();
+        self.with_path(|edit, path| {
+            let count = count(&path);
+            let mut new = String::with_capacity(path.len() + segment.text.len() + 1);
+            match index.cmp(&count) {
+                Ordering::Less => {
+                    let (before, behind) = split_at_segment(&path, index);
+                    new.push_str(before);
+                    edit.write_segment(&segment, &mut new)?;
+                    new.push('/');
+                    new.push_str(behind);
+                }
+                Ordering::Equal => {
+                    new.push_str(&path);
+                    if count > 0 || edit.host.is_some() {
+                        new.push('/');
+                    }
+                    edit.write_segment(&segment, &mut new)?;
+                }
+                Ordering::Greater => {
+                    let segments = count;
+                    return Err(EditError::NoSuchSegment { index, segments });
+                }
+            }
+            Ok((new, count + 1))
+        })
+    }
+
+    /// Removes the segment at `index`, counted from 0, and one of its slashes. After the only
+    /// segment is removed, the path is empty.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://www.ietf.org/rfc/rfc2396.txt")?; // RFC 3986, 1.1.2
+    /// let edited = url.to_builder().remove_segment(0).build()?;
+    /// assert_eq!(edited, "http://www.ietf.org/rfc2396.txt");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn remove_segment(self, index: usize) -> Self {
+        self.with_path(|_, path| {
+            let segments = count(&path);
+            if index >= segments {
+                return Err(EditError::NoSuchSegment { index, segments });
+            }
+            if segments == 1 {
+                return Ok((String::new(), 0));
+            }
+            let (before, rest) = split_at_segment(&path, index);
+            let mut new = String::from(before);
+            match rest.split_once('/') {
+                Some((_, behind)) => new.push_str(behind),
+                // The last one is removed with the slash before it.
+                None => drop(new.pop()),
+            }
+            Ok((new, segments - 1))
+        })
+    }
+
+    /// Sets the path to the result of `change`, if it has as many segments as that says.
+    fn with_path(
+        mut self,
+        change: impl FnOnce(&Self, Cow<'_, str>) -> Result<(String, usize), EditError>,
+    ) -> Self {
+        if self.failure.is_none() {
+            let change = self
+                .written_path()
+                .and_then(|path| change(&self, path))
+                .and_then(|(path, segments)| {
+                    let component = Component::Path;
+                    if count(&path) == segments {
+                        Ok(path)
+                    } else {
+                        Err(EditError::Misread { component })
+                    }
+                });
+            match change {
+                Ok(path) => self.path = Value::encoded(path),
+                Err(error) => self.failure = Some(error),
+            }
+        }
+        self
+    }
+
+    /// The path as it will be written, unless it is opaque.
+    fn written_path(&self) -> Result<Cow<'_, str>, EditError> {
+        if self.is_opaque() {
+            let component = Component::Path;
+            return Err(EditError::Opaque { component });
+        }
+        if self.path.is_written() {
+            return Ok(Cow::Borrowed(&self.path.text));
+        }
+        let mut path = String::new();
+        self.write(&self.path, Slot::Path, &mut path)?;
+        Ok(Cow::Owned(path))
+    }
+
+    /// Appends the text of a segment, which must not be a dot segment.
+    fn write_segment(&self, segment: &Value<'_>, out: &mut String) -> Result<(), EditError> {
+        let from = out.len();
+        self.write(segment, Slot::Segment, out)?;
+        let written = Encoded::new(out.get(from..).unwrap_or_default());
+        if written.decode() == "." || written.decode() == ".." {
+            return Err(EditError::DotSegment);
+        }
+        Ok(())
+    }
+}
+
+fn count(path: &str) -> usize {
+    Path::new(path).segments().count()
+}
+
+/// What precedes a segment, including its slash, and the rest.
+fn split_at_segment(path: &str, index: usize) -> (&str, &str) {
+    let first = usize::from(path.starts_with('/'));
+    let behind_slash = |(at, _)| first + at + 1;
+    let slashes = path.get(first..).unwrap_or_default().match_indices('/');
+    let at = match index.checked_sub(1) {
+        None => Some(first),
+        Some(nth) => slashes.map(behind_slash).nth(nth),
+    };
+    path.split_at_checked(at.unwrap_or(path.len()))
+        .unwrap_or((path, ""))
+}
+
+impl<'a> UriBuilder<'a> {
+    /// The reference that names `path` below this one, whose path is taken as a folder, with or
+    /// without a slash at its end. The query and the fragment are dropped, as in resolution.
+    /// Segments `.` are omitted. The empty path adds the folder's slash, if a slash is allowed.
+    ///
+    /// `path` is read leniently ([`Value::lenient`]) unless it says otherwise. One that begins
+    /// with a slash or has a segment `..` is an error, even if it would not leave the base, in
+    /// every spelling that some reader could take for it:
+    ///
+    /// - escapes are decoded up to four times;
+    /// - a backslash counts as a slash; so do overlong UTF-8, characters that Unicode decomposes
+    ///   to dots and slashes, and the look-alikes U+2044, U+2215, U+2216 and U+29F5;
+    /// - a segment is `..` if it has two dots or more and otherwise only blanks, up to its end or
+    ///   to the first `;`, `?`, `#`, `:` or NUL; blanks before a first slash do not count.
+    ///
+    /// Nothing else is checked: drive letters, `~` and names that a system reserves are allowed.
+    ///
+    /// ```
+    /// use urikit::{EditError, Uri};
+    /// let base = Uri::parse("http://h/files?x")?;
+    /// assert_eq!(base.to_builder().join_below("a/b c.txt").build()?, "http://h/files/a/b%20c.txt");
+    /// for path in ["../etc", "a/%2E%2e/b", "/etc", "..%2fetc", "..\\etc", "%252e./etc", "%C0%AE./x"] {
+    ///     let error = base.to_builder().join_below(path).build().unwrap_err();
+    ///     assert_eq!(error, EditError::LeavesBase);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn join_below(self, path: impl Into<Value<'a>>) -> Self {
+        let path = path.into().read_as(Reading::Lenient);
+        let mut edit = self.remove_params().remove_query().remove_fragment();
+        match edit.path_below(&path) {
+            Ok(joined) => edit.path = Value::encoded(joined),
+            Err(error) => edit.fail(error),
+        }
+        edit
+    }
+
+    fn path_below(&self, path: &Value<'_>) -> Result<String, EditError> {
+        let base = self.written_path()?;
+        let mut relative = String::new();
+        self.write(path, Slot::Path, &mut relative)?;
+        if leaves(&relative) {
+            return Err(EditError::LeavesBase);
+        }
+        let mut joined = base.into_owned();
+        let is_named = |segment: &&str| Encoded::new(segment).decode() != ".";
+        let segments = relative.split('/').filter(is_named);
+        let begins_it = joined.is_empty() && self.host.is_none();
+        let mut first = segments.clone();
+        if begins_it && first.next() == Some("") && first.next().is_some() {
+            return Err(EditError::LeavesBase); // `.//x` would become `/x`
+        }
+        let mut follows_slash = begins_it || joined.ends_with('/');
+        for segment in segments {
+            if !follows_slash {
+                joined.push('/');
+            }
+            joined.push_str(segment);
+            follows_slash = false;
+        }
+        Ok(joined)
+    }
+}

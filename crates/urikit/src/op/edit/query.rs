@@ -1,0 +1,300 @@
+//! Editing the pairs of a query, one at a time, with the others unchanged.
+
+use super::builder::UriBuilder;
+use super::error::{Component, EditError};
+use super::escape::is_escape;
+use super::slot::Slot;
+use super::value::{Change, Value};
+use crate::component::{Encoded, Pair};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl<'a> UriBuilder<'a> {
+    /// Sets the separator of pairs for the following calls; by default an ampersand.
+    ///
+    /// It must be an ASCII character that cannot be part of an escape; with any other, the query
+    /// is one pair.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://h/?a=1;b=2")?;
+    /// let edited = url.to_builder().separator(';').query_append("c;d", "3").build()?;
+    /// assert_eq!(edited, "http://h/?a=1;b=2;c%3Bd=3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn separator(mut self, separator: char) -> Self {
+        self.separator = separator;
+        self
+    }
+
+    /// Appends a pair; with `None` as its value, only a name. An empty pair at the end is
+    /// replaced.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("mailto:infobot@example.com?subject=help")?;
+    /// let edited = url.to_builder().query_append("body", "send current-issue").build()?;
+    /// assert_eq!(edited, "mailto:infobot@example.com?subject=help&body=send%20current-issue");
+    ///
+    /// let edited = url.to_builder().query_append("urgent", None::<&str>).build()?;
+    /// assert_eq!(edited.query().unwrap(), "subject=help&urgent");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn query_append(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
+        let (name, value) = (name.into(), value.into());
+        self.with_query(|edit, query| {
+            let mut query = query.unwrap_or_default().into_owned();
+            edit.write_separator(&mut query);
+            edit.write_name(&name, &mut query)?;
+            edit.write_value(&value, &mut query)?;
+            Ok(Some(query))
+        })
+    }
+
+    /// Sets the value of the first pair with this name, which keeps its name as written, and
+    /// removes the others; if there is none, appends the pair.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://h/?a=1&b&%61=2")?;
+    /// let edited = url.to_builder().query_set("a", "3").query_set("c", None::<&str>).build()?;
+    /// assert_eq!(edited, "http://h/?a=3&b&c");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn query_set(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
+        let (name, value) = (name.into(), value.into());
+        let decoded = decoded(&name);
+        let is_there = |pair: Pair<'_>| pair.is_named(&decoded);
+        if self.has_pair(is_there) {
+            self.query_replace(name, value)
+        } else {
+            self.query_append(name, value)
+        }
+    }
+
+    /// The same, but does nothing if no pair has this name.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://h/?a=1&b")?;
+    /// let edited = url.to_builder().query_replace("b", "2").query_replace("c", "3").build()?;
+    /// assert_eq!(edited, "http://h/?a=1&b=2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn query_replace(self, name: impl Into<Value<'a>>, value: impl Into<Change<'a>>) -> Self {
+        let (name, value) = (decoded(&name.into()), value.into());
+        self.with_query(|edit, query| {
+            let Some(query) = query else {
+                return Ok(None);
+            };
+            let mut new = String::with_capacity(query.len());
+            let (mut first, mut found) = (true, false);
+            for pair in Encoded::new(&query).pairs(edit.separator) {
+                let is_meant = pair.is_named(&name);
+                if is_meant && found {
+                    continue;
+                }
+                if !first {
+                    new.push(edit.separator);
+                }
+                first = false;
+                if is_meant {
+                    found = true;
+                    new.push_str(pair.name().as_str());
+                    edit.write_value(&value, &mut new)?;
+                } else {
+                    new.push_str(pair.as_str());
+                }
+            }
+            Ok(Some(new))
+        })
+    }
+
+    /// Removes every pair with this name, and the query with the last pair.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://h/?a=1&b#s")?;
+    /// let edited = url.to_builder().query_remove("a").build()?;
+    /// assert_eq!(edited, "http://h/?b#s");
+    /// assert_eq!(edited.to_builder().query_remove("b").build()?, "http://h/#s");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn query_remove(self, name: impl Into<Value<'a>>) -> Self {
+        let name = decoded(&name.into());
+        self.query_retain(|pair| !pair.is_named(&name))
+    }
+
+    /// Keeps the pairs for which `keep` is true, and removes the others with one separator each;
+    /// if all pairs are removed, so is the query.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://h/?utm_source=x&q=1&utm_medium=y")?;
+    /// let keep = |pair: urikit::component::Pair<'_>| !pair.name().as_str().starts_with("utm_");
+    /// let edited = url.to_builder().query_retain(keep).build()?;
+    /// assert_eq!(edited, "http://h/?q=1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn query_retain(self, mut keep: impl FnMut(Pair<'_>) -> bool) -> Self {
+        self.with_query(|edit, query| {
+            let Some(query) = query else {
+                return Ok(None);
+            };
+            let mut new = String::with_capacity(query.len());
+            let mut any = query.is_empty();
+            for pair in Encoded::new(&query).pairs(edit.separator) {
+                if keep(pair) {
+                    if any {
+                        new.push(edit.separator);
+                    }
+                    any = true;
+                    new.push_str(pair.as_str());
+                }
+            }
+            Ok(any.then_some(new))
+        })
+    }
+
+    /// Sorts the pairs by their decoded names, without case. Pairs with the same name keep their
+    /// order, which may have a meaning; empty pairs come last.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://h/?b=2&A=1&b=1&%61=2")?;
+    /// assert_eq!(url.to_builder().sort_query().build()?, "http://h/?A=1&%61=2&b=2&b=1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn sort_query(self) -> Self {
+        self.with_query(|edit, query| {
+            let Some(query) = query else {
+                return Ok(None);
+            };
+            let compare = |a: &Pair<'_>, b: &Pair<'_>| {
+                let empty_last = a.is_empty().cmp(&b.is_empty());
+                // Compared without decoding into memory: decoded names would need more than the
+                // query.
+                empty_last.then_with(|| folded(*a).cmp(folded(*b)))
+            };
+            let listed = Encoded::new(&query).pairs(edit.separator);
+            if listed.clone().is_sorted_by(|a, b| compare(a, b).is_le()) {
+                return Ok(Some(query.into_owned()));
+            }
+            let mut pairs = Vec::with_capacity(listed.clone().count());
+            pairs.extend(listed);
+            pairs.sort_by(compare);
+            let mut new = String::with_capacity(query.len());
+            for (at, pair) in pairs.iter().enumerate() {
+                if at > 0 {
+                    new.push(edit.separator);
+                }
+                new.push_str(pair.as_str());
+            }
+            Ok(Some(new))
+        })
+    }
+
+    /// Sets the query to the result of `change`.
+    fn with_query(
+        mut self,
+        change: impl FnOnce(&Self, Option<Cow<'_, str>>) -> Result<Option<String>, EditError>,
+    ) -> Self {
+        if self.failure.is_none() {
+            let change = self.written_query().and_then(|query| change(&self, query));
+            match change {
+                Ok(query) => self.query = query.map(Value::encoded),
+                Err(error) => self.failure = Some(error),
+            }
+        }
+        self
+    }
+
+    /// The query as it will be written.
+    fn written_query(&self) -> Result<Option<Cow<'_, str>>, EditError> {
+        let Some(query) = &self.query else {
+            return Ok(None);
+        };
+        if query.is_written() {
+            return Ok(Some(Cow::Borrowed(&query.text)));
+        }
+        let mut text = String::new();
+        self.write(query, Slot::Query, &mut text)?;
+        Ok(Some(Cow::Owned(text)))
+    }
+
+    fn has_pair(&self, is_meant: impl Fn(Pair<'_>) -> bool) -> bool {
+        let query = self.written_query().ok().flatten().unwrap_or_default();
+        Encoded::new(&query).pairs(self.separator).any(is_meant)
+    }
+
+    /// Appends a separator if a pair precedes.
+    fn write_separator(&self, query: &mut String) {
+        if !query.is_empty() && !query.ends_with(self.separator) {
+            query.push(self.separator);
+        }
+    }
+
+    fn write_name(&self, name: &Value<'_>, out: &mut String) -> Result<(), EditError> {
+        self.write_within(name, Slot::Name, &['='], out)
+    }
+
+    fn write_value(&self, value: &Change<'_>, out: &mut String) -> Result<(), EditError> {
+        let Change::Set(value) = value else {
+            return Ok(());
+        };
+        out.push('=');
+        self.write_within(value, Slot::Value, &[], out)
+    }
+
+    /// Appends a text, which must not contain what would end it.
+    fn write_within(
+        &self,
+        value: &Value<'_>,
+        place: Slot,
+        ends: &[char],
+        out: &mut String,
+    ) -> Result<(), EditError> {
+        let from = out.len();
+        self.write(value, place, out)?;
+        let written = out.get(from..).unwrap_or_default();
+        if written.contains(self.separator) || written.contains(ends) {
+            return Err(EditError::Misread {
+                component: Component::Query,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The decoded bytes of a pair's name, in lower case.
+fn folded(pair: Pair<'_>) -> impl Iterator<Item = u8> {
+    let decoded = pair.name().decode().octets();
+    decoded.map(|byte| byte.to_ascii_lowercase())
+}
+
+/// The decoded octets of a name; a `%` that does not begin an escape is literal.
+fn decoded(name: &Value<'_>) -> Vec<u8> {
+    let bytes = name.text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut from = 0;
+    for (at, part) in name.text.match_indices('%').map(|(at, _)| at).map(|at| {
+        let part = Encoded::new(name.text.get(at..at + 3).unwrap_or_default());
+        (at, part)
+    }) {
+        if name.has_escapes() && is_escape(bytes.get(at + 1..)) {
+            decoded.extend_from_slice(bytes.get(from..at).unwrap_or_default());
+            decoded.extend(part.decode());
+            from = at + 3;
+        }
+    }
+    decoded.extend_from_slice(bytes.get(from..).unwrap_or_default());
+    decoded
+}

@@ -1,0 +1,312 @@
+//! The setters of the types that own their text: each makes one change, or none on an error.
+
+#[allow(unused_imports)] // in links
+use super::UriBuilder;
+use super::{Change, EditError, Value};
+use crate::component::Pair;
+use crate::{AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
+
+/// The setters of a type; `$build` is the builder's method for it.
+macro_rules! setters {
+    ($T:ident, $build:ident) => {
+        /// Setters. Each returns an error if the result would not be valid or would be parsed with
+        /// other components; the reference is then unchanged. [`Value`] says how text is read.
+        ///
+        /// To change several components at once, use `to_builder`: only the result has to be
+        /// valid.
+        impl $T {
+            /// Sets the userinfo, which is escaped already: user, and password after the first
+            /// colon.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn set_userinfo<'v>(
+                &mut self,
+                userinfo: impl Into<Change<'v>>,
+            ) -> Result<(), EditError> {
+                let userinfo = userinfo.into();
+                *self = self.to_builder().userinfo(userinfo).$build()?;
+                Ok(())
+            }
+
+            /// Sets the user. Data.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn set_user<'v>(&mut self, user: impl Into<Change<'v>>) -> Result<(), EditError> {
+                let user = user.into();
+                *self = self.to_builder().user(user).$build()?;
+                Ok(())
+            }
+
+            /// Sets the password. Data. It needs a user, even an empty one.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn set_password<'v>(
+                &mut self,
+                password: impl Into<Change<'v>>,
+            ) -> Result<(), EditError> {
+                let password = password.into();
+                *self = self.to_builder().password(password).$build()?;
+                Ok(())
+            }
+
+            /// Removes the userinfo and its `@`.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn remove_userinfo(&mut self) -> Result<(), EditError> {
+                *self = self.to_builder().remove_userinfo().$build()?;
+                Ok(())
+            }
+
+            /// Sets the host: a name, or an address with the brackets of an IPv6 one; or an
+            /// `IpAddr`. See [`UriBuilder::host`] for names beyond US-ASCII.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn set_host<'v>(&mut self, host: impl Into<Change<'v>>) -> Result<(), EditError> {
+                let host = host.into();
+                *self = self.to_builder().host(host).$build()?;
+                Ok(())
+            }
+
+            /// Sets the port.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn set_port<'v>(&mut self, port: impl Into<Change<'v>>) -> Result<(), EditError> {
+                let port = port.into();
+                *self = self.to_builder().port(port).$build()?;
+                Ok(())
+            }
+
+            /// Removes the port and its colon.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn remove_port(&mut self) -> Result<(), EditError> {
+                *self = self.to_builder().remove_port().$build()?;
+                Ok(())
+            }
+
+            /// Removes the authority: userinfo, host and port.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`]; a path that begins with `//` needs the authority.
+            pub fn remove_authority(&mut self) -> Result<(), EditError> {
+                *self = self.to_builder().remove_authority().$build()?;
+                Ok(())
+            }
+
+            /// Sets the path, which is escaped already, with its first slash.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn set_path<'v>(&mut self, path: impl Into<Value<'v>>) -> Result<(), EditError> {
+                let path = path.into();
+                *self = self.to_builder().path(path).$build()?;
+                Ok(())
+            }
+
+            /// Sets the query, which is escaped already, without its `?`.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn set_query<'v>(&mut self, query: impl Into<Change<'v>>) -> Result<(), EditError> {
+                let query = query.into();
+                *self = self.to_builder().query(query).$build()?;
+                Ok(())
+            }
+
+            /// Removes the query and its `?`.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`]; the older standards have schemes that need a query.
+            pub fn remove_query(&mut self) -> Result<(), EditError> {
+                *self = self.to_builder().remove_query().$build()?;
+                Ok(())
+            }
+
+            /// Sets the fragment, which is escaped already, without its `#`. `remove_fragment`
+            /// removes it.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn set_fragment<'v>(
+                &mut self,
+                fragment: impl Into<Change<'v>>,
+            ) -> Result<(), EditError> {
+                let fragment = fragment.into();
+                *self = self.to_builder().fragment(fragment).$build()?;
+                Ok(())
+            }
+
+            /// Appends a segment to the path. Data. See [`UriBuilder::push_segment`].
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn push_segment<'v>(
+                &mut self,
+                segment: impl Into<Value<'v>>,
+            ) -> Result<(), EditError> {
+                let segment = segment.into();
+                *self = self.to_builder().push_segment(segment).$build()?;
+                Ok(())
+            }
+
+            /// Inserts a segment before the one at `index`. Data. See
+            /// [`UriBuilder::insert_segment`].
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn insert_segment<'v>(
+                &mut self,
+                index: usize,
+                segment: impl Into<Value<'v>>,
+            ) -> Result<(), EditError> {
+                let segment = segment.into();
+                *self = self.to_builder().insert_segment(index, segment).$build()?;
+                Ok(())
+            }
+
+            /// Removes the segment at `index`. See [`UriBuilder::remove_segment`].
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn remove_segment(&mut self, index: usize) -> Result<(), EditError> {
+                *self = self.to_builder().remove_segment(index).$build()?;
+                Ok(())
+            }
+
+            /// Appends a pair to the query. Data. See [`UriBuilder::query_append`].
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn query_append<'v>(
+                &mut self,
+                name: impl Into<Value<'v>>,
+                value: impl Into<Change<'v>>,
+            ) -> Result<(), EditError> {
+                let (name, value) = (name.into(), value.into());
+                *self = self.to_builder().query_append(name, value).$build()?;
+                Ok(())
+            }
+
+            /// Sets the value of the first pair with this name and removes the others, or appends
+            /// the pair. Data. See [`UriBuilder::query_set`].
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn query_set<'v>(
+                &mut self,
+                name: impl Into<Value<'v>>,
+                value: impl Into<Change<'v>>,
+            ) -> Result<(), EditError> {
+                let (name, value) = (name.into(), value.into());
+                *self = self.to_builder().query_set(name, value).$build()?;
+                Ok(())
+            }
+
+            /// Removes every pair with this name, and the query with the last one. Data.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn query_remove<'v>(
+                &mut self,
+                name: impl Into<Value<'v>>,
+            ) -> Result<(), EditError> {
+                let name = name.into();
+                *self = self.to_builder().query_remove(name).$build()?;
+                Ok(())
+            }
+
+            /// Keeps the pairs for which `keep` is true, and removes the query with the last one.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn query_retain(
+                &mut self,
+                keep: impl FnMut(Pair<'_>) -> bool,
+            ) -> Result<(), EditError> {
+                *self = self.to_builder().query_retain(keep).$build()?;
+                Ok(())
+            }
+        }
+    };
+}
+
+setters!(UriBuf, build);
+setters!(UriRefBuf, build_ref);
+setters!(IriBuf, build_iri);
+setters!(IriRefBuf, build_iri_ref);
+setters!(AnyRefBuf, build_any);
+
+/// The scheme of a type that always has one can be set and not removed.
+macro_rules! set_scheme {
+    ($($T:ident $build:ident)*) => {$(
+        impl $T {
+            /// Sets the scheme, without its colon.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn set_scheme<'v>(&mut self, scheme: impl Into<Value<'v>>) -> Result<(), EditError> {
+                let scheme = scheme.into();
+                *self = self.to_builder().scheme(scheme).$build()?;
+                Ok(())
+            }
+        }
+    )*};
+}
+
+/// The scheme of a type that may be relative can also be removed.
+macro_rules! set_or_remove_scheme {
+    ($($T:ident $build:ident)*) => {$(
+        impl $T {
+            /// Sets the scheme, without its colon.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn set_scheme<'v>(&mut self, scheme: impl Into<Change<'v>>) -> Result<(), EditError> {
+                let scheme = scheme.into();
+                *self = self.to_builder().scheme(scheme).$build()?;
+                Ok(())
+            }
+
+            /// Removes the scheme and its colon.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`]; the path then must not begin with a segment that has a colon.
+            pub fn remove_scheme(&mut self) -> Result<(), EditError> {
+                *self = self.to_builder().remove_scheme().$build()?;
+                Ok(())
+            }
+        }
+    )*};
+}
+
+set_scheme!(UriBuf build IriBuf build_iri);
+set_or_remove_scheme!(UriRefBuf build_ref IriRefBuf build_iri_ref AnyRefBuf build_any);

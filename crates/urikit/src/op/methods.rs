@@ -1,0 +1,228 @@
+//! The operations as methods of every type; [`AnyRef`] implements them.
+//!
+//! A result has the type that the operation promises: resolving returns a URI, and normalizing
+//! keeps the type.
+
+#[cfg(feature = "alloc")]
+use super::{
+    CowRef, Options, RelativeOptions, RelativizeError, ResolveError, Resolved, UriBuilder,
+};
+use super::{Equivalence, Level, Origin, Redacted};
+#[cfg(feature = "alloc")]
+use crate::{AnyRef, AnyRefBuf, IriBuf, IriRefBuf, UriBuf, UriRefBuf};
+use crate::{Iri, IriRef, Uri, UriRef};
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+
+/// What every type can do. `$View` is the type that borrows; `$Base` and `$Target`
+/// are the types of a base and of what is resolved against it.
+macro_rules! operations {
+    ($T:ty, $View:ident, $Buf:ident, $Base:ident, $Target:ident) => {
+        impl $T {
+            /// The port, or the default port of the scheme if there is none (RFC 3986, 3.2.3).
+            /// `None` if neither is known, and for a port above 65535.
+            pub fn port_or_default(&self) -> Option<u16> {
+                crate::Reference::as_any(self).port_or_default()
+            }
+
+            /// The origin: scheme, host and port (RFC 6454, 4). `None` without a host: such an
+            /// origin is not shared with any other.
+            pub fn origin(&self) -> Option<Origin<'_>> {
+                crate::Reference::as_any(self).into_origin()
+            }
+
+            /// The reference with its password masked, for display and logs.
+            pub fn redact(&self) -> Redacted<'_> {
+                crate::Reference::as_any(self).into_redacted()
+            }
+
+            /// Whether it is in normal form at `level`. Does not allocate.
+            pub fn is_normal(&self, level: Level) -> bool {
+                crate::Reference::as_any(self).is_normal(level)
+            }
+
+            /// The first level of comparison at which both are equivalent (RFC 3986, 6.2); `None`
+            /// if they differ at all of them. Does not allocate.
+            pub fn compare<'b>(&self, other: impl Into<$View<'b>>) -> Option<Equivalence> {
+                crate::Reference::as_any(self).compare(other.into())
+            }
+
+            /// Whether both have the same normal form at `level` (RFC 3986, 6.2). Does not
+            /// allocate.
+            pub fn is_equivalent<'b>(&self, other: impl Into<$View<'b>>, level: Level) -> bool {
+                crate::Reference::as_any(self).is_equivalent(other.into(), level)
+            }
+
+            /// The normal form by syntax and scheme (RFC 3986, 6.2.2 and 6.2.3); borrowed if the
+            /// reference is in normal form. See [`Level`] for what changes.
+            #[cfg(feature = "alloc")]
+            #[must_use]
+            pub fn normalize(&self) -> CowRef<$View<'_>, $Buf> {
+                self.normalize_to(Level::Scheme)
+            }
+
+            /// The normal form at `level` (RFC 3986, 6.2.2); borrowed if the reference is in
+            /// normal form.
+            #[cfg(feature = "alloc")]
+            #[must_use]
+            pub fn normalize_to(&self, level: Level) -> CowRef<$View<'_>, $Buf> {
+                match $View::from(self).any().normalize_to(level) {
+                    CowRef::Borrowed(_) => CowRef::Borrowed($View::from(self)),
+                    // INVARIANT: a normal form is valid as what it is the normal form of.
+                    CowRef::Owned(normal) => CowRef::Owned($Buf::from_any(normal)),
+                }
+            }
+
+            /// Appends the normal form at `level` to `out`. Returns whether it differs from the
+            /// reference as written.
+            #[cfg(feature = "alloc")]
+            pub fn normalize_into(&self, level: Level, out: &mut String) -> bool {
+                crate::Reference::as_any(self).normalize_into(level, out)
+            }
+
+            /// The target of this reference against `base` (RFC 3986, 5.2).
+            ///
+            /// # Errors
+            ///
+            /// See [`ResolveError`].
+            #[cfg(feature = "alloc")]
+            pub fn resolve_against<'b>(
+                &self,
+                base: impl Into<$Base<'b>>,
+            ) -> Result<$Target, ResolveError> {
+                Ok(self.resolve_with(base, Options::default())?.target)
+            }
+
+            /// The target of this reference against `base` by these options, and whether it is a
+            /// same-document reference (RFC 3986, 4.4).
+            ///
+            /// # Errors
+            ///
+            /// See [`ResolveError`].
+            #[cfg(feature = "alloc")]
+            pub fn resolve_with<'b>(
+                &self,
+                base: impl Into<$Base<'b>>,
+                options: Options,
+            ) -> Result<Resolved<$Target>, ResolveError> {
+                let resolved = crate::Reference::as_any(self).resolve_with(base.into(), options)?;
+                // INVARIANT: a target has a scheme.
+                Ok(resolved.map($Target::from_any))
+            }
+
+            /// Appends the target of this reference against `base` to `out`. Returns whether it is
+            /// a same-document reference (RFC 3986, 4.4).
+            ///
+            /// # Errors
+            ///
+            /// See [`ResolveError`]; `out` is then unchanged.
+            #[cfg(feature = "alloc")]
+            pub fn resolve_into<'b>(
+                &self,
+                base: impl Into<$Base<'b>>,
+                options: Options,
+                out: &mut String,
+            ) -> Result<bool, ResolveError> {
+                crate::Reference::as_any(self).resolve_into(base.into(), options, out)
+            }
+
+            /// A builder that begins with this reference: what is not changed is written byte for
+            /// byte.
+            #[cfg(feature = "alloc")]
+            pub fn to_builder(&self) -> UriBuilder<'_> {
+                $View::from(self).any().to_builder()
+            }
+        }
+    };
+}
+
+operations!(Uri<'_>, Uri, UriBuf, Uri, UriBuf);
+operations!(UriRef<'_>, UriRef, UriRefBuf, Uri, UriBuf);
+operations!(Iri<'_>, Iri, IriBuf, Iri, IriBuf);
+operations!(IriRef<'_>, IriRef, IriRefBuf, Iri, IriBuf);
+#[cfg(feature = "alloc")]
+operations!(UriBuf, Uri, UriBuf, Uri, UriBuf);
+#[cfg(feature = "alloc")]
+operations!(UriRefBuf, UriRef, UriRefBuf, Uri, UriBuf);
+#[cfg(feature = "alloc")]
+operations!(IriBuf, Iri, IriBuf, Iri, IriBuf);
+#[cfg(feature = "alloc")]
+operations!(IriRefBuf, IriRef, IriRefBuf, Iri, IriBuf);
+#[cfg(feature = "alloc")]
+operations!(AnyRefBuf, AnyRef, AnyRefBuf, AnyRef, AnyRefBuf);
+
+/// What a base can do.
+#[cfg(feature = "alloc")]
+macro_rules! base_operations {
+    ($($T:ty, $View:ident, $Ref:ident, $Relative:ident, $Target:ident;)*) => {$(
+        impl $T {
+            /// The target of `reference`, which is parsed first, against this base (RFC 3986,
+            /// 5.2). The last segment of this path is replaced unless it ends in a slash.
+            ///
+            /// # Errors
+            ///
+            /// See [`ResolveError`].
+            pub fn join(&self, reference: &str) -> Result<$Target, ResolveError> {
+                let reference = $Ref::parse(reference).map_err(ResolveError::Reference)?;
+                reference.resolve_against(self)
+            }
+
+            /// The shortest reference that resolves to this one against `base`.
+            ///
+            /// # Errors
+            ///
+            /// See [`RelativizeError`].
+            pub fn relative_to<'b>(
+                &self,
+                base: impl Into<$View<'b>>,
+            ) -> Result<$Relative, RelativizeError> {
+                self.relative_to_with(base, RelativeOptions::default())
+            }
+
+            /// The shortest reference of the allowed forms that resolves to this one against
+            /// `base`.
+            ///
+            /// # Errors
+            ///
+            /// See [`RelativizeError`].
+            pub fn relative_to_with<'b>(
+                &self,
+                base: impl Into<$View<'b>>,
+                options: RelativeOptions,
+            ) -> Result<$Relative, RelativizeError> {
+                let relative = crate::Reference::as_any(self).relative_to_with(base.into(), options)?;
+                Ok($Relative::from_any(relative))
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "alloc")]
+base_operations! {
+    Uri<'_>, Uri, UriRef, UriRefBuf, UriBuf;
+    UriBuf, Uri, UriRef, UriRefBuf, UriBuf;
+    Iri<'_>, Iri, IriRef, IriRefBuf, IriBuf;
+    IriBuf, Iri, IriRef, IriRefBuf, IriBuf;
+}
+
+#[cfg(feature = "alloc")]
+impl AnyRefBuf {
+    /// The target of `reference` against this base; see [`AnyRef::join`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn join(&self, reference: &str) -> Result<Self, ResolveError> {
+        self.borrow().join(reference)
+    }
+
+    /// The shortest reference that resolves to this one against `base`; see
+    /// [`AnyRef::relative_to`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn relative_to<'b>(&self, base: impl Into<AnyRef<'b>>) -> Result<Self, RelativizeError> {
+        self.borrow().relative_to(base)
+    }
+}

@@ -1,0 +1,303 @@
+//! The fast check: whether a reference contains nothing that any level changes, which is true of
+//! most references on the Web. It takes less time than looking at each component.
+//!
+//! A reference usually differs from its normal form by an upper-case letter before the path, a dot
+//! segment, or an escape. These are found by masks, or in words of eight bytes. Rare causes (a
+//! port, `localhost`, an IP address) are left to the plan, which has the rules.
+
+use super::{decodable, dots, masks};
+use crate::AnyRef;
+use crate::layout::{HostKind, Layout};
+
+/// The lowest bit of each byte of a word.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each.
+const HIGH: u64 = 0x80 * ONES;
+
+/// The outcome of the fast check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum FastCheck {
+    /// It is its normal form at every level.
+    Normal,
+    /// The same, except that it has a host and no path, for which some schemes have a rule.
+    WithoutPath,
+    /// Neither is known: the plan decides.
+    Unknown,
+}
+
+/// Checks a reference.
+///
+/// With a host, the masks decide alone if they know the standard's escapes: text that they reject
+/// is rarely in normal form, and a second check would cost more than it saves.
+pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
+    let layout = reference.layout();
+    let text = reference.as_str().as_bytes();
+    let Some((before, behind)) = text.split_at_checked(layout.path as usize) else {
+        return FastCheck::Unknown;
+    };
+    let has_host = layout.host_kind.is_some();
+    if has_host {
+        let is_rare = layout.host_end != layout.path || layout.host_kind == Some(HostKind::Ipv6);
+        if is_rare || before.ends_with(b"localhost") {
+            return FastCheck::Unknown;
+        }
+        let kept = masks::Kept::by(reference.standard());
+        let is_plain = masks::is_plain(text, layout.host_end as usize, kept);
+        let has_path = behind.first() == Some(&b'/');
+        match (is_plain, has_path) {
+            (true, true) => return FastCheck::Normal,
+            (true, false) => return FastCheck::WithoutPath,
+            (false, _) if kept.knows_escapes() || !has_path => return FastCheck::Unknown,
+            (false, _) => {}
+        }
+    }
+    // Without an authority, a scheme may have rules for the path.
+    let is_normal = (has_host || !layout.scheme.is_there())
+        && !has_capital_or_escape(before)
+        && (!may_have_dot_segment(path(layout, text, behind))
+            || dots::is_without(reference.path().as_str()))
+        && are_escapes_plain(*reference, behind);
+    if is_normal {
+        FastCheck::Normal
+    } else {
+        FastCheck::Unknown
+    }
+}
+
+/// The path, and the params after it, of a text that ends with `behind`.
+fn path<'a>(layout: &Layout, text: &[u8], behind: &'a [u8]) -> &'a [u8] {
+    let end = layout.query.get().or(layout.fragment.get());
+    let length = end
+        .unwrap_or(text.len())
+        .saturating_sub(layout.path as usize);
+    behind.get(..length).unwrap_or(behind)
+}
+
+/// Whether there is a letter `A` to `Z` or a `%`.
+fn has_capital_or_escape(text: &[u8]) -> bool {
+    any(text, |word| capitals(word) | equal(word, b'%'))
+}
+
+/// Whether a dot follows a slash: such a segment may be a dot segment. (An escaped dot is found as
+/// an escape.)
+fn may_have_dot_segment(path: &[u8]) -> bool {
+    let (words, rest) = path.as_chunks();
+    let (mut found, mut before) = (0, 0);
+    for word in words {
+        let word = u64::from_le_bytes(*word);
+        let slashes = equal(word, b'/');
+        found |= ((slashes << 8) | before) & equal(word, b'.');
+        before = slashes >> 56;
+    }
+    // It begins within the words, if there are any.
+    let word = last_word(path, rest);
+    found | ((equal(word, b'/') << 8) & equal(word, b'.')) != 0
+        || before != 0 && rest.first() == Some(&b'.')
+}
+
+/// Whether no escape in `text`, the end of a reference, is decoded or changed at any level.
+fn are_escapes_plain(reference: AnyRef<'_>, text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some(at) = position_of_escape(rest) {
+        let escape = rest.get(at..).and_then(<[u8]>::split_first_chunk);
+        let Some((&[_, high, low], behind)) = escape else {
+            return false;
+        };
+        if !decodable::is_fixed(reference.standard(), high, low) {
+            return false;
+        }
+        rest = behind;
+    }
+    true
+}
+
+fn position_of_escape(text: &[u8]) -> Option<usize> {
+    let (words, rest) = text.as_chunks();
+    for (index, word) in words.iter().enumerate() {
+        let found = equal(u64::from_le_bytes(*word), b'%');
+        if found != 0 {
+            return Some(8 * index + first(found));
+        }
+    }
+    if equal(last_word(text, rest), b'%') == 0 {
+        return None;
+    }
+    let at = rest.iter().position(|byte| *byte == b'%')?;
+    Some(8 * words.len() + at)
+}
+
+/// Whether `found` marks a byte in any word of a text.
+#[inline]
+fn any(text: &[u8], found: impl Fn(u64) -> u64) -> bool {
+    let (words, rest) = text.as_chunks();
+    let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+    words.any(|word| found(word) != 0) || found(last_word(text, rest)) != 0
+}
+
+/// The last eight bytes of a text that has `rest` after its words; if it is shorter, all of it and
+/// zeros.
+#[inline]
+fn last_word(text: &[u8], rest: &[u8]) -> u64 {
+    match text.last_chunk() {
+        Some(word) => u64::from_le_bytes(*word),
+        None => (rest.iter().rev()).fold(0, |word, byte| (word << 8) | u64::from(*byte)),
+    }
+}
+
+/// Which bytes of a word are upper-case letters: the highest bit of each.
+#[inline]
+const fn capitals(word: u64) -> u64 {
+    let low = word & !HIGH;
+    let from_a = low + (0x80 - b'A' as u64) * ONES;
+    let behind_z = low + (0x7F - b'Z' as u64) * ONES;
+    from_a & !behind_z & !word & HIGH
+}
+
+/// Which bytes of a word are `byte`: the highest bit of each.
+#[inline]
+const fn equal(word: u64, byte: u8) -> u64 {
+    let difference = word ^ (byte as u64 * ONES);
+    !(((difference & !HIGH) + !HIGH) | difference) & HIGH
+}
+
+/// The index of the first byte that is marked in a word.
+#[inline]
+const fn first(marks: u64) -> usize {
+    (marks.trailing_zeros() / 8) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test fails by panicking
+
+    use super::{FastCheck, check};
+    use crate::op::Level;
+    use crate::op::normalize::Plan;
+    use crate::{AnyRef, Standard};
+    use alloc::format;
+    use alloc::string::String;
+    use urikit_testkit::abnf::{Generator, Grammar, dir};
+
+    /// Fails if the plan has another normal form; returns whether the fast check accepts the
+    /// reference.
+    fn agrees(reference: AnyRef<'_>) -> bool {
+        let is_plain = check(&reference) == FastCheck::Normal;
+        for level in Level::ALL {
+            let plan = Plan::new(reference, level);
+            assert!(plan.is_as_written() || !is_plain, "{reference:?}, {level}");
+            let mut planned = String::new();
+            plan.write(&mut planned);
+            assert_eq!(
+                reference.normalize_to(level),
+                planned,
+                "{reference:?}, {level}"
+            );
+            let mut written = String::new();
+            let changes = reference.normalize_into(level, &mut written);
+            assert_eq!((&written, changes), (&planned, !plan.is_as_written()));
+        }
+        is_plain
+    }
+
+    #[test]
+    fn what_is_plain_is_its_normal_form() {
+        for standard in Standard::ALL {
+            let grammar = Grammar::load(&dir(), standard.name()).unwrap();
+            let mut generator = Generator::new(&grammar, 62);
+            let mut plain = 0;
+            for _ in 0..20_000 {
+                let text = generator.generate(grammar.start());
+                plain += usize::from(agrees(standard.parse(&text).unwrap()));
+            }
+            assert!(plain > 500, "{standard}: {plain}");
+        }
+    }
+
+    #[test]
+    fn whatever_stands_at_whatever_place() {
+        const TEXTS: [&str; 8] = [
+            "http://example.com",
+            "https://example.com?q#f",
+            "http://example.com/abcdefgh/ijklmnop/q?rstuvw/x#yz",
+            "file://localhost/a/bcdefgh",
+            "ftp://u@h/abcdefgh/i",
+            "//h/a/b/cdefghi/j",
+            "x:/abcdefgh",
+            "abcdefgh/ijk",
+        ];
+        const CHANGES: [&str; 23] = [
+            "",
+            "A",
+            "Z",
+            "@",
+            "[",
+            ".",
+            "/",
+            "/.",
+            "/..",
+            "./",
+            "../",
+            "/./",
+            "/../",
+            "/.a",
+            ":80",
+            ":",
+            "%2F",
+            "%2f",
+            "%2E",
+            "%7E",
+            "%41",
+            "%C3%A9",
+            "%E2%80%8E",
+        ];
+        for standard in Standard::ALL {
+            let (mut plain, mut other) = (0, 0);
+            for text in TEXTS {
+                for (place, change) in
+                    (0..=text.len()).flat_map(|place| CHANGES.map(|change| (place, change)))
+                {
+                    let (before, behind) = text.split_at(place);
+                    let text = format!("{before}{change}{behind}");
+                    if let Ok(reference) = standard.parse(&text) {
+                        let count = if agrees(reference) {
+                            &mut plain
+                        } else {
+                            &mut other
+                        };
+                        *count += 1;
+                    }
+                }
+            }
+            assert!(plain > 100 && other > 100, "{standard}: {plain}, {other}");
+        }
+    }
+
+    #[test]
+    fn what_the_web_has_is_plain() {
+        for text in [
+            "http://www.ietf.org/rfc/rfc2396.txt", // RFC 3986, 1.1.2
+            "http://example.com/a.well-known/a?b=%2Fc%3D#d",
+            "//example.com/a/b..c/d?e=A..b",
+            "../a/b%20c",
+        ] {
+            let reference = Standard::Rfc3986.parse(text).unwrap();
+            assert!(agrees(reference), "{text}");
+        }
+        // Detected only by the plan.
+        for text in [
+            "http://example.com/.well-known/a",
+            "//example.com/a?e=A/../b",
+        ] {
+            assert!(!agrees(Standard::Rfc3986.parse(text).unwrap()), "{text}");
+        }
+        let long: String = "abc/".repeat(64);
+        for length in 0..64 {
+            let text = format!("https://h/{}", long.get(..length).unwrap());
+            assert!(agrees(Standard::Rfc3986.parse(&text).unwrap()), "{text}");
+            for end in ["/.", "/..", "%41", "%7E", "%2f"] {
+                let text = format!("{text}{end}");
+                assert!(!agrees(Standard::Rfc3986.parse(&text).unwrap()), "{text}");
+            }
+        }
+    }
+}

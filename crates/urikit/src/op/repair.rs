@@ -1,0 +1,502 @@
+//! A lenient parser under its own name: text as people and web pages write it.
+//!
+//! Strict parsing never falls back to it. What it changes, it reports.
+//!
+//! | found | becomes |
+//! |---|---|
+//! | white space and control characters around the text | nothing |
+//! | tabs and line ends anywhere | nothing |
+//! | `\` before the query, where the scheme is http, https, ws, wss, ftp or file | `/` |
+//! | a `%` that does not begin an escape | `%25` |
+//! | a host with characters beyond US-ASCII | its name in the DNS (feature `idna`) |
+//! | any other character that its component does not allow | its escapes |
+//!
+//! These are the changes that browsers make (WHATWG URL), except where they would decide which
+//! host is meant: a second `@`, a space or a delimiter in the host, a port that is not a number
+//! stay errors.
+
+#[cfg(feature = "idna")]
+use crate::HostKind;
+#[cfg(feature = "idna")]
+use crate::component::Host;
+use crate::component::octets::{escape, escaped_octet};
+use crate::error::SyntaxError;
+use crate::grammar::{Class, rfc3986};
+use crate::layout::offset_u32;
+use crate::{AnyRefBuf, ParseError, Standard, Uri, UriRefBuf};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A reference that was repaired, and what was changed.
+///
+/// ```
+/// use urikit::repair;
+/// let repaired = repair(" http://example.com/a b|c\n")?;
+/// assert_eq!(repaired.reference, "http://example.com/a%20b%7Cc");
+/// let changes: Vec<_> = repaired.changes.iter().map(|c| (c.offset, &*c.found, &*c.became)).collect();
+/// assert_eq!(changes, [(0, " ", ""), (21, " ", "%20"), (23, "|", "%7C"), (25, "\n", "")]);
+/// # Ok::<(), urikit::op::RepairError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Repaired {
+    /// The reference, which is valid.
+    pub reference: UriRefBuf,
+    /// What was changed, in order; empty where the text was valid.
+    pub changes: Vec<Repair>,
+}
+
+/// One change that [`repair`] made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Repair {
+    /// Where it was made, in bytes of the text as given.
+    pub offset: usize,
+    /// The text that was there.
+    pub found: String,
+    /// What it became; may be empty.
+    pub became: String,
+}
+
+/// Why a text could not be repaired.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RepairError {
+    /// It is not a reference even with the changes. The offset counts in the text as given.
+    Parse(ParseError),
+    /// The host has characters beyond US-ASCII and is not an internationalized domain name (RFC
+    /// 3987, 3.1). Without the feature `idna`, no host with such characters is one.
+    NotADomainName {
+        /// Where the host begins, in bytes of the text as given.
+        offset: usize,
+    },
+}
+
+impl fmt::Display for RepairError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parse(error) => error.fmt(f),
+            Self::NotADomainName { offset } => write!(
+                f,
+                "expected an internationalized domain name at byte {offset} (RFC 3987, 3.1)"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for RepairError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Parse(error) => Some(error),
+            Self::NotADomainName { .. } => None,
+        }
+    }
+}
+
+/// Parses text as people and web pages write it, as a URI reference. Time is linear.
+///
+/// ```
+/// use urikit::{UriRef, repair};
+/// assert!(UriRef::parse("https:\\\\example.com\\a?{x}").is_err());
+/// assert_eq!(repair("https:\\\\example.com\\a?{x}")?.reference, "https://example.com/a?%7Bx%7D");
+/// assert_eq!(repair("100%")?.reference, "100%25");
+/// assert!(repair("http://a@b@c/").is_err()); // which host is meant?
+/// # Ok::<(), urikit::op::RepairError>(())
+/// ```
+///
+/// # Errors
+///
+/// Where it is not a reference even with the changes that the [module](self) lists.
+pub fn repair(text: &str) -> Result<Repaired, RepairError> {
+    Repairer::run(text, None)
+}
+
+/// As [`repair`], for a reference that will be resolved against `base`, whose scheme decides what
+/// a backslash is where the reference has no scheme.
+///
+/// ```
+/// use urikit::{Uri, op::repair::repair_for};
+/// let base = Uri::parse("https://example.com/")?;
+/// assert_eq!(repair_for("\\a\\b", base)?.reference, "/a/b");
+/// assert_eq!(urikit::repair("\\a\\b")?.reference, "%5Ca%5Cb");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`repair`].
+pub fn repair_for<'b>(text: &str, base: impl Into<Uri<'b>>) -> Result<Repaired, RepairError> {
+    Repairer::run(text, Some(base.into().scheme()))
+}
+
+/// The schemes in which browsers take a backslash for a slash.
+const WEB: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "file"];
+
+/// The text being read, and what is made of it.
+struct Repairer<'t> {
+    /// The text as given.
+    given: &'t str,
+    /// The offset up to which it was read.
+    at: usize,
+    out: String,
+    changes: Vec<Repair>,
+}
+
+impl<'t> Repairer<'t> {
+    fn run(text: &'t str, base_scheme: Option<&str>) -> Result<Repaired, RepairError> {
+        let is_around = |c: char| c <= ' ' || c.is_whitespace();
+        let trimmed = text.trim_matches(is_around);
+        let start = text.len() - text.trim_start_matches(is_around).len();
+        let mut repairer = Self {
+            given: text,
+            at: 0,
+            out: String::with_capacity(text.len()),
+            changes: Vec::new(),
+        };
+        repairer.drop_to(start.min(text.len()));
+        // All text is around where nothing is left.
+        let end = (start + trimmed.len()).max(repairer.at);
+        repairer.reference(end, base_scheme)?;
+        repairer.drop_to(text.len());
+        repairer.finish()
+    }
+
+    /// The reference up to `end`, component by component.
+    fn reference(&mut self, end: usize, base_scheme: Option<&str>) -> Result<(), RepairError> {
+        let scheme = self.scheme_end(end);
+        self.keep_to(scheme.unwrap_or(self.at));
+        let written = self.out.trim_end_matches(':');
+        let scheme = if scheme.is_some() {
+            Some(written)
+        } else {
+            base_scheme
+        };
+        let is_web =
+            scheme.is_some_and(|scheme| WEB.iter().any(|web| web.eq_ignore_ascii_case(scheme)));
+        let is_slash = |c: char| c == '/' || is_web && c == '\\';
+        if let Some(after) = self.double_slash(end, is_slash) {
+            while self.at < after {
+                self.character(&rfc3986::PATH_ABEMPTY, is_web);
+            }
+            let authority_end = self.find(end, |c| is_slash(c) || c == '?' || c == '#');
+            self.authority(authority_end)?;
+        }
+        let path_end = self.find(end, |c| c == '?' || c == '#');
+        self.component(path_end, &rfc3986::PATH_ABEMPTY, is_web);
+        let query_end = self.find(end, |c| c == '#');
+        if query_end > self.at {
+            self.keep_to(self.at + 1);
+            self.component(query_end, &rfc3986::QUERY, false);
+        }
+        if end > self.at {
+            self.keep_to(self.at + 1);
+            self.component(end, &rfc3986::FRAGMENT, false);
+        }
+        Ok(())
+    }
+
+    /// The offset past the scheme's colon. Tabs and line ends in it are skipped later.
+    fn scheme_end(&self, end: usize) -> Option<usize> {
+        let rest = self.given.get(self.at..end)?;
+        let colon = rest.find(':')?;
+        let mut name = rest
+            .get(..colon)?
+            .bytes()
+            .filter(|byte| !is_dropped(char::from(*byte)));
+        let is_scheme = name.next().is_some_and(|byte| byte.is_ascii_alphabetic())
+            && name.all(|byte| rfc3986::SCHEME.set().contains(byte));
+        is_scheme.then_some(self.at + colon + 1)
+    }
+
+    /// The offset past two slashes that follow.
+    fn double_slash(&self, end: usize, is_slash: impl Fn(char) -> bool) -> Option<usize> {
+        let rest = self.given.get(self.at..end)?;
+        let mut characters = rest.char_indices().filter(|(_, c)| !is_dropped(*c));
+        let (_, first) = characters.next()?;
+        let (at, second) = characters.next()?;
+        (is_slash(first) && is_slash(second)).then_some(self.at + at + 1)
+    }
+
+    /// The offset of the first such character, or `end`.
+    fn find(&self, end: usize, is_it: impl Fn(char) -> bool) -> usize {
+        let rest = self.given.get(self.at..end).unwrap_or_default();
+        rest.find(is_it).map_or(end, |at| self.at + at)
+    }
+
+    fn authority(&mut self, end: usize) -> Result<(), RepairError> {
+        let text = self.given.get(self.at..end).unwrap_or_default();
+        // Of two, no one can say which ends the userinfo: both stay, and are an error.
+        if let Some(at_sign) = text.find('@') {
+            let at_sign = self.at + at_sign;
+            self.component(at_sign, &rfc3986::USERINFO, false);
+            self.keep_to(at_sign + 1);
+        }
+        let offset = self.at;
+        let host = self.given.get(offset..end).unwrap_or_default();
+        let host = host
+            .rsplit_once(':')
+            .filter(|_| !host.ends_with(']'))
+            .map_or(host, |(host, _)| host);
+        if !host.is_ascii() {
+            let written: String = host.chars().filter(|c| !is_dropped(*c)).collect();
+            let name = domain_name(&written).ok_or(RepairError::NotADomainName { offset })?;
+            self.replace_to(offset + host.len(), &name);
+        }
+        self.keep_to(end);
+        Ok(())
+    }
+
+    /// A component up to `end`, in the characters of its class.
+    fn component(&mut self, end: usize, class: &Class, is_web: bool) {
+        while self.at < end {
+            self.character(class, is_web);
+        }
+    }
+
+    /// The next character: kept, or changed to what the class allows.
+    fn character(&mut self, class: &Class, is_web: bool) {
+        let rest = self.given.get(self.at..).unwrap_or_default();
+        let Some(c) = rest.chars().next() else {
+            self.at = self.given.len();
+            return;
+        };
+        let end = self.at + c.len_utf8();
+        let is_allowed =
+            u8::try_from(c).is_ok_and(|byte| byte.is_ascii() && class.set().contains(byte));
+        if is_allowed || c == '%' && self.begins_escape() {
+            self.keep_to(end);
+        } else if is_dropped(c) {
+            self.drop_to(end);
+        } else if c == '\\' && is_web {
+            self.replace_to(end, "/");
+        } else {
+            let mut escapes = String::new();
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                escapes.push_str(escape(byte));
+            }
+            self.replace_to(end, &escapes);
+        }
+    }
+
+    /// Whether two hexadecimal digits follow the `%`, once tabs and line ends are dropped.
+    fn begins_escape(&self) -> bool {
+        let rest = self.given.get(self.at..).unwrap_or_default();
+        let mut bytes = [0; 3];
+        let kept = rest.bytes().filter(|byte| !is_dropped(char::from(*byte)));
+        for (place, byte) in bytes.iter_mut().zip(kept.take(3)) {
+            *place = byte;
+        }
+        escaped_octet(&bytes).is_some()
+    }
+
+    /// Keeps the text up to `end`, except tabs and line ends.
+    fn keep_to(&mut self, end: usize) {
+        while self.at < end {
+            let rest = self.given.get(self.at..end).unwrap_or_default();
+            let kept = rest.find(is_dropped).unwrap_or(rest.len());
+            self.out.push_str(rest.get(..kept).unwrap_or_default());
+            self.at += kept;
+            if self.at < end {
+                self.drop_to(self.at + 1);
+            }
+        }
+    }
+
+    /// Drops the text up to `end`.
+    fn drop_to(&mut self, end: usize) {
+        self.replace_to(end, "");
+    }
+
+    /// Replaces the text up to `end`. A change that follows another one joins it.
+    fn replace_to(&mut self, end: usize, became: &str) {
+        let found = self.given.get(self.at..end).unwrap_or_default();
+        if found.is_empty() {
+            return;
+        }
+        match self.changes.last_mut() {
+            Some(last) if last.offset + last.found.len() == self.at => {
+                last.found.push_str(found);
+                last.became.push_str(became);
+            }
+            _ => self.changes.push(Repair {
+                offset: self.at,
+                found: String::from(found),
+                became: String::from(became),
+            }),
+        }
+        self.out.push_str(became);
+        self.at = end;
+    }
+
+    fn finish(self) -> Result<Repaired, RepairError> {
+        match AnyRefBuf::from_string(self.out, Standard::Rfc3986) {
+            Ok(reference) => Ok(Repaired {
+                reference: UriRefBuf::from_any(reference),
+                changes: self.changes,
+            }),
+            Err(rejected) => Err(RepairError::Parse(given_offset(
+                rejected.error(),
+                &self.changes,
+            ))),
+        }
+    }
+}
+
+/// Whether browsers drop it wherever it is.
+fn is_dropped(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r')
+}
+
+/// The error with its offset in the text as given.
+fn given_offset(error: ParseError, changes: &[Repair]) -> ParseError {
+    let ParseError::Syntax(error) = error else {
+        return error;
+    };
+    let mut at = error.offset as usize;
+    for change in changes {
+        if at < change.offset {
+            break;
+        }
+        if at < change.offset + change.became.len() {
+            at = change.offset; // within what a character became
+            break;
+        }
+        at = at + change.found.len() - change.became.len();
+    }
+    ParseError::Syntax(SyntaxError {
+        offset: offset_u32(at),
+        ..error
+    })
+}
+
+/// The name that the DNS has (RFC 3987, 3.1).
+#[cfg(feature = "idna")]
+fn domain_name(host: &str) -> Option<Cow<'_, str>> {
+    Host::new(host, HostKind::RegName).to_ascii().ok()
+}
+
+#[cfg(not(feature = "idna"))]
+fn domain_name(_: &str) -> Option<Cow<'_, str>> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RepairError, repair, repair_for};
+    use crate::{Uri, UriRef};
+    use alloc::string::{String, ToString as _};
+    use std::format;
+    use urikit_testkit::Random;
+
+    fn repaired(text: &str) -> String {
+        match repair(text) {
+            Ok(repaired) => repaired.reference.into_string(),
+            Err(error) => format!("error at {}", offset(error)),
+        }
+    }
+
+    fn offset(error: RepairError) -> usize {
+        match error {
+            RepairError::Parse(error) => error.offset(),
+            RepairError::NotADomainName { offset } => offset,
+        }
+    }
+
+    #[test]
+    fn each_change() {
+        for (text, result) in [
+            ("http://a/b", "http://a/b"),
+            ("", ""),
+            (" \u{A0}\n", ""),
+            ("\u{1}http://a/\u{2}", "http://a/"),
+            ("ht\ntp:/\t/a/\r\nb", "http://a/b"),
+            ("a%2\n0b", "a%20b"),
+            ("a%2\nxb%", "a%252xb%25"),
+            ("http:\\\\a\\b?\\#\\", "http://a/b?%5C#%5C"),
+            ("mailto:a\\b", "mailto:a%5Cb"),
+            ("/a b\"<>^`{|}", "/a%20b%22%3C%3E%5E%60%7B%7C%7D"),
+            ("?a[]=1", "?a%5B%5D=1"),
+            ("#a#b", "#a%23b"),
+            ("/é?ü#ö", "/%C3%A9?%C3%BC#%C3%B6"),
+            ("http://u ser:p|w@h/", "http://u%20ser:p%7Cw@h/"),
+            ("http://[::1]:80/", "http://[::1]:80/"),
+            ("http://h:80 /", "error at 11"),
+            ("http://a b/", "error at 8"),
+            ("  http://a b/", "error at 10"),
+            ("http://a@b@c/", "error at 10"),
+            ("http://h%zz/", "error at 9"),
+            ("1a:b", "error at 2"),
+        ] {
+            assert_eq!(repaired(text), result, "{text:?}");
+        }
+    }
+
+    #[cfg(feature = "idna")]
+    #[test]
+    fn hosts_become_names_of_the_dns() {
+        assert_eq!(
+            repaired("http://münchen.de:80/ü"),
+            "http://xn--mnchen-3ya.de:80/%C3%BC"
+        );
+        assert_eq!(
+            repaired("http://u@mün\nchen.de"),
+            "http://u@xn--mnchen-3ya.de"
+        );
+        assert_eq!(repaired("http://ü ö/"), "error at 7");
+    }
+
+    #[cfg(not(feature = "idna"))]
+    #[test]
+    fn hosts_beyond_ascii_are_rejected() {
+        assert_eq!(repaired("http://münchen.de/"), "error at 7");
+    }
+
+    #[test]
+    fn the_scheme_of_the_base_decides() {
+        let web = Uri::parse("https://h/").unwrap();
+        let other = Uri::parse("ldap://h/").unwrap();
+        let result = |text, base: Uri<'_>| repair_for(text, base).unwrap().reference.to_string();
+        assert_eq!(result("\\\\a\\b", web), "//a/b");
+        assert_eq!(result("\\\\a\\b", other), "%5C%5Ca%5Cb");
+        assert_eq!(result("ldap:\\a", web), "ldap:%5Ca");
+    }
+
+    #[test]
+    fn what_is_valid_stays_and_changes_add_up() {
+        const PIECES: [&str; 24] = [
+            "http:", "//", "/", "\\", "a", "b.c", ":", "@", "?", "#", " ", "\t", "\n", "%", "%4",
+            "1", "|", "é", "[", "]", "\u{1}", "..", "x=1", "&",
+        ];
+        let mut random = Random::new(13);
+        for _ in 0..200_000 {
+            let text: String = (0..random.below(9))
+                .map(|_| PIECES[random.below(PIECES.len())])
+                .collect();
+            let Ok(repaired) = repair(&text) else {
+                assert!(UriRef::parse(&text).is_err(), "{text:?}");
+                continue;
+            };
+            if UriRef::parse(&text).is_ok() {
+                assert!(
+                    repaired.changes.is_empty() && repaired.reference == text,
+                    "{text:?}"
+                );
+            }
+            // The changes, made in the text, give the result.
+            let mut made = String::new();
+            let mut at = 0;
+            for change in &repaired.changes {
+                made.push_str(&text[at..change.offset]);
+                made.push_str(&change.became);
+                at = change.offset + change.found.len();
+                assert_eq!(text[change.offset..at], *change.found);
+            }
+            made.push_str(&text[at..]);
+            assert_eq!(repaired.reference, made, "{text:?}");
+            // Repairing again changes nothing.
+            assert!(repair(&made).unwrap().changes.is_empty(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! RFC 3986, 5.2, if the only dot segments are those at the start of the reference: then the
+//! target is a prefix of the base and a suffix of the reference, both as written.
+
+#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+
+use super::{AboveRoot, Options, SameScheme};
+use crate::op::dots;
+use crate::scan::{BLOCK, Block, Level, Scanner, Work, append};
+use crate::{AnyRef, Standard};
+use alloc::string::String;
+
+/// Whether [`resolve`] applies: only in RFC 3986 and RFC 3987 the target always has that form.
+#[inline]
+pub(super) fn is_for(reference: &AnyRef<'_>, base: &AnyRef<'_>, options: Options) -> bool {
+    let standard = base.standard();
+    matches!(standard, Standard::Rfc3986 | Standard::Rfc3987)
+        && reference.standard() == standard
+        && base.layout().scheme.is_there()
+        && options.same_scheme == SameScheme::Strict
+}
+
+/// Appends the target to `out`; returns `None` and leaves `out` unchanged if the full algorithm is
+/// needed.
+#[inline(never)]
+pub(super) fn resolve(
+    reference: &AnyRef<'_>,
+    base: &AnyRef<'_>,
+    above_root: Option<AboveRoot>,
+    out: &mut String,
+) -> Option<bool> {
+    Level::best().run(Resolve {
+        reference,
+        base,
+        above_root,
+        out,
+    })
+}
+
+struct Resolve<'r, 'a, 'o> {
+    reference: &'r AnyRef<'a>,
+    base: &'r AnyRef<'a>,
+    above_root: Option<AboveRoot>,
+    out: &'o mut String,
+}
+
+impl Work for Resolve<'_, '_, '_> {
+    type Output = bool;
+    const ANY: bool = true;
+
+    #[inline(always)]
+    fn text(&self) -> &[u8] {
+        self.reference.as_str().as_bytes()
+    }
+
+    #[inline(always)]
+    fn run<S: Scanner>(self, scanner: S) -> Option<bool> {
+        let (reference, base) = (self.reference, self.base);
+        let (parts, base_parts) = (reference.layout(), base.layout());
+        let (text, base_text) = (reference.as_str(), base.as_str());
+        // There are no params. INVARIANT: the standard is RFC 3986 or RFC 3987.
+        let end = parts.fragment.or(text.len());
+        let base_end = base_parts.fragment.or(base_text.len());
+        let base_path_end = base_parts.query.or(base_end);
+        let path = parts.path as usize..parts.query.or(end);
+        let path = text.as_bytes().get(path)?;
+        // How much of the base is kept, and how much of the reference is dropped.
+        let (kept, dropped) = if parts.scheme.is_there() {
+            parts.host_kind?;
+            if dots_follow_slashes(scanner, path) {
+                return None;
+            }
+            (0, 0)
+        } else {
+            base_parts.host_kind?;
+            if parts.host_kind.is_some() {
+                return None;
+            }
+            match path.first() {
+                None if parts.query.is_there() => (base_path_end, 0),
+                None => (base_end, 0),
+                Some(b'/') if dots_follow_slashes(scanner, path) => return None,
+                Some(b'/') => (base_parts.path as usize, 0),
+                _ => {
+                    let (ups, dropped) = dot_segments(scanner, path)?;
+                    let base = base_text.as_bytes().get(..base_path_end)?;
+                    let path = base_parts.path as usize;
+                    let kept = directory(scanner, base, path, ups, self.above_root)?;
+                    (kept, dropped)
+                }
+            }
+        };
+        let own = text.get(dropped..)?;
+        let own_end = end.checked_sub(dropped)?;
+        // Most have different lengths, or both are empty.
+        let same_document = base_end.checked_sub(kept)? == own_end
+            && (own_end == 0
+                || base_text.as_bytes().get(kept..base_end)? == own.as_bytes().get(..own_end)?);
+        append(self.out, base_text.get(..kept)?, own);
+        Some(same_document)
+    }
+}
+
+/// Whether a dot follows a slash.
+#[inline(always)]
+fn dots_follow_slashes<S: Scanner>(scanner: S, path: &[u8]) -> bool {
+    if path.len() > BLOCK {
+        return dots::follow_slashes(path);
+    }
+    let block = scanner.any(path);
+    block.is(b'.') & block.is(b'/') << 1 != 0
+}
+
+/// How many levels the dot segments at the start of a path go up, and their length; `None` if
+/// others follow.
+#[inline(always)]
+fn dot_segments<S: Scanner>(scanner: S, path: &[u8]) -> Option<(u32, usize)> {
+    /// The slashes of `../../../`; the other bytes are its dots.
+    const SLASHES: u64 = 0x4924_9249_2492_4924;
+    if path.len() > BLOCK {
+        return mixed_dot_segments(path);
+    }
+    let block = scanner.any(path);
+    let (slashes, dots) = (block.is(b'/'), block.is(b'.'));
+    let ups = (dots & !SLASHES | slashes & SLASHES).trailing_ones() / 3;
+    let rest = u64::MAX << (3 * ups);
+    if dots & rest & (slashes << 1 | rest & rest.wrapping_neg()) != 0 {
+        return mixed_dot_segments(path);
+    }
+    Some((ups, 3 * ups as usize))
+}
+
+/// The same if `./` may be among them, and for paths of any length.
+#[inline(never)]
+fn mixed_dot_segments(path: &[u8]) -> Option<(u32, usize)> {
+    let mut rest = path;
+    let mut ups = 0;
+    loop {
+        rest = match rest {
+            [b'.', b'/', rest @ ..] => rest,
+            [b'.', b'.', b'/', rest @ ..] => {
+                ups += 1;
+                rest
+            }
+            [b'.', ..] => return None,
+            _ => break,
+        };
+    }
+    let is_plain = !dots::follow_slashes(rest);
+    is_plain.then_some((ups, path.len() - rest.len()))
+}
+
+/// Where the directory ends that is that many levels above the one of `base`, whose path begins at
+/// `path` and ends it; `None` if the path has dot segments or is too long for this check, and if
+/// levels above the root are not dropped.
+#[inline(always)]
+fn directory<S: Scanner>(
+    scanner: S,
+    base: &[u8],
+    path: usize,
+    ups: u32,
+    above_root: Option<AboveRoot>,
+) -> Option<usize> {
+    let seen = base.len().saturating_sub(BLOCK);
+    if seen > path && dots::follow_slashes(base.get(path..=seen)?) {
+        return None;
+    }
+    let block = scanner.any(base.get(seen..)?);
+    // All of the block may precede the path, which is then empty.
+    let before = u32::try_from(path.saturating_sub(seen)).ok()?;
+    let slashes = block.is(b'/') & u64::MAX.checked_shl(before)?;
+    if block.is(b'.') & slashes << 1 != 0 {
+        return None;
+    }
+    let is_dropped = matches!(above_root, None | Some(AboveRoot::Drop));
+    let is_root_seen = seen <= path && is_dropped;
+    let below = match slashes.count_ones().checked_sub(1)?.checked_sub(ups) {
+        Some(below) => below,
+        None if is_root_seen => 0,
+        None => return None,
+    };
+    Some(seen + scanner.nth(slashes, below) as usize + 1)
+}

@@ -1,0 +1,114 @@
+//! IRIs with a scheme (RFC 3987, 2.2).
+
+use super::AnyRef;
+#[cfg(feature = "alloc")]
+use super::AnyRefBuf;
+use super::getters::{getters, scheme};
+use super::invalid::Message;
+use crate::{ParseError, Standard};
+
+/// An IRI (RFC 3987, 2.2): a URI that may contain characters beyond US-ASCII. It has a scheme.
+///
+/// It borrows its text; `IriBuf` owns it.
+///
+/// ```
+/// use urikit::Iri;
+/// let iri = Iri::parse("http://résumé.example.org/rosé")?; // RFC 3987, 3.1
+/// assert_eq!(iri.host().unwrap(), "résumé.example.org");
+/// assert_eq!(iri.to_uri().path(), "/ros%C3%A9");
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+///
+/// `==`, order and hash are those of the text as written.
+#[derive(Clone, Copy)]
+pub struct Iri<'a>(pub(super) AnyRef<'a>);
+
+impl<'a> Iri<'a> {
+    /// Parses `text` as an IRI.
+    ///
+    /// ```
+    /// use urikit::Iri;
+    /// assert!(Iri::parse("http://example.com/r\u{e9}sum\u{e9}").is_ok());
+    /// assert!(Iri::parse("r\u{e9}sum\u{e9}").is_err()); // an `IriRef` may be relative
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first byte at which no valid IRI can go on; a text of more than
+    /// [`MAX_LEN`](crate::MAX_LEN) bytes.
+    #[inline]
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
+        match AnyRef::fast(text, Standard::Rfc3987) {
+            Some(any) if any.has_scheme() => Ok(Self(any)),
+            _ => Self::parse_const(text),
+        }
+    }
+
+    /// [`parse`](Self::parse) for constants; slower at run time.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
+        match Standard::Rfc3987.parse_const(text) {
+            Ok(any) if any.has_scheme() => Ok(Self(any)),
+            Ok(_) => Err(crate::parse::not_absolute(text, None)),
+            Err(error) => Err(crate::parse::not_absolute(text, Some(error))),
+        }
+    }
+
+    scheme!(Iri, 'a);
+    getters!(Iri, 'a, const);
+}
+
+impl Iri<'static> {
+    /// Parses a text that is part of the program; in a constant, at compile time.
+    ///
+    /// ```
+    /// use urikit::Iri;
+    /// const HOME: Iri<'_> = Iri::from_static("http://résumé.example.org/");
+    /// assert_eq!(HOME.host().unwrap(), "résumé.example.org");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If it is not an IRI; in a constant that is a compile error. The message has the offset.
+    #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
+    #[track_caller]
+    pub const fn from_static(text: &'static str) -> Self {
+        match Self::parse_const(text) {
+            Ok(iri) => iri,
+            Err(error) => panic!("{}", Message::new("IRI", error).as_str()),
+        }
+    }
+}
+
+/// The owned form of [`Iri`]: an IRI (RFC 3987, 2.2) that owns its text, with the same methods and
+/// with setters.
+///
+/// ```
+/// use urikit::IriBuf;
+/// let mut iri = IriBuf::parse("http://www.example.org/rosé")?;
+/// iri.push_segment("Dürst")?;
+/// assert_eq!(iri, "http://www.example.org/rosé/Dürst");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone)]
+pub struct IriBuf(pub(super) AnyRefBuf);
+
+#[cfg(feature = "alloc")]
+impl IriBuf {
+    /// Parses a copy of `text`; see [`Iri::parse`]. (`IriBuf::try_from` takes a `String` without
+    /// copying it, and gives it back on an error.)
+    ///
+    /// # Errors
+    ///
+    /// As [`Iri::parse`].
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        Iri::parse(text).map(Self::from)
+    }
+
+    scheme!(IriBuf, '_);
+    getters!(IriBuf, '_, const);
+}

@@ -1,0 +1,138 @@
+//! URIs with a scheme (RFC 3986, 3).
+
+use super::AnyRef;
+#[cfg(feature = "alloc")]
+use super::AnyRefBuf;
+use super::getters::{getters, scheme};
+use super::invalid::Message;
+use crate::{ParseError, Standard};
+
+/// A URI (RFC 3986, 3): it has a scheme. This is what a base is, and what resolving returns.
+///
+/// It borrows its text; `UriBuf` owns it.
+///
+/// ```text
+///   foo://example.com:8042/over/there?name=ferret#nose
+///   \_/   \______________/\_________/ \_________/ \__/
+///    |           |            |            |        |
+/// scheme     authority       path        query   fragment
+/// ```
+///
+/// ```
+/// use urikit::Uri;
+/// let uri = Uri::parse("foo://example.com:8042/over/there?name=ferret#nose")?;
+/// assert_eq!(uri.scheme(), "foo");
+/// assert_eq!(uri.host().unwrap(), "example.com");
+/// assert_eq!(uri.port_number(), Some(8042));
+/// assert_eq!(uri.path(), "/over/there");
+/// assert_eq!(uri.query().unwrap(), "name=ferret");
+/// assert_eq!(uri.fragment().unwrap(), "nose");
+///
+/// assert!(Uri::parse("/over/there").is_err()); // a `UriRef` may be relative
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+///
+/// `==`, order and hash are those of the text as written. To compare by what the RFC calls
+/// equivalence, normalize first, or use [`Normal`](crate::op::Normal) as the key of a map.
+#[derive(Clone, Copy)]
+pub struct Uri<'a>(pub(super) AnyRef<'a>);
+
+impl<'a> Uri<'a> {
+    /// Parses `text` as a URI.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let error = Uri::parse("example.com/a").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "expected a scheme character or `:`, but found `/` at byte 11 (scheme, RFC 3986, 3.1)",
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first byte at which no valid URI can go on; a text of more than
+    /// [`MAX_LEN`](crate::MAX_LEN) bytes.
+    #[inline]
+    pub fn parse(text: &'a str) -> Result<Self, ParseError> {
+        match AnyRef::fast(text, Standard::Rfc3986) {
+            Some(any) if any.has_scheme() => Ok(Self(any)),
+            _ => Self::parse_const(text),
+        }
+    }
+
+    /// [`parse`](Self::parse) for constants; slower at run time.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
+        match Standard::Rfc3986.parse_const(text) {
+            Ok(any) if any.has_scheme() => Ok(Self(any)),
+            Ok(_) => Err(crate::parse::not_absolute(text, None)),
+            Err(error) => Err(crate::parse::not_absolute(text, Some(error))),
+        }
+    }
+
+    scheme!(Uri, 'a);
+    getters!(Uri, 'a, const);
+}
+
+impl Uri<'static> {
+    /// Parses a text that is part of the program; in a constant, at compile time.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// const HOME: Uri<'_> = Uri::from_static("http://www.ietf.org/rfc/rfc2396.txt");
+    /// assert_eq!(HOME.host().unwrap(), "www.ietf.org");
+    /// ```
+    ///
+    /// ```compile_fail
+    /// use urikit::Uri;
+    /// const HOME: Uri<'_> = Uri::from_static("http://www.ietf.org/rfc 2396.txt"); // byte 23
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If it is not a URI; in a constant that is a compile error. The message has the offset.
+    #[allow(clippy::panic)] // that is what the function is for; `parse` returns an error
+    #[track_caller]
+    pub const fn from_static(text: &'static str) -> Self {
+        match Self::parse_const(text) {
+            Ok(uri) => uri,
+            Err(error) => panic!("{}", Message::new("URI", error).as_str()),
+        }
+    }
+}
+
+/// The owned form of [`Uri`]: a URI (RFC 3986, 3) that owns its text, with the same methods and
+/// with setters.
+///
+/// ```
+/// use urikit::UriBuf;
+/// let mut uri = UriBuf::parse("http://www.ietf.org/rfc/rfc2396.txt")?;
+/// uri.set_scheme("https")?;
+/// uri.push_segment("a/b")?; // data: the slash is escaped
+/// assert_eq!(uri, "https://www.ietf.org/rfc/rfc2396.txt/a%2Fb");
+/// assert_eq!(uri.host().unwrap(), "www.ietf.org");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone)]
+pub struct UriBuf(pub(super) AnyRefBuf);
+
+#[cfg(feature = "alloc")]
+impl UriBuf {
+    /// Parses a copy of `text`; see [`Uri::parse`]. (`UriBuf::try_from` takes a `String` without
+    /// copying it, and gives it back on an error.)
+    ///
+    /// # Errors
+    ///
+    /// As [`Uri::parse`].
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        Uri::parse(text).map(Self::from)
+    }
+
+    scheme!(UriBuf, '_);
+    getters!(UriBuf, '_, const);
+}

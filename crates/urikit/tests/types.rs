@@ -1,0 +1,257 @@
+//! The ten types: conversions that never parse again, comparison as text, parsing by traits, serde.
+
+#![allow(clippy::unwrap_used)] // a test fails by panicking
+
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap};
+use urikit::op::{CowRef, Level};
+use urikit::{
+    AnyRef, AnyRefBuf, Iri, IriBuf, IriRef, IriRefBuf, Reference, Standard, Uri, UriBuf, UriRef,
+    UriRefBuf,
+};
+use urikit_testkit::abnf::{Generator, Grammar, dir};
+
+/// Everything that a reference of RFC 3986 or RFC 3987 says of itself.
+fn parts(reference: &impl Reference) -> String {
+    let any = reference.as_any();
+    format!(
+        "{:?} {:?} {:?}",
+        any.form(),
+        any.host_kind(),
+        (
+            any.scheme(),
+            any.authority(),
+            any.path(),
+            any.query(),
+            any.fragment()
+        )
+    )
+}
+
+#[test]
+fn conversions_are_what_parsing_would_give() {
+    for (name, standard) in [
+        ("rfc3986", Standard::Rfc3986),
+        ("rfc3987", Standard::Rfc3987),
+    ] {
+        let grammar = Grammar::load(&dir(), name).unwrap();
+        let mut generator = Generator::new(&grammar, 1301);
+        for _ in 0..20_000 {
+            let text = generator.generate(grammar.start());
+            let any = standard.parse(&text).unwrap();
+            convert(any, &text);
+        }
+    }
+}
+
+fn convert(any: AnyRef<'_>, text: &str) {
+    let iri_ref = IriRef::try_from(any).unwrap();
+    assert_eq!(parts(&iri_ref), parts(&IriRef::parse(text).unwrap()));
+    assert_eq!(AnyRef::from(iri_ref).standard(), Standard::Rfc3987);
+    let uri_ref = UriRef::try_from(iri_ref);
+    assert_eq!(
+        uri_ref.map(|r| parts(&r)),
+        UriRef::parse(text).map(|r| parts(&r)),
+        "{text:?}"
+    );
+    let iri = Iri::try_from(iri_ref);
+    assert_eq!(
+        iri.map(|r| parts(&r)),
+        Iri::parse(text).map(|r| parts(&r)),
+        "{text:?}"
+    );
+    let uri = Uri::try_from(iri_ref);
+    assert_eq!(
+        uri.map(|r| parts(&r)),
+        Uri::parse(text).map(|r| parts(&r)),
+        "{text:?}"
+    );
+    if let (Ok(uri), Ok(uri_ref)) = (uri, uri_ref) {
+        assert_eq!(Iri::from(uri), text);
+        assert_eq!(UriRef::from(uri), uri_ref);
+        assert_eq!(parts(&IriRef::from(uri)), parts(&iri_ref));
+    }
+    // And the types that own their text give back what they cannot convert.
+    let owned = iri_ref.to_owned();
+    match UriBuf::try_from(owned.clone()) {
+        Ok(buf) => assert_eq!(parts(&buf), parts(&uri.unwrap())),
+        Err(rejected) => {
+            assert_eq!(rejected.error(), uri.unwrap_err());
+            assert_eq!(rejected.into_value(), owned);
+        }
+    }
+}
+
+#[test]
+fn from_another_standard_by_parsing() {
+    let opaque = Standard::Rfc2396.parse("mailto:a@b?c").unwrap();
+    assert_eq!(opaque.query(), None);
+    assert_eq!(Uri::try_from(opaque).unwrap().query().unwrap(), "c");
+    let tilde = AnyRefBuf::parse("http://h/~a", Standard::Rfc2396).unwrap();
+    assert_eq!(UriRefBuf::try_from(tilde).unwrap(), "http://h/~a");
+    let wide = AnyRefBuf::parse("http:xyz", Standard::Rfc1630).unwrap_err();
+    assert_eq!(wide.offset(), 5);
+    // RFC 1808's net_loc is wider than an authority.
+    let rejected = UriBuf::try_from(AnyRefBuf::parse("http://a?b", Standard::Rfc1808).unwrap());
+    assert_eq!(rejected.unwrap().query().unwrap(), "b");
+}
+
+#[test]
+fn every_type_compares_as_text() {
+    let text = "http://a/b";
+    let (uri, buf) = (Uri::parse(text).unwrap(), UriBuf::parse(text).unwrap());
+    let (uri_ref, ref_buf) = (
+        UriRef::parse(text).unwrap(),
+        UriRefBuf::parse(text).unwrap(),
+    );
+    let (iri, iri_buf) = (Iri::parse(text).unwrap(), IriBuf::parse(text).unwrap());
+    let (iri_ref, iri_ref_buf) = (
+        IriRef::parse(text).unwrap(),
+        IriRefBuf::parse(text).unwrap(),
+    );
+    let string = text.to_owned();
+    assert!(uri == buf && buf == uri);
+    assert!(uri == text && text == uri && *text == uri && uri == *text);
+    assert!(uri == string && string == uri);
+    assert!(buf == string && string == buf && buf == text);
+    assert!(iri == uri && uri == iri && iri_ref == uri_ref);
+    assert!(
+        uri_ref == ref_buf
+            && ref_buf == uri_ref
+            && uri_ref == uri
+            && ref_buf == buf
+            && uri_ref == buf
+    );
+    assert!(iri == iri_buf && iri_ref == iri_ref_buf && iri_ref == iri && iri_ref_buf == iri_buf);
+    assert!(iri == text && iri_ref_buf == string && AnyRef::from(uri) == text);
+    assert_eq!(uri.partial_cmp("http://a/c"), Some(Ordering::Less));
+    assert_eq!(
+        buf.partial_cmp(&Uri::parse("http://a/a").unwrap()),
+        Some(Ordering::Greater)
+    );
+
+    // `Borrow<str>`: maps with references as keys are searched for text.
+    let by_hash = HashMap::from([(buf.clone(), 1)]);
+    assert_eq!(by_hash.get(text), Some(&1));
+    let by_order = BTreeMap::from([(ref_buf, 2)]);
+    assert_eq!(by_order.get(text), Some(&2));
+    let as_text: &str = Borrow::<str>::borrow(&uri);
+    assert_eq!(as_text, text);
+}
+
+#[test]
+fn the_traits_of_parsing() {
+    let text = String::from("../a");
+    assert_eq!(
+        UriRef::try_from(text.as_str()).unwrap(),
+        UriRef::try_from(&text).unwrap()
+    );
+    assert_eq!(
+        UriRefBuf::try_from("../a").unwrap(),
+        text.parse::<UriRefBuf>().unwrap()
+    );
+    let at = text.as_ptr();
+    let owned = UriRefBuf::try_from(text).unwrap();
+    let text = owned.into_string();
+    assert_eq!(text.as_ptr(), at, "not copied");
+    let rejected = IriBuf::try_from(String::from("http://u:secret@h /")).unwrap_err();
+    assert!(!format!("{rejected:?} {rejected}").contains("secret"));
+    assert_eq!(rejected.into_value(), "http://u:secret@h /");
+    assert_eq!(UriRef::default(), "");
+    assert_eq!(IriRefBuf::default(), IriRef::default());
+    assert_eq!(
+        UriRefBuf::parse("a b").unwrap_err(),
+        "a b".parse::<UriRefBuf>().unwrap_err()
+    );
+}
+
+#[test]
+fn fragments_are_removed_without_parsing() {
+    const HOME: Uri<'_> = Uri::from_static("http://a/b?c#d").without_fragment();
+    assert_eq!(HOME, "http://a/b?c");
+    assert_eq!(parts(&HOME), parts(&Uri::parse("http://a/b?c").unwrap()));
+    let mut owned = UriRefBuf::parse("#a").unwrap();
+    assert_eq!(owned.without_fragment(), "");
+    owned.remove_fragment();
+    owned.remove_fragment();
+    assert_eq!(
+        (owned.as_str(), owned.fragment(), owned.form()),
+        ("", None, urikit::Form::Empty)
+    );
+}
+
+#[test]
+fn components_in_constants() {
+    const URI: Uri<'_> = Uri::from_static("ldap://u@[2001:db8::7]:389/c=GB?one#x");
+    const SCHEME: &str = URI.scheme();
+    const PORT: Option<&str> = URI.port();
+    const PATH: &str = URI.path().as_str();
+    const QUERY: Option<urikit::component::Encoded<'_>> = URI.query();
+    const HOST: Option<urikit::component::Host<'_>> = URI.host();
+    const USERINFO: Option<urikit::component::Encoded<'_>> = URI.userinfo();
+    assert_eq!((SCHEME, PORT, PATH), ("ldap", Some("389"), "/c=GB"));
+    assert_eq!(
+        (
+            QUERY.unwrap().as_str(),
+            HOST.unwrap().as_str(),
+            USERINFO.unwrap().as_str()
+        ),
+        ("one", "[2001:db8::7]", "u")
+    );
+}
+
+#[test]
+#[should_panic(expected = "not a valid URI: byte 23")]
+fn a_static_text_that_is_not_valid_names_the_byte() {
+    let _ = Uri::from_static("http://www.ietf.org/rfc 2396.txt");
+}
+
+#[test]
+#[should_panic(expected = "not a valid IRI reference: byte 0")]
+fn the_first_byte_too() {
+    let _ = IriRef::from_static(" ");
+}
+
+#[test]
+fn normal_forms_keep_their_type() {
+    let base = UriBuf::parse("HTTP://A/b/../c#d").unwrap();
+    let normal = base.normalize();
+    assert!(matches!(normal, CowRef::Owned(_)));
+    assert_eq!(
+        base.join("../g").unwrap(),
+        UriRef::parse("../g")
+            .unwrap()
+            .resolve_against(&normal)
+            .unwrap()
+            .to_builder()
+            .scheme("HTTP")
+            .host("A")
+            .build()
+            .unwrap()
+    );
+    let owned: UriBuf = normal.into_owned();
+    assert!(owned.normalize().is_borrowed() && owned.is_normal(Level::Scheme));
+    assert_eq!(owned, "http://a/c#d");
+    assert_eq!(
+        owned.relative_to(Uri::from_static("http://a/x")).unwrap(),
+        "c#d"
+    );
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_checks_the_scheme() {
+    let read = serde_json::from_str::<Uri<'_>>("\"http://a/b\"").unwrap();
+    assert_eq!(serde_json::to_string(&read).unwrap(), "\"http://a/b\"");
+    assert!(serde_json::from_str::<UriBuf>("\"example.com/a\"").is_err());
+    assert_eq!(
+        serde_json::from_str::<UriRefBuf>("\"example.com/a\"").unwrap(),
+        "example.com/a"
+    );
+    assert_eq!(
+        serde_json::from_str::<IriRefBuf>("\"ros\\u00e9\"").unwrap(),
+        "rosé"
+    );
+    assert!(serde_json::from_str::<IriBuf>("\"ros\\u00e9\"").is_err());
+}
