@@ -1,11 +1,12 @@
-//! What was made of some inputs, on its way out.
+//! Results and messages on their way out.
 
-use super::{Event, Work, spare};
+use super::work::Work;
 use crate::exit::Exit;
+use crate::input::Event;
 use crate::report::Reporter;
 use std::io;
 
-/// Results and messages of inputs that follow each other.
+/// The results and messages of consecutive inputs.
 pub(super) struct Part {
     pub(super) out: Vec<u8>,
     pub(super) messages: String,
@@ -24,11 +25,14 @@ impl Default for Part {
     }
 }
 
-/// A part that holds so much is full.
+/// A part of this many bytes is full.
 const FULL: usize = 256 * 1024;
 
+/// Memory is used again, which saves page faults, unless a giant input made it larger than this.
+const MAX_SPARE: usize = 4 << 20;
+
 impl Part {
-    /// Whether it is to go out before it grows larger.
+    /// Whether to write it before it grows larger.
     pub(super) fn is_full(&self) -> bool {
         self.out.len() + self.messages.len() >= FULL
     }
@@ -42,7 +46,8 @@ impl Part {
         self.inputs = 0;
     }
 
-    /// Adds what `work` makes of an event, with `each` looking at it after each input; gives the memory that the inputs were in.
+    /// Adds the results of `work` on an event, and calls `each` after each input. Returns the memory
+    /// that the inputs were in.
     ///
     /// # Errors
     ///
@@ -70,5 +75,14 @@ impl Part {
                 Ok(Vec::new())
             }
         }
+    }
+}
+
+/// The memory if it is small enough to keep.
+fn spare(memory: Vec<u8>) -> Vec<u8> {
+    if memory.capacity() <= MAX_SPARE {
+        memory
+    } else {
+        Vec::new()
     }
 }

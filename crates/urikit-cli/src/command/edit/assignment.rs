@@ -1,4 +1,4 @@
-//! The texts of `uri edit`'s options: assignments, pairs and patterns.
+//! The arguments of `uri edit`'s options: assignments, pairs and patterns.
 
 use crate::exit::Exit;
 use crate::usage;
@@ -18,22 +18,25 @@ pub(super) struct Assignment {
     pub(super) only_if_absent: bool,
 }
 
-/// How a text is meant.
+/// How a text is escaped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum How {
+    /// What must be escaped is; existing escapes remain.
     Escaped,
+    /// The same, and `%` is data too.
     Raw,
+    /// It is written as it is.
     Exact,
 }
 
-/// A pair of the query, or a name alone.
+/// A name and value of the query, or only a name.
 #[derive(Debug)]
 pub(super) struct Pair {
     pub(super) name: String,
     pub(super) value: Option<String>,
 }
 
-/// Why the options make no sense.
+/// A usage error, with its message.
 pub(super) struct Wrong(pub(super) String);
 
 impl Wrong {
@@ -54,7 +57,7 @@ impl Pair {
     }
 }
 
-/// A name, or the beginning of names.
+/// A name, or a prefix of names.
 #[derive(Debug)]
 pub(super) struct Pattern {
     name: Vec<u8>,
@@ -85,7 +88,7 @@ impl Pattern {
 
 impl Assignment {
     pub(super) fn new(option: &str, text: &str, raw: bool) -> Result<Self, Wrong> {
-        // The text behind the `=` may be a password.
+        // Messages never show the text after the `=`: it may be a password.
         let Some((name, text)) = text.split_once('=') else {
             let hint = match COMPONENTS.into_iter().find(|name| *name == text) {
                 Some(name) => {
@@ -111,7 +114,7 @@ impl Assignment {
             let name = crate::safe::safe(rest);
             let list = COMPONENTS.join(", ");
             return Err(Wrong(format!(
-                "`{option}`: `{name}` is no component; expected one of {list}"
+                "`{option}`: `{name}` is not a component; expected one of {list}"
             )));
         };
         Ok(Self {
@@ -122,7 +125,7 @@ impl Assignment {
         })
     }
 
-    /// Whether it has something to do.
+    /// Whether it changes this reference.
     pub(super) fn applies(&self, reference: AnyRef<'_>) -> bool {
         let is_there = match self.component {
             "scheme" => reference.scheme().is_some(),
@@ -138,7 +141,7 @@ impl Assignment {
         !(self.only_if_absent && is_there)
     }
 
-    /// What becomes of the component.
+    /// The change to the component.
     pub(super) fn change(&self) -> Change<'_> {
         let text = self.text.as_str();
         match self.how {

@@ -1,6 +1,6 @@
-//! What `uri edit` is asked to do: the options read once, and done to each input.
+//! The edits that `uri edit` applies to each input, parsed once from the options.
 
-use super::Arguments;
+use super::arguments::Arguments;
 use super::assignment::{Assignment, How, Pair, Pattern, Wrong};
 use crate::exit::Exit;
 use crate::standard::Reader;
@@ -8,9 +8,9 @@ use urikit::component::Host;
 use urikit::op::default_port;
 use urikit::{AnyRef, Change, Edit, Standard, Value};
 
-/// What to do to each input.
+/// The edits of each input.
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(super) struct Plan {
     set: Vec<Assignment>,
     iterate: Vec<Vec<Assignment>>,
@@ -19,17 +19,17 @@ pub(super) struct Plan {
     replace: Vec<(Pair, bool)>,
     pairs: Vec<Pair>,
     sort: bool,
-    /// What separates the query's pairs.
+    /// The character between the query's pairs.
     pub(super) separator: char,
     keep_port: bool,
     default_port: bool,
     raw: bool,
 }
 
-/// The answer to `--standard whatwg`.
+/// Rejects `--standard whatwg`.
 pub(super) fn not_whatwg() -> Exit {
-    let message = "editing works on what is written, which browsers repair first; `--standard whatwg` has nothing to \
-                   keep";
+    let message = "`uri edit` keeps what is written, but `--standard whatwg` repairs it first: \
+                   choose an RFC";
     Wrong(message.to_owned()).report()
 }
 
@@ -70,7 +70,7 @@ impl Plan {
                 .collect();
             if words.is_empty() {
                 return Err(Wrong(
-                    "`--iterate`: expected words behind the `=`".to_owned(),
+                    "`--iterate`: expected words after the `=`".to_owned(),
                 ));
             }
             plan.iterate.push(words);
@@ -105,20 +105,20 @@ impl Plan {
             .without_duplicates()
     }
 
-    /// Params are a component in RFC 1808 only.
+    /// Rejects params except under RFC 1808, which alone has that component.
     fn without_params(self, reader: Reader) -> Result<Self, Wrong> {
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut all = self.set.iter().chain(firsts);
         if reader != Reader::Rfc(Standard::Rfc1808) && all.any(|one| one.component == "params") {
             let document = reader.document();
             return Err(Wrong(format!(
-                "{document} has no params: they are a component under --standard rfc1808 only"
+                "{document} has no params; only --standard rfc1808 has that component"
             )));
         }
         Ok(self)
     }
 
-    /// A component that is set twice makes no sense, and neither does one that is part of another.
+    /// Rejects a component that is set twice, or that is part of another that is set.
     fn without_duplicates(self) -> Result<Self, Wrong> {
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut seen: Vec<&str> = Vec::new();
@@ -138,7 +138,7 @@ impl Plan {
         Ok(self)
     }
 
-    /// One word of each `--iterate`, in every combination; the last one changes fastest.
+    /// Every combination of one word from each `--iterate`; the last option varies fastest.
     pub(super) fn combinations(&self) -> Vec<Vec<&Assignment>> {
         let mut all = vec![Vec::new()];
         for words in &self.iterate {
@@ -156,7 +156,7 @@ impl Plan {
         all
     }
 
-    /// The edit of one input with these words.
+    /// The edit of one input, with these words.
     pub(super) fn apply<'a>(&'a self, reference: AnyRef<'a>, words: &[&'a Assignment]) -> Edit<'a> {
         let assignments = || self.set.iter().chain(words.iter().copied());
         let scheme = assignments()
@@ -190,7 +190,7 @@ impl Plan {
         self.lists(edit)
     }
 
-    /// The edits of segments and pairs.
+    /// Adds the edits of segments and pairs.
     fn lists<'a>(&'a self, mut edit: Edit<'a>) -> Edit<'a> {
         for segment in &self.segments {
             edit = edit.push_segment(self.value(segment));
@@ -233,8 +233,8 @@ impl Plan {
     }
 }
 
-/// Whether digits, with leading zeros or without, are this number.
+/// Whether `digits` are this number, with or without leading zeros.
 fn is_number(digits: &str, number: u16) -> bool {
-    // A sign, which `parse` takes, is no digit.
+    // `parse` alone would accept a sign.
     digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse() == Ok(number)
 }

@@ -1,8 +1,9 @@
 //! The page: heading, error, components, verdicts, notes.
 
+use super::layout::Layout;
 use super::parts::{Shown, parts};
-use super::{Explain, Story, list, notes, ruler, verdicts};
-use crate::columns::columns;
+use super::story::Story;
+use super::{list, notes, ruler, verdicts};
 use crate::mask::Masked;
 use crate::reading::Reading;
 use crate::report;
@@ -11,14 +12,9 @@ use crate::standard::Reader;
 use crate::style::{ERROR, HEADING, NOTE};
 use std::fmt::Write as _;
 
-/// How wide a page is: `COLUMNS`, else the terminal, else 80.
-pub(super) fn width() -> usize {
-    columns().unwrap_or(80).clamp(24, 200)
-}
-
-impl Explain {
-    /// Everything there is to say.
-    pub(super) fn page(&self, story: &Story<'_>) -> String {
+impl Layout {
+    /// The page for a reference.
+    pub(super) fn page(self, story: &Story<'_>) -> String {
         let mut out = String::new();
         let columns = self.width - 2;
         if let Some(failure) = story.chosen().and_then(Reading::failure) {
@@ -27,7 +23,7 @@ impl Explain {
             let heading = format!("Not valid under {document}: {}", explained.summary);
             self.heading(&mut out, &heading, ERROR);
             for line in explained.lines {
-                // The lines of the caret are short, and must not be broken.
+                // The caret's lines are short, and must not be wrapped.
                 let lines = if line.starts_with("expected ") {
                     wrap(&line, columns)
                 } else {
@@ -50,21 +46,15 @@ impl Explain {
         out
     }
 
-    pub(super) fn heading(&self, out: &mut String, text: &str, style: anstyle::Style) {
-        for line in wrap(text, self.width) {
-            let _ = writeln!(out, "{style}{line}{style:#}");
-        }
-    }
-
     /// The reference under its ruler, and the list.
-    fn components(&self, out: &mut String, story: &Story<'_>, reading: &Reading<'_>) {
+    fn components(self, out: &mut String, story: &Story<'_>, reading: &Reading<'_>) {
         let Some(components) = reading.components() else {
             return;
         };
         let generic = if reading.is_valid() {
             ""
         } else {
-            ", by the generic production"
+            ", by its generic production only"
         };
         let form = match components.form {
             "absolute" if components.opaque => "absolute reference, opaque".to_owned(),
@@ -95,10 +85,11 @@ impl Explain {
         list::list(out, &shown, &parts, read, self.show_secrets, columns);
     }
 
-    fn notes(&self, out: &mut String, story: &Story<'_>) {
+    fn notes(self, out: &mut String, story: &Story<'_>) {
         let mut notes = Vec::new();
         if story.prefixed {
-            notes.push("The `URL:` in front was taken away: it is no part of the reference (RFC 1738, Appendix).".to_owned());
+            notes.push("The prefix `URL:` was removed: it is not part of the reference (RFC 1738, Appendix)."
+                    .to_owned());
         }
         let text = String::from_utf8_lossy(story.reference);
         let masked = Masked::new(&text, self.show_secrets);

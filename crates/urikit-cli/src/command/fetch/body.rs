@@ -3,31 +3,12 @@
 use super::bar::Bar;
 use super::list::{ListFormat, Printer};
 use super::partial::Partial;
-use super::place::Resume;
-use crate::answers::Answers;
+use super::place::Taken;
+use crate::output::Output;
 use crate::safe::is_safe;
 use std::io::{self, BufWriter, StdoutLock, Write as _};
 use urikit_access::listing::Entry;
 use urikit_access::{Known, Sink};
-
-/// A place that was opened.
-pub(super) enum Taken {
-    /// Nothing is written.
-    Nothing,
-    Output,
-    File(Partial),
-}
-
-impl Taken {
-    /// The byte to go on at.
-    pub(super) fn offset(&self, resume: Option<Resume>) -> u64 {
-        match (self, resume) {
-            (Self::File(partial), _) => partial.offset(),
-            (Self::Output, Some(Resume::At(offset))) => offset,
-            _ => 0,
-        }
-    }
-}
 
 /// Takes bytes and entries.
 pub(super) struct Body {
@@ -46,16 +27,16 @@ enum To {
 }
 
 impl Body {
-    pub(super) fn new(taken: Taken, list: ListFormat, answers: Answers) -> Self {
+    pub(super) fn new(taken: Taken, list: ListFormat, output: Output) -> Self {
         let (to, shows_bar, terminal) = match taken {
-            Taken::Nothing => (To::Nothing, false, answers.terminal),
+            Taken::Nothing => (To::Nothing, false, output.terminal),
             Taken::Output => {
                 let out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
-                let terminal = answers.terminal.then(Visible::default);
+                let terminal = output.terminal.then(Visible::default);
                 (
                     To::Output { out, terminal },
-                    !answers.terminal,
-                    answers.terminal,
+                    !output.terminal,
+                    output.terminal,
                 )
             }
             Taken::File(partial) => (To::File(partial), true, false),
@@ -63,7 +44,7 @@ impl Body {
         Self {
             to,
             printer: Printer::new(list, terminal),
-            bar: Bar::new(shows_bar && !answers.reporter.quiet),
+            bar: Bar::new(shows_bar && !output.reporter.quiet),
         }
     }
 

@@ -1,15 +1,16 @@
 //! One reference after the other, followed or planned.
 
-use super::body::{Body, Taken};
+use super::body::Body;
 use super::list::ListFormat;
 use super::meta::{self, MetaFile, Record};
 use super::options::Options;
+use super::partial::Resume;
 use super::person::AtTerminal;
-use super::place::{Places, Resume};
+use super::place::{Places, Taken};
 use super::{failure, plan};
-use crate::answers::Answers;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::output::Output;
 use crate::reading::Failure;
 use crate::run::Work;
 use crate::style::{DIM, ERROR, on_stderr};
@@ -28,7 +29,7 @@ pub(super) enum Does {
 }
 
 pub(super) struct Fetch {
-    pub(super) answers: Answers,
+    pub(super) output: Output,
     pub(super) standard: Standard,
     pub(super) does: Does,
     pub(super) wants_attributes: bool,
@@ -55,11 +56,11 @@ impl Work for Fetch {
             Ok(reference) => reference,
             Err(error) => {
                 let failure = Failure::Rfc(error);
-                if self.answers.json {
-                    self.answers
+                if self.output.json {
+                    self.output
                         .record(out, &Record::invalid(input.bytes, &failure.summary()))?;
                 } else {
-                    self.answers.invalid(input, &failure, messages);
+                    self.output.invalid(input, &failure, messages);
                 }
                 return Ok(Exit::No);
             }
@@ -113,14 +114,14 @@ impl Fetch {
             request.resume = bytes;
         }
         let plan = client.plan(&request);
-        if self.answers.json {
-            self.answers
+        if self.output.json {
+            self.output
                 .record(out, &plan::Record::new(reference.as_str(), plan.as_ref()))?;
         } else if let Ok(plan) = &plan {
             if input.index > 0 {
                 out.push(b'\n');
             }
-            plan::print(plan, self.answers.reporter.show_secrets, out)?;
+            plan::print(plan, self.output.reporter.show_secrets, out)?;
         }
         Ok(match &plan {
             Ok(_) => Exit::Good,
@@ -156,7 +157,7 @@ impl Fetch {
             Err((path, error)) => {
                 messages.push_str(
                     &self
-                        .answers
+                        .output
                         .reporter
                         .about(&path, &crate::report::io_message(&error)),
                 );
@@ -164,7 +165,7 @@ impl Fetch {
             }
         };
         request.resume = taken.offset(self.resume);
-        let mut body = Body::new(taken, self.list, self.answers);
+        let mut body = Body::new(taken, self.list, self.output);
         let mut nobody = Nobody;
         let mut person = AtTerminal::default();
         let asked: &mut dyn Person = if self.is_asked {
@@ -204,10 +205,10 @@ impl Fetch {
             .as_ref()
             .map_or_else(Error::steps, |meta| &meta.steps);
         for step in steps {
-            if self.verbose && !self.answers.reporter.quiet {
+            if self.verbose && !self.output.reporter.quiet {
                 let dim = on_stderr(DIM);
                 let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(step));
-            } else if step.starts_with("led on") && !self.answers.json {
+            } else if step.starts_with("led on") && !self.output.json {
                 self.say(input, step, "", messages);
             }
         }
@@ -217,16 +218,16 @@ impl Fetch {
             && let Err(error) = file.write(&record)
         {
             let message = crate::report::io_message(&error);
-            messages.push_str(&self.answers.reporter.about(&file.name(), &message));
+            messages.push_str(&self.output.reporter.about(&file.name(), &message));
             worst = Exit::Io;
         }
-        if self.answers.json {
-            self.answers.record(out, &record)?;
+        if self.output.json {
+            self.output.record(out, &record)?;
         } else if let (Does::Attributes, Ok(meta)) = (self.does, fetched) {
             if input.index > 0 {
                 out.push(b'\n');
             }
-            meta::print(meta, self.answers, out)?;
+            meta::print(meta, self.output, out)?;
         }
         Ok(match fetched {
             Ok(_) => worst,
@@ -239,17 +240,17 @@ impl Fetch {
 
     /// Tells why, and what would help.
     fn failed(&self, input: Input<'_>, error: &Error, messages: &mut String) {
-        if !self.answers.json {
+        if !self.output.json {
             self.say(input, &error.to_string(), &failure::advice(error), messages);
         }
     }
 
     fn say(&self, input: Input<'_>, what: &str, advice: &str, messages: &mut String) {
-        if self.answers.reporter.quiet {
+        if self.output.reporter.quiet {
             return;
         }
         let style = on_stderr(ERROR);
-        let place = self.answers.reporter.place(input);
+        let place = self.output.reporter.place(input);
         let _ = writeln!(
             messages,
             "{style}uri: {place}{style:#}: {}",

@@ -1,7 +1,7 @@
 //! What is known of what was fetched, as lines and as JSON.
 
-use crate::answers::Answers;
 use crate::json;
+use crate::output::Output;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 use std::fs::File;
@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use urikit_access::{Class, Error, Meta};
 
 /// Prints what is known, a key, a TAB and a value on each line; what is not known is left out.
-pub(super) fn print(meta: &Meta, answers: Answers, out: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn print(meta: &Meta, output: Output, out: &mut Vec<u8>) -> io::Result<()> {
     let known = &meta.known;
     let size = known.size.map(|size| size.to_string());
     let modified = known.modified.map(|date| date.to_string());
@@ -28,21 +28,21 @@ pub(super) fn print(meta: &Meta, answers: Answers, out: &mut Vec<u8>) -> io::Res
     ];
     for (key, value) in rows {
         if let Some(value) = value {
-            line(key, value, answers, out)?;
+            line(key, value, output, out)?;
         }
     }
     for (key, value) in &known.attributes {
         for part in value.lines() {
-            line(key, part, answers, out)?;
+            line(key, part, output, out)?;
         }
     }
     Ok(())
 }
 
-fn line(key: &str, value: &str, answers: Answers, out: &mut Vec<u8>) -> io::Result<()> {
-    answers.text(out, key)?;
+fn line(key: &str, value: &str, output: Output, out: &mut Vec<u8>) -> io::Result<()> {
+    output.text(out, key)?;
     out.push(b'\t');
-    answers.line(out, value)
+    output.line(out, value)
 }
 
 /// The file of `--meta`.

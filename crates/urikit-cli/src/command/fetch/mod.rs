@@ -21,15 +21,15 @@ mod plan;
 #[cfg(unix)]
 mod raw;
 
-use crate::cli::Common;
-use crate::exit::Exit;
+use crate::exit::{Exit, Stop};
+use crate::options::Common;
 use crate::standard::Reader;
-use crate::usage;
 use each::{Does, Fetch};
 use list::ListFormat;
 use meta::MetaFile;
 use options::Options;
-use place::{Places, Resume};
+use partial::Resume;
+use place::Places;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -100,10 +100,10 @@ pub(crate) struct Arguments {
 }
 
 /// Fetches every input.
-pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     let Reader::Rfc(standard) = common.standard else {
-        return Ok(usage::conflict(
+        return Err(Stop::usage(
             "fetch",
             "`fetch` follows what is written, which `--standard whatwg` repairs first",
         ));
@@ -115,33 +115,33 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         common.jobs = 1;
     }
     if prints_body && common.json {
-        return Ok(usage::conflict(
+        return Err(Stop::usage(
             "fetch",
             "--json prints what is known; -o or -O says where the body goes, or ask for --head or --plan",
         ));
     }
     if !place.takes_several() && !arguments.plan && !arguments.head && common.references.len() > 1 {
-        return Ok(usage::conflict(
+        return Err(Stop::usage(
             "fetch",
             "several references need -O, or -o FOLDER/ with a slash",
         ));
     }
     if arguments.continue_at == Some(Resume::Partial) && !place.has_files() {
-        return Ok(usage::conflict(
+        return Err(Stop::usage(
             "fetch",
             "-C - goes on with a file, which -o or -O names",
         ));
     }
     let credentials = match arguments.options.credentials() {
         Ok(credentials) => credentials,
-        Err(message) => return Ok(usage::conflict("fetch", &message)),
+        Err(message) => return Err(Stop::usage("fetch", message)),
     };
     // The first client shows whether the options make sense.
     let client = match arguments.options.client() {
         Ok(client) => client,
-        Err(message) => return Ok(usage::conflict("fetch", &message)),
+        Err(message) => return Err(Stop::usage("fetch", message)),
     };
-    let reporter = common.answers().reporter;
+    let reporter = common.reporter();
     let meta = match arguments
         .meta
         .map(|path| MetaFile::create(&path).map_err(|error| (path, error)))
@@ -163,7 +163,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         common.jobs = 1;
     }
     let work = Fetch {
-        answers: common.answers(),
+        output: common.output(),
         standard,
         does: match (arguments.plan, arguments.head) {
             (true, _) => Does::Plan,

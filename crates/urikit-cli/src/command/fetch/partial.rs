@@ -1,11 +1,34 @@
 //! A file that comes into being: it has another name until all of it has come.
 
-use super::place::Resume;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use urikit_access::Known;
+
+/// Where to go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Resume {
+    /// At the end of the partial file.
+    Partial,
+    /// At a byte.
+    At(u64),
+}
+
+impl FromStr for Resume {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "-" => Ok(Self::Partial),
+            _ => text
+                .parse()
+                .map(Self::At)
+                .map_err(|_| "expected `-` or a number of bytes".to_owned()),
+        }
+    }
+}
 
 /// `NAME.part`, which takes the name `NAME` when all has come. Nothing is touched before something comes.
 ///

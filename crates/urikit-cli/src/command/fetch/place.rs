@@ -1,36 +1,30 @@
 //! Where bodies go: standard output, a file, or files below a folder.
 
-use super::body::Taken;
 use super::name::name;
-use super::partial::{Partial, shown};
+use super::partial::{Partial, Resume, shown};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 use urikit::AnyRef;
 
-/// Where to go on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Resume {
-    /// At the end of the partial file.
-    Partial,
-    /// At a byte.
-    At(u64),
+/// A place that was opened.
+pub(super) enum Taken {
+    /// Nothing is written.
+    Nothing,
+    Output,
+    File(Partial),
 }
 
-impl FromStr for Resume {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "-" => Ok(Self::Partial),
-            _ => text
-                .parse()
-                .map(Self::At)
-                .map_err(|_| "expected `-` or a number of bytes".to_owned()),
+impl Taken {
+    /// The byte to go on at.
+    pub(super) fn offset(&self, resume: Option<Resume>) -> u64 {
+        match (self, resume) {
+            (Self::File(partial), _) => partial.offset(),
+            (Self::Output, Some(Resume::At(offset))) => offset,
+            _ => 0,
         }
     }
 }

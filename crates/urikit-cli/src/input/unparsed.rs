@@ -1,17 +1,17 @@
-//! What is to be read.
+//! A reference before it is parsed.
 
-use super::Input;
+use super::item::Input;
 use urikit::{AnyRef, ParseError, Standard};
 
-/// A reference as it was given: bytes, and the text that they are if they are UTF-8.
+/// A reference as it was given: its bytes, and the same as text if they are UTF-8.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Given<'a> {
+pub(crate) struct Unparsed<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) text: Option<&'a str>,
 }
 
-impl<'a> Given<'a> {
-    /// Reads it by a standard.
+impl<'a> Unparsed<'a> {
+    /// Parses it under a standard.
     pub(crate) fn parse(self, standard: Standard) -> Result<AnyRef<'a>, ParseError> {
         match self.text {
             Some(text) => standard.parse(text),
@@ -19,7 +19,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Reads it by the generic production of a standard.
+    /// Parses it by a standard's generic production, whatever its scheme.
     pub(crate) fn parse_generic(self, standard: Standard) -> Result<AnyRef<'a>, ParseError> {
         match self.text {
             Some(text) => standard.parse_generic(text),
@@ -28,14 +28,14 @@ impl<'a> Given<'a> {
     }
 }
 
-impl<'a> From<&'a [u8]> for Given<'a> {
+impl<'a> From<&'a [u8]> for Unparsed<'a> {
     fn from(bytes: &'a [u8]) -> Self {
         let text = std::str::from_utf8(bytes).ok();
         Self { bytes, text }
     }
 }
 
-impl<'a> From<&'a str> for Given<'a> {
+impl<'a> From<&'a str> for Unparsed<'a> {
     fn from(text: &'a str) -> Self {
         Self {
             bytes: text.as_bytes(),
@@ -44,7 +44,7 @@ impl<'a> From<&'a str> for Given<'a> {
     }
 }
 
-impl<'a> From<Input<'a>> for Given<'a> {
+impl<'a> From<Input<'a>> for Unparsed<'a> {
     fn from(input: Input<'a>) -> Self {
         Self {
             bytes: input.bytes,

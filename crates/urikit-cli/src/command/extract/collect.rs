@@ -1,4 +1,4 @@
-//! What was found, on its way out: in order, each once where that is asked for, counted.
+//! Writes what the workers found: in order, each reference only once if requested, counted.
 
 use crate::exit::Exit;
 use crate::progress::Progress;
@@ -8,27 +8,27 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::sync::LazyLock;
 
-/// What a worker found in a file.
+/// A result from a worker.
 pub(super) enum Found {
-    /// References, printed.
+    /// References as text.
     References(Chunk),
-    /// Something to say about the file.
+    /// A message about the file.
     Message(String, Exit),
-    /// The file of this name has ended.
+    /// The end of the file of this name.
     End(String),
 }
 
-/// References, printed one behind the other.
+/// References as text, one after another.
 #[derive(Default)]
 pub(super) struct Chunk {
     pub(super) out: Vec<u8>,
     count: u64,
-    /// Where each one ends, and its hash; where each is to be printed once.
+    /// For `--unique`, where each one ends, and its hash.
     ends: Vec<(usize, u128)>,
 }
 
 impl Chunk {
-    /// Notes that a reference was printed.
+    /// Records that a reference was added.
     pub(super) fn end(&mut self, hash: Option<u128>) {
         self.count += 1;
         if let Some(hash) = hash {
@@ -36,13 +36,13 @@ impl Chunk {
         }
     }
 
-    /// How much it holds.
+    /// Its size, in bytes.
     pub(super) fn len(&self) -> usize {
         self.out.len() + self.ends.len() * size_of::<(usize, u128)>()
     }
 }
 
-/// Hashes of references: 128 bits, so that no two different ones are taken for one.
+/// Hashes of references, with 128 bits: too many for two references to collide.
 pub(super) struct Hashes;
 
 impl Hashes {
@@ -56,21 +56,21 @@ impl Hashes {
 }
 
 /// Standard output and standard error.
-pub(super) struct Output {
+pub(super) struct Collector {
     out: BufWriter<io::StdoutLock<'static>>,
     error: AutoStream<io::Stderr>,
     is_terminal: bool,
     progress: Progress,
-    /// Whether files are counted, and whether their names are printed then.
+    /// For `--count`, whether names are printed too.
     counts: Option<bool>,
     seen: Option<HashSet<u128>>,
-    /// References of the file whose turn it is.
+    /// The references of the current file.
     count: u64,
     total: u64,
     exit: Exit,
 }
 
-impl Output {
+impl Collector {
     pub(super) fn new(counts: Option<bool>, unique: bool, quiet: bool) -> Self {
         Self {
             out: BufWriter::with_capacity(64 << 10, io::stdout().lock()),
@@ -85,11 +85,11 @@ impl Output {
         }
     }
 
-    /// Prints what was found next.
+    /// Writes the next result.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub(super) fn take(&mut self, found: Found) -> io::Result<()> {
         match found {
             Found::References(chunk) => self.references(&chunk)?,
@@ -99,7 +99,7 @@ impl Output {
                     self.out.flush()?;
                 }
                 self.progress.clear();
-                // Nobody is left to tell when standard error is closed.
+                // If standard error is closed, this cannot be reported.
                 let _ = self.error.write_all(text.as_bytes());
             }
             Found::End(name) => {
@@ -146,11 +146,11 @@ impl Output {
         writeln!(self.out, "{}", self.count)
     }
 
-    /// Ends the output; gives the status.
+    /// Flushes the output; returns the exit status.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub(super) fn finish(mut self) -> io::Result<Exit> {
         self.progress.clear();
         self.out.flush()?;

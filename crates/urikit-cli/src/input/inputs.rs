@@ -1,73 +1,18 @@
-//! Where references come from: arguments, the lines of files, or those of standard input.
-//!
-//! Input is bytes and streams: a [`Batch`] holds the inputs that one read brought, and always at
-//! least one whole input, however long it is. So memory stays constant apart from that input, and
-//! nothing that has arrived waits for what has not. Who reads only counts the inputs; who works on a
-//! batch takes it apart.
+//! Reading the sources one after another, a batch at a time.
 
-mod batch;
-mod given;
-
-pub(crate) use batch::Batch;
-pub(crate) use given::Given;
-
+use super::batch::Batch;
+use super::item::Source;
 use memchr::memrchr;
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How much one read may bring.
+/// The most that one read returns, in bytes.
 const READ: usize = 64 * 1024;
 
-/// Where inputs stand, as messages name it.
-#[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Source {
-    /// The command line.
-    Arguments,
-    /// Standard input, named `-`.
-    Stdin,
-    /// A file.
-    File(PathBuf),
-}
-
-impl Source {
-    /// The name to put into a message (not yet made safe to print).
-    pub(crate) fn name(&self) -> String {
-        match self {
-            Self::Arguments => "argument".to_owned(),
-            Self::Stdin => "-".to_owned(),
-            Self::File(path) => path.to_string_lossy().into_owned(),
-        }
-    }
-}
-
-/// One input.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Input<'a> {
-    /// The reference, without its line end.
-    pub(crate) bytes: &'a [u8],
-    /// The same, if it is UTF-8: whoever puts something else in the place of one puts it in that of both.
-    pub(crate) text: Option<&'a str>,
-    /// Where it stands.
-    pub(crate) source: &'a Source,
-    /// Its line, or which argument it is; from 1.
-    pub(crate) number: u64,
-    /// How many inputs came before it, from all sources.
-    pub(crate) index: u64,
-}
-
-impl<'a> Input<'a> {
-    /// The reference, with U+FFFD for what is no UTF-8.
-    pub(crate) fn to_text(self) -> Cow<'a, str> {
-        self.text
-            .map_or_else(|| String::from_utf8_lossy(self.bytes), Cow::Borrowed)
-    }
-}
-
-/// What comes next.
+/// What [`Inputs::next`] returns.
 #[derive(Debug)]
 pub(crate) enum Event {
     /// Inputs.
@@ -76,15 +21,15 @@ pub(crate) enum Event {
     Unreadable(Arc<Source>, io::Error),
 }
 
-/// All inputs of a command, as they come.
+/// All inputs of a command, in order.
 pub(crate) struct Inputs {
     arguments: Vec<OsString>,
     sources: std::vec::IntoIter<Source>,
     open: Option<Open>,
-    /// What ends an input.
+    /// The byte that ends an input.
     end: u8,
     index: u64,
-    at_hand: usize,
+    available: usize,
 }
 
 /// A source that is being read.
@@ -92,17 +37,17 @@ struct Open {
     source: Arc<Source>,
     reader: Box<dyn Read + Send>,
     number: u64,
-    /// The beginning of an input whose end has not come yet.
-    begun: Vec<u8>,
+    /// The start of an input whose end has not been read yet.
+    partial: Vec<u8>,
 }
 
-/// There are no inputs: nothing is given, and standard input is a terminal.
+/// Neither arguments nor files were given, and standard input is a terminal.
 #[derive(Debug)]
 pub(crate) struct NoInput;
 
 impl Inputs {
-    /// Arguments; else the lines of `files`, of which `-` is standard input; else those of standard
-    /// input. With `null`, a NUL ends an input instead of a line end.
+    /// The arguments; or else the lines of `files`, where `-` is standard input; or else the lines
+    /// of standard input. With `null`, inputs end in NUL instead of a line end.
     pub(crate) fn new(
         arguments: Vec<OsString>,
         files: Vec<PathBuf>,
@@ -130,17 +75,17 @@ impl Inputs {
             open: None,
             end: if null { b'\0' } else { b'\n' },
             index: 0,
-            at_hand: 0,
+            available: 0,
         })
     }
 
-    /// How many bytes have come without being waited for: those of files, and of standard input since it last had less
-    /// than could be taken.
-    pub(crate) const fn at_hand(&self) -> usize {
-        self.at_hand
+    /// How many bytes were available without waiting: all bytes of files, and those of standard
+    /// input since a read last returned less than was requested.
+    pub(crate) const fn available(&self) -> usize {
+        self.available
     }
 
-    /// What comes next, in memory that is used again; `None` at the end of all sources.
+    /// The next event, read into `memory`; `None` at the end of all sources.
     pub(crate) fn next(&mut self, memory: Vec<u8>) -> Option<Event> {
         if !self.arguments.is_empty() {
             let arguments = std::mem::take(&mut self.arguments);
@@ -172,11 +117,11 @@ impl Inputs {
         }
     }
 
-    /// Reads on until an input has ended, and gives all that have; `false` at the end of the source. What was
-    /// begun before an error is lost.
+    /// Reads until at least one input is complete, and leaves all complete inputs in `data`.
+    /// Returns `false` at the end of the source. An input that a read error cuts off is lost.
     fn read(&mut self, open: &mut Open, data: &mut Vec<u8>) -> io::Result<bool> {
         data.clear();
-        data.append(&mut open.begun);
+        data.append(&mut open.partial);
         loop {
             let start = data.len();
             data.resize(start + READ, 0);
@@ -186,13 +131,13 @@ impl Inputs {
                 return Ok(false);
             }
             let waited = *open.source == Source::Stdin && read < READ / 2;
-            self.at_hand = if waited { 0 } else { self.at_hand + read };
+            self.available = if waited { 0 } else { self.available + read };
             let ended = memrchr(self.end, data.get(start..).unwrap_or_default());
             if let Some(at) = ended {
-                let behind = start + at + 1;
-                open.begun
-                    .extend_from_slice(data.get(behind..).unwrap_or_default());
-                data.truncate(behind);
+                let next = start + at + 1;
+                open.partial
+                    .extend_from_slice(data.get(next..).unwrap_or_default());
+                data.truncate(next);
                 return Ok(true);
             }
         }
@@ -213,7 +158,7 @@ impl Open {
             source,
             reader,
             number: 1,
-            begun: Vec::new(),
+            partial: Vec::new(),
         })
     }
 

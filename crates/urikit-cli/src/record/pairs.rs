@@ -1,16 +1,17 @@
-//! The pairs of a query in JSON: a view for programs, beside the query as written.
+//! `query_pairs`: the query's keys and values, decoded, in addition to the query as written.
 
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use super::object::Object;
+use serde::ser::{Serialize, Serializer};
 use urikit::AnyRef;
 use urikit::component::{Encoded, Pair, Pairs};
 
-/// The pairs in order, empty ones too; `null` where there is no query.
+/// The pairs in order, including empty ones; `null` if there is no query.
 pub(crate) struct QueryPairs<'a> {
     pairs: Option<Pairs<'a>>,
 }
 
 impl<'a> QueryPairs<'a> {
-    /// The pairs of what could be read.
+    /// The pairs of the reference's query, which `separator` separates.
     pub(crate) fn of(reference: Option<AnyRef<'a>>, separator: char) -> Self {
         let query = reference.and_then(AnyRef::query);
         let pairs = query.map(|query| query.pairs(separator));
@@ -31,17 +32,17 @@ struct KeyAndValue<'a>(Pair<'a>);
 
 impl Serialize for KeyAndValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Pair", 2)?;
-        object.serialize_field("key", &Readable(self.0.name()))?;
-        object.serialize_field("value", &self.0.value().map(Readable))?;
+        let mut object = Object::new(serializer)?;
+        object.field("key", &Decoded(self.0.name()))?;
+        object.field("value", &self.0.value().map(Decoded))?;
         object.end()
     }
 }
 
-/// Decoded, and as written where that is no text. A `+` is a `+`.
-struct Readable<'a>(Encoded<'a>);
+/// Decoded, or as written if that is not UTF-8. A `+` remains a `+`.
+struct Decoded<'a>(Encoded<'a>);
 
-impl Serialize for Readable<'_> {
+impl Serialize for Decoded<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.to_utf8() {
             Ok(text) => serializer.serialize_str(&text),

@@ -1,0 +1,9 @@
+//! Options that several subcommands share.
+
+mod common;
+mod scheme_text;
+mod separator;
+
+pub(crate) use common::Common;
+pub(crate) use scheme_text::SchemeText;
+pub(crate) use separator::Separator;
