@@ -26,7 +26,13 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 
     /// When to use colours; `auto` respects NO_COLOR and CLICOLOR_FORCE
-    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto, value_enum)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t = ColorChoice::Auto
+    )]
     pub(crate) color: ColorChoice,
 }
 

@@ -1,4 +1,5 @@
-//! The command `uri`: parses, checks, relates and follows references as each standard defines them.
+//! The command `uri`: parses, checks, relates and follows references as each standard defines
+//! them.
 //!
 //! Modules in layers; each knows only those below it:
 //!

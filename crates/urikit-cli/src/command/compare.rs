@@ -98,8 +98,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     Ok(if by.is_some() { Exit::Good } else { Exit::No })
 }
 
-/// The level at which two references are equivalent. For browsers there are two: the same text, and
-/// the same URL when serialized, which includes all their normalization.
+/// The level at which two references are equivalent. For browsers there are two: the same text,
+/// and the same URL when serialized, which includes all their normalization.
 fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Rung> {
     match (a.reference(), b.reference()) {
         (Some(a), Some(b)) => a.compare(b),

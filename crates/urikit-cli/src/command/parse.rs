@@ -12,9 +12,10 @@ use urikit::scheme::Edition;
 
 /// Print the components of references as data
 ///
-/// Components are printed as written: nothing is decoded, and an empty component is not the same as
-/// an absent one. Plain output is `key<TAB>value` lines, with a blank line between inputs; the block
-/// of an invalid input is empty, so that inputs and blocks correspond. Passwords are not masked.
+/// Components are printed as written: nothing is decoded, and an empty component is not the same
+/// as an absent one. Plain output is `key<TAB>value` lines, with a blank line between inputs; the
+/// block of an invalid input is empty, so that inputs and blocks correspond. Passwords are not
+/// masked.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:

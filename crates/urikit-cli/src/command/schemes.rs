@@ -90,7 +90,7 @@ fn unknown(name: &str, quiet: bool) -> Exit {
         let shown = mask(name, false);
         let shown = safe(&shown);
         anstream::eprintln!(
-            "{ERROR}uri:{ERROR:#} `{shown}` is not a known scheme. See `uri schemes` for all of them."
+            "{ERROR}uri:{ERROR:#} `{shown}` is not a known scheme. See `uri schemes` for all."
         );
     }
     Exit::No
@@ -120,8 +120,8 @@ fn cells(facts: &Facts<'_>) -> [String; 4] {
     ]
 }
 
-/// One row per scheme. If there is no room for a column of documents, they follow the status on the
-/// next line.
+/// One row per scheme. If there is no room for a column of documents, they follow the status on
+/// the next line.
 fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
     const NARROWEST: usize = 20;
     let mut widths = ["NAME", "PORT", "KIND", "STATUS"].map(str::len);

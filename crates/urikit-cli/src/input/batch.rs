@@ -84,8 +84,8 @@ impl Batch {
         })
     }
 
-    /// The length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF ends a line
-    /// too; nothing else is trimmed.
+    /// The length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF ends a
+    /// line too; nothing else is trimmed.
     fn trimmed(&self, rest: &[u8], at: usize) -> usize {
         match rest.get(..at) {
             Some([.., b'\r']) if self.end == b'\n' => at - 1,

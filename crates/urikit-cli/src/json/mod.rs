@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
-/// Writes `value` as one line. For a terminal, what it could act upon is escaped, which leaves the
-/// data exact.
+/// Writes `value` on one line. For a terminal, unsafe characters are written as escapes, which
+/// keeps the data exact.
 pub(crate) fn line<T: Serialize>(out: &mut Vec<u8>, value: &T, terminal: bool) -> io::Result<()> {
     if terminal {
         value.serialize(&mut serde_json::Serializer::with_formatter(
@@ -21,7 +21,7 @@ pub(crate) fn line<T: Serialize>(out: &mut Vec<u8>, value: &T, terminal: bool) -
     Ok(())
 }
 
-/// Escapes what cannot be seen.
+/// Escapes unsafe characters.
 struct Visible;
 
 impl Formatter for Visible {

@@ -11,8 +11,8 @@ pub(crate) struct Separator {
     pub(crate) char: char,
 }
 
-/// Reads a character that never occurs within an escape or a pair, and that some standard allows in
-/// queries.
+/// Reads a character that never occurs within an escape or a pair, and that some standard allows
+/// in queries.
 fn read(text: &str) -> Result<char, String> {
     let is_allowed =
         |c: char| c.is_ascii_graphic() && !c.is_ascii_hexdigit() && !"%=#\"<>".contains(c);

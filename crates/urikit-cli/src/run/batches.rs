@@ -22,8 +22,8 @@ pub(crate) struct Run {
     pub(crate) out: Box<dyn Write>,
 }
 
-/// With this many bytes of input available, threads pay off: starting them takes a tenth of the time
-/// that one thread needs for so much.
+/// With this many bytes of input available, threads pay off: starting them takes a tenth of the
+/// time that one thread needs for so much.
 const MUCH: usize = 256 * 1024;
 
 /// How many full parts of one batch may wait for their turn.

@@ -46,8 +46,8 @@ impl Part {
         self.inputs = 0;
     }
 
-    /// Adds the results of `work` on an event, and calls `each` after each input. Returns the memory
-    /// that the inputs were in.
+    /// Adds the results of `work` on an event, and calls `each` after each input. Returns the
+    /// memory that the inputs were in.
     ///
     /// # Errors
     ///

@@ -53,8 +53,7 @@ impl Streams {
         Ok(())
     }
 
-    /// Messages already have the colours that standard error shows, so they are written at once
-    /// unless colours are forced.
+    /// Messages contain colours only if standard error shows them, so nothing has to be stripped.
     fn messages(&mut self, messages: &[u8]) -> io::Result<()> {
         if self.error.current_choice() == ColorChoice::Always {
             return self.error.write_all(messages);

@@ -81,13 +81,13 @@ fn at_the_end_nothing_is_found() {
 }
 
 #[test]
-fn two_verdicts_where_a_standard_gives_two() {
+fn generic_valid_differs_under_the_first_two_standards() {
     let value = parse("rfc1738", "http:xyz");
     assert_eq!(value["valid"], json!(false));
     assert_eq!(value["generic_valid"], json!(true));
     assert_eq!(value["error"]["offset"], json!(5));
     assert_eq!(value["path"], json!("xyz"));
-    // The other way round: no generic `uri` of RFC 1630 has this colon.
+    // And the reverse: the generic `uri` of RFC 1630 does not allow this colon.
     let value = parse("rfc1630", "http://info.cern.ch:8000/imaginary/test");
     assert_eq!(value["valid"], json!(true));
     assert_eq!(value["generic_valid"], json!(false));
@@ -103,7 +103,7 @@ fn two_verdicts_where_a_standard_gives_two() {
 }
 
 #[test]
-fn whatwg_gives_the_record_and_errors_without_a_place() {
+fn whatwg_has_the_url_record_and_errors_without_offsets() {
     let value = parse("whatwg", "//a/b");
     assert_eq!(
         value["error"],

@@ -1,4 +1,4 @@
-//! Much input, long input, output that nobody reads, and several threads.
+//! Many inputs, long inputs, output that is not read, and several threads.
 
 use crate::support::{Folder, command, uri, uri_with};
 use serde_json::json;
@@ -21,7 +21,7 @@ fn many(count: usize) -> Vec<u8> {
     lines
 }
 
-/// The first inputs are worked on without threads, so that there must be many.
+/// The first inputs are processed without threads, so there must be many.
 #[test]
 fn threads_keep_the_order() {
     let input = many(30_000);
@@ -38,10 +38,9 @@ fn threads_keep_the_order() {
     assert!(uri_with(["explain", "-j1"], &input) == uri_with(["explain", "-j3"], &input));
 }
 
-/// Lines of all lengths, some with invalid references and some with what is no UTF-8, in files that are cut anywhere by
-/// the reads.
+/// Lines of all lengths, some of them invalid or not UTF-8, in files that reads split anywhere.
 #[test]
-fn by_default_every_line_has_its_answer_in_its_place() {
+fn every_input_line_has_its_output_line() {
     let folder = Folder::new();
     let mut expected = Vec::new();
     let mut files = Vec::new();
@@ -67,7 +66,7 @@ fn by_default_every_line_has_its_answer_in_its_place() {
     assert_eq!(outcome.status, 3);
     assert!(outcome.out.lines().eq(expected.iter()), "as many lines");
     let messages: Vec<_> = outcome.err.matches("\nuri: ").collect();
-    // The first one has no line before it; the last one is about the file that is not there.
+    // The first has no line before it; the last is about the missing file.
     assert_eq!(
         messages.len(),
         expected.iter().filter(|line| line.is_empty()).count()
@@ -82,10 +81,11 @@ fn threads(process: u32) -> usize {
         .count()
 }
 
-/// Whoever writes a line and waits for its answer has it before writing the next one, at whatever place in the stream.
+/// A program that writes a line and waits for its result gets it before it writes the next line,
+/// anywhere in the stream.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_answer_does_not_wait_for_the_next_input() {
+fn a_result_does_not_wait_for_the_next_input() {
     let mut child = command()
         .args(["get", "{host}"])
         .stdin(Stdio::piped())
@@ -110,8 +110,8 @@ fn an_answer_does_not_wait_for_the_next_input() {
     };
     ask(b"http://first/\n", "first");
     ask(b"http://second/\n", "second");
-    assert_eq!(threads(child.id()), 1, "little input starts none");
-    // Much comes at once, so that there are threads from now on.
+    assert_eq!(threads(child.id()), 1, "a few inputs start no threads");
+    // Much input at once: from now on there are threads.
     ask(&many(20_000), "host19999.example");
     ask(b"http://third/\n", "third");
     if std::thread::available_parallelism().unwrap().get() > 1 {
@@ -121,10 +121,11 @@ fn an_answer_does_not_wait_for_the_next_input() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
-/// The input has no end, nobody takes the output, and each input has an answer that is a hundred times as long.
+/// The input is endless, the output is not read, and each result is a hundred times as long as its
+/// input.
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_is_bounded_while_nobody_reads() {
+fn memory_is_bounded_while_output_is_not_read() {
     for arguments in [&["parse", "--json", "-j1"][..], &["parse", "--json", "-j4"]] {
         let mut child = command()
             .args(arguments)
@@ -137,7 +138,7 @@ fn memory_is_bounded_while_nobody_reads() {
         let mut stdout = child.stdout.take().unwrap();
         let lines = b"http://a/\n".repeat(10_000);
         let writer = std::thread::spawn(move || while stdin.write_all(&lines).is_ok() {});
-        // First what much input gives, so that there are threads; then nothing.
+        // First read enough output for threads to be started; then none.
         let taken = std::io::copy(&mut (&mut stdout).take(48 << 20), &mut std::io::sink());
         assert_eq!(taken.unwrap(), 48 << 20);
         std::thread::sleep(Duration::from_millis(500));
@@ -158,9 +159,9 @@ fn memory_is_bounded_while_nobody_reads() {
     }
 }
 
-/// The help too is output.
+/// Help is output too.
 #[test]
-fn help_that_nobody_can_have_is_an_error_unless_nobody_wants_it() {
+fn help_that_cannot_be_written_is_an_error_except_in_a_closed_pipe() {
     for arguments in [
         &["--help"][..],
         &["-h"],
@@ -223,7 +224,7 @@ fn a_closed_pipe_ends_it_silently() {
     }
 }
 
-/// Memory stays bounded because results are written while input still comes.
+/// Memory stays bounded because results are written while input is still arriving.
 #[test]
 fn results_do_not_wait_for_the_end_of_the_input() {
     for jobs in ["-j1", "-j3"] {
@@ -268,18 +269,18 @@ fn a_line_of_64_mib_takes_bounded_time() {
         r#"a"},"scheme_text":"RFC 9110, 4.2.1","scheme_error":null}
 "#
     ));
-    // Broken at its very end, and no UTF-8: the message is short.
+    // Invalid at its very end, and not UTF-8: the message is short.
     input.push(0xff);
     let outcome = uri_with(["parse"], &input);
     assert_eq!(outcome.status, 1);
-    // The column is one in what is shown, where the password `p` is `***`.
+    // The column is that in the shown text, where the password `p` is `***`.
     assert!(
         outcome
             .err
             .starts_with(&format!("uri: -:1:{}: ", LENGTH + 1 + 2))
     );
     assert!(outcome.err.len() < 1000);
-    // A page about it is short, too; browsers change it.
+    // The page is short too. Browsers change this input.
     input.pop();
     input.extend(b"%41\"");
     let outcome = uri_with(["explain"], &input);

@@ -1,4 +1,4 @@
-//! How lists are printed.
+//! The formats of lists.
 
 use crate::fetch;
 use crate::support::Folder;
@@ -42,7 +42,7 @@ fn a_menu_is_text_json_or_references() {
 }
 
 #[test]
-fn a_list_goes_into_a_file_too() {
+fn a_list_can_be_written_to_a_file() {
     let server = menu();
     let folder = Folder::new();
     let to = folder.path().join("menu");

@@ -1,4 +1,4 @@
-//! What is refused, and the exit status that says so.
+//! What the policy refuses, and the exit status.
 
 use crate::support::uri;
 use crate::{fetch, http, request};
@@ -34,7 +34,7 @@ fn ports_of_other_protocols_are_refused() {
 }
 
 #[test]
-fn a_redirect_never_leads_to_a_file() {
+fn a_redirect_to_a_file_is_refused() {
     let server = http(&[(
         "/",
         "302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0",
@@ -52,7 +52,7 @@ fn a_redirect_never_leads_to_a_file() {
 }
 
 #[test]
-fn nothing_hangs_past_its_time_or_grows_past_its_bound() {
+fn time_and_size_are_limited() {
     let silent = Scripted::start(Conversation::hang);
     let begin = Instant::now();
     let outcome = fetch([
@@ -78,7 +78,7 @@ fn nothing_hangs_past_its_time_or_grows_past_its_bound() {
 }
 
 #[test]
-fn credentials_stay_with_their_server_and_are_shown_to_nobody() {
+fn credentials_go_only_to_their_server_and_are_never_shown() {
     let seen = |client: &mut Conversation, answer: &str| {
         let (_, fields) = request(client).unwrap();
         let has = fields
@@ -142,8 +142,8 @@ fn gateways_come_from_the_command_line_or_the_environment() {
 }
 
 #[test]
-fn a_plan_masks_what_is_secret_and_connects_to_nothing() {
-    // No server: nothing is connected to.
+fn a_plan_masks_secrets_and_does_not_connect() {
+    // There is no server, and none is needed.
     let outcome = uri(["fetch", "--plan", "ftp://me:hunter2@127.0.0.1/a"]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
     assert!(
@@ -173,7 +173,7 @@ fn a_plan_masks_what_is_secret_and_connects_to_nothing() {
 }
 
 #[test]
-fn plans_are_for_what_is_asked() {
+fn plans_depend_on_the_options() {
     let outcome = uri(["fetch", "--plan", "-I", "http://h/a"]);
     assert!(outcome.out.contains("HEAD /a HTTP/1.1"), "{outcome:?}");
     let outcome = uri(["fetch", "--plan", "-C", "7", "http://h/a"]);

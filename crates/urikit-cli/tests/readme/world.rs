@@ -16,7 +16,7 @@ Message-ID: <one@example.org>
 Cool names do not change.
 ";
 
-/// All of them, on ports of their own.
+/// All servers, each on a free port.
 pub(crate) struct World {
     ftp: Option<Vsftpd>,
     gopher: Option<Gophernicus>,
@@ -65,7 +65,7 @@ impl World {
         }
     }
 
-    /// The ports of the README, and the real ones; `None` where a server is not installed.
+    /// The README's ports, and the real ones; `None` if a server is not installed.
     pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 7] {
         [
             ("2121", "vsftpd", self.ftp.as_ref().map(Vsftpd::port)),

@@ -11,8 +11,8 @@ use serde::ser::Serializer;
 
 /// Print the shortest relative reference that resolves to each URI
 ///
-/// One reference per line. The reference to the base itself is empty. An input without a result has
-/// an empty line too, but also a message and exit status 1.
+/// One reference per line. The reference to the base itself is empty. An input without a result
+/// has an empty line too, but also a message and exit status 1.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:

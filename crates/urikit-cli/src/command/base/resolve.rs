@@ -14,9 +14,9 @@ use urikit::op::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};
 
 /// Resolve references against a base
 ///
-/// One target per line, resolved by the standard's algorithm. The line of an input without a target
-/// is empty, so that input and output lines correspond. The target of a same-document reference is
-/// the base with the fragment of the reference, as a new request would use it.
+/// One target per line, resolved by the standard's algorithm. The line of an input without a
+/// target is empty, so that input and output lines correspond. The target of a same-document
+/// reference is the base with the fragment of the reference, as a new request would use it.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -86,7 +86,10 @@ impl Arguments {
                 SlashRule::STANDARDS,
             ),
         ];
-        let applies = |standards: &[Standard]| matches!(reader, Reader::Rfc(standard) if standards.contains(&standard));
+        let applies = |standards: &[Standard]| match reader {
+            Reader::Rfc(standard) => standards.contains(&standard),
+            Reader::Whatwg => false,
+        };
         let (_, option, standards) = given
             .into_iter()
             .find(|(is_given, _, standards)| *is_given && !applies(standards))?;

@@ -4,20 +4,21 @@ use crate::options::{Common, Separator};
 
 /// Change components of references, and keep every other byte
 ///
-/// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every escape
-/// remain as written unless they are edited. It is an error if the result would be invalid, or would
-/// be parsed into other components than intended; its line is then empty.
+/// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every
+/// escape remain as written unless they are edited. It is an error if the result would be invalid,
+/// or would be parsed into other components than intended; its line is then empty.
 ///
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
 /// together, --append path, --trim, --replace, --append query, --sort-query.
 ///
-/// With --json, each line is the object that `uri parse` prints for the result, with two more keys:
-/// `edited`, the result; and `query_pairs`, a list of the `key` and `value` of each pair of its query,
-/// or `null` if there is no query. Both are decoded, or as written if that is not UTF-8. The `value`
-/// of a name without `=` is `null`.
+/// With --json, each line is the object that `uri parse` prints for the result, with two more
+/// keys: `edited`, the result; and `query_pairs`, a list of the `key` and `value` of each pair of
+/// its query, or `null` if there is no query. Both are decoded, or as written if that is not
+/// UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-COMPONENT is scheme, userinfo, user, password, host, port, path, params (RFC 1808), query or fragment.
+COMPONENT is scheme, userinfo, user, password, host, port, path, params (RFC 1808), query or
+fragment.
 
   NAME=TEXT    escapes what must be escaped, but never escapes twice;
                an empty TEXT removes the component
@@ -44,8 +45,8 @@ pub(crate) struct Arguments {
 
     /// Remove the query's pairs of this name; a `*` at the end matches anything
     ///
-    /// Names are compared decoded and case-sensitively. A `\*` at the end is an asterisk. If no pair
-    /// remains, the query is removed.
+    /// Names are compared decoded and case-sensitively. A `\*` at the end is an asterisk. If no
+    /// pair remains, the query is removed.
     #[arg(long, value_name = "query=NAME")]
     pub(super) trim: Vec<String>,
 
@@ -53,7 +54,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     pub(super) qtrim: Vec<String>,
 
-    /// Replace the value of the query's pair of this name, if there is one; of several, one remains
+    /// Replace the value of the query's pair of this name, if there is one; of several, one
+    /// remains
     #[arg(long, value_name = "NAME[=VALUE]")]
     pub(super) replace: Vec<String>,
 

@@ -28,8 +28,7 @@ pub(super) struct Plan {
 
 /// Rejects `--standard whatwg`.
 pub(super) fn not_whatwg() -> Exit {
-    let message = "`uri edit` keeps what is written, but `--standard whatwg` repairs it first: \
-                   choose an RFC";
+    let message = "`uri edit` keeps what is written, but whatwg repairs it first: choose an RFC";
     Wrong(message.to_owned()).report()
 }
 

@@ -1,5 +1,5 @@
-//! One result as `edit --json` prints it: the input, the result, what `parse` prints for the result,
-//! and the pairs of its query.
+//! One result as `edit --json` prints it: the input, the result, what `parse` prints for the
+//! result, and the pairs of its query.
 
 use crate::reading::{Failure, Reading};
 use crate::record::{Object, QueryPairs};

@@ -102,8 +102,8 @@ pub(super) fn kind(name: &str) -> &'static str {
     }
 }
 
-/// The decoded form of a component, if it contains escapes. `value` is the component as shown. It is
-/// split before it is decoded, because an escaped delimiter is data.
+/// The decoded form of a component, if it contains escapes. `value` is the component as shown. It
+/// is split before it is decoded, because an escaped delimiter is data.
 ///
 /// INVARIANT: decoding reveals no password, because masking decodes escapes too.
 fn decoded(key: &str, value: &str) -> Option<String> {

@@ -28,8 +28,8 @@ use urikit::scheme::Edition;
 
 /// Explain a reference: its components, every standard's verdict, warnings
 ///
-/// The page is as wide as the terminal, or $COLUMNS. A prefix `url:` is removed from each reference.
-/// The exit status is the verdict of the standard that --standard names.
+/// The page is as wide as the terminal, or $COLUMNS. A prefix `url:` is removed from each
+/// reference. The exit status is the verdict of the standard that --standard names.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -40,7 +40,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
 
-    /// Which specification defines the URLs of a scheme; by default, the one of the standard's time
+    /// Which specification defines the URLs of a scheme; by default, the one of the standard's
+    /// time
     #[arg(long, value_name = "WHICH", value_enum)]
     scheme_text: Option<SchemeText>,
 }

@@ -115,8 +115,8 @@ fn mistaken(components: &Components<'_>, note: &mut impl FnMut(&str)) {
                 && (scheme.contains('.') || scheme == "localhost") =>
         {
             note(
-                "What looks like a host is parsed as a scheme, and the port as a path. A URL begins \
-                 with its scheme: http://…",
+                "What looks like a host is parsed as a scheme, and the port as a path. A URL \
+                 begins with its scheme: http://…",
             );
         }
         ("relative-path", None)
@@ -170,7 +170,7 @@ impl Refused<'_> {
             Some("escape" | "escaped" | "pct-encoded")
         );
         escape.then(|| {
-            "A `%` must be followed by two hexadecimal digits; a literal percent sign is written `%25`."
+            "Two hexadecimal digits must follow a `%`; a literal percent sign is written `%25`."
                 .to_owned()
         })
     }
@@ -215,7 +215,7 @@ impl Refused<'_> {
                     .is_some_and(|set| !set.contains(Expected::BRACKET)) =>
             {
                 format!(
-                    "`{c}` is allowed around IPv6 addresses only; elsewhere it is written `%{:02X}`.",
+                    "`{c}` is allowed only around IPv6 addresses; elsewhere, write `%{:02X}`.",
                     u32::from(c)
                 )
             }
@@ -228,8 +228,8 @@ impl Refused<'_> {
                     .filter(|host| host.split('.').any(|label| label.starts_with("xn--")))
                     .map_or(String::new(), |host| format!(": `{host}`"));
                 format!(
-                    "In a host name it is written in Punycode, for the DNS (IDNA, RFC 5890){punycode}. \
-                     IRIs (rfc3987) allow it as it is."
+                    "In a host name it is written in Punycode, for the DNS (IDNA, RFC 5890)\
+                     {punycode}. IRIs (rfc3987) allow it as it is."
                 )
             }
             _ if !c.is_ascii() => {
@@ -238,8 +238,8 @@ impl Refused<'_> {
                     let _ = write!(escaped, "%{byte:02X}");
                 }
                 format!(
-                    "In a URI it is percent-encoded as UTF-8: `{escaped}`. IRIs (rfc3987) allow it as \
-                     it is."
+                    "In a URI it is percent-encoded as UTF-8: `{escaped}`. IRIs (rfc3987) allow \
+                     it as it is."
                 )
             }
             _ => return None,

@@ -88,8 +88,10 @@ impl Layout {
     fn notes(self, out: &mut String, story: &Story<'_>) {
         let mut notes = Vec::new();
         if story.prefixed {
-            notes.push("The prefix `URL:` was removed: it is not part of the reference (RFC 1738, Appendix)."
-                    .to_owned());
+            notes.push(
+                "The prefix `URL:` was removed: it is not part of the URL (RFC 1738, Appendix)."
+                    .to_owned(),
+            );
         }
         let text = String::from_utf8_lossy(story.reference);
         let masked = Masked::new(&text, self.show_secrets);

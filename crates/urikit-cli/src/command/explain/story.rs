@@ -29,8 +29,8 @@ impl<'a> Story<'a> {
         self.reading(self.chosen)
     }
 
-    /// The reading whose components are shown: the chosen standard's if it has any, or else that of
-    /// RFC 3986, or else that of the newest standard that has any.
+    /// The reading whose components are shown: the chosen standard's if it has any, or else that
+    /// of RFC 3986, or else that of the newest standard that has any.
     pub(super) fn shown(&self) -> Option<&Reading<'a>> {
         let any = |reading: &&Reading<'a>| reading.components().is_some();
         let rfcs = self

@@ -28,9 +28,9 @@ use urikit_extract::{Finder, Kind};
 
 /// Find references in text, HTML, mail and Markdown
 ///
-/// Prints one reference per line. A relative reference is resolved if its document or --base gives a
-/// base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the RFCs
-/// require. Folders are searched in order of their names, without hidden entries and without
+/// Prints one reference per line. A relative reference is resolved if its document or --base gives
+/// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
+/// RFCs require. Folders are searched in order of their names, without hidden entries and without
 /// following symbolic links. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
@@ -50,8 +50,8 @@ pub(crate) struct Arguments {
     #[arg(long = "as", value_name = "FORMAT", value_enum, default_value_t = As::Auto)]
     format: As,
 
-    /// What to find, separated by commas: wrapped, bare, link (in markup); abbreviated and address,
-    /// which are guesses; or all
+    /// What to find, separated by commas: wrapped, bare, link (in markup); abbreviated and
+    /// address, which are guesses; or all
     #[arg(
         long,
         value_name = "LIST",

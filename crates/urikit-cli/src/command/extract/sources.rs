@@ -51,9 +51,9 @@ impl Read for Opened {
     }
 }
 
-/// The files that the paths name, in order. Folders are walked in order of names, without following
-/// symbolic links, and without hidden entries unless `hidden` is set. A path that is given
-/// explicitly is read even if it is hidden.
+/// The files that the paths name, in order. Folders are walked in order of names, without
+/// following symbolic links, and without hidden entries unless `hidden` is set. A path that is
+/// given explicitly is read even if it is hidden.
 pub(super) fn sources(paths: Vec<PathBuf>, hidden: bool) -> impl Iterator<Item = Source> + Send {
     paths.into_iter().flat_map(move |path| {
         let sources: Box<dyn Iterator<Item = Source> + Send> = if path.as_os_str() == "-" {

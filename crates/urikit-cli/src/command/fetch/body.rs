@@ -1,4 +1,4 @@
-//! What comes, on its way to standard output or into a file.
+//! A body on its way to standard output or into a file.
 
 use super::bar::Bar;
 use super::list::{ListFormat, Printer};
@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, StdoutLock, Write as _};
 use urikit_access::listing::Entry;
 use urikit_access::{Known, Sink};
 
-/// Takes bytes and entries.
+/// Writes bytes and entries.
 pub(super) struct Body {
     to: To,
     printer: Printer,
@@ -48,19 +48,19 @@ impl Body {
         }
     }
 
-    /// The end, with all or not.
-    pub(super) fn end(mut self, is_whole: bool) -> io::Result<()> {
+    /// Ends the body, which is complete or not.
+    pub(super) fn end(mut self, is_complete: bool) -> io::Result<()> {
         let entries = self.printer.end();
         self.print(&entries)?;
         self.bar.end();
         match self.to {
             To::Nothing => Ok(()),
             To::Output { mut out, .. } => out.flush(),
-            To::File(partial) => partial.end(is_whole),
+            To::File(partial) => partial.end(is_complete),
         }
     }
 
-    /// Writes what a terminal may have as it is.
+    /// Writes text that is safe for a terminal.
     fn print(&mut self, text: &[u8]) -> io::Result<()> {
         match &mut self.to {
             To::Nothing => Ok(()),
@@ -115,11 +115,11 @@ impl Sink for Body {
     }
 }
 
-/// Bytes as a terminal may have them: lines and TABs, and nothing else that it could act upon. What is no text is
-/// U+FFFD.
+/// Makes bytes safe for a terminal: lines and tabs remain. Unsafe characters, and bytes that are
+/// not UTF-8, become U+FFFD.
 #[derive(Default)]
 struct Visible {
-    /// The beginning of a character whose rest has not come.
+    /// The start of a character whose rest has not arrived.
     begun: Vec<u8>,
 }
 
@@ -155,7 +155,7 @@ mod tests {
     use super::Visible;
 
     #[test]
-    fn a_terminal_is_not_made_to_do_anything() {
+    fn terminals_get_only_safe_text() {
         let mut visible = Visible::default();
         assert_eq!(visible.show(b"a\tb\r\n\x1b[2J\xc3"), "a\tb\n\u{FFFD}[2J");
         assert_eq!(visible.show(b"\xa9\xff."), "é\u{FFFD}.");

@@ -1,4 +1,4 @@
-//! One reference after the other, followed or planned.
+//! Fetches or plans each reference.
 
 use super::body::Body;
 use super::list::ListFormat;
@@ -20,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 use urikit::{AnyRef, Standard};
 use urikit_access::{Client, Credentials, Error, ErrorKind, Meta, Nobody, Person, Request, Wanted};
 
-/// What is done with each reference.
+/// What to do with each reference.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Does {
     Plan,
@@ -40,7 +40,7 @@ pub(super) struct Fetch {
     pub(super) verbose: bool,
     pub(super) is_asked: bool,
     pub(super) credentials: Option<Credentials>,
-    /// Clients that no worker uses now, with their connections.
+    /// Clients that no worker is using, with their connections.
     pub(super) clients: Mutex<Vec<Client>>,
     pub(super) options: Options,
 }
@@ -81,7 +81,7 @@ impl Work for Fetch {
 }
 
 impl Fetch {
-    /// A client that nobody uses; the options of the first one made sense, and so do these.
+    /// An idle client, or a new one. Its options were checked when the first client was built.
     fn client(&self) -> Client {
         let idle = self
             .clients
@@ -143,7 +143,7 @@ impl Fetch {
         let mut request = self.request(reference);
         let prints_body = self.does == Does::Body && !self.place.has_files();
         if prints_body && input.index > 0 {
-            let what = "several references need -O, or -o FOLDER/ with a slash";
+            let what = "several references require -O, or -o FOLDER/ (with the slash)";
             self.say(input, what, "", messages);
             return Ok(Exit::Usage);
         }
@@ -174,12 +174,12 @@ impl Fetch {
             &mut nobody
         };
         let fetched = client.fetch(&request, asked, &mut body);
-        // The terminal is as it was before anything else is written.
+        // This restores the terminal before anything else is written.
         drop(person);
         let ended = body.end(fetched.is_ok());
         let fetched = match ended {
             Ok(()) => fetched,
-            // A closed pipe is nobody's loss, and the program's way to end.
+            // A closed pipe ends the program silently.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
             Err(error) => fetched.and(Err(Error::new(ErrorKind::Local(error)))),
         };
@@ -192,7 +192,7 @@ impl Fetch {
         self.done(input, reference.as_str(), &fetched, out, messages)
     }
 
-    /// Prints what is known, and what went wrong.
+    /// Prints the attributes, or reports what went wrong.
     fn done(
         &self,
         input: Input<'_>,
@@ -238,7 +238,7 @@ impl Fetch {
         })
     }
 
-    /// Tells why, and what would help.
+    /// Reports the error, and the option that may help.
     fn failed(&self, input: Input<'_>, error: &Error, messages: &mut String) {
         if !self.output.json {
             self.say(input, &error.to_string(), &failure::advice(error), messages);

@@ -1,4 +1,4 @@
-//! What is known of what was fetched, as lines and as JSON.
+//! The attributes of what was fetched, as lines and as JSON.
 
 use crate::json;
 use crate::output::Output;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use urikit_access::{Class, Error, Meta};
 
-/// Prints what is known, a key, a TAB and a value on each line; what is not known is left out.
+/// Prints the known attributes as `key<TAB>value` lines.
 pub(super) fn print(meta: &Meta, output: Output, out: &mut Vec<u8>) -> io::Result<()> {
     let known = &meta.known;
     let size = known.size.map(|size| size.to_string());
@@ -74,13 +74,13 @@ impl MetaFile {
     }
 }
 
-/// What became of a reference, as JSON. The keys and their order are a public interface.
+/// The result for a reference, as JSON. The keys and their order are a public interface.
 pub(super) enum Record<'a> {
-    /// It is no reference.
+    /// The reference is invalid.
     Invalid(String, String),
-    /// It was followed.
+    /// It was fetched.
     Done(&'a Meta),
-    /// It could not be followed.
+    /// It could not be fetched.
     Failed(&'a str, &'a Error),
 }
 
@@ -157,7 +157,7 @@ impl Serialize for Record<'_> {
     }
 }
 
-/// Pairs as an object of lists would lose their order, and as an object of strings what is there twice.
+/// Attributes as a list of pairs: an object would lose repeated names, or the order.
 struct Attributes<'a>(&'a [(String, String)]);
 
 impl Serialize for Attributes<'_> {

@@ -1,4 +1,4 @@
-//! The person before the terminal.
+//! Prompts on the terminal.
 
 #[cfg(unix)]
 use super::raw::Raw;
@@ -6,10 +6,10 @@ use crate::safe::safe;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use urikit_access::{Person, Terminal};
 
-/// Asks on standard error, and reads standard input; both are a terminal.
+/// Asks on standard error and reads standard input, which are both a terminal.
 #[derive(Default)]
 pub(super) struct AtTerminal {
-    /// The terminal's mode, while a session has it.
+    /// Restores the terminal's mode after a session.
     #[cfg(unix)]
     raw: Option<Raw>,
 }
@@ -28,7 +28,7 @@ impl AtTerminal {
 
 impl Person for AtTerminal {
     fn password(&mut self, user: &str, host: &str) -> Option<String> {
-        let question = format!("Password of {user} at {host}: ");
+        let question = format!("Password for {user} at {host}: ");
         rpassword::prompt_password(safe(&question)).ok()
     }
 

@@ -1,4 +1,4 @@
-//! Where bodies go: standard output, a file, or files below a folder.
+//! Where bodies go: standard output, a file, or files in a folder.
 
 use super::name::name;
 use super::partial::{Partial, Resume, shown};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use urikit::AnyRef;
 
-/// A place that was opened.
+/// An opened place.
 pub(super) enum Taken {
     /// Nothing is written.
     Nothing,
@@ -19,7 +19,7 @@ pub(super) enum Taken {
 }
 
 impl Taken {
-    /// The byte to go on at.
+    /// The byte to resume at.
     pub(super) fn offset(&self, resume: Option<Resume>) -> u64 {
         match (self, resume) {
             (Self::File(partial), _) => partial.offset(),
@@ -33,7 +33,7 @@ impl Taken {
 pub(super) enum Places {
     Output,
     File(PathBuf),
-    /// Below a folder, by the names in the URLs; the names that were given.
+    /// In a folder, under the names in the URLs; with the names used so far.
     Folder(PathBuf, Mutex<HashSet<OsString>>),
 }
 
@@ -59,7 +59,11 @@ impl Places {
         matches!(self, Self::Folder(..))
     }
 
-    /// Opens the place for one reference. An error names the path.
+    /// Opens the place for one reference.
+    ///
+    /// # Errors
+    ///
+    /// With the path that cannot be used.
     pub(super) fn take(
         &self,
         reference: AnyRef<'_>,
@@ -77,7 +81,7 @@ impl Places {
     }
 }
 
-/// A name that was not given yet in this run: two references never write over each other.
+/// A name that is not yet used in this run, so that no reference overwrites another's file.
 fn distinct(name: &OsString, given: &Mutex<HashSet<OsString>>) -> OsString {
     let mut given = given.lock().unwrap_or_else(PoisonError::into_inner);
     let mut chosen = name.clone();

@@ -122,7 +122,8 @@ impl Field {
         }
         if field.spelling != Spelling::AsWritten && !matches!(field.what, What::Host | What::Url) {
             return Err(
-                "only hosts have these forms: `{puny:host}`, `{idn:host}`, `{puny:url}`, `{idn:url}`"
+                "only hosts can be converted: `{puny:host}`, `{idn:host}`, `{puny:url}`, \
+                 `{idn:url}`"
                     .to_owned(),
             );
         }
@@ -260,9 +261,10 @@ fn pairs(reference: AnyRef<'_>, separator: char) -> impl Iterator<Item = Pair<'_
 fn unknown(name: &str) -> String {
     let name = crate::safe::safe(name);
     format!(
-        "`{{{name}}}` is not a component; expected {{url}}, {{scheme}}, {{authority}}, {{userinfo}}, \
-         {{user}}, {{password}}, {{host}}, {{port}}, {{path}}, {{segments}}, {{params}}, {{query}}, \
-         {{query:NAME}}, {{query-all:NAME}} or {{fragment}}, optionally preceded by `decode:`, \
+        "`{{{name}}}` is not a component; expected {{url}}, {{scheme}}, {{authority}}, \
+         {{userinfo}}, {{user}}, {{password}}, {{host}}, {{port}}, {{path}}, {{segments}}, \
+         {{params}}, {{query}}, {{query:NAME}}, {{query-all:NAME}} or \
+         {{fragment}}, optionally preceded by `decode:`, \
          `form:`, `puny:`, `idn:`, `must:`, `strict:` or `default:`; `\\{{` is a brace"
     )
 }

@@ -22,12 +22,12 @@ use urikit::{AnyRef, Standard};
 
 /// Fill a template from the components of references
 ///
-/// Components are inserted as written, or decoded with `decode:`; an absent one inserts nothing. One
-/// line per reference; the line of an invalid one is empty.
+/// Components are inserted as written, or decoded with `decode:`; an absent one inserts nothing.
+/// One line per reference; the line of an invalid one is empty.
 ///
-/// With --json, each line has the filled template as `text`, and `query_pairs`, a list of the `key`
-/// and `value` of each pair of the query, or `null` if there is no query. Both are decoded, or as
-/// written if that is not UTF-8. The `value` of a name without `=` is `null`.
+/// With --json, each line has the filled template as `text`, and `query_pairs`, a list of the
+/// `key` and `value` of each pair of the query, or `null` if there is no query. Both are decoded,
+/// or as written if that is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 In TEMPLATE:
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     let Reader::Rfc(standard) = common.standard else {
         return wrong(
-            "`uri get` prints what is written, but `--standard whatwg` repairs it first: choose an RFC"
+            "`uri get` prints what is written, but whatwg repairs it first: choose an RFC"
                 .to_owned(),
         );
     };

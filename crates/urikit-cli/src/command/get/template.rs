@@ -41,8 +41,8 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Appends the template filled from `reference`; `separator` is the character between the pairs
-    /// of its query.
+    /// Appends the template filled from `reference`; `separator` is the character between the
+    /// pairs of its query.
     pub(super) fn fill(
         &self,
         reference: AnyRef<'_>,
@@ -59,8 +59,8 @@ impl Template {
     }
 }
 
-/// Reads what follows a backslash: `\n`, `\r`, `\t`, `\{`, `\}` or `\\`. Before any other character
-/// a backslash is literal.
+/// Reads what follows a backslash: `\n`, `\r`, `\t`, `\{`, `\}` or `\\`. Before any other
+/// character a backslash is literal.
 fn escape(chars: &mut std::str::Chars<'_>, out: &mut String) {
     match chars.clone().next() {
         Some('n') => out.push('\n'),

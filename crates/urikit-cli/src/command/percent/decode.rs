@@ -11,13 +11,13 @@ use urikit::{Rfc3986, Standard, UriRef};
 
 /// Percent-decode text
 ///
-/// Prints the data of each input, and a line end. Only escapes are examined. An incomplete escape is
-/// an error, and the line is then empty. Octets that are not text in the charset are written as they
-/// are, or as `decoded_base64` with --json; on a terminal, U+FFFD replaces unsafe characters. Split a
-/// reference into components before decoding: decoded data may look like a delimiter.
+/// Prints the data of each input, and a line end. Only escapes are examined. An incomplete escape
+/// is an error, and the line is then empty. Octets that are not text in the charset are written as
+/// they are, or as `decoded_base64` with --json; on a terminal, U+FFFD replaces unsafe characters.
+/// Split a reference into components before decoding: decoded data may look like a delimiter.
 ///
-/// With --iri, each input is a complete URI, and the result is the IRI that displays it best and maps
-/// back to it (RFC 3987, 3.2).
+/// With --iri, each input is a complete URI, and the result is the IRI that displays it best and
+/// maps back to it (RFC 3987, 3.2).
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\

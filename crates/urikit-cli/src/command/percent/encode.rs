@@ -12,12 +12,12 @@ use urikit::{Rfc3987, Standard, UriRef};
 /// Percent-encode data for a component of a reference
 ///
 /// One encoded text per line. Characters that the standard allows as data in the component remain;
-/// all others are escaped. In a part such as `segment` or `query-value`, delimiters are escaped too; a
-/// complete `path` or `query` keeps its delimiters. A `%` is data and is escaped, unless --partly is
-/// given. A host that is an address in brackets remains as it is. The segments `.` and `..` also
-/// remain, although resolution treats them as dot segments: escaping them would not prevent that
-/// (RFC 3986, 6.2.2). The line of an input that cannot be encoded is empty, so that input and output
-/// lines correspond.
+/// all others are escaped. In a part such as `segment` or `query-value`, delimiters are escaped
+/// too; a complete `path` or `query` keeps its delimiters. A `%` is data and is escaped, unless
+/// --partly is given. A host that is an address in brackets remains as it is. The segments `.` and
+/// `..` also remain, although resolution treats them as dot segments: escaping them would not
+/// prevent that (RFC 3986, 6.2.2). The line of an input that cannot be encoded is empty, so that
+/// input and output lines correspond.
 ///
 /// With --iri, each input is a complete IRI, and the result is the URI that it maps to (RFC 3987,
 /// 3.1).
@@ -41,7 +41,13 @@ Examples:
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// The component that the data is for
-    #[arg(short, long, value_name = "NAME", value_parser = component_parser(), required_unless_present = "iri")]
+    #[arg(
+        short,
+        long,
+        value_name = "NAME",
+        value_parser = component_parser(),
+        required_unless_present = "iri"
+    )]
     component: Option<Component>,
 
     /// Keep escapes in the data, so that nothing is escaped twice

@@ -61,8 +61,8 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// A usage error if `reader` is not an RFC, or its RFC does not define the component or escapes
-    /// in it, or `--form` is given for a component other than a query.
+    /// A usage error if `reader` is not an RFC, or its RFC does not define the component or
+    /// escapes in it, or `--form` is given for a component other than a query.
     pub(super) fn standard(
         &self,
         subcommand: &'static str,
