@@ -29,6 +29,7 @@ pub(crate) struct Cli {
     #[arg(
         long,
         global = true,
+        display_order = 900,
         value_name = "WHEN",
         value_enum,
         default_value_t = ColorChoice::Auto
@@ -51,7 +52,7 @@ Exit status:
   3  something cannot be read or written
   4  the policy refuses access
   5  access failed
-If several apply, the highest. One bad input never stops the others.";
+If several apply, the highest is returned. One bad input never stops the others.";
 
 /// The subcommands, in the order of the help.
 #[derive(Subcommand, Debug)]

@@ -3,9 +3,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+#[path = "cli/support.rs"]
+#[allow(dead_code)] // shared with the other tests of the command
+mod support;
+
 use serde_json::{Value, json};
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use support::{uri, uri_with};
 use urikit_testkit::data::{self, Parts};
 use urikit_testkit::rows_schemes;
 
@@ -21,40 +24,23 @@ fn parse(standard: &str, inputs: &[&str]) -> (Vec<Value>, i32) {
     } else {
         ("--null", 0)
     };
-    let mut command = Command::new(env!("CARGO_BIN_EXE_uri"))
-        .args(["parse", "--json", "--standard", standard, flag])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut stdin = command.stdin.take().unwrap();
-    let mut bytes = Vec::new();
+    let mut lines = Vec::new();
     for input in inputs {
-        bytes.extend_from_slice(input.as_bytes());
-        bytes.push(separator);
+        lines.extend_from_slice(input.as_bytes());
+        lines.push(separator);
     }
-    let writer = std::thread::spawn(move || stdin.write_all(&bytes));
-    let output = command.wait_with_output().expect("the command ends");
-    writer.join().unwrap().expect("the command reads");
-    let lines = String::from_utf8(output.stdout).expect("JSON is UTF-8");
-    let values: Vec<Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
-        .collect();
+    let outcome = uri_with(["parse", "--json", "--standard", standard, flag], &lines);
+    let values = outcome.json();
     assert_eq!(values.len(), inputs.len(), "one line per input");
-    (values, output.status.code().unwrap())
+    (values, outcome.status)
 }
 
 /// Its output for one input, with a choice of the scheme's specification.
 fn parse_one(standard: &str, edition: Option<&str>, text: &str) -> Value {
     let edition = edition.map(|name| format!("--scheme-text={name}"));
-    let output = Command::new(env!("CARGO_BIN_EXE_uri"))
-        .args(["parse", "--json", "--standard", standard])
-        .args(edition)
-        .args(["--", text])
-        .output()
-        .expect("the command runs");
-    serde_json::from_slice(&output.stdout).expect("a line is JSON")
+    let arguments = ["parse", "--json", "--standard", standard];
+    let arguments = arguments.into_iter().chain(edition.as_deref());
+    uri(arguments.chain(["--", text])).json().remove(0)
 }
 
 /// The components as the command prints them.

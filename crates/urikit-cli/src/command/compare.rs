@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Show passwords in error messages
+    /// Do not mask passwords in error messages
     #[arg(long)]
     show_secrets: bool,
 

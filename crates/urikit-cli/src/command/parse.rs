@@ -27,10 +27,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
 
-    /// Which specification defines the URLs of a scheme (`details`); by default, the one of the
-    /// standard's time
-    #[arg(long, value_name = "WHICH", value_enum)]
-    scheme_text: Option<SchemeText>,
+    #[command(flatten)]
+    scheme_text: SchemeText,
 }
 
 /// Prints the components of every input.
@@ -38,7 +36,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
     let work = Parse {
         output: common.output(),
-        edition: arguments.scheme_text.map(SchemeText::edition),
+        edition: arguments.scheme_text.edition(),
     };
     common.run("parse", work)
 }

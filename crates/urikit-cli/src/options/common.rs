@@ -51,9 +51,9 @@ pub(crate) struct Common {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Show passwords in messages and on pages, which mask them otherwise
+    /// Do not mask passwords in messages and pages
     ///
-    /// Plain results and --json are data, and never masked.
+    /// Plain results and --json are data, and are never masked.
     #[arg(long)]
     pub(crate) show_secrets: bool,
 

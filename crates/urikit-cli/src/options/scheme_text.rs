@@ -2,9 +2,16 @@
 
 use urikit::scheme::Edition;
 
-/// The values of `--scheme-text`.
+/// The option.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct SchemeText {
+    /// Which specification defines the URLs of a scheme; by default, that of the standard's time
+    #[arg(long = "scheme-text", value_name = "WHICH", value_enum)]
+    which: Option<Which>,
+}
+
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
-pub(crate) enum SchemeText {
+enum Which {
     /// RFC 1630 for rfc1630, RFC 1738 for the others, or a scheme's first specification
     Original,
     /// The specification that replaced it: RFC 9110, 4266, 5538, 6068, 8089, 8141
@@ -12,10 +19,11 @@ pub(crate) enum SchemeText {
 }
 
 impl SchemeText {
-    pub(crate) const fn edition(self) -> Edition {
-        match self {
-            Self::Original => Edition::Original,
-            Self::Successor => Edition::Successor,
-        }
+    /// The chosen edition, if any.
+    pub(crate) fn edition(self) -> Option<Edition> {
+        self.which.map(|which| match which {
+            Which::Original => Edition::Original,
+            Which::Successor => Edition::Successor,
+        })
     }
 }

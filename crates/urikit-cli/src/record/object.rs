@@ -44,13 +44,11 @@ impl<S: Serializer> Object<S> {
         bytes: impl Into<Unparsed<'a>>,
     ) -> Result<(), S::Error> {
         let Unparsed { bytes, text } = bytes.into();
-        match text {
-            Some(text) => self.field(key, text),
-            None => {
-                self.lossy(key, bytes)?;
-                self.base64(base64_key, bytes)
-            }
+        if let Some(text) = text {
+            return self.field(key, text);
         }
+        self.lossy(key, bytes)?;
+        self.base64(base64_key, bytes)
     }
 
     /// Writes bytes as text, with U+FFFD for what is not UTF-8.

@@ -1,6 +1,6 @@
 //! `uri parse --json`: the keys and their order are a public interface.
 
-use crate::support::uri;
+use crate::support::{keys, uri};
 use serde_json::{Value, json};
 
 fn parse(standard: &str, text: &str) -> Value {
@@ -40,14 +40,6 @@ fn the_contract_to_the_byte() {
 fn an_invalid_input_has_the_same_keys_and_no_components() {
     let valid = parse("rfc3986", "a:b");
     let invalid = parse("rfc2396", "http://a/b^c");
-    let keys = |value: &Value| {
-        value
-            .as_object()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect::<Vec<_>>()
-    };
     assert_eq!(keys(&valid), keys(&invalid));
     let error = json!({
         "offset": 10, "found": "^", "expected": "a path character, `/`, `?`, `#` or the end",
@@ -67,7 +59,7 @@ fn an_invalid_input_has_the_same_keys_and_no_components() {
             "message"
         ]
     );
-    for key in keys(&invalid).iter().skip_while(|key| *key != "form") {
+    for key in keys(&invalid).into_iter().skip_while(|key| *key != "form") {
         assert_eq!(invalid[key], Value::Null, "{key}");
     }
 }

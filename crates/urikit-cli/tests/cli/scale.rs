@@ -3,7 +3,7 @@
 use crate::support::{Folder, command, uri, uri_with};
 use serde_json::json;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::Stdio;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 /// Many references, some of them invalid.
@@ -19,6 +19,20 @@ fn many(count: usize) -> Vec<u8> {
         .unwrap();
     }
     lines
+}
+
+/// The command with open pipes: the process, its input and its output.
+fn running(arguments: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stdin = child.stdin.take().unwrap();
+    let stdout = BufReader::new(child.stdout.take().unwrap());
+    (child, stdin, stdout)
 }
 
 /// The first inputs are processed without threads, so there must be many.
@@ -86,14 +100,7 @@ fn threads(process: u32) -> usize {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_result_does_not_wait_for_the_next_input() {
-    let mut child = command()
-        .args(["get", "{host}"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let (mut child, mut stdin, mut stdout) = running(&["get", "-q", "{host}"]);
     let mut ask = |input: &[u8], last: &str| {
         let writer = std::thread::scope(|scope| {
             let writer = scope.spawn(|| stdin.write_all(input));
@@ -127,15 +134,7 @@ fn a_result_does_not_wait_for_the_next_input() {
 #[test]
 fn memory_is_bounded_while_output_is_not_read() {
     for arguments in [&["parse", "--json", "-j1"][..], &["parse", "--json", "-j4"]] {
-        let mut child = command()
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let mut stdout = child.stdout.take().unwrap();
+        let (mut child, mut stdin, mut stdout) = running(arguments);
         let lines = b"http://a/\n".repeat(10_000);
         let writer = std::thread::spawn(move || while stdin.write_all(&lines).is_ok() {});
         // First read enough output for threads to be started; then none.
@@ -168,46 +167,28 @@ fn help_that_cannot_be_written_is_an_error_except_in_a_closed_pipe() {
         &["parse", "--help"],
         &["--version"],
     ] {
+        let write_to = |out: Stdio| {
+            let mut command = command();
+            command.args(arguments).stdout(out).stderr(Stdio::piped());
+            let output = command.spawn().unwrap().wait_with_output().unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            (output.status.code().unwrap(), message)
+        };
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
-        let output = command()
-            .args(arguments)
-            .stdout(full.unwrap())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-            .wait_with_output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(message, "uri: standard output: No space left on device\n");
-
+        let message = "uri: standard output: No space left on device\n";
+        let outcome = write_to(full.unwrap().into());
+        assert_eq!(outcome, (3, message.to_owned()), "{arguments:?}");
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let output = command()
-            .args(arguments)
-            .stdout(writer)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-            .wait_with_output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-        assert!(output.stderr.is_empty(), "{arguments:?}");
+        let outcome = write_to(writer.into());
+        assert_eq!(outcome, (0, String::new()), "{arguments:?}");
     }
 }
 
 #[test]
 fn a_closed_pipe_ends_it_silently() {
     for jobs in ["-j1", "-j4"] {
-        let mut child = command()
-            .args(["parse", "-q", jobs])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let (child, mut stdin, mut stdout) = running(&["parse", "-q", jobs]);
         // Standard input stays open: the command must not wait for its end.
         let input = many(200_000);
         let writer = std::thread::spawn(move || {
@@ -228,14 +209,7 @@ fn a_closed_pipe_ends_it_silently() {
 #[test]
 fn results_do_not_wait_for_the_end_of_the_input() {
     for jobs in ["-j1", "-j3"] {
-        let mut child = command()
-            .args(["parse", "--json", jobs])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let (mut child, mut stdin, mut stdout) = running(&["parse", "--json", jobs]);
         let input = many(20_000);
         let writer = std::thread::spawn(move || {
             stdin.write_all(&input).unwrap();

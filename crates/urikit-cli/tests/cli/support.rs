@@ -22,6 +22,12 @@ impl Outcome {
     }
 }
 
+/// The keys of a JSON object, in order.
+pub(crate) fn keys(object: &serde_json::Value) -> Vec<&str> {
+    let object = object.as_object().unwrap();
+    object.keys().map(String::as_str).collect()
+}
+
 /// The command, without environment variables for colours and width.
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_uri"));

@@ -1,6 +1,6 @@
 //! Where bodies go, and their attributes.
 
-use crate::support::{Folder, command, run_with};
+use crate::support::{Folder, command, keys, run_with};
 use crate::{fetch, http, request};
 use std::fmt::Write as _;
 use std::fs;
@@ -71,7 +71,10 @@ fn a_transfer_is_resumed_where_it_ended() {
                 .say("HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n01234"),
             Some(range) => {
                 assert_eq!(range, "range: bytes=5-");
-                client.say("HTTP/1.1 206 Partial\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\nConnection: close\r\n\r\n56789")
+                client.say(
+                    "HTTP/1.1 206 Partial\r\nContent-Range: bytes 5-9/10\r\n\
+                     Content-Length: 5\r\nConnection: close\r\n\r\n56789",
+                )
             }
         };
         client.close();
@@ -89,7 +92,8 @@ fn a_transfer_is_resumed_where_it_ended() {
 
 #[test]
 fn attributes_and_steps() {
-    const HEAD: &str = "200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT";
+    const HEAD: &str = "200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\
+                        Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT";
     let server = http(&[
         ("/a", HEAD, b"whole"),
         ("/b", "302 Found\r\nLocation: a\r\nContent-Length: 0", b""),
@@ -114,9 +118,8 @@ fn attributes_and_steps() {
     let (to, meta) = (to.to_str().unwrap(), meta.to_str().unwrap());
     let outcome = fetch(["--json", "-o", to, "--meta", meta, &url]);
     let record = &outcome.json()[0];
-    let keys: Vec<&String> = record.as_object().unwrap().keys().collect();
     assert_eq!(
-        keys,
+        keys(record),
         [
             "uri",
             "final_uri",

@@ -166,8 +166,9 @@ fn a_plan_masks_secrets_and_does_not_connect() {
         serde_json::json!({"action": "connect", "host": "127.0.0.1", "port": 21, "when": null})
     );
     assert!(
-        steps
-            .contains(&serde_json::json!({"action": "send", "text": "PASS hunter2", "when": "if a password is asked for"})),
+        steps.contains(&serde_json::json!({
+            "action": "send", "text": "PASS hunter2", "when": "if a password is asked for"
+        })),
         "{steps:?}"
     );
 }

@@ -1,6 +1,6 @@
 //! `uri edit`.
 
-use crate::support::{Folder, uri, uri_with};
+use crate::support::{Folder, keys, uri, uri_with};
 use serde_json::json;
 use urikit_testkit::rows_edit::rows;
 
@@ -259,14 +259,6 @@ fn json_is_the_object_of_parse_for_the_result() {
     assert_eq!(invalid["error"]["offset"], json!(0));
     assert_eq!(refused["error"]["offset"], json!(null));
     assert_eq!(refused["error"]["message"], json!("a port needs a host"));
-    let keys = |value: &serde_json::Value| {
-        value
-            .as_object()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect::<Vec<_>>()
-    };
     assert_eq!(keys(invalid), keys(refused));
     assert_eq!(
         (&refused["edited"], &refused["valid"]),
@@ -306,12 +298,14 @@ fn messages_say_what_is_missing() {
     );
     assert_eq!(
         message(&["-s", "user=", "http://u:secret@h/"]),
-        "uri: argument 1: a password needs a user; `-s userinfo=` removes both, and `-s user:=` makes the user empty\n\
+        "uri: argument 1: a password needs a user; `-s userinfo=` removes both, and `-s user:=` \
+         makes the user empty\n\
          \x20 http://u:***@h/\n"
     );
     assert_eq!(
         message(&["-s", "query", "http://h/"]),
-        "error: `--set`: expected COMPONENT=TEXT; `query=` removes the query, and `query:=` makes it empty\n"
+        "error: `--set`: expected COMPONENT=TEXT; `query=` removes the query, and `query:=` makes \
+         it empty\n"
     );
     assert_eq!(
         message(&["-s", "secret"]),

@@ -4,8 +4,9 @@ use crate::support::{Folder, command, run_with, uri, uri_with};
 use serde_json::json;
 
 /// RFC 1738, Appendix.
-const TEXT: &str = "Yes, Jim, I found it under \"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>\" but you can \
-                    probably pick it up from <URL:ftp://ds.in\nternic.net/rfc>.";
+const TEXT: &str = "\
+    Yes, Jim, I found it under \"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>\" but you can \
+    probably pick it up from <URL:ftp://ds.in\nternic.net/rfc>.";
 
 #[test]
 fn the_contract_to_the_byte() {
@@ -16,7 +17,8 @@ fn the_contract_to_the_byte() {
         concat!(
             r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
-            r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"alternative":null,"part":null,"error":null}"#,
+            r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"#,
+            r#""alternative":null,"part":null,"error":null}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));

@@ -1,6 +1,6 @@
 //! `uri normalize` and `uri compare`.
 
-use crate::support::{uri, uri_with};
+use crate::support::{keys, uri, uri_with};
 use serde_json::{Value, json};
 use urikit_testkit::rows_normalize::{comparisons, normalizations};
 
@@ -65,8 +65,6 @@ fn each_input_has_a_line_which_is_empty_if_it_is_invalid() {
 
 #[test]
 fn normalize_has_these_keys_in_order() {
-    let keys =
-        |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
     let expected = [
         "input",
         "standard",

@@ -63,7 +63,8 @@ fn every_row_of_trurl() {
         println!("{count:>4} {category}");
     }
     println!(
-        "trurl: {} rows, {same} the same, {normal} in normal form ({written_out} of both with a scheme or slash written out), {all} known differences",
+        "trurl: {} rows, {same} the same, {normal} in normal form ({written_out} of both with an \
+         added scheme or slash), {all} known differences",
         rows.len(),
     );
     let list = failures.join("\n");

@@ -54,8 +54,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     pub(super) qtrim: Vec<String>,
 
-    /// Replace the value of the query's pair of this name, if there is one; of several, one
-    /// remains
+    /// Replace the value of the query's pair of this name, if there is one; remove duplicates
     #[arg(long, value_name = "NAME[=VALUE]")]
     pub(super) replace: Vec<String>,
 
@@ -63,7 +62,7 @@ pub(crate) struct Arguments {
     #[arg(long, visible_alias = "force-replace", value_name = "NAME[=VALUE]")]
     pub(super) replace_append: Vec<String>,
 
-    /// Print one result per word; if repeated, one per combination
+    /// Print one result per word (separated by spaces); if repeated, one per combination
     #[arg(long, value_name = "COMPONENT=WORDS")]
     pub(super) iterate: Vec<String>,
 

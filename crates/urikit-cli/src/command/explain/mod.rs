@@ -40,10 +40,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
 
-    /// Which specification defines the URLs of a scheme; by default, the one of the standard's
-    /// time
-    #[arg(long, value_name = "WHICH", value_enum)]
-    scheme_text: Option<SchemeText>,
+    #[command(flatten)]
+    scheme_text: SchemeText,
 }
 
 /// Prints a page for each input.
@@ -56,7 +54,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     let work = Explain {
         reader: common.standard,
-        edition: arguments.scheme_text.map(SchemeText::edition),
+        edition: arguments.scheme_text.edition(),
         json: common.json,
         terminal: io::stdout().is_terminal(),
         layout: Layout::new(common.show_secrets),

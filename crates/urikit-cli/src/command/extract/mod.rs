@@ -97,7 +97,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Show passwords in messages
+    /// Do not mask passwords in messages
     #[arg(long)]
     show_secrets: bool,
 
