@@ -1,9 +1,7 @@
 //! `uri man`: manual pages in roff, generated from the command line's definition.
 
 use crate::exit::{Exit, Stop};
-use crate::usage;
 use clap::Command;
-use clap::error::ErrorKind;
 use std::io::{self, Write as _};
 
 /// Print the manual page of `uri`, or of a subcommand, in roff
@@ -24,8 +22,7 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, S
     if let Some(name) = &arguments.subcommand {
         let Some(subcommand) = command.find_subcommand(name) else {
             let message = format!("there is no subcommand `{name}`");
-            let error = command.error(ErrorKind::InvalidValue, message);
-            return Ok(usage::report(&error));
+            return Err(Stop::usage("man", message));
         };
         command = subcommand.clone();
     }

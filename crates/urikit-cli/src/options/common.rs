@@ -22,7 +22,7 @@ pub(crate) struct Common {
     #[arg(value_name = "REF")]
     pub(crate) references: Vec<OsString>,
 
-    /// Read the lines of FILE, or of standard input for `-`; may be repeated
+    /// Read references from FILE, one per line, `-` for standard input; may be repeated
     ///
     /// A line ends in LF or CRLF; nothing else is trimmed. An empty line is the empty reference.
     #[arg(

@@ -12,7 +12,7 @@ pub(crate) struct Object<S: Serializer>(S::SerializeStruct);
 impl<S: Serializer> Object<S> {
     /// Begins an object.
     pub(crate) fn new(serializer: S) -> Result<Self, S::Error> {
-        // JSON needs no name, and only whether there are any keys.
+        // JSON has no type names, and its serializers only check whether the length is 0.
         serializer.serialize_struct("", 1).map(Self)
     }
 

@@ -302,15 +302,11 @@ fn messages_say_what_is_missing() {
          makes the user empty\n\
          \x20 http://u:***@h/\n"
     );
-    assert_eq!(
-        message(&["-s", "query", "http://h/"]),
+    assert!(message(&["-s", "query", "http://h/"]).starts_with(
         "error: `--set`: expected COMPONENT=TEXT; `query=` removes the query, and `query:=` makes \
          it empty\n"
-    );
-    assert_eq!(
-        message(&["-s", "secret"]),
-        "error: `--set`: expected COMPONENT=TEXT\n"
-    );
+    ));
+    assert!(message(&["-s", "secret"]).starts_with("error: `--set`: expected COMPONENT=TEXT\n"));
     // The hints in the messages are correct.
     good(&["-s", "userinfo=", "http://u:p@h/?q"], &["http://h/?q"]);
     good(&["-s", "user:=", "http://u:p@h/?q"], &["http://:p@h/?q"]);

@@ -58,7 +58,9 @@ impl Base {
                     parsed,
                 });
             }
-            _ => Failure::Operation("expected a URI with a scheme, but it is relative".into()),
+            _ => Failure::Operation(
+                "expected a URI with a scheme, but found a relative reference".into(),
+            ),
         };
         report(bytes, reader, &failure, show_secrets);
         Err(Exit::Usage)

@@ -1,8 +1,7 @@
 //! The arguments of `uri edit`'s options: assignments, pairs and patterns.
 
-use crate::exit::Exit;
-use crate::usage;
-use clap::error::ErrorKind;
+use crate::exit::Stop;
+use crate::safe::safe;
 use urikit::{AnyRef, Change, Edit, Value};
 
 const COMPONENTS: [&str; 10] = [
@@ -36,14 +35,9 @@ pub(super) struct Pair {
     pub(super) value: Option<String>,
 }
 
-/// A usage error, with its message.
-pub(super) struct Wrong(pub(super) String);
-
-impl Wrong {
-    pub(super) fn report(&self) -> Exit {
-        let message = format!("{}\n", self.0);
-        usage::report(&clap::Error::raw(ErrorKind::ValueValidation, message))
-    }
+/// A usage error of `uri edit`.
+pub(super) fn usage(message: impl Into<String>) -> Stop {
+    Stop::usage("edit", message)
 }
 
 impl Pair {
@@ -87,7 +81,7 @@ impl Pattern {
 }
 
 impl Assignment {
-    pub(super) fn new(option: &str, text: &str, raw: bool) -> Result<Self, Wrong> {
+    pub(super) fn new(option: &str, text: &str, raw: bool) -> Result<Self, Stop> {
         // Messages never show the text after the `=`: it may be a password.
         let Some((name, text)) = text.split_once('=') else {
             let hint = match COMPONENTS.into_iter().find(|name| *name == text) {
@@ -96,7 +90,7 @@ impl Assignment {
                 }
                 None => String::new(),
             };
-            return Err(Wrong(format!("`{option}`: expected COMPONENT=TEXT{hint}")));
+            return Err(usage(format!("`{option}`: expected COMPONENT=TEXT{hint}")));
         };
         let mut how = if raw { How::Raw } else { How::Escaped };
         let mut only_if_absent = false;
@@ -111,9 +105,9 @@ impl Assignment {
             }
         }
         let Some(component) = COMPONENTS.into_iter().find(|name| *name == rest) else {
-            let name = crate::safe::safe(rest);
+            let name = safe(rest);
             let list = COMPONENTS.join(", ");
-            return Err(Wrong(format!(
+            return Err(usage(format!(
                 "`{option}`: `{name}` is not a component; expected one of {list}"
             )));
         };

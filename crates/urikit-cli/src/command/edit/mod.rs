@@ -12,6 +12,7 @@ use crate::reading::Failure;
 use crate::run::Work;
 use crate::standard::Reader;
 pub(crate) use arguments::Arguments;
+use assignment::usage;
 use plan::Plan;
 use record::Edited;
 use std::io::{self, Write};
@@ -20,12 +21,11 @@ use urikit::{EditError, Standard};
 /// Prints every input with the edits applied.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let Reader::Rfc(standard) = arguments.common.standard else {
-        return Ok(plan::not_whatwg());
+        let message =
+            "`uri edit` keeps what is written, but whatwg repairs it first: choose an RFC";
+        return Err(usage(message));
     };
-    let plan = match Plan::new(&arguments) {
-        Ok(plan) => plan,
-        Err(wrong) => return Ok(wrong.report()),
-    };
+    let plan = Plan::new(&arguments)?;
     let common = arguments.common;
     let work = Edit {
         standard,

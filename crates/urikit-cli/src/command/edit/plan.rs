@@ -1,8 +1,8 @@
 //! The edits that `uri edit` applies to each input, parsed once from the options.
 
 use super::arguments::Arguments;
-use super::assignment::{Assignment, How, Pair, Pattern, Wrong};
-use crate::exit::Exit;
+use super::assignment::{Assignment, How, Pair, Pattern, usage};
+use crate::exit::Stop;
 use crate::standard::Reader;
 use urikit::component::Host;
 use urikit::op::default_port;
@@ -26,14 +26,8 @@ pub(super) struct Plan {
     raw: bool,
 }
 
-/// Rejects `--standard whatwg`.
-pub(super) fn not_whatwg() -> Exit {
-    let message = "`uri edit` keeps what is written, but whatwg repairs it first: choose an RFC";
-    Wrong(message.to_owned()).report()
-}
-
 impl Plan {
-    pub(super) fn new(arguments: &Arguments) -> Result<Self, Wrong> {
+    pub(super) fn new(arguments: &Arguments) -> Result<Self, Stop> {
         let raw = arguments.raw;
         let mut plan = Self {
             set: Vec::new(),
@@ -68,9 +62,7 @@ impl Plan {
                 .map(word)
                 .collect();
             if words.is_empty() {
-                return Err(Wrong(
-                    "`--iterate`: expected words after the `=`".to_owned(),
-                ));
+                return Err(usage("`--iterate`: expected words after the `=`"));
             }
             plan.iterate.push(words);
         }
@@ -79,16 +71,14 @@ impl Plan {
                 Some(("path", name)) => plan.segments.push(name.to_owned()),
                 Some(("query", pair)) => plan.pairs.push(Pair::new(pair)),
                 _ => {
-                    return Err(Wrong(
-                        "`--append`: expected `path=NAME` or `query=PAIR`".to_owned(),
-                    ));
+                    return Err(usage("`--append`: expected `path=NAME` or `query=PAIR`"));
                 }
             }
         }
         for text in &arguments.trim {
             match text.split_once('=') {
                 Some(("query", name)) => plan.trim.push(Pattern::new(name)),
-                _ => return Err(Wrong("`--trim`: expected `query=NAME`".to_owned())),
+                _ => return Err(usage("`--trim`: expected `query=NAME`")),
             }
         }
         let replace = arguments
@@ -100,25 +90,26 @@ impl Plan {
             .iter()
             .map(|text| (Pair::new(text), true));
         plan.replace = replace.chain(append).collect();
-        plan.without_params(arguments.common.standard)?
-            .without_duplicates()
+        plan.check_params(arguments.common.standard)?;
+        plan.check_duplicates()?;
+        Ok(plan)
     }
 
     /// Rejects params except under RFC 1808, which alone has that component.
-    fn without_params(self, reader: Reader) -> Result<Self, Wrong> {
+    fn check_params(&self, reader: Reader) -> Result<(), Stop> {
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut all = self.set.iter().chain(firsts);
         if reader != Reader::Rfc(Standard::Rfc1808) && all.any(|one| one.component == "params") {
             let document = reader.document();
-            return Err(Wrong(format!(
+            return Err(usage(format!(
                 "{document} has no params; only --standard rfc1808 has that component"
             )));
         }
-        Ok(self)
+        Ok(())
     }
 
     /// Rejects a component that is set twice, or that is part of another that is set.
-    fn without_duplicates(self) -> Result<Self, Wrong> {
+    fn check_duplicates(&self) -> Result<(), Stop> {
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut seen: Vec<&str> = Vec::new();
         for assignment in self.set.iter().chain(firsts) {
@@ -130,11 +121,11 @@ impl Plan {
                     || other == "userinfo" && matches!(component, "user" | "password")
             };
             if seen.iter().any(overlaps) {
-                return Err(Wrong(format!("the {component} is set twice")));
+                return Err(usage(format!("the {component} is set twice")));
             }
             seen.push(component);
         }
-        Ok(self)
+        Ok(())
     }
 
     /// Every combination of one word from each `--iterate`; the last option varies fastest.

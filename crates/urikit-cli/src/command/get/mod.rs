@@ -13,8 +13,6 @@ use crate::reading::Failure;
 use crate::record::QueryPairs;
 use crate::run::Work;
 use crate::standard::Reader;
-use crate::usage;
-use clap::error::ErrorKind;
 use record::Filled;
 use std::io;
 use template::{Template, write_safe};
@@ -66,20 +64,14 @@ pub(crate) struct Arguments {
 /// Prints the template filled from each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
-    let wrong = |message: String| {
-        let error = clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
-        Ok(usage::report(&error))
-    };
     let Reader::Rfc(standard) = common.standard else {
-        return wrong(
-            "`uri get` prints what is written, but whatwg repairs it first: choose an RFC"
-                .to_owned(),
-        );
+        return Err(Stop::usage(
+            "get",
+            "`uri get` prints what is written, but whatwg repairs it first: choose an RFC",
+        ));
     };
-    let template = match Template::new(&arguments.template) {
-        Ok(template) => template,
-        Err(message) => return wrong(message),
-    };
+    let template =
+        Template::new(&arguments.template).map_err(|message| Stop::usage("get", message))?;
     let work = Get {
         standard,
         template,
