@@ -109,9 +109,14 @@ fn lines_use_the_full_width() {
 fn an_invalid_reference_shows_the_caret_first() {
     let outcome = uri(["explain", "http://h/a b"]);
     assert_eq!(outcome.status, 1);
-    assert!(outcome.out.starts_with(
-        "Not valid under RFC 3986: found a space\n  http://h/a b\n            ^\n  expected a path character"
-    ), "{}", outcome.out);
+    assert!(
+        outcome.out.starts_with(
+            "Not valid under RFC 3986: found a space\n  http://h/a b\n            ^\n  \
+         expected a path character"
+        ),
+        "{}",
+        outcome.out
+    );
     assert!(
         outcome
             .out

@@ -25,12 +25,13 @@ fn the_contract_to_the_byte() {
     assert_eq!(
         outcome.out,
         concat!(
-            r#"{"input":"ftp://foo:@h.dom:21/%2Fetc/motd;type=a","standard":"rfc1738","valid":true,"#,
-            r#""generic_valid":true,"error":null,"form":"absolute","scheme":"ftp","#,
+            r#"{"input":"ftp://foo:@h.dom:21/%2Fetc/motd;type=a","standard":"rfc1738","#,
+            r#""valid":true,"generic_valid":true,"error":null,"form":"absolute","scheme":"ftp","#,
             r#""authority":"foo:@h.dom:21","userinfo":"foo:","user":"foo","password":"","#,
             r#""host":"h.dom","host_kind":"name","port":"21","path":"/%2Fetc/motd;type=a","#,
-            r#""params":null,"query":null,"fragment":null,"opaque":false,"details":{"scheme":"ftp","cwd":["/etc"],"#,
-            r#""name":"motd","type":"a"},"scheme_text":"RFC 1738, 3.2","scheme_error":null}"#,
+            r#""params":null,"query":null,"fragment":null,"opaque":false,"#,
+            r#""details":{"scheme":"ftp","cwd":["/etc"],"name":"motd","type":"a"},"#,
+            r#""scheme_text":"RFC 1738, 3.2","scheme_error":null}"#,
             "\n"
         )
     );

@@ -14,7 +14,8 @@ fn this_machine_is_refused_unless_it_is_allowed() {
     assert_eq!(
         outcome.err,
         format!(
-            "uri: argument 1: connecting to 127.0.0.1:{}: refused: 127.0.0.1 is a loopback address\n  \
+            "uri: argument 1: connecting to 127.0.0.1:{}: refused: \
+             127.0.0.1 is a loopback address\n  \
              --allow-private allows this machine and private networks\n",
             server.port
         )

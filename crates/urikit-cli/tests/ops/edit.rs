@@ -282,7 +282,9 @@ fn pairs_in_json_are_those_of_the_result() {
     assert_eq!(edited["edited"], json!("http://h/?a=x%5AZb=%C3%A9Z"));
     assert_eq!(
         edited["query_pairs"],
-        json!([{"key": "a", "value": "xZ"}, {"key": "b", "value": "é"}, {"key": "", "value": null}])
+        json!([
+            {"key": "a", "value": "xZ"}, {"key": "b", "value": "é"}, {"key": "", "value": null},
+        ])
     );
     for absent in uri(["edit", "--json", "--qtrim", "a", "//h?a", "^"]).json() {
         assert_eq!(absent["query_pairs"], json!(null));

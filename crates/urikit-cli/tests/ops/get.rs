@@ -86,9 +86,10 @@ fn bytes_are_bytes() {
     let json = uri(["get", "--json", "{decode:path}", "/%FF"]).json();
     assert_eq!(
         json,
-        [
-            json!({"input": "/%FF", "standard": "rfc3986", "valid": true, "text": "/\u{FFFD}", "text_base64": "L/8=", "error": null, "query_pairs": null})
-        ]
+        [json!({
+            "input": "/%FF", "standard": "rfc3986", "valid": true, "text": "/\u{FFFD}",
+            "text_base64": "L/8=", "error": null, "query_pairs": null,
+        })]
     );
 }
 
@@ -196,7 +197,8 @@ fn a_host_that_is_not_a_domain_name_is_reported() {
     assert_eq!((outcome.out.as_str(), outcome.status), ("\na\n", 1));
     assert_eq!(
         outcome.err,
-        "uri: -:1:1: `{idn:host}`: expected an internationalized domain name as the host (RFC 3987, 3.1)\n  //xn-----\n"
+        "uri: -:1:1: `{idn:host}`: expected an internationalized domain name as the host \
+         (RFC 3987, 3.1)\n  //xn-----\n"
     );
     let outcome = uri(["get", "--json", "{puny:url}", "//%FC"]);
     assert_eq!(outcome.status, 1);
@@ -268,8 +270,9 @@ fn pairs_in_json() {
     assert_eq!(
         pairs(&["?q=caf%C3%A9+%2B&page&=x&a=b=c&"]),
         json!([
-            {"key": "q", "value": "café++"}, {"key": "page", "value": null}, {"key": "", "value": "x"},
-            {"key": "a", "value": "b=c"}, {"key": "", "value": null},
+            {"key": "q", "value": "café++"}, {"key": "page", "value": null},
+            {"key": "", "value": "x"}, {"key": "a", "value": "b=c"},
+            {"key": "", "value": null},
         ])
     );
     // Not UTF-8: as written.

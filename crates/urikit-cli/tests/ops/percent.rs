@@ -127,23 +127,41 @@ fn the_keys_are_in_order() {
     for (arguments, line) in [
         (
             &["encode", "-c", "segment", "a/b"][..],
-            r#"{"input":"a/b","component":"segment","standard":"rfc3986","encoded":"a%2Fb","error":null}"#,
+            concat!(
+                r#"{"input":"a/b","component":"segment","standard":"rfc3986","#,
+                r#""encoded":"a%2Fb","error":null}"#
+            ),
         ),
         (
             &["decode", "a%2Fb"],
-            r#"{"input":"a%2Fb","component":null,"standard":"rfc3986","decoded":"a/b","error":null}"#,
+            concat!(
+                r#"{"input":"a%2Fb","component":null,"standard":"rfc3986","#,
+                r#""decoded":"a/b","error":null}"#
+            ),
         ),
         (
             &["decode", "-c", "path", "%FF"],
-            r#"{"input":"%FF","component":"path","standard":"rfc3986","decoded":null,"decoded_base64":"/w==","error":null}"#,
+            concat!(
+                r#"{"input":"%FF","component":"path","standard":"rfc3986","#,
+                r#""decoded":null,"decoded_base64":"/w==","error":null}"#
+            ),
         ),
         (
             &["decode", "--standard", "rfc2396", "%4"],
-            r#"{"input":"%4","component":null,"standard":"rfc2396","decoded":null,"error":{"offset":2,"found":null,"expected":"a hexadecimal digit","production":"escaped","section":"RFC 2396, 2.4.1","message":"expected a hexadecimal digit, but the text ends at byte 2 (escaped, RFC 2396, 2.4.1)"}}"#,
+            concat!(
+                r#"{"input":"%4","component":null,"standard":"rfc2396","decoded":null,"#,
+                r#""error":{"offset":2,"found":null,"expected":"a hexadecimal digit","#,
+                r#""production":"escaped","section":"RFC 2396, 2.4.1","#,
+                r#""message":"expected a hexadecimal digit, but the text ends at byte 2 "#,
+                r#"(escaped, RFC 2396, 2.4.1)"}}"#
+            ),
         ),
         (
             &["encode", "--iri", "//ü"],
-            r#"{"input":"//ü","component":null,"standard":"rfc3987","encoded":"//%C3%BC","error":null}"#,
+            concat!(
+                r#"{"input":"//ü","component":null,"standard":"rfc3987","#,
+                r#""encoded":"//%C3%BC","error":null}"#
+            ),
         ),
     ] {
         let arguments = [arguments, &["--json"]].concat();
@@ -309,7 +327,8 @@ fn a_password_is_not_shown() {
     let outcome = uri(arguments);
     assert_eq!(
         outcome.err,
-        "uri: argument 1: not valid under RFC 1630: found a masked character (--show-secrets shows it)\n\
+        "uri: argument 1: not valid under RFC 1630: found a masked character \
+         (--show-secrets shows it)\n\
          \x20 ***\n"
     );
     let shown = uri([&arguments[..], &["--show-secrets"]].concat());

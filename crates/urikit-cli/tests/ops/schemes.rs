@@ -119,7 +119,8 @@ fn json_has_one_object_per_scheme() {
     assert_eq!(uri(["schemes", "--json", "FTP"]).json().first(), Some(ftp));
     assert_eq!(
         uri(["schemes", "--json", "ftp"]).out,
-        "{\"name\":\"ftp\",\"title\":\"File Transfer Protocol\",\"status\":\"permanent\",\"port\":21,\
+        "{\"name\":\"ftp\",\"title\":\"File Transfer Protocol\",\
+         \"status\":\"permanent\",\"port\":21,\
          \"userinfo\":\"user-and-password\",\"hierarchical\":true,\"denotes\":\"object\",\
          \"texts\":[\"RFC 1630, FTP\",\"RFC 1738, 3.2\"],\"read\":true,\"fetched\":true}\n"
     );

@@ -56,7 +56,8 @@ impl World {
             web: Nginx::start(
                 web,
                 "location = /old { return 301 /new; } \
-                 location = /ask { default_type text/plain; return 200 \"asked for $arg_uri\\n\"; }",
+                 location = /ask { default_type text/plain; \
+                 return 200 \"asked for $arg_uri\\n\"; }",
                 "",
             ),
             telnet: Telnetd::start("echo Hello; exit"),

@@ -17,8 +17,7 @@ use crate::options::{Common, Separator};
 /// UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-COMPONENT is scheme, userinfo, user, password, host, port, path, params (RFC 1808), query or
-fragment.
+COMPONENT: scheme, userinfo, user, password, host, port, path, params (RFC 1808), query, fragment.
 
   NAME=TEXT    escapes what must be escaped, but never escapes twice;
                an empty TEXT removes the component
