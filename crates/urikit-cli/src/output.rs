@@ -10,6 +10,15 @@ use crate::standard::Reader;
 use serde::Serialize;
 use std::io::{self, Write};
 
+/// What is printed about some inputs.
+#[derive(Default)]
+pub(crate) struct Printed {
+    /// Results, for standard output.
+    pub(crate) out: Vec<u8>,
+    /// Messages, for standard error.
+    pub(crate) messages: String,
+}
+
 /// How results are printed and errors reported.
 #[derive(Clone, Copy)]
 pub(crate) struct Output {
@@ -61,22 +70,23 @@ impl Output {
         input: Input<'_>,
         result: Result<&str, &Failure>,
         record: &impl Serialize,
-        out: &mut Vec<u8>,
-        messages: &mut String,
+        to: &mut Printed,
     ) -> io::Result<Exit> {
         if self.json {
-            self.record(out, record)?;
+            self.record(&mut to.out, record)?;
         } else {
-            self.line(out, result.unwrap_or_default())?;
+            self.line(&mut to.out, result.unwrap_or_default())?;
             if let Err(failure) = result {
-                self.invalid(input, failure, messages);
+                self.invalid(input, failure, to);
             }
         }
         Ok(Exit::of(result))
     }
 
     /// Reports why an input has no result.
-    pub(crate) fn invalid(self, input: Input<'_>, failure: &Failure, messages: &mut String) {
-        self.reporter.invalid(input, self.reader, failure, messages);
+    pub(crate) fn invalid(self, input: Input<'_>, failure: &Failure, to: &mut Printed) {
+        let reader = self.reader;
+        self.reporter
+            .invalid(input, reader, failure, &mut to.messages);
     }
 }

@@ -3,7 +3,7 @@
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, Unparsed};
 use crate::options::Common;
-use crate::output::Output;
+use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
 use crate::run::Work;
@@ -56,12 +56,7 @@ struct Normalize {
 }
 
 impl Work for Normalize {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reading = self.output.reader.read(input);
         let failure = reading.failure();
         let own = reading.reference().filter(|_| failure.is_none());
@@ -75,7 +70,7 @@ impl Work for Normalize {
             normal,
             failure: failure.as_ref(),
         };
-        self.output.result(input, result, &record, out, messages)
+        self.output.result(input, result, &record, to)
     }
 }
 

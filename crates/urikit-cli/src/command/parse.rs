@@ -3,7 +3,7 @@
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use crate::options::{Common, SchemeText};
-use crate::output::Output;
+use crate::output::{Output, Printed};
 use crate::reading::Components;
 use crate::record::Record;
 use crate::run::Work;
@@ -47,28 +47,23 @@ struct Parse {
 }
 
 impl Work for Parse {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reading = self.output.reader.read(input).by(self.edition);
         if self.output.json {
             let record = Record {
                 input: input.into(),
                 reading: &reading,
             };
-            self.output.record(out, &record)?;
+            self.output.record(&mut to.out, &record)?;
         } else {
             if input.index > 0 {
-                out.push(b'\n');
+                to.out.push(b'\n');
             }
             if let Some(components) = reading.components() {
-                self.plain(out, &components)?;
+                self.plain(&mut to.out, &components)?;
             }
             if let Some(failure) = reading.failure() {
-                self.output.invalid(input, &failure, messages);
+                self.output.invalid(input, &failure, to);
             }
         }
         Ok(if reading.is_valid() {

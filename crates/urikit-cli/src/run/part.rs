@@ -3,13 +3,13 @@
 use super::work::Work;
 use crate::exit::Exit;
 use crate::input::Event;
+use crate::output::Printed;
 use crate::report::Reporter;
 use std::io;
 
 /// The results and messages of consecutive inputs.
 pub(super) struct Part {
-    pub(super) out: Vec<u8>,
-    pub(super) messages: String,
+    pub(super) printed: Printed,
     pub(super) exit: Exit,
     pub(super) inputs: u64,
 }
@@ -17,8 +17,7 @@ pub(super) struct Part {
 impl Default for Part {
     fn default() -> Self {
         Self {
-            out: Vec::new(),
-            messages: String::new(),
+            printed: Printed::default(),
             exit: Exit::Good,
             inputs: 0,
         }
@@ -34,14 +33,15 @@ const MAX_SPARE: usize = 4 << 20;
 impl Part {
     /// Whether to write it before it grows larger.
     pub(super) fn is_full(&self) -> bool {
-        self.out.len() + self.messages.len() >= FULL
+        self.printed.out.len() + self.printed.messages.len() >= FULL
     }
 
     /// Empties it, and keeps its memory.
     pub(super) fn clear(&mut self) {
-        self.out.clear();
-        self.messages.clear();
-        self.out = spare(std::mem::take(&mut self.out));
+        let Printed { out, messages } = &mut self.printed;
+        out.clear();
+        messages.clear();
+        *out = spare(std::mem::take(out));
         self.exit = Exit::Good;
         self.inputs = 0;
     }
@@ -62,7 +62,7 @@ impl Part {
         match event {
             Event::Batch(batch) => {
                 for input in batch.inputs() {
-                    let exit = work.input(input, &mut self.out, &mut self.messages)?;
+                    let exit = work.input(input, &mut self.printed)?;
                     self.exit = self.exit.max(exit);
                     self.inputs += 1;
                     each(self)?;
@@ -71,7 +71,7 @@ impl Part {
             }
             Event::Unreadable(source, error) => {
                 self.exit = Exit::Io;
-                reporter.unreadable(&source, &error, &mut self.messages);
+                reporter.unreadable(&source, &error, &mut self.printed.messages);
                 Ok(Vec::new())
             }
         }

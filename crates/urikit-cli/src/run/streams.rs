@@ -30,7 +30,7 @@ impl Streams {
 
     /// Whether to write a part now, although more of its batch follows.
     pub(super) fn wants(&self, part: &Part) -> bool {
-        part.is_full() || self.interactive && !part.messages.is_empty()
+        part.is_full() || self.interactive && !part.printed.messages.is_empty()
     }
 
     /// Writes a part, and empties it.
@@ -41,12 +41,12 @@ impl Streams {
     pub(super) fn put(&mut self, part: &mut Part) -> io::Result<()> {
         self.exit = self.exit.max(part.exit);
         // A part is large or urgent: another buffer would gain nothing.
-        self.out.write_all(&part.out)?;
+        self.out.write_all(&part.printed.out)?;
         self.out.flush()?;
-        if !part.messages.is_empty() {
+        if !part.printed.messages.is_empty() {
             self.progress.clear();
             // If standard error is closed, this cannot be reported.
-            let _ = self.messages(part.messages.as_bytes());
+            let _ = self.messages(part.printed.messages.as_bytes());
         }
         self.progress.add(part.inputs);
         part.clear();

@@ -4,7 +4,7 @@ use super::{Base, BaseArgument};
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, Unparsed};
 use crate::options::Common;
-use crate::output::Output;
+use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
 use crate::run::Work;
@@ -54,12 +54,7 @@ struct Related<R> {
 }
 
 impl<R: Relate> Work for Related<R> {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let result = self.relation.relate(&self.base, input.into());
         let result = result.as_ref();
         let record = Record::<R> {
@@ -68,7 +63,7 @@ impl<R: Relate> Work for Related<R> {
             result,
         };
         let text = result.map(AsRef::as_ref);
-        self.output.result(input, text, &record, out, messages)
+        self.output.result(input, text, &record, to)
     }
 }
 

@@ -7,7 +7,7 @@ mod record;
 
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
-use crate::output::Output;
+use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::run::Work;
 use crate::standard::Reader;
@@ -15,7 +15,7 @@ pub(crate) use arguments::Arguments;
 use assignment::usage;
 use plan::Plan;
 use record::Edited;
-use std::io::{self, Write};
+use std::io;
 use urikit::{EditError, Standard};
 
 /// Prints every input with the edits applied.
@@ -42,21 +42,16 @@ struct Edit {
 }
 
 impl Work for Edit {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reader = Reader::Rfc(self.standard);
         let Ok(reference) = self.standard.parse_bytes(input.bytes) else {
             let reading = reader.read(input.bytes);
             if self.output.json {
                 let edited = Edited::invalid(input.bytes, &reading);
-                self.output.record(out, &edited)?;
+                self.output.record(&mut to.out, &edited)?;
             } else if let Some(failure) = reading.failure() {
-                out.write_all(b"\n")?;
-                self.output.invalid(input, &failure, messages);
+                to.out.push(b'\n');
+                self.output.invalid(input, &failure, to);
             }
             return Ok(Exit::No);
         };
@@ -69,18 +64,18 @@ impl Work for Edit {
                     let reading = reader.read(text.as_bytes());
                     let separator = self.plan.separator;
                     let edited = Edited::new(input.bytes, &text, &reading, separator);
-                    self.output.record(out, &edited)?;
+                    self.output.record(&mut to.out, &edited)?;
                 }
-                Ok(_) => self.output.line(out, &text)?,
+                Ok(_) => self.output.line(&mut to.out, &text)?,
                 Err(error) => {
                     exit = Exit::No;
                     if self.output.json {
                         let why = Failure::Operation(message(&error));
                         let edited = Edited::refused(input.bytes, self.standard, &why);
-                        self.output.record(out, &edited)?;
+                        self.output.record(&mut to.out, &edited)?;
                     } else {
-                        out.write_all(b"\n")?;
-                        self.explain(input, error, messages);
+                        to.out.push(b'\n');
+                        self.explain(input, error, to);
                     }
                 }
             }
@@ -91,7 +86,7 @@ impl Work for Edit {
 
 impl Edit {
     /// Reports why there is no result.
-    fn explain(&self, input: Input<'_>, error: EditError, messages: &mut String) {
+    fn explain(&self, input: Input<'_>, error: EditError, to: &mut Printed) {
         let reader = Reader::Rfc(self.standard);
         match error {
             EditError::Refused(rejected) => {
@@ -99,11 +94,11 @@ impl Edit {
                 let result = rejected.into_text();
                 self.output
                     .reporter
-                    .bad_result(input, reader, &result, &failure, messages);
+                    .bad_result(input, reader, &result, &failure, &mut to.messages);
             }
             other => {
                 let failure = Failure::Operation(message(&other));
-                self.output.invalid(input, &failure, messages);
+                self.output.invalid(input, &failure, to);
             }
         }
     }

@@ -17,6 +17,7 @@ use crate::exit::{Exit, Stop};
 use crate::input::{Input, Source};
 use crate::json;
 use crate::options::{Common, SchemeText};
+use crate::output::Printed;
 use crate::reading::Reading;
 use crate::run::Work;
 use crate::standard::Reader;
@@ -73,7 +74,7 @@ struct Explain {
 }
 
 impl Work for Explain {
-    fn input(&self, input: Input<'_>, out: &mut Vec<u8>, _: &mut String) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reference = without_prefix(input.bytes);
         let story = Story {
             input: input.bytes,
@@ -90,10 +91,10 @@ impl Work for Explain {
             }),
         };
         if self.json {
-            json::line(out, &story, self.terminal)?;
+            json::line(&mut to.out, &story, self.terminal)?;
         } else {
             let before = if input.index > 0 { "\n" } else { "" };
-            write!(out, "{before}{}", self.layout.page(&story))?;
+            write!(to.out, "{before}{}", self.layout.page(&story))?;
         }
         let valid = story.chosen().is_some_and(Reading::is_valid);
         Ok(if valid { Exit::Good } else { Exit::No })

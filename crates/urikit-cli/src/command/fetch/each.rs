@@ -10,7 +10,7 @@ use super::place::{Places, Taken};
 use super::{failure, plan};
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::output::Output;
+use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::run::Work;
 use crate::style::{DIM, ERROR, on_stderr};
@@ -46,12 +46,8 @@ pub(super) struct Fetch {
 }
 
 impl Work for Fetch {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let Printed { out, messages } = to;
         let reference = match self.standard.parse_bytes(input.bytes) {
             Ok(reference) => reference,
             Err(error) => {
@@ -60,7 +56,7 @@ impl Work for Fetch {
                     self.output
                         .record(out, &Record::invalid(input.bytes, &failure.summary()))?;
                 } else {
-                    self.output.invalid(input, &failure, messages);
+                    self.output.invalid(input, &failure, to);
                 }
                 return Ok(Exit::No);
             }

@@ -8,7 +8,7 @@ mod template;
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, Unparsed};
 use crate::options::{Common, Separator};
-use crate::output::Output;
+use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::QueryPairs;
 use crate::run::Work;
@@ -89,12 +89,7 @@ struct Get {
 }
 
 impl Work for Get {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         if self.output.json {
             let mut filled = Vec::with_capacity(input.bytes.len());
             let outcome = self.fill(input, &mut filled);
@@ -105,9 +100,10 @@ impl Work for Get {
                 text: outcome.map(|_| filled.as_slice()),
                 pairs: QueryPairs::of(outcome.ok().copied(), self.separator),
             };
-            self.output.record(out, &record)?;
+            self.output.record(&mut to.out, &record)?;
             return Ok(Exit::of(outcome));
         }
+        let out = &mut to.out;
         let start = out.len();
         let outcome = self.fill(input, out);
         if outcome.is_err() {
@@ -119,7 +115,7 @@ impl Work for Get {
         }
         out.push(b'\n');
         if let Err(failure) = &outcome {
-            self.output.invalid(input, failure, messages);
+            self.output.invalid(input, failure, to);
         }
         Ok(Exit::of(outcome.as_ref()))
     }

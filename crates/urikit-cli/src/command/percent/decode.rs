@@ -113,7 +113,7 @@ mod tests {
     use crate::command::percent::options::{Charset, Settings};
     use crate::command::percent::work::Converting;
     use crate::input::{Input, Source};
-    use crate::output::Output;
+    use crate::output::{Output, Printed};
     use crate::report::Reporter;
     use crate::run::Work as _;
     use crate::standard::Reader;
@@ -149,10 +149,10 @@ mod tests {
                 number: 1,
                 index: 0,
             };
-            let (mut out, mut messages) = (Vec::new(), String::new());
-            let done = work.input(input, &mut out, &mut messages);
+            let mut printed = Printed::default();
+            let done = work.input(input, &mut printed);
             assert!(done.is_ok());
-            String::from_utf8(out).unwrap()
+            String::from_utf8(printed.out).unwrap()
         };
         assert_eq!(shown(false, b"%1B[31m%FF"), "\u{FFFD}[31m\u{FFFD}\n");
         assert!(shown(true, b"%C2%9B").contains("\\u009b"));

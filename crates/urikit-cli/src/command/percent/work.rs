@@ -5,7 +5,7 @@ use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use crate::mask::MASK;
 use crate::options::Common;
-use crate::output::Output;
+use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
 use crate::report::FOUND_MASKED;
@@ -71,12 +71,7 @@ pub(super) struct Converting<C> {
 }
 
 impl<C: Convert> Work for Converting<C> {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let result = if self.settings.is_complete {
             let text = self.convert.complete(input.bytes);
             text.map(|text| Cow::Owned(text.into_bytes()))
@@ -91,11 +86,11 @@ impl<C: Convert> Work for Converting<C> {
                 input: input.bytes,
                 result,
             };
-            self.output.record(out, &record)?;
+            self.output.record(&mut to.out, &record)?;
         } else {
-            self.output.bytes(out, result.unwrap_or_default())?;
+            self.output.bytes(&mut to.out, result.unwrap_or_default())?;
             if let Err(failure) = result {
-                self.report(input, failure, messages);
+                self.report(input, failure, to);
             }
         }
         Ok(Exit::of(result))
@@ -104,7 +99,7 @@ impl<C: Convert> Work for Converting<C> {
 
 impl<C> Converting<C> {
     /// Reports what is wrong, without showing a password.
-    fn report(&self, input: Input<'_>, failure: &Failure, messages: &mut String) {
+    fn report(&self, input: Input<'_>, failure: &Failure, to: &mut Printed) {
         let is_secret = matches!(
             self.settings.component,
             Some(Component::Userinfo | Component::Password)
@@ -117,9 +112,9 @@ impl<C> Converting<C> {
             };
             let message = failure.verdict(self.output.reader, FOUND_MASKED);
             let failure = Failure::Operation(message);
-            self.output.invalid(hidden, &failure, messages);
+            self.output.invalid(hidden, &failure, to);
         } else {
-            self.output.invalid(input, failure, messages);
+            self.output.invalid(input, failure, to);
         }
     }
 }
