@@ -3,9 +3,9 @@
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, Source};
 use crate::json;
+use crate::options::Reporting;
 use crate::reading::{Failure, Reading};
 use crate::record::Object;
-use crate::report::Reporter;
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
 use std::ffi::OsString;
@@ -47,21 +47,12 @@ pub(crate) struct Arguments {
     )]
     standard: Reader,
 
-    /// Print one JSON object on one line, with errors included
-    #[arg(long)]
-    json: bool,
-
-    /// Do not mask passwords in error messages
-    #[arg(long)]
-    show_secrets: bool,
+    #[command(flatten)]
+    reporting: Reporting,
 
     /// Accepted for consistency; comparing one pair takes one thread
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     jobs: usize,
-
-    /// Print no error messages; only the exit status reports errors
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 /// Prints the result.
@@ -77,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
         None
     };
     let mut out = io::stdout().lock();
-    if arguments.json {
+    if arguments.reporting.json {
         let record = Record {
             a,
             b,
@@ -110,10 +101,7 @@ fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Rung> {
 
 /// Reports what is wrong with each.
 fn report(arguments: &Arguments, texts: [&[u8]; 2], failures: &[Option<Failure>; 2]) {
-    let reporter = Reporter {
-        quiet: arguments.quiet,
-        show_secrets: arguments.show_secrets,
-    };
+    let reporter = arguments.reporting.reporter();
     let mut messages = String::new();
     for ((bytes, failure), number) in texts.into_iter().zip(failures).zip(1..) {
         if let Some(failure) = failure {

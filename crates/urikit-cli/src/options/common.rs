@@ -1,9 +1,9 @@
 //! The options of every command that reads references, and how such a command runs.
 
+use super::reporting::Reporting;
 use crate::exit::{Exit, Stop};
 use crate::input::Inputs;
 use crate::output::Output;
-use crate::report::Reporter;
 use crate::run::{Run, Work};
 use crate::standard::Reader;
 use crate::usage;
@@ -13,7 +13,6 @@ use std::path::PathBuf;
 
 /// Which references to read, and how to report on them.
 #[derive(clap::Args, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Common {
     /// References; if there are none, the lines of -f or of standard input
     ///
@@ -47,15 +46,8 @@ pub(crate) struct Common {
     )]
     pub(crate) standard: Reader,
 
-    /// Print one JSON object per input, each on its own line, with errors included
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Do not mask passwords in messages and pages
-    ///
-    /// Plain results and --json are data, and are never masked.
-    #[arg(long)]
-    pub(crate) show_secrets: bool,
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
 
     /// Use at most N threads, 0 for one per core; results keep the order of the inputs
     ///
@@ -63,28 +55,16 @@ pub(crate) struct Common {
     /// arrives.
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     pub(crate) jobs: usize,
-
-    /// Print no error messages; only the exit status reports errors
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
 }
 
 impl Common {
-    /// How errors are reported.
-    pub(crate) const fn reporter(&self) -> Reporter {
-        Reporter {
-            quiet: self.quiet,
-            show_secrets: self.show_secrets,
-        }
-    }
-
     /// How results are printed.
     pub(crate) fn output(&self) -> Output {
         Output {
             reader: self.standard,
-            json: self.json,
+            json: self.reporting.json,
             terminal: io::stdout().is_terminal(),
-            reporter: self.reporter(),
+            reporter: self.reporting.reporter(),
         }
     }
 
@@ -110,7 +90,7 @@ impl Common {
         out: Box<dyn Write>,
         work: T,
     ) -> Result<Exit, Stop> {
-        let reporter = self.reporter();
+        let reporter = self.reporting.reporter();
         let Ok(inputs) = Inputs::new(self.references, self.files, self.null) else {
             return Ok(usage::no_input(command));
         };

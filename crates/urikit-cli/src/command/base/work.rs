@@ -35,7 +35,11 @@ pub(super) fn run<R: Relate>(
     argument: BaseArgument,
     common: Common,
 ) -> Result<Exit, Stop> {
-    let base = match Base::new(argument.base, common.standard, common.show_secrets) {
+    let base = match Base::new(
+        argument.base,
+        common.standard,
+        common.reporting.show_secrets,
+    ) {
         Ok(base) => base,
         Err(exit) => return Ok(exit),
     };

@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
 /// Prints a page for each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
-    let out: Box<dyn Write> = if common.json {
+    let out: Box<dyn Write> = if common.reporting.json {
         Box::new(io::stdout().lock())
     } else {
         Box::new(AutoStream::auto(io::stdout()).lock())
@@ -56,9 +56,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let work = Explain {
         reader: common.standard,
         edition: arguments.scheme_text.edition(),
-        json: common.json,
+        json: common.reporting.json,
         terminal: io::stdout().is_terminal(),
-        layout: Layout::new(common.show_secrets),
+        layout: Layout::new(common.reporting.show_secrets),
     };
     common.run_to("explain", out, work)
 }

@@ -11,7 +11,7 @@ mod read;
 mod sources;
 
 use crate::exit::{Exit, Stop};
-use crate::report::Reporter;
+use crate::options::Reporting;
 use crate::run::pool;
 use crate::style::ERROR;
 use crate::usage;
@@ -93,21 +93,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
     max_document: usize,
 
-    /// Print one JSON object per reference, each on its own line
-    #[arg(long)]
-    json: bool,
-
-    /// Do not mask passwords in messages
-    #[arg(long)]
-    show_secrets: bool,
+    #[command(flatten)]
+    reporting: Reporting,
 
     /// Use at most N threads, 0 for one per core; results keep the order of the files
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
-
-    /// Print no messages; only the exit status reports errors
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 /// How many results of one file may wait for their turn.
@@ -115,10 +106,7 @@ const WAITING: usize = 16;
 
 /// Prints the references of all files.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let reporter = Reporter {
-        quiet: arguments.quiet,
-        show_secrets: arguments.show_secrets,
-    };
+    let reporting = arguments.reporting;
     let mut paths = arguments.paths;
     if paths.is_empty() {
         if io::stdin().is_terminal() {
@@ -133,9 +121,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut extractor = Extractor::new()
         .finder(finder)
         .longest_document(arguments.max_document)
-        .places(arguments.line_number || arguments.json);
+        .places(arguments.line_number || reporting.json);
     if let Some(base) = arguments.base {
-        extractor = match with_base(extractor, &base, arguments.show_secrets) {
+        extractor = match with_base(extractor, &base, reporting.show_secrets) {
             Ok(extractor) => extractor,
             Err(exit) => return Ok(exit),
         };
@@ -146,9 +134,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         kinds: arguments.kinds,
         schemes: arguments.scheme,
         unique: arguments.unique,
-        reporter,
+        reporter: reporting.reporter(),
         printer: Printer {
-            json: arguments.json,
+            json: reporting.json,
             lines: arguments.line_number,
             names: arguments.with_filename,
             counts_only: arguments.count,
@@ -160,7 +148,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut collector = Collector::new(
         arguments.count.then_some(names),
         arguments.unique,
-        arguments.quiet,
+        reporting.quiet,
     );
     pool::ordered(
         sources::sources(paths, arguments.hidden),

@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         // Bodies go directly from the network to standard output, one at a time.
         common.jobs = 1;
     }
-    if prints_body && common.json {
+    if prints_body && common.reporting.json {
         return Err(Stop::usage(
             "fetch",
             "--json prints the attributes: add -o or -O for the body, or --head or --plan",
@@ -142,7 +142,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         Ok(client) => client,
         Err(message) => return Err(Stop::usage("fetch", message)),
     };
-    let reporter = common.reporter();
+    let reporter = common.reporting.reporter();
     let meta = match arguments
         .meta
         .map(|path| MetaFile::create(&path).map_err(|error| (path, error)))
