@@ -13,15 +13,15 @@ const COMPONENTS: [&str; 10] = [
 pub(super) struct Assignment {
     pub(super) component: &'static str,
     pub(super) text: String,
-    pub(super) how: How,
+    pub(super) escaping: Escaping,
     pub(super) only_if_absent: bool,
 }
 
 /// How a text is escaped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum How {
+pub(super) enum Escaping {
     /// What must be escaped is; existing escapes remain.
-    Escaped,
+    AsNeeded,
     /// The same, and `%` is data too.
     Raw,
     /// It is written as it is.
@@ -92,12 +92,16 @@ impl Assignment {
             };
             return Err(usage(format!("`{option}`: expected COMPONENT=TEXT{hint}")));
         };
-        let mut how = if raw { How::Raw } else { How::Escaped };
+        let mut escaping = if raw {
+            Escaping::Raw
+        } else {
+            Escaping::AsNeeded
+        };
         let mut only_if_absent = false;
         let mut rest = name;
         loop {
             if let Some(name) = rest.strip_suffix(':') {
-                (rest, how) = (name, How::Exact);
+                (rest, escaping) = (name, Escaping::Exact);
             } else if let Some(name) = rest.strip_suffix('?') {
                 (rest, only_if_absent) = (name, true);
             } else {
@@ -114,7 +118,7 @@ impl Assignment {
         Ok(Self {
             component,
             text: text.to_owned(),
-            how,
+            escaping,
             only_if_absent,
         })
     }
@@ -138,11 +142,11 @@ impl Assignment {
     /// The change to the component.
     pub(super) fn change(&self) -> Change<'_> {
         let text = self.text.as_str();
-        match self.how {
-            How::Exact => Value::exact(text).into(),
+        match self.escaping {
+            Escaping::Exact => Value::exact(text).into(),
             _ if text.is_empty() => Change::Remove,
-            How::Raw => Value::raw(text).into(),
-            How::Escaped => text.into(),
+            Escaping::Raw => Value::raw(text).into(),
+            Escaping::AsNeeded => text.into(),
         }
     }
 

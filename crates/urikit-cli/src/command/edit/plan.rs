@@ -1,7 +1,7 @@
 //! The edits that `uri edit` applies to each input, parsed once from the options.
 
 use super::arguments::Arguments;
-use super::assignment::{Assignment, How, Pair, Pattern, usage};
+use super::assignment::{Assignment, Escaping, Pair, Pattern, usage};
 use crate::exit::Stop;
 use crate::standard::Reader;
 use urikit::component::Host;
@@ -161,7 +161,7 @@ impl Plan {
             let mut change = assignment.change();
             if assignment.component == "port" {
                 let is_default = default.is_some_and(|port| is_number(&assignment.text, port));
-                if is_default && assignment.how != How::Exact && !self.keep_port {
+                if is_default && assignment.escaping != Escaping::Exact && !self.keep_port {
                     change = Change::Remove;
                 }
                 port = !matches!(change, Change::Remove);

@@ -10,7 +10,7 @@ mod page;
 mod parts;
 mod ruler;
 mod scheme;
-mod story;
+mod subject;
 mod verdicts;
 
 use crate::exit::{Exit, Stop};
@@ -24,7 +24,7 @@ use crate::standard::Reader;
 use anstream::AutoStream;
 use layout::Layout;
 use std::io::{self, IsTerminal as _, Write};
-use story::Story;
+use subject::Subject;
 use urikit::scheme::Edition;
 
 /// Explain a reference: its components, every standard's verdict, warnings
@@ -76,7 +76,7 @@ struct Explain {
 impl Work for Explain {
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reference = without_prefix(input.bytes);
-        let story = Story {
+        let subject = Subject {
             input: input.bytes,
             reference: reference.unwrap_or(input.bytes),
             prefixed: reference.is_some(),
@@ -91,12 +91,12 @@ impl Work for Explain {
             }),
         };
         if self.json {
-            json::line(&mut to.out, &story, self.terminal)?;
+            json::line(&mut to.out, &subject, self.terminal)?;
         } else {
             let before = if input.index > 0 { "\n" } else { "" };
-            write!(to.out, "{before}{}", self.layout.page(&story))?;
+            write!(to.out, "{before}{}", self.layout.page(&subject))?;
         }
-        let valid = story.chosen().is_some_and(Reading::is_valid);
+        let valid = subject.chosen().is_some_and(Reading::is_valid);
         Ok(if valid { Exit::Good } else { Exit::No })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::parts::{Shown, parts};
-use super::story::Story;
+use super::subject::Subject;
 use super::{list, notes, ruler, verdicts};
 use crate::mask::Masked;
 use crate::reading::Reading;
@@ -14,12 +14,12 @@ use std::fmt::Write as _;
 
 impl Layout {
     /// The page for a reference.
-    pub(super) fn page(self, story: &Story<'_>) -> String {
+    pub(super) fn page(self, subject: &Subject<'_>) -> String {
         let mut out = String::new();
         let columns = self.width - 2;
-        if let Some(failure) = story.chosen().and_then(Reading::failure) {
-            let explained = report::explain(story.reference, &failure, self.show_secrets);
-            let document = story.chosen.document();
+        if let Some(failure) = subject.chosen().and_then(Reading::failure) {
+            let explained = report::explain(subject.reference, &failure, self.show_secrets);
+            let document = subject.chosen.document();
             let heading = format!("Not valid under {document}: {}", explained.summary);
             self.heading(&mut out, &heading, ERROR);
             for line in explained.lines {
@@ -35,19 +35,19 @@ impl Layout {
             }
             out.push('\n');
         }
-        if let Some(reading) = story.shown() {
-            self.components(&mut out, story, reading);
+        if let Some(reading) = subject.shown() {
+            self.components(&mut out, subject, reading);
             self.scheme(&mut out, reading.meaning());
             out.push('\n');
         }
         self.heading(&mut out, "Verdicts", HEADING);
-        verdicts::verdicts(&mut out, story, self.show_secrets, columns);
-        self.notes(&mut out, story);
+        verdicts::verdicts(&mut out, subject, self.show_secrets, columns);
+        self.notes(&mut out, subject);
         out
     }
 
     /// The reference under its ruler, and the list.
-    fn components(self, out: &mut String, story: &Story<'_>, reading: &Reading<'_>) {
+    fn components(self, out: &mut String, subject: &Subject<'_>, reading: &Reading<'_>) {
         let Some(components) = reading.components() else {
             return;
         };
@@ -69,7 +69,7 @@ impl Layout {
         self.heading(out, &heading, HEADING);
         let text = match reading.reader() {
             Reader::Whatwg => reading.href().unwrap_or_default(),
-            Reader::Rfc(_) => std::str::from_utf8(story.reference).unwrap_or_default(),
+            Reader::Rfc(_) => std::str::from_utf8(subject.reference).unwrap_or_default(),
         };
         let shown = Shown::new(text, self.show_secrets);
         let parts = parts(&components);
@@ -85,20 +85,22 @@ impl Layout {
         list::list(out, &shown, &parts, read, self.show_secrets, columns);
     }
 
-    fn notes(self, out: &mut String, story: &Story<'_>) {
+    fn notes(self, out: &mut String, subject: &Subject<'_>) {
         let mut notes = Vec::new();
-        if story.prefixed {
+        if subject.prefixed {
             notes.push(
                 "The prefix `URL:` was removed: it is not part of the URL (RFC 1738, Appendix)."
                     .to_owned(),
             );
         }
-        let text = String::from_utf8_lossy(story.reference);
+        let text = String::from_utf8_lossy(subject.reference);
         let masked = Masked::new(&text, self.show_secrets);
-        if let Some(failure) = story.chosen().and_then(Reading::failure)
+        if let Some(failure) = subject.chosen().and_then(Reading::failure)
             && !failure.offset().is_some_and(|offset| masked.hides(offset))
         {
-            let browsers = story.reading(Reader::Whatwg).and_then(Reading::components);
+            let browsers = subject
+                .reading(Reader::Whatwg)
+                .and_then(Reading::components);
             let refused = notes::Refused {
                 text: &text,
                 failure: &failure,
@@ -106,12 +108,12 @@ impl Layout {
             };
             notes.extend(refused.advice());
         }
-        if let Some(reading) = story.shown()
+        if let Some(reading) = subject.shown()
             && let Some(components) = reading.components()
         {
             notes.extend(notes::notes(&components, reading.reference()));
-            if story.argument > 1 && components.form == "relative-path" {
-                notes.push(notes::later_argument(story.argument));
+            if subject.argument > 1 && components.form == "relative-path" {
+                notes.push(notes::later_argument(subject.argument));
             }
         }
         if notes.is_empty() {

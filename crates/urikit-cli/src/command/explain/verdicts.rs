@@ -2,7 +2,7 @@
 
 use super::list;
 use super::parts::{Part, Shown};
-use super::story::Story;
+use super::subject::Subject;
 use crate::mask::mask;
 use crate::reading::{Components, Failure, Reading};
 use crate::safe::{safe, width, wrap};
@@ -20,14 +20,19 @@ const LONGEST_HREF: usize = 300;
 const CHOSEN: &str = "  ← --standard";
 
 /// Writes the verdict of each standard, on one or more lines.
-pub(super) fn verdicts(out: &mut String, story: &Story<'_>, show_secrets: bool, columns: usize) {
-    let text = String::from_utf8_lossy(story.reference);
+pub(super) fn verdicts(
+    out: &mut String,
+    subject: &Subject<'_>,
+    show_secrets: bool,
+    columns: usize,
+) {
+    let text = String::from_utf8_lossy(subject.reference);
     let words = Words {
         text: Shown::new(&text, show_secrets),
         show_secrets,
     };
-    for reading in &story.readings {
-        let verdict = words.verdict(reading, story.shown());
+    for reading in &subject.readings {
+        let verdict = words.verdict(reading, subject.shown());
         let (style, mark) = match (reading.is_valid(), reading.is_generic_valid()) {
             (true, _) => (GOOD, "✓"),
             (false, true) => (NOTE, "~"),
@@ -35,7 +40,7 @@ pub(super) fn verdicts(out: &mut String, story: &Story<'_>, show_secrets: bool, 
         };
         let mut name = reading.reader().name();
         let mut mark = mark;
-        let chosen = reading.reader() == story.chosen && columns >= 60;
+        let chosen = reading.reader() == subject.chosen && columns >= 60;
         let room = if chosen {
             columns - 11 - width(CHOSEN)
         } else {

@@ -3,7 +3,7 @@
 use super::bar::Bar;
 use super::list::{ListFormat, Printer};
 use super::partial::Partial;
-use super::place::Taken;
+use super::place::Opened;
 use crate::output::Output;
 use crate::safe::is_safe;
 use std::io::{self, BufWriter, StdoutLock, Write as _};
@@ -27,10 +27,10 @@ enum To {
 }
 
 impl Body {
-    pub(super) fn new(taken: Taken, list: ListFormat, output: Output) -> Self {
-        let (to, shows_bar, terminal) = match taken {
-            Taken::Nothing => (To::Nothing, false, output.terminal),
-            Taken::Output => {
+    pub(super) fn new(opened: Opened, list: ListFormat, output: Output) -> Self {
+        let (to, shows_bar, terminal) = match opened {
+            Opened::Nothing => (To::Nothing, false, output.terminal),
+            Opened::Output => {
                 let out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
                 let terminal = output.terminal.then(Visible::default);
                 (
@@ -39,7 +39,7 @@ impl Body {
                     output.terminal,
                 )
             }
-            Taken::File(partial) => (To::File(partial), true, false),
+            Opened::File(partial) => (To::File(partial), true, false),
         };
         Self {
             to,
@@ -120,12 +120,12 @@ impl Sink for Body {
 #[derive(Default)]
 struct Visible {
     /// The start of a character whose rest has not arrived.
-    begun: Vec<u8>,
+    partial: Vec<u8>,
 }
 
 impl Visible {
     fn show(&mut self, bytes: &[u8]) -> String {
-        let mut all = std::mem::take(&mut self.begun);
+        let mut all = std::mem::take(&mut self.partial);
         all.extend_from_slice(bytes);
         let mut text = String::with_capacity(all.len());
         let mut chunks = all.utf8_chunks().peekable();
@@ -141,7 +141,7 @@ impl Visible {
             let is_begun = std::str::from_utf8(chunk.invalid())
                 .is_err_and(|error| error.error_len().is_none());
             if chunks.peek().is_none() && is_begun {
-                self.begun = chunk.invalid().to_vec();
+                self.partial = chunk.invalid().to_vec();
             } else if !chunk.invalid().is_empty() {
                 text.push(char::REPLACEMENT_CHARACTER);
             }

@@ -6,7 +6,7 @@ use super::meta::{self, MetaFile, Record};
 use super::options::Options;
 use super::partial::Resume;
 use super::person::AtTerminal;
-use super::place::{Places, Taken};
+use super::place::{Opened, Places};
 use super::{failure, plan};
 use crate::exit::Exit;
 use crate::input::Input;
@@ -22,7 +22,7 @@ use urikit_access::{Client, Credentials, Error, ErrorKind, Meta, Nobody, Person,
 
 /// What to do with each reference.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Does {
+pub(super) enum Mode {
     Plan,
     Attributes,
     Body,
@@ -31,14 +31,14 @@ pub(super) enum Does {
 pub(super) struct Fetch {
     pub(super) output: Output,
     pub(super) standard: Standard,
-    pub(super) does: Does,
+    pub(super) mode: Mode,
     pub(super) wants_attributes: bool,
     pub(super) place: Places,
     pub(super) resume: Option<Resume>,
     pub(super) list: ListFormat,
     pub(super) meta: Option<MetaFile>,
     pub(super) verbose: bool,
-    pub(super) is_asked: bool,
+    pub(super) is_interactive: bool,
     pub(super) credentials: Option<Credentials>,
     /// Clients that no worker is using, with their connections.
     pub(super) clients: Mutex<Vec<Client>>,
@@ -62,9 +62,9 @@ impl Work for Fetch {
             }
         };
         let mut client = self.client();
-        let exit = match self.does {
-            Does::Plan => self.plan(&client, input, reference, out, messages),
-            Does::Body | Does::Attributes => {
+        let exit = match self.mode {
+            Mode::Plan => self.plan(&client, input, reference, out, messages),
+            Mode::Body | Mode::Attributes => {
                 self.fetch(&mut client, input, reference, out, messages)
             }
         };
@@ -137,19 +137,19 @@ impl Fetch {
         messages: &mut String,
     ) -> io::Result<Exit> {
         let mut request = self.request(reference);
-        let prints_body = self.does == Does::Body && !self.place.has_files();
+        let prints_body = self.mode == Mode::Body && !self.place.has_files();
         if prints_body && input.index > 0 {
             let what = "several references require -O, or -o FOLDER/ (with the slash)";
             self.say(input, what, "", messages);
             return Ok(Exit::Usage);
         }
-        let taken = if self.does == Does::Attributes {
-            Ok(Taken::Nothing)
+        let opened = if self.mode == Mode::Attributes {
+            Ok(Opened::Nothing)
         } else {
-            self.place.take(reference, self.resume)
+            self.place.open(reference, self.resume)
         };
-        let taken = match taken {
-            Ok(taken) => taken,
+        let opened = match opened {
+            Ok(opened) => opened,
             Err((path, error)) => {
                 messages.push_str(
                     &self
@@ -160,11 +160,11 @@ impl Fetch {
                 return Ok(Exit::Io);
             }
         };
-        request.resume = taken.offset(self.resume);
-        let mut body = Body::new(taken, self.list, self.output);
+        request.resume = opened.offset(self.resume);
+        let mut body = Body::new(opened, self.list, self.output);
         let mut nobody = Nobody;
         let mut person = AtTerminal::default();
-        let asked: &mut dyn Person = if self.is_asked {
+        let asked: &mut dyn Person = if self.is_interactive {
             &mut person
         } else {
             &mut nobody
@@ -219,7 +219,7 @@ impl Fetch {
         }
         if self.output.json {
             self.output.record(out, &record)?;
-        } else if let (Does::Attributes, Ok(meta)) = (self.does, fetched) {
+        } else if let (Mode::Attributes, Ok(meta)) = (self.mode, fetched) {
             if input.index > 0 {
                 out.push(b'\n');
             }

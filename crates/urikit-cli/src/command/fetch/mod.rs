@@ -24,7 +24,7 @@ mod raw;
 use crate::exit::{Exit, Stop};
 use crate::options::Common;
 use crate::standard::Reader;
-use each::{Does, Fetch};
+use each::{Fetch, Mode};
 use list::ListFormat;
 use meta::MetaFile;
 use options::Options;
@@ -158,8 +158,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             return Ok(Exit::Io);
         }
     };
-    let is_asked = common.jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
-    if is_asked || arguments.continue_at.is_some() {
+    let is_interactive =
+        common.jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
+    if is_interactive || arguments.continue_at.is_some() {
         // Only one question can be asked at a time, and with -C each name must go to the reference
         // whose partial file has it.
         common.jobs = 1;
@@ -167,10 +168,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let work = Fetch {
         output: common.output(),
         standard,
-        does: match (arguments.plan, arguments.head) {
-            (true, _) => Does::Plan,
-            (_, true) => Does::Attributes,
-            _ => Does::Body,
+        mode: match (arguments.plan, arguments.head) {
+            (true, _) => Mode::Plan,
+            (_, true) => Mode::Attributes,
+            _ => Mode::Body,
         },
         wants_attributes: arguments.head,
         place,
@@ -178,7 +179,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         list: arguments.list,
         meta,
         verbose: arguments.verbose,
-        is_asked,
+        is_interactive,
         credentials,
         clients: Mutex::new(vec![client]),
         options: arguments.options,

@@ -11,14 +11,14 @@ use std::sync::{Mutex, PoisonError};
 use urikit::AnyRef;
 
 /// An opened place.
-pub(super) enum Taken {
+pub(super) enum Opened {
     /// Nothing is written.
     Nothing,
     Output,
     File(Partial),
 }
 
-impl Taken {
+impl Opened {
     /// The byte to resume at.
     pub(super) fn offset(&self, resume: Option<Resume>) -> u64 {
         match (self, resume) {
@@ -64,20 +64,20 @@ impl Places {
     /// # Errors
     ///
     /// With the path that cannot be used.
-    pub(super) fn take(
+    pub(super) fn open(
         &self,
         reference: AnyRef<'_>,
         resume: Option<Resume>,
-    ) -> Result<Taken, (String, io::Error)> {
+    ) -> Result<Opened, (String, io::Error)> {
         let path = match self {
-            Self::Output => return Ok(Taken::Output),
+            Self::Output => return Ok(Opened::Output),
             Self::File(path) => path.clone(),
             Self::Folder(folder, given) => {
                 fs::create_dir_all(folder).map_err(|error| (shown(folder), error))?;
                 folder.join(distinct(&name(reference), given))
             }
         };
-        Partial::of(path, resume).map(Taken::File)
+        Partial::of(path, resume).map(Opened::File)
     }
 }
 

@@ -1,12 +1,12 @@
-//! A reference, parsed by every reader.
+//! The reference to explain, parsed by every reader.
 
 use crate::reading::Reading;
 use crate::record::{Object, Record};
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
 
-/// A reference, parsed by every reader.
-pub(super) struct Story<'a> {
+/// The reference to explain, parsed by every reader.
+pub(super) struct Subject<'a> {
     pub(super) input: &'a [u8],
     /// The input without `url:`.
     pub(super) reference: &'a [u8],
@@ -17,7 +17,7 @@ pub(super) struct Story<'a> {
     pub(super) readings: [Reading<'a>; 8],
 }
 
-impl<'a> Story<'a> {
+impl<'a> Subject<'a> {
     pub(super) fn reading(&self, reader: Reader) -> Option<&Reading<'a>> {
         self.readings
             .iter()
@@ -48,7 +48,7 @@ impl<'a> Story<'a> {
     }
 }
 
-impl Serialize for Story<'_> {
+impl Serialize for Subject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let verdicts = self.readings.each_ref().map(|reading| Record {
             input: self.reference.into(),
