@@ -5,7 +5,7 @@ use crate::report::Reporter;
 /// The options.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Reporting {
-    /// Print JSON, one object per result and line, with errors included
+    /// Print JSON: one object per line, with errors included
     #[arg(long)]
     pub(crate) json: bool,
 
