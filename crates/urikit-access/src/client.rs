@@ -4,6 +4,7 @@ use crate::delivery::Delivery;
 use crate::error::Result;
 use crate::follow::{Follower, Hop};
 use crate::kept::Kept;
+use crate::meta::Meta;
 use crate::net::{Deadline, Dialer, Resolver, SystemResolver, Trust};
 use crate::person::Person;
 use crate::plan::Plan;
@@ -11,7 +12,7 @@ use crate::policy::{Entry, Policy};
 use crate::protocol::{self, Protocol};
 use crate::request::Request;
 use crate::route::Routes;
-use crate::sink::{Known, Sink};
+use crate::sink::Sink;
 use crate::trace::Trace;
 use std::sync::Arc;
 use urikit::scheme::SchemeRegistry;
@@ -32,26 +33,6 @@ pub struct Client {
     dialer: Dialer,
     routes: Routes,
     kept: Kept,
-}
-
-/// What became of an access.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Meta {
-    /// What was asked for, as written.
-    pub uri: String,
-    /// Where it finally came from, without a fragment.
-    pub final_uri: String,
-    /// The fragment: the last that was given on the way.
-    pub fragment: Option<String>,
-    /// The scheme that it finally came by.
-    pub scheme: String,
-    /// What is known of it.
-    pub known: Known,
-    /// How many bytes came, with the ones that were there before.
-    pub received: u64,
-    /// What was done, secrets masked.
-    pub steps: Vec<String>,
 }
 
 impl Client {

@@ -98,10 +98,7 @@ impl<'a> Delivery<'a> {
     /// When there are too many of them, or it cannot be taken.
     pub fn entry(&mut self, entry: &Entry) -> Result<()> {
         if !self.begun {
-            self.begin(Known {
-                is_listing: true,
-                ..Known::default()
-            })?;
+            self.begin(Known::listing())?;
         }
         self.items += 1;
         if self.items > self.most_items {

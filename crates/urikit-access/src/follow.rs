@@ -1,10 +1,10 @@
 //! From hop to hop: where the network leads, as far as the policy lets it.
 
-use crate::client::Meta;
 use crate::context::Context;
 use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::kept::Kept;
+use crate::meta::Meta;
 use crate::net::{Deadline, Dialer};
 use crate::person::{Nobody, Person};
 use crate::policy::{Entry, Refusal};

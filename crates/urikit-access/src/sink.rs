@@ -22,6 +22,20 @@ pub struct Known {
     pub attributes: Vec<(String, String)>,
 }
 
+impl Known {
+    /// Of a listing that nothing else is known of.
+    pub(crate) const fn listing() -> Self {
+        Self {
+            media_type: None,
+            size: None,
+            modified: None,
+            offset: 0,
+            is_listing: true,
+            attributes: Vec::new(),
+        }
+    }
+}
+
 /// Takes what is fetched: first what is known of it, then bytes or entries.
 ///
 /// When an error follows, what came so far is not the whole.

@@ -1,6 +1,6 @@
 //! A connection whose two directions live apart: a session between a person and a server.
 
-use super::connection::Limits;
+use super::limits::Limits;
 use crate::error::{Error, ErrorKind, Result};
 use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};

@@ -1,7 +1,7 @@
 //! A connection: bytes and lines, each within its limits.
 
-use super::Deadline;
 use super::both_ways::{self, Receiving, Sending};
+use super::limits::Limits;
 use super::socket::Socket;
 use super::tls::{Secured, Trust};
 use crate::error::{Error, ErrorKind, Result};
@@ -11,22 +11,6 @@ use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 use urikit::scheme::{FilledForm, Line};
-
-/// What a connection keeps to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    pub(crate) idle: Duration,
-    pub(crate) longest_line: usize,
-    pub(crate) deadline: Deadline,
-}
-
-impl Limits {
-    /// How long the next wait may be.
-    pub(super) fn left(&self) -> io::Result<Duration> {
-        let left = self.deadline.left(self.idle);
-        left.map_err(|_| io::ErrorKind::TimedOut.into())
-    }
-}
 
 /// A connection to a server.
 ///

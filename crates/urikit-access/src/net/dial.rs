@@ -1,6 +1,7 @@
 //! The one way to a server: look up, judge, connect to what was judged.
 
-use super::connection::{Connection, Limits};
+use super::connection::Connection;
+use super::limits::Limits;
 use super::{Deadline, Resolver, Trust, resolve};
 use crate::error::{Error, ErrorKind, Result};
 use crate::policy::{Policy, Refusal};

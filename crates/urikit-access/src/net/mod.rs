@@ -6,6 +6,7 @@ mod both_ways;
 mod connection;
 mod deadline;
 mod dial;
+mod limits;
 mod resolve;
 mod socket;
 mod tls;

@@ -1,6 +1,6 @@
 //! A TCP stream of which every single wait ends in time, also those that TLS has between.
 
-use super::connection::Limits;
+use super::limits::Limits;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 

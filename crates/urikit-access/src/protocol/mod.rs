@@ -4,6 +4,7 @@
 //! One more protocol is a type that implements [`Protocol`], and a line in [`all`].
 
 pub mod data;
+mod digits;
 pub mod file;
 pub mod ftp;
 pub mod gopher;

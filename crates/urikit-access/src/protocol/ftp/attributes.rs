@@ -6,6 +6,7 @@ use super::{Ftp, facts, time};
 use crate::delivery::Delivery;
 use crate::error::Result;
 use crate::listing::EntryKind;
+use crate::protocol::digits::number;
 use crate::sink::Known;
 use jiff::Timestamp;
 use urikit::scheme::Line;
@@ -49,10 +50,7 @@ fn owned((name, value): (&'static str, String)) -> (String, String) {
 fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Known> {
     if job.url.name().is_empty() {
         // It has been reached.
-        return Ok(Known {
-            is_listing: true,
-            ..Known::default()
-        });
+        return Ok(Known::listing());
     }
     let (mut size, mut modified) = (None, None);
     if let What::File(_) = job.what {
@@ -85,7 +83,7 @@ impl Session {
         let reply = self.optional(&job.about("SIZE")?)?;
         Ok(reply
             .filter(|reply| reply.code == 213)
-            .and_then(|reply| size(reply.text().trim_ascii())))
+            .and_then(|reply| number(reply.text().trim_ascii())))
     }
 
     /// When the file was changed; `None` where the server does not say it.
@@ -95,11 +93,4 @@ impl Session {
             .filter(|reply| reply.code == 213)
             .and_then(|reply| time::read(reply.text().trim_ascii())))
     }
-}
-
-/// A size: digits, and nothing else.
-pub(super) fn size(digits: &[u8]) -> Option<u64> {
-    let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let digits = std::str::from_utf8(digits).ok().filter(|_| are_digits)?;
-    digits.parse().ok()
 }

@@ -1,7 +1,7 @@
 //! What more is known of the names in a listing: by `MLSD` (RFC 3659, 7), or else by `LIST`.
 
 use super::job::Job;
-use super::names::{Name, Place};
+use super::names::{Detail, Name, Place};
 use super::session::Session;
 use super::{facts, unix};
 use crate::context::Context;
@@ -9,22 +9,13 @@ use crate::delivery::Delivery;
 use crate::error::{ErrorKind, Result};
 use crate::listing::EntryKind;
 use crate::net::Connection;
-use jiff::Timestamp;
+use crate::sink::Known;
 use std::collections::HashMap;
 
 /// Octets more than these are not read for the details of the names that are held.
 const MOST_OCTETS: usize = 16 << 20;
 /// Lines without any name, more than these, are no listing.
 const MOST_VOID: usize = 1000;
-
-/// What is known of a name.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Detail {
-    pub(super) kind: Option<EntryKind>,
-    pub(super) size: Option<u64>,
-    pub(super) modified: Option<Timestamp>,
-    pub(super) others: Vec<(&'static str, String)>,
-}
 
 /// The details of names, in their order. Where the server refuses them, there are none.
 pub(super) fn of(
@@ -90,7 +81,7 @@ pub(super) fn alone(
         }
         Err(error) => return Err(error),
     };
-    super::list::begin(delivery)?;
+    delivery.begin(Known::listing())?;
     let mut void = 0;
     while let Some(line) = data.read_line()? {
         match by_facts(&line) {

@@ -1,8 +1,8 @@
 //! Facts (RFC 3659, 7.2): `type=file;size=25730;modify=19940728095854; cap60.pl198.tar.gz`.
 
-use super::attributes::size;
 use super::time;
 use crate::listing::EntryKind;
+use crate::protocol::digits::number;
 use jiff::Timestamp;
 
 /// What is said of one name.
@@ -64,7 +64,7 @@ pub(super) fn read(line: &[u8]) -> Option<Fact<'_>> {
                 _ => EntryKind::Other,
             };
         } else if is("size") {
-            entry.size = size(value);
+            entry.size = number(value);
         } else if is("modify") {
             entry.modified = time::read(value);
         } else if let Some((_, called)) = OTHERS.iter().find(|(name, _)| is(name))

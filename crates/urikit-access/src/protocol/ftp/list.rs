@@ -43,7 +43,7 @@ pub(super) fn list(
             return Err(error);
         }
     };
-    begin(delivery)?;
+    delivery.begin(Known::listing())?;
     // What waits for its details, and then nothing more.
     let mut held: Option<Vec<Name>> = ftp.details.then(Vec::new);
     let (mut octets, mut any, mut void) = (0, false, 0);
@@ -80,12 +80,4 @@ pub(super) fn list(
         delivery.entry(&place.entry(name, detail))?;
     }
     Ok(())
-}
-
-/// Entries come.
-pub(super) fn begin(delivery: &mut Delivery<'_>) -> Result<()> {
-    delivery.begin(Known {
-        is_listing: true,
-        ..Known::default()
-    })
 }

@@ -3,9 +3,9 @@
 //! RFC 959 has names, RFC 1123 (4.1.2.7) pathnames that a client can retrieve as they are: of a directory `sub`, some
 //! servers list `sub/file`, and others `file`.
 
-use super::details::Detail;
 use super::job::Job;
 use crate::listing::{Entry, EntryKind};
+use jiff::Timestamp;
 use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit::scheme::Ftp as Url;
@@ -27,6 +27,15 @@ pub(super) struct Name {
     /// Whether it is one in the directory that is listed, and not one where we are.
     is_within: bool,
     is_directory: bool,
+}
+
+/// What is known of a name.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Detail {
+    pub(super) kind: Option<EntryKind>,
+    pub(super) size: Option<u64>,
+    pub(super) modified: Option<Timestamp>,
+    pub(super) others: Vec<(&'static str, String)>,
 }
 
 impl<'a> Place<'a> {

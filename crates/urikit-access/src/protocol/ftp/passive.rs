@@ -4,6 +4,7 @@ use super::session::Session;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::net::Connection;
+use crate::protocol::digits::number;
 use urikit::scheme::Line;
 
 impl Session {
@@ -105,13 +106,6 @@ fn pasv_port(text: &[u8]) -> Option<u16> {
         }
         _ => None,
     }
-}
-
-/// Digits, and nothing else.
-fn number(digits: &[u8]) -> Option<u16> {
-    let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let digits = std::str::from_utf8(digits).ok().filter(|_| are_digits)?;
-    digits.parse().ok()
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@
 //! -rw-r--r--    1 ftp      ftp          7732 Jan 01  1999 name
 //! ```
 
-use super::attributes::size;
 use crate::listing::EntryKind;
+use crate::protocol::digits::number;
 
 /// What a line says.
 pub(super) struct UnixLine<'a> {
@@ -38,15 +38,15 @@ pub(super) fn read(line: &[u8]) -> Option<UnixLine<'_>> {
     if !matches!(mode.len(), 10 | 11) || !mode.get(1..10)?.iter().all(is_mode) {
         return None;
     }
-    let _links = size(word(&mut rest)?)?;
+    let _links: u64 = number(word(&mut rest)?)?;
     let (_owner, _group) = (word(&mut rest)?, word(&mut rest)?);
-    let octets = size(word(&mut rest)?)?;
+    let octets = number(word(&mut rest)?)?;
     let before = rest.trim_ascii_start();
     let month = word(&mut rest)?;
-    let _day = size(word(&mut rest)?).filter(|day| (1..=31).contains(day))?;
+    let _day: u64 = number(word(&mut rest)?).filter(|day| (1..=31).contains(day))?;
     let year = word(&mut rest)?;
     let is_time = |text: &[u8]| matches!(text, [a, b, b':', c, d] if [a, b, c, d].iter().all(|octet| octet.is_ascii_digit()));
-    let is_year = year.len() == 4 && size(year).is_some();
+    let is_year = year.len() == 4 && number::<u16>(year).is_some();
     if !MONTHS.contains(&month) || !(is_year || is_time(year)) {
         return None;
     }

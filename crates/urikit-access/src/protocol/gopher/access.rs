@@ -41,16 +41,6 @@ fn open(context: &mut Context<'_>, steps: Vec<Step<'_>>) -> Result<Connection> {
     connection.ok_or_else(|| Error::new(ErrorKind::Unsupported("nothing is connected to")))
 }
 
-/// Of a listing that has no type of its own.
-const LISTING: Known = Known {
-    media_type: None,
-    size: None,
-    modified: None,
-    offset: 0,
-    is_listing: true,
-    attributes: Vec::new(),
-};
-
 /// What a Gopher+ request got.
 enum Answer {
     Data(Body),
@@ -82,7 +72,7 @@ impl Access<'_, '_, '_> {
         let advice = self.target.session()?;
         self.context.person().tell(&advice.text);
         self.context.note(&advice.text);
-        self.delivery.begin(LISTING)?;
+        self.delivery.begin(Known::listing())?;
         let mut entry = Entry::new(EntryKind::Session, advice.name.as_bytes());
         entry.reference = advice.reference;
         self.delivery.entry(&entry)?;
@@ -188,7 +178,7 @@ impl Access<'_, '_, '_> {
             Answer::Plain(body) => return Err(no_head(body)),
             Answer::Data(body) => body,
         };
-        self.delivery.begin(LISTING)?;
+        self.delivery.begin(Known::listing())?;
         let mut menu = Menu::default();
         let mut items = Items::new(body, self.context.longest_line());
         while let Some(blocks) = items.next()? {

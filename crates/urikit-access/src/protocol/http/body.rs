@@ -3,6 +3,7 @@
 use super::head::Head;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
+use crate::protocol::digits::number;
 
 /// How the end of a body is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,13 +58,6 @@ pub(super) fn content_length(head: &Head) -> Result<Option<u64>> {
     number(value)
         .map(Some)
         .ok_or_else(|| refuse("a number of bytes in Content-Length"))
-}
-
-/// Digits and nothing else.
-pub(super) fn number(digits: &[u8]) -> Option<u64> {
-    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let text = std::str::from_utf8(digits).ok().filter(|_| is_number)?;
-    text.parse().ok()
 }
 
 /// Gives all bytes of a body. `most` are announced, where something announces them.

@@ -1,6 +1,6 @@
 //! Which part of the whole an answer holds (RFC 9110, 14.4).
 
-use super::body::number;
+use crate::protocol::digits::number;
 
 /// What `Content-Range` says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -79,9 +79,8 @@ impl Numbers {
         ];
         let attributes = attributes.map(|(name, number)| (name.to_owned(), number.to_string()));
         Known {
-            is_listing: true,
             attributes: attributes.to_vec(),
-            ..Known::default()
+            ..Known::listing()
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The groups of a server, or those that match a pattern.
 
-use super::reply::number;
 use super::session::Session;
 use super::visit::Visit;
 use crate::context::Context;
 use crate::delivery::Delivery;
 use crate::error::{ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
+use crate::protocol::digits::number;
 use crate::sink::Known;
 use urikit::scheme::{Line, Newsgroups};
 
@@ -28,10 +28,7 @@ pub(super) fn list(
     session
         .expect(&reply, &[215], "215 and the list of groups")
         .map_err(|error| error.at("listing the groups"))?;
-    delivery.begin(Known {
-        is_listing: true,
-        ..Known::default()
-    })?;
+    delivery.begin(Known::listing())?;
     let listed = entries(&mut session, visit, groups, delivery);
     listed.map_err(|error| error.at("listing the groups"))?;
     Ok(session)
@@ -63,7 +60,7 @@ fn entry(visit: &Visit<'_>, line: &[u8]) -> Option<Entry> {
         .split(|octet| matches!(octet, b' ' | b'\t'))
         .filter(|word| !word.is_empty());
     let (name, last, first) = (words.next()?, words.next()?, words.next()?);
-    let (last, first) = (number(last)?, number(first)?);
+    let (last, first): (u64, u64) = (number(last)?, number(first)?);
     let mut entry = Entry::new(EntryKind::Group, name)
         .detail("first", first.to_string().as_bytes())
         .detail("last", last.to_string().as_bytes());

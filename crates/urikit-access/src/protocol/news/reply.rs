@@ -1,6 +1,7 @@
 //! What a server answers with: three digits, and words (RFC 3977, 3.2).
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::protocol::digits::number;
 use crate::show::without;
 
 /// The first line of an answer.
@@ -51,13 +52,6 @@ impl Reply {
         };
         Error::new(kind).received(&self.line)
     }
-}
-
-/// Digits as a number.
-pub(super) fn number(digits: &[u8]) -> Option<u64> {
-    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let text = std::str::from_utf8(digits).ok().filter(|_| is_number)?;
-    text.parse().ok()
 }
 
 #[cfg(test)]
