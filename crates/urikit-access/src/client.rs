@@ -8,7 +8,7 @@ use crate::meta::Meta;
 use crate::net::{Deadline, Dialer, Resolver, SystemResolver, Trust};
 use crate::person::Person;
 use crate::plan::Plan;
-use crate::policy::{Entry, Policy};
+use crate::policy::{Policy, Source};
 use crate::protocol::{self, Protocol};
 use crate::request::Request;
 use crate::route::Routes;
@@ -97,7 +97,7 @@ impl Client {
         };
         self.routes.choose(
             &request,
-            (&self.dialer.policy, Entry::Person),
+            (&self.dialer.policy, Source::User),
             |request, protocol| protocol.plan(request),
         )
     }

@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::kept::{Keep, Kept};
 use crate::net::{Connection, Deadline, Dialer, Peer};
 use crate::person::{Nobody, Person};
-use crate::policy::{Entry, Policy, Refusal};
+use crate::policy::{Policy, Refusal, Source};
 use crate::trace::Trace;
 use std::process::ExitStatus;
 
@@ -14,7 +14,7 @@ pub struct Context<'a> {
     pub(crate) deadline: Deadline,
     pub(crate) trace: &'a Trace,
     pub(crate) own_ports: &'a [u16],
-    pub(crate) entry: Entry,
+    pub(crate) source: Source,
     pub(crate) person: &'a mut dyn Person,
     pub(crate) nobody: Nobody,
     pub(crate) kept: &'a mut Kept,
@@ -71,9 +71,9 @@ impl Context<'_> {
 
     /// Whoever can be asked: nobody, where the network gave the reference.
     pub fn person(&mut self) -> &mut dyn Person {
-        match self.entry {
-            Entry::Person => self.person,
-            Entry::Network => &mut self.nobody,
+        match self.source {
+            Source::User => self.person,
+            Source::Network => &mut self.nobody,
         }
     }
 

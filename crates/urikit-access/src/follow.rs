@@ -7,7 +7,7 @@ use crate::kept::Kept;
 use crate::meta::Meta;
 use crate::net::{Deadline, Dialer};
 use crate::person::{Nobody, Person};
-use crate::policy::{Entry, Refusal};
+use crate::policy::{Refusal, Source};
 use crate::protocol::Outcome;
 use crate::request::{Credentials, Request};
 use crate::route::{Routes, scheme};
@@ -34,7 +34,7 @@ pub(crate) struct Hop {
     text: String,
     standard: Standard,
     edition: Edition,
-    entry: Entry,
+    source: Source,
 }
 
 /// What a hop came to.
@@ -93,8 +93,8 @@ impl Follower<'_> {
         // Of several refusals, the scheme's is told.
         self.dialer
             .policy
-            .judge_scheme(scheme(reference)?, hop.entry)?;
-        if hop.entry == Entry::Network && reference.userinfo().is_some() {
+            .judge_scheme(scheme(reference)?, hop.source)?;
+        if hop.source == Source::Network && reference.userinfo().is_some() {
             return Err(Refusal::Credentials.into());
         }
         let request = Request {
@@ -105,7 +105,7 @@ impl Follower<'_> {
         };
         let accessed = self.routes.choose(
             &request,
-            (&self.dialer.policy, hop.entry),
+            (&self.dialer.policy, hop.source),
             |request, protocol| {
                 let mut own_ports = protocol.own_ports().to_vec();
                 own_ports.extend(self.routes.port_of(request));
@@ -114,7 +114,7 @@ impl Follower<'_> {
                     deadline: self.deadline,
                     trace: self.trace,
                     own_ports: &own_ports,
-                    entry: hop.entry,
+                    source: hop.source,
                     person: self.person,
                     nobody: Nobody,
                     kept: self.kept,
@@ -130,7 +130,7 @@ impl Follower<'_> {
             },
         );
         match accessed {
-            Err(error) if hop.entry == Entry::Network => Err(error.of_network()),
+            Err(error) if hop.source == Source::Network => Err(error.of_network()),
             other => other,
         }
     }
@@ -154,7 +154,7 @@ impl Hop {
             text,
             standard,
             edition: request.edition,
-            entry: Entry::Person,
+            source: Source::User,
         })
     }
 
@@ -176,7 +176,7 @@ impl Hop {
             text: target.into_string(),
             standard: Standard::Rfc3986,
             edition: Edition::Successor,
-            entry: Entry::Network,
+            source: Source::Network,
         })
     }
 

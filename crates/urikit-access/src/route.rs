@@ -1,7 +1,7 @@
 //! Which protocol a request goes to: that of its scheme, or of the gateway that stands for it.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::policy::{Entry, Policy};
+use crate::policy::{Policy, Source};
 use crate::protocol::Protocol;
 use crate::protocol::steps::Steps;
 use crate::request::Request;
@@ -17,15 +17,15 @@ pub(crate) struct Routes {
 
 impl Routes {
     /// Chooses the protocol: that of a gateway for the scheme, if there is one.
-    /// Both schemes are judged, that of the request and that of the gateway: it is as far as `entry` may lead.
+    /// Both schemes are judged, that of the request and that of the gateway: it is as far as `source` may lead.
     pub(crate) fn choose<T>(
         &self,
         request: &Request<'_>,
-        (policy, entry): (&Policy, Entry),
+        (policy, source): (&Policy, Source),
         work: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<T>,
     ) -> Result<T> {
         let name = scheme(request.reference)?;
-        policy.judge_scheme(name, entry)?;
+        policy.judge_scheme(name, source)?;
         let Some(gateway) = self.registry.gateway(name) else {
             return self.with_protocol(name, |protocol| work(request, protocol));
         };
@@ -37,7 +37,7 @@ impl Routes {
                 ..*request
             };
             let name = scheme(gateway.url().as_uri_ref().as_any())?;
-            policy.judge_scheme(name, entry)?;
+            policy.judge_scheme(name, source)?;
             return self.with_protocol(name, |protocol| work(&proxy, protocol));
         }
         let url = gateway.ask(request.reference)?;
@@ -48,7 +48,7 @@ impl Routes {
             ..*request
         };
         let name = scheme(behind.reference)?;
-        policy.judge_scheme(name, entry)?;
+        policy.judge_scheme(name, source)?;
         self.with_protocol(name, |protocol| work(&behind, protocol))
     }
 

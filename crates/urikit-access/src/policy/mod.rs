@@ -7,21 +7,14 @@
 mod address;
 mod ports;
 mod refusal;
+mod source;
 
 pub use address::AddressKind;
 pub use refusal::Refusal;
+pub use source::Source;
 
 use std::net::IpAddr;
 use std::time::Duration;
-
-/// Who gave a reference: what is allowed depends on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry {
-    /// The person, who wrote or chose it.
-    Person,
-    /// The network: a redirect, an item of a menu that leads elsewhere.
-    Network,
-}
 
 /// Schemes that lead to this machine, to a person or to a program. What comes from the network never leads
 /// there, whoever says so.
@@ -161,14 +154,14 @@ impl Policy {
     }
 
     /// Whether a scheme may be followed.
-    pub(crate) fn judge_scheme(&self, scheme: &str, entry: Entry) -> Result<(), Refusal> {
+    pub(crate) fn judge_scheme(&self, scheme: &str, source: Source) -> Result<(), Refusal> {
         let is_it = |name: &str| name.eq_ignore_ascii_case(scheme);
-        let allowed = match entry {
-            Entry::Person => self
+        let allowed = match source {
+            Source::User => self
                 .schemes
                 .as_ref()
                 .is_none_or(|names| names.iter().any(|name| is_it(name))),
-            Entry::Network => {
+            Source::Network => {
                 !NEVER_FROM_NETWORK.iter().any(|name| is_it(name))
                     && self.network_schemes.iter().any(|name| is_it(name))
             }
@@ -176,7 +169,7 @@ impl Policy {
         let scheme = scheme.to_ascii_lowercase();
         allowed
             .then_some(())
-            .ok_or(Refusal::Scheme { scheme, entry })
+            .ok_or(Refusal::Scheme { scheme, source })
     }
 
     /// Whether a port may be connected to; `own` are the scheme's.
@@ -217,26 +210,26 @@ impl Default for Policy {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Policy};
+    use super::{Policy, Source};
 
     #[test]
     fn nothing_makes_the_network_lead_to_this_machine() {
         let policy = Policy::new().network_schemes(["file", "telnet", "mailto", "FTP"]);
         for scheme in ["file", "FILE", "telnet", "mailto", "x-own", "http"] {
             assert!(
-                policy.judge_scheme(scheme, Entry::Network).is_err(),
+                policy.judge_scheme(scheme, Source::Network).is_err(),
                 "{scheme}"
             );
             assert!(
-                policy.judge_scheme(scheme, Entry::Person).is_ok(),
+                policy.judge_scheme(scheme, Source::User).is_ok(),
                 "{scheme}"
             );
         }
-        assert!(policy.judge_scheme("ftp", Entry::Network).is_ok());
+        assert!(policy.judge_scheme("ftp", Source::Network).is_ok());
         assert!(
             Policy::new()
                 .schemes(["http"])
-                .judge_scheme("ftp", Entry::Person)
+                .judge_scheme("ftp", Source::User)
                 .is_err()
         );
     }

@@ -1,6 +1,7 @@
 //! What a policy refuses, and what would allow it.
 
-use super::{AddressKind, Entry};
+use super::address::AddressKind;
+use super::source::Source;
 use std::fmt;
 use std::net::IpAddr;
 
@@ -13,7 +14,7 @@ pub enum Refusal {
         /// Its name, in lower case.
         scheme: String,
         /// Who gave the reference.
-        entry: Entry,
+        source: Source,
     },
     /// The port is another protocol's, or 0.
     Port {
@@ -68,9 +69,9 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Scheme { scheme, entry } => match entry {
-                Entry::Person => write!(f, "the scheme `{scheme}` is not allowed"),
-                Entry::Network => write!(f, "the network may not lead to the scheme `{scheme}`"),
+            Self::Scheme { scheme, source } => match source {
+                Source::User => write!(f, "the scheme `{scheme}` is not allowed"),
+                Source::Network => write!(f, "the network may not lead to the scheme `{scheme}`"),
             },
             Self::Port { port: 0 } => f.write_str("port 0 is never connected to"),
             Self::Port { port } => write!(f, "port {port} belongs to another protocol"),

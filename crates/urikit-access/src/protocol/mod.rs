@@ -3,6 +3,7 @@
 //!
 //! One more protocol is a type that implements [`Protocol`], and a line in [`all`].
 
+mod all;
 pub mod data;
 mod digits;
 pub mod file;
@@ -17,6 +18,7 @@ mod server;
 pub(crate) mod steps;
 pub mod telnet;
 
+pub use all::all;
 pub use data::Data;
 pub use file::File;
 pub use ftp::Ftp;
@@ -72,22 +74,4 @@ pub enum Outcome {
     /// It is elsewhere: a reference, which may be relative. Nothing was delivered. Whether it is followed is for the
     /// policy to say.
     Elsewhere(String),
-}
-
-/// The protocols that are spoken here, with their defaults: the registry.
-#[rustfmt::skip] // a line each
-pub fn all() -> Vec<Box<dyn Protocol>> {
-    vec![
-        Box::new(Data::new()),
-        Box::new(File::new()),
-        Box::new(Ftp::new()),
-        Box::new(Gopher::new()),
-        Box::new(Http::new()),
-        Box::new(Mail::new()),
-        Box::new(Mailto::new()),
-        Box::new(News::new()),
-        Box::new(Rlogin::new()),
-        Box::new(Telnet::new()),
-        Box::new(Tn3270::new()),
-    ]
 }

@@ -1,8 +1,9 @@
 //! Attributes: `SIZE`, `MDTM` and `MLST` (RFC 3659, 3, 4 and 7).
 
+use super::config::Ftp;
 use super::job::{Job, What};
 use super::session::Session;
-use super::{Ftp, facts, time};
+use super::{facts, time};
 use crate::delivery::Delivery;
 use crate::error::Result;
 use crate::listing::EntryKind;

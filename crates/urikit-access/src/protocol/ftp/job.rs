@@ -1,6 +1,6 @@
 //! What an ftp URL asks for, as lines to be sent: the steps that the core reads out of it, by their roles.
 
-use super::Ftp;
+use super::config::Ftp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::request::{Request, Wanted};
 use urikit::scheme::{AccessError, Ftp as Url, Line, Step};

@@ -1,6 +1,6 @@
 //! Directories: `NLST`, with details of each name.
 
-use super::Ftp;
+use super::config::Ftp;
 use super::details::{self, count_void};
 use super::job::Job;
 use super::names::{Name, Place};

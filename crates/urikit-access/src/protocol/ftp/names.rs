@@ -138,7 +138,8 @@ impl<'a> Place<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Ftp, Job};
+    use super::super::config::Ftp;
+    use super::super::job::Job;
     use super::Place;
     use crate::request::Request;
     use urikit::UriRef;

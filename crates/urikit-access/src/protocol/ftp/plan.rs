@@ -1,6 +1,6 @@
 //! What will be sent, in order.
 
-use super::Ftp;
+use super::config::Ftp;
 use super::job::{Job, Password, What};
 use super::retrieve::rest;
 use crate::error::Result;

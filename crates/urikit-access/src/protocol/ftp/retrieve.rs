@@ -1,6 +1,6 @@
 //! Files: `RETR`.
 
-use super::Ftp;
+use super::config::Ftp;
 use super::job::{File, Job};
 use super::session::Session;
 use crate::context::Context;

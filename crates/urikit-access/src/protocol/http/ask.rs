@@ -1,7 +1,8 @@
 //! What is asked, and of whom: the head of a request (RFC 9112, 3).
 
+use super::basic;
+use super::config::Http;
 use super::head::Head;
-use super::{Http, basic};
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 use crate::plan::Plan;

@@ -11,9 +11,12 @@ mod answer;
 mod ask;
 mod basic;
 mod body;
+mod config;
 mod date;
 mod head;
 mod range;
+
+pub use config::Http;
 
 use self::ask::Ask;
 use self::head::Head;
@@ -27,76 +30,6 @@ use crate::plan::Plan;
 use crate::request::Request;
 use std::io;
 use urikit::scheme::Step;
-
-/// Follows http and https URLs, and asks HTTP servers as proxies.
-///
-/// ```
-/// use urikit::UriRef;
-/// use urikit_access::protocol::http::Http;
-/// use urikit_access::{Client, Policy, Request};
-/// let client = Client::new(Policy::new()).protocol(Http::new().user_agent("example/1.0"));
-/// let url = UriRef::parse("http://www.example.org/where?q=now#top")?; // RFC 7230, 5.3.1
-/// let plan = client.plan(&Request::new(url.as_any()))?;
-/// let lines: Vec<_> = plan.lines().map(|(line, _)| String::from_utf8_lossy(line.octets())).collect();
-/// assert_eq!(
-///     lines,
-///     [
-///         "GET /where?q=now HTTP/1.1",
-///         "Host: www.example.org",
-///         "User-Agent: example/1.0",
-///         "Accept: */*",
-///         "Accept-Encoding: identity",
-///         "",
-///     ]
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Http {
-    user_agent: String,
-    accept: String,
-    keeps_connections: bool,
-}
-
-impl Http {
-    /// Names itself `urikit` with its version, takes all media types, and keeps connections for the next request.
-    pub fn new() -> Self {
-        Self {
-            user_agent: concat!("urikit/", env!("CARGO_PKG_VERSION")).to_owned(),
-            accept: "*/*".to_owned(),
-            keeps_connections: true,
-        }
-    }
-
-    /// What it names itself (RFC 9110, 10.1.5); the field is not sent where this is empty. A control character in it
-    /// makes requests fail.
-    #[must_use]
-    pub fn user_agent(mut self, name: impl Into<String>) -> Self {
-        self.user_agent = name.into();
-        self
-    }
-
-    /// The media types that it takes, as the field has them (RFC 9110, 12.5.1), such as `text/html,*/*;q=0.1`.
-    #[must_use]
-    pub fn accept(mut self, types: impl Into<String>) -> Self {
-        self.accept = types.into();
-        self
-    }
-
-    /// Whether connections are kept for the next request to the same server (RFC 9112, 9.3); else each request says
-    /// `Connection: close`.
-    #[must_use]
-    pub const fn keep_connections(mut self, keep: bool) -> Self {
-        self.keeps_connections = keep;
-        self
-    }
-}
-
-impl Default for Http {
-    fn default() -> Self {
-        Self::new()
-    }
-}
 
 impl Protocol for Http {
     fn schemes(&self) -> &[&'static str] {

@@ -31,7 +31,7 @@ pub(super) fn fetch(
         media_type: Some(MEDIA_TYPE.to_owned()),
         ..Known::default()
     })?;
-    let delivered = block::deliver(session.connection(), delivery);
+    let delivered = block::deliver(&mut session.connection, delivery);
     delivered.map_err(|error| error.at("receiving the article"))?;
     Ok(session)
 }

@@ -37,7 +37,9 @@
 //! against it. An article ends with a line that is a dot, and without it has ended too early.
 
 mod article;
+mod authenticate;
 mod block;
+mod connect;
 mod group;
 mod groups;
 mod link;

@@ -10,6 +10,7 @@
 //! person asked for that, and the network never leads to such a URL. Nothing of it goes anywhere else: not into the steps,
 //! and not to the sink.
 
+mod advice;
 mod keyboard;
 mod options;
 mod parser;
@@ -21,11 +22,11 @@ pub use program::{Rlogin, Tn3270};
 use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::delivery::Delivery;
-use crate::error::{Error, ErrorKind, Result};
-use crate::person::Person;
+use crate::error::Result;
 use crate::plan::{Action, Plan};
 use crate::request::Request;
 use crate::show::shown;
+use advice::{advise, begin, no_terminal};
 use session::{Ended, Settings};
 use std::time::Duration;
 use urikit::scheme::Session;
@@ -150,39 +151,5 @@ impl Protocol for Telnet {
             Ended::ByServer => "the server ended the session",
         });
         Ok(Outcome::Done)
-    }
-}
-
-/// What all sessions want before anything is done: a terminal, and to be asked for as a whole.
-fn begin(request: &Request<'_>, context: &mut Context<'_>) -> Result<()> {
-    if !request.wants_body() {
-        let what = "the URL names a session, which has no attributes";
-        return Err(Error::new(ErrorKind::Unsupported(what)));
-    }
-    if request.resume > 0 {
-        return Err(Error::new(ErrorKind::NoResuming));
-    }
-    if context.person().has_terminal() {
-        Ok(())
-    } else {
-        Err(no_terminal())
-    }
-}
-
-fn no_terminal() -> Error {
-    let what = "the URL names a session, which needs a terminal";
-    Error::new(ErrorKind::Unsupported(what))
-}
-
-/// Tells the person the user and the password, which are never sent (RFC 1738, 3.8).
-fn advise(url: &Session<'_>, person: &mut dyn Person) {
-    if let Some(user) = url.user() {
-        person.tell(&format!(
-            "The user to log in as: {}",
-            shown(&user.to_bytes())
-        ));
-    }
-    if let Some(password) = url.password() {
-        person.tell(&format!("The password: {}", shown(&password.to_bytes())));
     }
 }

@@ -4,12 +4,13 @@
 //! program as one argument that can be no option: behind `--`, or in brackets. There is no shell. User and
 //! password are not among the arguments.
 
-use super::{Outcome, Protocol, advise, begin};
+use super::advice::{advise, begin};
 use crate::context::Context;
 use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::name_of;
 use crate::plan::Plan;
+use crate::protocol::{Outcome, Protocol};
 use crate::request::Request;
 use std::process::ExitStatus;
 use urikit::scheme::{AccessError, Session, Step};

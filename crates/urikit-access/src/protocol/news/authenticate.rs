@@ -1,0 +1,78 @@
+//! Logging in (RFC 4643, 2.3).
+
+use super::login::{self, Login, password_line, user_line};
+use super::reply::Reply;
+use super::session::Session;
+use crate::context::Context;
+use crate::error::{Error, ErrorKind, Result};
+use crate::policy::Refusal;
+use crate::show::{shown, without};
+use urikit::scheme::Line;
+
+impl Session {
+    /// Logs in. True where the password was typed just now.
+    pub(super) fn log_in(
+        &mut self,
+        login: &Login,
+        context: &mut Context<'_>,
+        host: &str,
+    ) -> Result<bool> {
+        self.authenticate(login, context, host)
+            .map_err(|error| error.at("logging in"))
+    }
+
+    fn authenticate(
+        &mut self,
+        login: &Login,
+        context: &mut Context<'_>,
+        host: &str,
+    ) -> Result<bool> {
+        let reply = self.send(&login.user)?;
+        if reply.code == 281 {
+            return Ok(false);
+        }
+        self.expect(&reply, &[381], "281, or 381 for a password")?;
+        let (line, is_asked) = match &login.password {
+            Some(line) => (line.clone(), false),
+            None => (self.ask_password(&login.name(), context, host)?, true),
+        };
+        let reply = self.send_password(&line, context)?;
+        self.expect(&reply, &[281], "281: the login is accepted")?;
+        Ok(is_asked)
+    }
+
+    fn ask_password(&self, user: &str, context: &mut Context<'_>, host: &str) -> Result<Line> {
+        let question = format!("Send the password to {host} in plain text?");
+        let nobody = || Error::new(ErrorKind::NoPassword);
+        let password = context.person().password(user, host).ok_or_else(nobody)?;
+        if !self.is_secure() && !context.person().agrees(&question) {
+            return Err(Refusal::NoConsent.into());
+        }
+        password_line(&password)
+    }
+
+    /// Sends a password, and reads the answer's first line, of which nothing is shown that is the password.
+    fn send_password(&mut self, line: &Line, context: &Context<'_>) -> Result<Reply> {
+        self.connection.send(line)?;
+        let password = line.octets().strip_prefix(login::PASSWORD.as_bytes());
+        let secret = password.unwrap_or_default();
+        self.connection.quiet(true);
+        let answer = self.connection.read_ended_line();
+        self.connection.quiet(false);
+        let answer = answer?;
+        let masked = without(answer.clone(), secret);
+        context.note(format!("< {}", shown(&masked)));
+        self.read(answer, secret)
+    }
+}
+
+/// Asks for a user name. The password is asked for when the server requests it.
+pub(super) fn ask_user(context: &mut Context<'_>, host: &str) -> Result<Login> {
+    let answer = context.person().answer(&format!("User at {host}"), "");
+    let user = answer.filter(|user| !user.is_empty());
+    let user = user.ok_or_else(|| Error::new(ErrorKind::NoPassword))?;
+    Ok(Login {
+        user: user_line(&user)?,
+        password: None,
+    })
+}

@@ -1,0 +1,119 @@
+//! Opening a session, or taking one from the pool, up to the first command for the URL.
+
+use super::authenticate::ask_user;
+use super::reply::Reply;
+use super::session::Session;
+use super::visit::{Visit, capabilities, mode_reader};
+use crate::context::Context;
+use crate::error::{Error, ErrorKind, Result};
+use urikit::scheme::Line;
+
+impl Session {
+    /// The first command and its answer: over a connection of before, or a new one.
+    pub(super) fn begin(
+        visit: &Visit<'_>,
+        first: &Line,
+        context: &mut Context<'_>,
+    ) -> Result<(Self, Reply)> {
+        if let Some(mut session) = context.kept::<Self>(&visit.key()) {
+            match session.ask(first, visit, context) {
+                // 400: the server ends the connection (RFC 3977, 3.2.1).
+                Ok(reply) if reply.code != 400 => return Ok((session, reply)),
+                Ok(_) => {}
+                Err(error) if is_gone(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let mut session = Self::open(visit, context)?;
+        let reply = session.ask(first, visit, context)?;
+        Ok((session, reply))
+    }
+
+    fn open(visit: &Visit<'_>, context: &mut Context<'_>) -> Result<Self> {
+        let mut connection = context.connect(&visit.host, visit.port)?;
+        if visit.is_tls {
+            connection.secure(&visit.host)?;
+        }
+        let mut session = Self::new(connection);
+        let greet = |session: &mut Self| {
+            let greeting = session.reply()?;
+            session.expect(&greeting, &[200, 201], "a greeting: 200 or 201")
+        };
+        greet(&mut session).map_err(|error| error.at("being greeted"))?;
+        let switch = |session: &mut Self| session.read_news(context.longest_line());
+        switch(&mut session).map_err(|error| error.at("asking to read news"))?;
+        if let Some(login) = &visit.login {
+            session.is_personal = session.log_in(login, context, &visit.host)?;
+        }
+        Ok(session)
+    }
+
+    /// Has a server that serves other servers turn to readers (RFC 3977, 3.4.2).
+    fn read_news(&mut self, longest: usize) -> Result<()> {
+        let reply = self.send(&capabilities())?;
+        let wants_mode = match reply.code {
+            101 => {
+                let mut is_offered = false;
+                let mut total = 0;
+                let mut lines = self.lines();
+                while let Some(line) = lines.next()? {
+                    total += line.len();
+                    if total > longest {
+                        return Err(lines.failed(ErrorKind::LongLine { most: longest }));
+                    }
+                    is_offered |= line.eq_ignore_ascii_case(b"MODE-READER");
+                }
+                is_offered
+            }
+            400 | 502 => return Err(self.unexpected(&reply, "the capabilities")),
+            400..600 => true,
+            _ => return Err(self.unexpected(&reply, "101 and the capabilities")),
+        };
+        if wants_mode {
+            let reply = self.send(&mode_reader())?;
+            match reply.code {
+                400 | 502 => return Err(self.unexpected(&reply, "200 or 201")),
+                // Where it is not known, nothing is to be switched.
+                200 | 201 | 400..600 => {}
+                _ => return Err(self.unexpected(&reply, "200 or 201")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a command, and reads the answer's first line. Where the server wants a login and none was made, the
+    /// person is asked for one, and then the command is sent again.
+    pub(super) fn ask(
+        &mut self,
+        line: &Line,
+        visit: &Visit<'_>,
+        context: &mut Context<'_>,
+    ) -> Result<Reply> {
+        let reply = self.send(line)?;
+        if reply.code != 480 || visit.login.is_some() || self.is_personal {
+            return Ok(reply);
+        }
+        let mut log_in = |session: &mut Self| {
+            let login = ask_user(context, &visit.host)?;
+            session.log_in(&login, context, &visit.host)
+        };
+        log_in(self).map_err(|error| error.at("logging in").received(&reply.line))?;
+        self.is_personal = true;
+        self.send(line)
+    }
+
+    /// Keeps it for the next access, unless something came that nobody asked for.
+    pub(super) fn keep(self, visit: &Visit<'_>, context: &mut Context<'_>) {
+        if !self.is_personal && !self.connection.has_more() {
+            context.keep(&visit.key(), self);
+        }
+    }
+}
+
+/// Whether the server has ended a connection that was kept.
+const fn is_gone(error: &Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::Network(_) | ErrorKind::EndedEarly { .. }
+    )
+}

@@ -1,0 +1,42 @@
+//! What all sessions share: a terminal, and the user and password that are shown and not sent.
+
+use crate::context::Context;
+use crate::error::{Error, ErrorKind, Result};
+use crate::person::Person;
+use crate::request::Request;
+use crate::show::shown;
+use urikit::scheme::Session;
+
+/// What all sessions want before anything is done: a terminal, and to be asked for as a whole.
+pub(super) fn begin(request: &Request<'_>, context: &mut Context<'_>) -> Result<()> {
+    if !request.wants_body() {
+        let what = "the URL names a session, which has no attributes";
+        return Err(Error::new(ErrorKind::Unsupported(what)));
+    }
+    if request.resume > 0 {
+        return Err(Error::new(ErrorKind::NoResuming));
+    }
+    if context.person().has_terminal() {
+        Ok(())
+    } else {
+        Err(no_terminal())
+    }
+}
+
+pub(super) fn no_terminal() -> Error {
+    let what = "the URL names a session, which needs a terminal";
+    Error::new(ErrorKind::Unsupported(what))
+}
+
+/// Tells the person the user and the password, which are never sent (RFC 1738, 3.8).
+pub(super) fn advise(url: &Session<'_>, person: &mut dyn Person) {
+    if let Some(user) = url.user() {
+        person.tell(&format!(
+            "The user to log in as: {}",
+            shown(&user.to_bytes())
+        ));
+    }
+    if let Some(password) = url.password() {
+        person.tell(&format!("The password: {}", shown(&password.to_bytes())));
+    }
+}
