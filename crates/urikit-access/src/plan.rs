@@ -1,6 +1,6 @@
 //! What will be done and sent, before any of it is.
 
-use crate::show::shown_whole;
+use crate::escape::escape_all;
 use std::fmt;
 use urikit::scheme::{FilledForm, Line, Step};
 
@@ -113,14 +113,14 @@ impl Planned {
                 } else {
                     line.octets().into()
                 };
-                write!(out, "send     \"{}\"", shown_whole(&octets))
+                write!(out, "send     \"{}\"", escape_all(&octets))
             }
             Action::SendForm(form) => {
                 let octets = if masks { form.masked() } else { form.octets() };
-                write!(out, "send     \"{}\"", shown_whole(&octets))
+                write!(out, "send     \"{}\"", escape_all(&octets))
             }
             Action::Act(what, with) if with.is_empty() => write!(out, "then     {what}"),
-            Action::Act(what, with) => write!(out, "then     {what} \"{}\"", shown_whole(with)),
+            Action::Act(what, with) => write!(out, "then     {what} \"{}\"", escape_all(with)),
         }?;
         match self.when {
             Some(when) => write!(out, "  ({when})"),

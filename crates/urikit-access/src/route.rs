@@ -25,7 +25,7 @@ impl Routes {
         work: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<T>,
     ) -> Result<T> {
         let name = scheme(request.reference)?;
-        policy.judge_scheme(name, source)?;
+        policy.check_scheme(name, source)?;
         let Some(gateway) = self.registry.gateway(name) else {
             return self.with_protocol(name, |protocol| work(request, protocol));
         };
@@ -37,7 +37,7 @@ impl Routes {
                 ..*request
             };
             let name = scheme(gateway.url().as_uri_ref().as_any())?;
-            policy.judge_scheme(name, source)?;
+            policy.check_scheme(name, source)?;
             return self.with_protocol(name, |protocol| work(&proxy, protocol));
         }
         let url = gateway.ask(request.reference)?;
@@ -48,7 +48,7 @@ impl Routes {
             ..*request
         };
         let name = scheme(behind.reference)?;
-        policy.judge_scheme(name, source)?;
+        policy.check_scheme(name, source)?;
         self.with_protocol(name, |protocol| work(&behind, protocol))
     }
 

@@ -7,7 +7,7 @@ use std::io;
 use std::time::Duration;
 use urikit::Standard;
 use urikit_access::listing::Entry;
-use urikit_access::{Client, Known, Nobody, Policy, Request, Sink};
+use urikit_access::{Client, Metadata, NoPrompt, Policy, Request, Sink};
 use urikit_testkit::servers::Scripted;
 
 /// What a connection may take: its buffer, a line of the longest length, the head and the steps.
@@ -20,7 +20,7 @@ struct Counts {
 }
 
 impl Sink for Counts {
-    fn begin(&mut self, _: &Known) -> io::Result<()> {
+    fn begin(&mut self, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
 
@@ -39,13 +39,13 @@ impl Sink for Counts {
 fn fetch(url: &str) -> (u64, bool, Counts) {
     let policy = Policy::new()
         .allow_private(true)
-        .total_time(Duration::from_secs(60));
+        .total_timeout(Duration::from_secs(60));
     let mut client = Client::new(policy);
     let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
     let mut counts = Counts::default();
     let mut is_good = false;
     let memory = allocation_counter::measure(|| {
-        is_good = client.fetch(&request, &mut Nobody, &mut counts).is_ok();
+        is_good = client.fetch(&request, &mut NoPrompt, &mut counts).is_ok();
     });
     (memory.bytes_max, is_good, counts)
 }

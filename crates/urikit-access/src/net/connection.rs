@@ -1,11 +1,11 @@
 //! A connection: bytes and lines, each within its limits.
 
-use super::both_ways::{self, Receiving, Sending};
 use super::limits::Limits;
 use super::socket::Socket;
+use super::split::{self, ReadHalf, WriteHalf};
 use super::tls::{Secured, Trust};
 use crate::error::{Error, ErrorKind, Result};
-use crate::show::shown;
+use crate::event::Event;
 use crate::trace::Trace;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -77,7 +77,7 @@ impl Connection {
     }
 
     /// New limits, for a connection that was kept.
-    pub(crate) fn rearm(&mut self, limits: Limits, trace: Trace) {
+    pub(crate) fn reuse(&mut self, limits: Limits, trace: Trace) {
         self.limit(limits);
         self.trace = trace;
     }
@@ -90,7 +90,7 @@ impl Connection {
     }
 
     /// Writes no steps for what comes now: bodies, and what somebody types.
-    pub const fn quiet(&mut self, is_quiet: bool) {
+    pub const fn set_quiet(&mut self, is_quiet: bool) {
         self.is_quiet = is_quiet;
     }
 
@@ -104,7 +104,7 @@ impl Connection {
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::Plain(stream) => {
                 self.stream = Stream::Tls(Box::new(self.trust.secure(stream, host)?));
-                self.trace.note("secured by TLS".to_owned());
+                self.trace.record(Event::Secured);
                 Ok(())
             }
             other => {
@@ -193,7 +193,7 @@ impl Connection {
         self.sent.clear();
         self.sent.extend_from_slice(masked);
         if !self.is_quiet {
-            self.trace.note(format!("> {}", shown(masked)));
+            self.trace.sent(masked);
         }
     }
 
@@ -212,7 +212,7 @@ impl Connection {
     /// # Errors
     ///
     /// As [`read_line`](Self::read_line), and at the end of the connection.
-    pub fn read_ended_line(&mut self) -> Result<Vec<u8>> {
+    pub fn read_complete_line(&mut self) -> Result<Vec<u8>> {
         match self.read_noted_line()? {
             Some((line, true)) => Ok(line),
             cut => {
@@ -228,7 +228,7 @@ impl Connection {
     fn read_noted_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
         let line = self.read_whole_line()?;
         if let (Some((line, _)), false) = (&line, self.is_quiet) {
-            self.trace.note(format!("< {}", shown(line)));
+            self.trace.received(line);
         }
         Ok(line)
     }
@@ -245,9 +245,9 @@ impl Connection {
             let taken = received.get(..end.unwrap_or(received.len()));
             line.extend_from_slice(taken.unwrap_or_default());
             self.filled.start += end.map_or(received.len(), |end| end + 1);
-            if line.len() > self.limits.longest_line {
-                let most = self.limits.longest_line;
-                return Err(self.failed(ErrorKind::LongLine { most }));
+            if line.len() > self.limits.max_line {
+                let max = self.limits.max_line;
+                return Err(self.failed(ErrorKind::LineTooLong { max }));
             }
             if end.is_some() {
                 if line.last() == Some(&b'\r') {
@@ -302,10 +302,10 @@ impl Connection {
     /// # Errors
     ///
     /// Where the connection is gone, or secured by TLS, whose directions cannot be parted.
-    pub fn both_ways(self) -> Result<(Receiving, Sending)> {
+    pub fn into_split(self) -> Result<(ReadHalf, WriteHalf)> {
         let first = self.buffer.get(self.filled).unwrap_or_default().to_vec();
         match self.stream {
-            Stream::Plain(socket) => both_ways::part(socket.into_stream(), first, self.limits),
+            Stream::Plain(socket) => split::part(socket.into_stream(), first, self.limits),
             Stream::Tls(_) => {
                 let what = "there are no sessions over TLS here";
                 Err(Error::new(ErrorKind::Unsupported(what)))
@@ -320,7 +320,7 @@ impl Connection {
     /// # Errors
     ///
     /// When the connection breaks, or the time for all of it ends before that.
-    pub fn is_over(&mut self, patience: Duration) -> Result<bool> {
+    pub fn at_end_within(&mut self, patience: Duration) -> Result<bool> {
         let limits = self.limits;
         let idle = limits.idle.min(patience);
         // What ends first: the patience, or all time.
@@ -331,8 +331,7 @@ impl Connection {
         self.limit(limits);
         match nothing {
             Err(error) if is_patience && matches!(error.kind(), ErrorKind::Timeout(_)) => {
-                let seconds = idle.as_secs_f64();
-                self.trace.note(format!("nothing followed for {seconds} s"));
+                self.trace.record(Event::Quiet(idle));
                 Ok(true)
             }
             other => other,

@@ -18,9 +18,9 @@ impl Deadline {
     /// # Errors
     ///
     /// When nothing is left.
-    pub fn left(self, most: Duration) -> Result<Duration> {
-        let left = self.0.map_or(most, |end| {
-            end.saturating_duration_since(Instant::now()).min(most)
+    pub fn left(self, max: Duration) -> Result<Duration> {
+        let left = self.0.map_or(max, |end| {
+            end.saturating_duration_since(Instant::now()).min(max)
         });
         if left.is_zero() {
             return Err(Error::new(ErrorKind::Timeout(

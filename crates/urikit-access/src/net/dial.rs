@@ -4,6 +4,7 @@ use super::connection::Connection;
 use super::limits::Limits;
 use super::{Deadline, Resolver, Trust, resolve};
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
 use crate::policy::{Policy, Refusal};
 use crate::trace::Trace;
 use std::borrow::Cow;
@@ -43,23 +44,24 @@ impl Dialer {
     }
 
     fn try_connect(&self, peer: Peer<'_>, deadline: Deadline, trace: &Trace) -> Result<Connection> {
-        self.policy.judge_port(peer.port, peer.own_ports)?;
-        let most = self.policy.connect_time;
+        self.policy.check_port(peer.port, peer.own_ports)?;
+        let max = self.policy.connect_timeout;
         // Looking up and connecting share one time.
-        let connecting = Deadline::after(deadline.left(most)?);
+        let connecting = Deadline::after(deadline.left(max)?);
         let addresses = match Name::of(peer.host)? {
             Name::Address(address) => vec![address],
-            Name::Dns(name) => resolve::within(&self.resolver, &name, connecting, most)?,
+            Name::Dns(name) => resolve::within(&self.resolver, &name, connecting, max)?,
         };
         let mut failure: Option<Error> = None;
         for address in addresses {
             let stream = self.dial(SocketAddr::new(address, peer.port), connecting);
             match stream {
                 Ok(stream) => {
-                    trace.note(format!(
-                        "connected to {}:{} ({address})",
-                        peer.host, peer.port
-                    ));
+                    trace.record(Event::Connected {
+                        host: peer.host.to_owned(),
+                        port: peer.port,
+                        address,
+                    });
                     return self.connected(stream, deadline, trace);
                 }
                 // What is said first counts, but that something was refused counts more.
@@ -74,11 +76,11 @@ impl Dialer {
                 }
             }
         }
-        Err(failure.unwrap_or_else(|| Error::new(ErrorKind::NoAddress)))
+        Err(failure.unwrap_or_else(|| Error::new(ErrorKind::HostNotFound)))
     }
 
     /// Connects to another port of a host that was connected to: the address is the same, and is judged again.
-    pub(crate) fn connect_again(
+    pub(crate) fn connect_same_host(
         &self,
         address: IpAddr,
         port: u16,
@@ -86,10 +88,11 @@ impl Dialer {
         trace: &Trace,
     ) -> Result<Connection> {
         let connect = || {
-            self.policy.judge_port(port, &[])?;
-            let connecting = Deadline::after(deadline.left(self.policy.connect_time)?);
-            let stream = self.dial(SocketAddr::new(address, port), connecting)?;
-            trace.note(format!("connected to {address}:{port}"));
+            self.policy.check_port(port, &[])?;
+            let connecting = Deadline::after(deadline.left(self.policy.connect_timeout)?);
+            let address = SocketAddr::new(address, port);
+            let stream = self.dial(address, connecting)?;
+            trace.record(Event::ConnectedForData(address));
             self.connected(stream, deadline, trace)
         };
         connect().map_err(|error: Error| error.at(format!("connecting to {address}:{port}")))
@@ -98,8 +101,8 @@ impl Dialer {
     /// The only place that opens a connection: to an address that the policy allows.
     #[allow(clippy::disallowed_methods)]
     fn dial(&self, address: SocketAddr, connecting: Deadline) -> Result<TcpStream> {
-        self.policy.judge_address(address.ip())?;
-        let left = connecting.left(self.policy.connect_time)?;
+        self.policy.check_address(address.ip())?;
+        let left = connecting.left(self.policy.connect_timeout)?;
         TcpStream::connect_timeout(&address, left).map_err(|error| {
             if error.kind() == std::io::ErrorKind::TimedOut {
                 Error::new(ErrorKind::Timeout("connecting took too long"))
@@ -121,18 +124,18 @@ impl Dialer {
 
     /// Asks for a host and a port what is asked before connecting: of all its addresses, for whoever connects may take
     /// any. Gives the name, or the address without brackets.
-    pub(crate) fn judge_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
-        self.policy.judge_port(peer.port, peer.own_ports)?;
-        let most = self.policy.connect_time;
-        let looking = Deadline::after(deadline.left(most)?);
+    pub(crate) fn check_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
+        self.policy.check_port(peer.port, peer.own_ports)?;
+        let max = self.policy.connect_timeout;
+        let looking = Deadline::after(deadline.left(max)?);
         match Name::of(peer.host)? {
             Name::Address(address) => {
-                self.judge(address)?;
+                self.check(address)?;
                 Ok(address.to_string())
             }
             Name::Dns(name) => {
-                for address in resolve::within(&self.resolver, &name, looking, most)? {
-                    self.judge(address)?;
+                for address in resolve::within(&self.resolver, &name, looking, max)? {
+                    self.check(address)?;
                 }
                 Ok(name)
             }
@@ -142,15 +145,15 @@ impl Dialer {
     /// The limits of a connection.
     pub(crate) fn limits(&self, deadline: Deadline) -> Limits {
         Limits {
-            idle: self.policy.idle_time,
-            longest_line: self.policy.longest_line,
+            idle: self.policy.idle_timeout,
+            max_line: self.policy.max_line,
             deadline,
         }
     }
 
     /// Whether this address may be connected to.
-    pub(crate) fn judge(&self, address: IpAddr) -> std::result::Result<(), Refusal> {
-        self.policy.judge_address(address)
+    pub(crate) fn check(&self, address: IpAddr) -> std::result::Result<(), Refusal> {
+        self.policy.check_address(address)
     }
 }
 
@@ -176,7 +179,7 @@ impl Name {
             .ok()
             .and_then(|reference| reference.host());
         let Some(host) = parsed.filter(|parsed| parsed.as_str() == host) else {
-            return Err(Error::new(ErrorKind::NoAddress));
+            return Err(Error::new(ErrorKind::HostNotFound));
         };
         if let Some(address) = host.to_ipv6() {
             return Ok(Self::Address(address.into()));
@@ -186,7 +189,7 @@ impl Name {
         }
         let name = host
             .to_ascii()
-            .map_err(|_| Error::new(ErrorKind::NoAddress))?;
+            .map_err(|_| Error::new(ErrorKind::HostNotFound))?;
         let name = match name {
             Cow::Borrowed(_) => host.encoded().to_bytes().into_owned(),
             Cow::Owned(name) => name.into_bytes(),
@@ -197,7 +200,7 @@ impl Name {
             Ok(name) if !name.is_empty() && name.bytes().all(|octet| is_name(&octet)) => {
                 Ok(Self::Dns(name))
             }
-            _ => Err(Error::new(ErrorKind::NoAddress)),
+            _ => Err(Error::new(ErrorKind::HostNotFound)),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) idle: Duration,
-    pub(crate) longest_line: usize,
+    pub(crate) max_line: usize,
     pub(crate) deadline: Deadline,
 }
 

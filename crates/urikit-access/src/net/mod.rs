@@ -2,18 +2,18 @@
 //!
 //! Nothing else in this crate opens a socket; `clippy.toml` sees to that.
 
-mod both_ways;
 mod connection;
 mod deadline;
 mod dial;
 mod limits;
 mod resolve;
 mod socket;
+mod split;
 mod tls;
 
-pub use both_ways::{Receiving, Sending};
 pub use connection::Connection;
 pub use deadline::Deadline;
 pub(crate) use dial::{Dialer, Peer, name_of};
 pub use resolve::{Resolver, SystemResolver};
+pub use split::{ReadHalf, WriteHalf};
 pub(crate) use tls::Trust;

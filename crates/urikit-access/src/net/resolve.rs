@@ -34,21 +34,21 @@ pub(super) fn within(
     resolver: &Arc<dyn Resolver>,
     name: &str,
     deadline: Deadline,
-    most: Duration,
+    max: Duration,
 ) -> Result<Vec<IpAddr>> {
-    let left = deadline.left(most)?;
+    let left = deadline.left(max)?;
     let (resolver, owned) = (Arc::clone(resolver), name.to_owned());
     let (sender, receiver) = channel();
     std::thread::Builder::new()
         .spawn(move || drop(sender.send(resolver.resolve(&owned))))
         .map_err(|error| Error::new(ErrorKind::Local(error)))?;
     match receiver.recv_timeout(left) {
-        Ok(Ok(addresses)) if addresses.is_empty() => Err(Error::new(ErrorKind::NoAddress)),
+        Ok(Ok(addresses)) if addresses.is_empty() => Err(Error::new(ErrorKind::HostNotFound)),
         Ok(Ok(addresses)) => Ok(addresses),
         Ok(Err(error)) => Err(Error::new(ErrorKind::Network(error))),
         Err(RecvTimeoutError::Timeout) => Err(Error::new(ErrorKind::Timeout(
             "looking the name up took too long",
         ))),
-        Err(RecvTimeoutError::Disconnected) => Err(Error::new(ErrorKind::NoAddress)),
+        Err(RecvTimeoutError::Disconnected) => Err(Error::new(ErrorKind::HostNotFound)),
     }
 }

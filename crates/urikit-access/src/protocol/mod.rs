@@ -30,8 +30,8 @@ pub use news::News;
 pub use telnet::{Rlogin, Telnet, Tn3270};
 
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::Result;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
 
@@ -61,7 +61,7 @@ pub trait Protocol: Send + Sync {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome>;
 }
 
@@ -73,5 +73,5 @@ pub enum Outcome {
     Done,
     /// It is elsewhere: a reference, which may be relative. Nothing was delivered. Whether it is followed is for the
     /// policy to say.
-    Elsewhere(String),
+    Redirect(String),
 }

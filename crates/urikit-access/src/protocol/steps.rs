@@ -5,9 +5,10 @@
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
 use crate::net::Connection;
+use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::request::Request;
 use urikit::scheme::Scheme;
@@ -34,7 +35,7 @@ impl Protocol for Steps<'_> {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let mut connection: Option<Connection> = None;
         for step in self.plan(request)?.steps() {
@@ -44,7 +45,7 @@ impl Protocol for Steps<'_> {
                 }
                 (Action::Send(line), Some(connection)) => connection.send(line)?,
                 (Action::SendForm(form), Some(connection)) => connection.send_form(form)?,
-                (Action::Act(..), _) => context.note(step.to_string()),
+                (Action::Act(..), _) => context.record(Event::Step(step.clone())),
                 (_, None) => {
                     let what = "the scheme's steps send before they connect";
                     return Err(Error::new(ErrorKind::Unsupported(what)));
@@ -58,7 +59,7 @@ impl Protocol for Steps<'_> {
                     break;
                 }
                 let count = bytes.len();
-                delivery.bytes(bytes)?;
+                output.bytes(bytes)?;
                 connection.consume(count);
             }
         }

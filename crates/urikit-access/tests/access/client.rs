@@ -1,6 +1,7 @@
 //! What holds for every protocol, shown with a scheme of the tests' own, and with protocols that say what a server
 //! of the network might.
 
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +15,7 @@ use urikit::scheme::{
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::{Outcome, Protocol};
 use urikit_access::{
-    Class, Client, Context, Credentials, Delivery, ErrorKind, Known, Plan, Policy, Request,
+    Class, Client, Context, Credentials, ErrorKind, Metadata, Output, Plan, Policy, Request,
     Resolver, Result, Wanted,
 };
 use urikit_testkit::servers::{Conversation, Scripted};
@@ -72,13 +73,13 @@ fn a_scheme_of_ones_own_is_followed_by_its_steps() {
     });
     let mut client = with_finger(policy());
     let url = format!("x-finger://127.0.0.1:{}/tim%20bl#top", server.port);
-    let (meta, held) = fetch(&mut client, &url).unwrap();
-    assert_eq!(held.bytes, b"Login: tim bl\r\n");
-    assert_eq!(meta.fragment.as_deref(), Some("top"));
-    assert!(!meta.final_uri.contains('#'), "{}", meta.final_uri);
-    assert_eq!(sent(&meta.steps), ["tim bl"]);
+    let (response, buffer) = fetch(&mut client, &url).unwrap();
+    assert_eq!(buffer.bytes, b"Login: tim bl\r\n");
+    assert_eq!(response.fragment.as_deref(), Some("top"));
+    assert!(!response.final_uri.contains('#'), "{}", response.final_uri);
+    assert_eq!(sent(&response.rendered()), ["tim bl"]);
     assert_eq!(server.log(), ["tim bl"]);
-    assert_as_planned(&plan(&client, &url).unwrap(), &meta.steps);
+    assert_as_planned(&plan(&client, &url).unwrap(), &response.rendered());
     let planned = plan(&client, &url).unwrap().to_string();
     assert_eq!(
         planned,
@@ -94,7 +95,7 @@ fn a_second_line_is_refused_before_connecting() {
         let url = format!("x-finger://127.0.0.1:{}/a{escape}", server.port);
         let error = fails(&mut client, &url);
         assert_eq!(error.class(), Class::Invalid, "{error}");
-        assert!(error.steps().is_empty(), "{error}");
+        assert!(error.rendered().is_empty(), "{error}");
     }
 }
 
@@ -103,7 +104,7 @@ fn what_nobody_speaks_is_named() {
     let error = fails(&mut client(), "magic:abc");
     assert_eq!(
         error.to_string(),
-        "nothing here follows the scheme `magic`, and no gateway is set for it"
+        "the scheme `magic` is not supported, and no gateway is set for it"
     );
     assert_eq!(error.class(), Class::Failed);
     assert!(matches!(
@@ -161,17 +162,17 @@ fn of_a_names_addresses_each_is_judged() {
         ("refused.example", &["169.254.169.254", "0.0.0.0"]),
     ]);
     // Whoever connected to the first address would wait for it.
-    let policy = policy().connect_time(Duration::from_secs(3));
+    let policy = policy().connect_timeout(Duration::from_secs(3));
     let mut client = with_finger(policy).resolver(names);
     let at = |name: &str| format!("x-finger://{name}:{}/a", server.port);
     let begin = Instant::now();
-    let (meta, held) = fetch(&mut client, &at("mixed.example")).unwrap();
+    let (response, buffer) = fetch(&mut client, &at("mixed.example")).unwrap();
     assert!(begin.elapsed() < Duration::from_secs(2));
-    assert_eq!(held.bytes, b"hello");
-    let connected = |step: &&String| step.starts_with("connected to ");
-    let connected: Vec<_> = meta.steps.iter().filter(connected).collect();
+    assert_eq!(buffer.bytes, b"hello");
+    let connected = |event: &String| event.starts_with("connected to ");
+    let connected: Vec<_> = response.rendered().into_iter().filter(connected).collect();
     let expected = format!("connected to mixed.example:{} (127.0.0.1)", server.port);
-    assert_eq!(connected, [&expected]);
+    assert_eq!(connected, [expected]);
     let error = fails(&mut client, &at("refused.example"));
     let is_address = matches!(refused(&error), Refusal::Address { .. });
     assert!(is_address, "{error}");
@@ -284,7 +285,7 @@ fn every_way_to_write_an_address_is_judged() {
         match error.kind() {
             ErrorKind::Refused(Refusal::Address { .. }) => {}
             // A system may not take the shorter forms at all.
-            ErrorKind::Network(_) | ErrorKind::NoAddress if !host.starts_with('[') => {}
+            ErrorKind::Network(_) | ErrorKind::HostNotFound if !host.starts_with('[') => {}
             other => panic!("{host}: {other:?}"),
         }
     }
@@ -298,7 +299,7 @@ fn a_name_that_is_none_is_not_looked_up() {
             &format!("x-finger://{host}:7979/a"),
         );
         assert!(
-            matches!(error.kind(), ErrorKind::NoAddress),
+            matches!(error.kind(), ErrorKind::HostNotFound),
             "{host}: {error}"
         );
     }
@@ -310,8 +311,8 @@ fn nothing_hangs_past_its_time() {
     let silent = Scripted::start(Conversation::hang);
     for port in [slow.port, silent.port] {
         let policy = policy()
-            .idle_time(Duration::from_millis(400))
-            .total_time(Duration::from_secs(1));
+            .idle_timeout(Duration::from_millis(400))
+            .total_timeout(Duration::from_secs(1));
         let begin = Instant::now();
         let error = fails(
             &mut with_finger(policy),
@@ -335,7 +336,7 @@ fn a_look_up_that_hangs_ends() {
             Ok(Vec::new())
         }
     }
-    let policy = policy().connect_time(Duration::from_millis(300));
+    let policy = policy().connect_timeout(Duration::from_millis(300));
     let begin = Instant::now();
     let error = fails(
         &mut with_finger(policy).resolver(Never),
@@ -349,8 +350,8 @@ fn a_look_up_that_hangs_ends() {
 fn a_body_has_a_longest_length() {
     let server = Scripted::start(|client| client.say_forever([b'a'; 1000]));
     let url = format!("x-finger://127.0.0.1:{}/a", server.port);
-    let error = fails(&mut with_finger(policy().most_bytes(100_000)), &url);
-    assert_eq!(refused(&error), &Refusal::Bytes { most: 100_000 });
+    let error = fails(&mut with_finger(policy().max_bytes(100_000)), &url);
+    assert_eq!(refused(&error), &Refusal::Bytes { max: 100_000 });
 }
 
 /// A protocol that does what a test says, for http and gopher.
@@ -358,7 +359,7 @@ struct Says<F>(F);
 
 impl<F> Protocol for Says<F>
 where
-    F: Fn(&Request<'_>, &mut Delivery<'_>) -> Result<Outcome> + Send + Sync,
+    F: Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync,
 {
     fn schemes(&self) -> &[&'static str] {
         &["http", "https", "gopher"]
@@ -372,23 +373,23 @@ where
         &self,
         request: &Request<'_>,
         _: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        (self.0)(request, delivery)
+        (self.0)(request, output)
     }
 }
 
 fn says(
-    does: impl Fn(&Request<'_>, &mut Delivery<'_>) -> Result<Outcome> + Send + Sync + 'static,
+    does: impl Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync + 'static,
 ) -> Client {
     Client::new(policy()).protocol(Says(does))
 }
 
 fn leads_to(target: &'static str) -> Client {
     says(
-        move |request, delivery| match request.reference.path().as_str() {
-            "/start" => Ok(Outcome::Elsewhere(target.to_owned())),
-            _ => delivery.bytes(b"there").map(|()| Outcome::Done),
+        move |request, output| match request.reference.path().as_str() {
+            "/start" => Ok(Outcome::Redirect(target.to_owned())),
+            _ => output.bytes(b"there").map(|()| Outcome::Done),
         },
     )
 }
@@ -419,38 +420,39 @@ fn the_network_never_leads_to_this_machine() {
     let error = fails(&mut leads_to("http://user:hunter2@h/"), "http://h/start");
     assert_eq!(refused(&error), &Refusal::Credentials);
     assert!(
-        !format!("{error} {:?}", error.steps()).contains("hunter2"),
+        !format!("{error} {:?}", error.rendered()).contains("hunter2"),
         "{error}: {:?}",
-        error.steps()
+        error.rendered()
     );
 }
 
 #[test]
 fn the_network_leads_on_ten_times_and_fragments_are_kept() {
-    let (meta, held) = fetch(&mut leads_to("../b?c"), "http://h/start#top").unwrap();
+    let (response, buffer) = fetch(&mut leads_to("../b?c"), "http://h/start#top").unwrap();
     assert_eq!(
-        (meta.final_uri.as_str(), meta.fragment.as_deref()),
+        (response.final_uri.as_str(), response.fragment.as_deref()),
         ("http://h/b?c", Some("top"))
     );
-    assert_eq!(held.bytes, b"there");
+    assert_eq!(buffer.bytes, b"there");
     assert!(
-        meta.steps
+        response
+            .rendered()
             .iter()
-            .any(|step| step == "led on to http://h/b?c"),
+            .any(|step| step == "redirected to http://h/b?c"),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
     // The user of a base is not the network's to go on with.
-    let (meta, _) = fetch(&mut leads_to("b"), "http://me@h/start").unwrap();
-    assert_eq!(meta.final_uri, "http://h/b");
-    let (meta, _) = fetch(&mut leads_to("//i/b#low"), "http://h/start#top").unwrap();
+    let (response, _) = fetch(&mut leads_to("b"), "http://me@h/start").unwrap();
+    assert_eq!(response.final_uri, "http://h/b");
+    let (response, _) = fetch(&mut leads_to("//i/b#low"), "http://h/start#top").unwrap();
     assert_eq!(
-        (meta.final_uri.as_str(), meta.fragment.as_deref()),
+        (response.final_uri.as_str(), response.fragment.as_deref()),
         ("http://i/b", Some("low"))
     );
     let error = fails(&mut leads_to("/start"), "http://h/start");
-    assert_eq!(refused(&error), &Refusal::Hops { most: 10 });
-    assert_eq!(error.steps().len(), 10);
+    assert_eq!(refused(&error), &Refusal::Redirects { max: 10 });
+    assert_eq!(error.rendered().len(), 10);
     // A reference that the network gave is no input.
     let error = fails(&mut leads_to("http://h/a b"), "http://h/start");
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
@@ -461,7 +463,7 @@ fn the_network_leads_on_ten_times_and_fragments_are_kept() {
 fn credentials_leave_with_their_origin_and_never_come_back() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&seen);
-    let mut client = says(move |request, delivery| {
+    let mut client = says(move |request, output| {
         let url = request.reference.as_str().to_owned();
         to.lock()
             .unwrap()
@@ -470,9 +472,9 @@ fn credentials_leave_with_their_origin_and_never_come_back() {
             "http://h/1" => "http://H:80/2",
             "http://H:80/2" => "http://h:81/3",
             "http://h:81/3" => "http://h/4",
-            _ => return delivery.bytes(b"").map(|()| Outcome::Done),
+            _ => return output.bytes(b"").map(|()| Outcome::Done),
         };
-        Ok(Outcome::Elsewhere(next.to_owned()))
+        Ok(Outcome::Redirect(next.to_owned()))
     });
     let credentials = Credentials {
         user: "u".to_owned(),
@@ -480,9 +482,9 @@ fn credentials_leave_with_their_origin_and_never_come_back() {
     };
     let reference = urikit::Standard::Rfc3986.parse("http://h/1").unwrap();
     let request = Request::new(reference).credentials(&credentials);
-    let mut held = urikit_access::Held::default();
+    let mut buffer = urikit_access::Buffer::default();
     client
-        .fetch(&request, &mut urikit_access::Nobody, &mut held)
+        .fetch(&request, &mut urikit_access::NoPrompt, &mut buffer)
         .unwrap();
     let seen: Vec<bool> = seen.lock().unwrap().iter().map(|(_, has)| *has).collect();
     assert_eq!(seen, [true, true, false, false]);
@@ -492,11 +494,11 @@ fn credentials_leave_with_their_origin_and_never_come_back() {
 #[test]
 fn what_ends_early_or_late_is_no_success() {
     let sized = |size: u64, bytes: &'static [u8]| {
-        says(move |_, delivery| {
-            let mut known = Known::default();
+        says(move |_, output| {
+            let mut known = Metadata::default();
             known.size = Some(size);
-            delivery.begin(known)?;
-            delivery.bytes(bytes).map(|()| Outcome::Done)
+            output.begin(known)?;
+            output.bytes(bytes).map(|()| Outcome::Done)
         })
     };
     let error = fails(&mut sized(6, b"five!"), "http://h/");
@@ -512,39 +514,39 @@ fn what_ends_early_or_late_is_no_success() {
     );
     let error = fails(&mut sized(4, b"five!"), "http://h/");
     assert!(
-        matches!(error.kind(), ErrorKind::TooMuch { expected: 4 }),
+        matches!(error.kind(), ErrorKind::TooManyBytes { expected: 4 }),
         "{error}"
     );
     let error = fails(&mut sized(u64::MAX, b""), "http://h/");
     assert!(matches!(refused(&error), Refusal::Bytes { .. }), "{error}");
-    let (meta, _) = fetch(&mut sized(5, b"five!"), "http://h/").unwrap();
-    assert_eq!((meta.received, meta.known.size), (5, Some(5)));
+    let (response, _) = fetch(&mut sized(5, b"five!"), "http://h/").unwrap();
+    assert_eq!((response.received, response.metadata.size), (5, Some(5)));
     // Only attributes were asked for: nothing is missing.
     let mut client = sized(6, b"");
     assert_eq!(
         fetch_with(&mut client, "http://h/", |request| request
-            .wanted(Wanted::Attributes))
+            .wanted(Wanted::Metadata))
         .unwrap()
         .0
-        .known
+        .metadata
         .size,
         Some(6)
     );
     // And what is known is no body, however large that would be.
     let attributes = fetch_with(&mut sized(u64::MAX, b""), "http://h/", |request| {
-        request.wanted(Wanted::Attributes)
+        request.wanted(Wanted::Metadata)
     });
-    assert_eq!(attributes.unwrap().0.known.size, Some(u64::MAX));
+    assert_eq!(attributes.unwrap().0.metadata.size, Some(u64::MAX));
 }
 
 #[test]
 fn nothing_is_resumed_where_the_server_gives_the_whole() {
-    let mut client = says(|_, delivery| {
-        delivery.begin(Known::default())?;
-        delivery.bytes(b"whole").map(|()| Outcome::Done)
+    let mut client = says(|_, output| {
+        output.begin(Metadata::default())?;
+        output.bytes(b"whole").map(|()| Outcome::Done)
     });
     let error = fetch_with(&mut client, "http://h/", |request| request.resume(3)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
 }
 
 #[test]
@@ -558,19 +560,19 @@ fn nothing_is_resumed_by_a_protocol_that_knows_of_no_resuming() {
         request.resume(3)
     });
     let error = error.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
 }
 
 #[test]
 fn the_first_bytes_tell_the_type_where_the_server_does_not() {
-    let mut client = says(|_, delivery| {
-        delivery
+    let mut client = says(|_, output| {
+        output
             .bytes(b"\x89PNG\r\n\x1a\n....")
             .map(|()| Outcome::Done)
     });
-    let (meta, held) = fetch(&mut client, "http://h/").unwrap();
-    assert_eq!(meta.known.media_type.as_deref(), Some("image/png"));
-    assert_eq!(held.known.media_type.as_deref(), Some("image/png"));
+    let (response, buffer) = fetch(&mut client, "http://h/").unwrap();
+    assert_eq!(response.metadata.media_type.as_deref(), Some("image/png"));
+    assert_eq!(buffer.metadata.media_type.as_deref(), Some("image/png"));
 }
 
 #[test]
@@ -585,12 +587,12 @@ fn a_gateway_gets_the_whole_uri() {
         let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
         registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
     }
-    let mut client = says(move |request, delivery| {
+    let mut client = says(move |request, output| {
         let proxy = request.proxy.map(|proxy| proxy.url().as_str().to_owned());
         to.lock()
             .unwrap()
             .push((request.reference.as_str().to_owned(), proxy));
-        delivery.bytes(b"").map(|()| Outcome::Done)
+        output.bytes(b"").map(|()| Outcome::Done)
     })
     .registry(registry);
     fetch(&mut client, "wais://h/db?a+b#c").unwrap();
@@ -610,26 +612,29 @@ fn a_gateway_gets_the_whole_uri() {
 fn an_iri_is_followed_as_its_uri() {
     let seen = Arc::new(Mutex::new(String::new()));
     let to = Arc::clone(&seen);
-    let mut client = says(move |request, delivery| {
+    let mut client = says(move |request, output| {
         request
             .reference
             .as_str()
             .clone_into(&mut to.lock().unwrap());
-        delivery.bytes(b"").map(|()| Outcome::Done)
+        output.bytes(b"").map(|()| Outcome::Done)
     });
     let text = "http://résumé.example.org/é#ö"; // the host is of RFC 3987, 3.1
     let reference = urikit::Standard::Rfc3987.parse(text).unwrap();
-    let mut held = urikit_access::Held::default();
+    let mut buffer = urikit_access::Buffer::default();
     let request = Request::new(reference);
-    let meta = client
-        .fetch(&request, &mut urikit_access::Nobody, &mut held)
+    let response = client
+        .fetch(&request, &mut urikit_access::NoPrompt, &mut buffer)
         .unwrap();
     assert_eq!(
         *seen.lock().unwrap(),
         "http://xn--rsum-bpad.example.org/%C3%A9#%C3%B6"
     );
-    assert_eq!(meta.uri, text);
-    assert_eq!(meta.final_uri, "http://xn--rsum-bpad.example.org/%C3%A9");
+    assert_eq!(response.uri, text);
+    assert_eq!(
+        response.final_uri,
+        "http://xn--rsum-bpad.example.org/%C3%A9"
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
-use urikit_access::{Person, Terminal};
+use urikit_access::{Prompt, Terminal};
 
 /// What the person sees.
 #[derive(Clone, Default)]
@@ -114,21 +114,21 @@ impl Desk {
     }
 }
 
-impl Person for Desk {
+impl Prompt for Desk {
     fn password(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn agrees(&mut self, question: &str) -> bool {
+    fn confirm(&mut self, question: &str) -> bool {
         self.asked.push(question.to_owned());
         self.agrees
     }
 
-    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn tell(&mut self, advice: &str) {
+    fn notify(&mut self, advice: &str) {
         self.told.push(advice.to_owned());
     }
 

@@ -10,7 +10,7 @@ use urikit::Standard;
 use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Mail;
-use urikit_access::{Class, Client, ErrorKind, Known, Nobody, Request, Sink, Wanted};
+use urikit_access::{Class, Client, ErrorKind, Metadata, NoPrompt, Request, Sink, Wanted};
 use urikit_testkit::servers::Folder;
 
 /// A message with parts of all kinds, as RFC 2392's examples have them.
@@ -71,8 +71,12 @@ fn with(paths: &[&Path]) -> Client {
 }
 
 fn get(client: &mut Client, url: &str) -> String {
-    let (_, held) = fetch(client, url).unwrap_or_else(|error| panic!("{url}: {error}"));
-    held.bytes.iter().map(|octet| char::from(*octet)).collect()
+    let (_, buffer) = fetch(client, url).unwrap_or_else(|error| panic!("{url}: {error}"));
+    buffer
+        .bytes
+        .iter()
+        .map(|octet| char::from(*octet))
+        .collect()
 }
 
 #[test]
@@ -109,7 +113,7 @@ fn parts_of_one_message() {
         fetch(&mut with(&[&path]), url)
             .unwrap()
             .0
-            .known
+            .metadata
             .media_type
             .unwrap()
     };
@@ -119,10 +123,7 @@ fn parts_of_one_message() {
     assert_eq!(types("mid:960830.1639@XIson.com"), "message/rfc822");
     // Identifiers have case.
     let error = fails(&mut client, "cid:QP@x.example");
-    let expected = format!(
-        "expected it in 1 messages of {}, and found it nowhere there",
-        path.display()
-    );
+    let expected = format!("not found in 1 messages of {}", path.display());
     assert_eq!(error.to_string(), expected);
     assert_eq!(error.class(), Class::Failed);
 }
@@ -132,23 +133,23 @@ fn attributes() {
     let folder = Folder::new("mail");
     let path = folder.write("message.eml", PARTS);
     let url = "mid:960830.1639@XIson.com";
-    let (meta, held) =
-        fetch_with(&mut with(&[&path]), url, |it| it.wanted(Wanted::Attributes)).unwrap();
-    assert!(held.bytes.is_empty());
+    let (response, buffer) =
+        fetch_with(&mut with(&[&path]), url, |it| it.wanted(Wanted::Metadata)).unwrap();
+    assert!(buffer.bytes.is_empty());
     assert_eq!(
-        meta.known.modified.unwrap().to_string(),
+        response.metadata.modified.unwrap().to_string(),
         "1996-08-30T16:39:00Z"
     );
     assert_eq!(
-        meta.known.attributes[0],
+        response.metadata.attributes[0],
         ("From".to_owned(), "foo1@bar.net".to_owned())
     );
-    let (meta, held) = fetch_with(&mut with(&[&path]), "cid:qp@x.example", |it| {
-        it.wanted(Wanted::Attributes)
+    let (response, buffer) = fetch_with(&mut with(&[&path]), "cid:qp@x.example", |it| {
+        it.wanted(Wanted::Metadata)
     })
     .unwrap();
-    assert!(held.bytes.is_empty());
-    assert_eq!(meta.known.attributes[1].1, "quoted-printable");
+    assert!(buffer.bytes.is_empty());
+    assert_eq!(response.metadata.attributes[1].1, "quoted-printable");
     let planned = plan(&with(&[&path]), url).unwrap().to_string();
     assert!(
         planned.contains(&format!("then     looks in \"{}\"\n", path.display())),
@@ -242,8 +243,8 @@ fn a_part_that_is_cut_off() {
         for end in 0..PARTS.len() {
             let path = folder.write("cut", &PARTS[..end]);
             match fetch(&mut with(&[&path]), url) {
-                Ok((_, held)) => {
-                    assert_eq!(held.bytes, whole.bytes, "{url} cut at {end}");
+                Ok((_, buffer)) => {
+                    assert_eq!(buffer.bytes, whole.bytes, "{url} cut at {end}");
                     outcomes[0] += 1;
                 }
                 Err(error) => match error.kind() {
@@ -286,10 +287,7 @@ fn what_is_nested_too_deep_is_not_looked_at() {
         let deeper = folder.write("deeper", nested(33, is_message));
         let error = fails(&mut with(&[&deeper]), "cid:c@b.example");
         assert!(
-            matches!(
-                error.kind(),
-                ErrorKind::Refused(Refusal::Depth { most: 32 })
-            ),
+            matches!(error.kind(), ErrorKind::Refused(Refusal::Depth { max: 32 })),
             "{error}"
         );
         // The next one is looked at all the same, and the message itself is there.
@@ -321,20 +319,17 @@ fn headers_and_bodies_have_a_longest_length() {
         "{error}"
     );
     assert_eq!(get(&mut client, "mid:c@b.example"), next);
-    let mut few = Client::new(policy().most_bytes(10)).protocol(Mail::new().store(&path));
+    let mut few = Client::new(policy().max_bytes(10)).protocol(Mail::new().store(&path));
     let error = fails(&mut few, "mid:c@b.example");
     assert!(
-        matches!(
-            error.kind(),
-            ErrorKind::Refused(Refusal::Bytes { most: 10 })
-        ),
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { max: 10 })),
         "{error}"
     );
     // Time: a mailbox that takes longer than is allowed.
     let mut text = String::from("From a\n\n");
     text.push_str(&"From b\n\n\n".repeat(2_000_000));
     let path = folder.write("many", text);
-    let quick = policy().total_time(Duration::from_millis(1));
+    let quick = policy().total_timeout(Duration::from_millis(1));
     let error = fails(
         &mut Client::new(quick).protocol(Mail::new().store(path)),
         "mid:a@b.example",
@@ -346,7 +341,7 @@ fn headers_and_bodies_have_a_longest_length() {
 struct Counts(u64);
 
 impl Sink for Counts {
-    fn begin(&mut self, _: &Known) -> io::Result<()> {
+    fn begin(&mut self, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
 
@@ -396,11 +391,11 @@ fn a_large_mailbox_is_not_held() {
     file.flush().unwrap();
     let before = most_memory();
     let begin = Instant::now();
-    let patient = policy().total_time(Duration::from_secs(300));
+    let patient = policy().total_timeout(Duration::from_secs(300));
     let mut counts = Counts(0);
     let request = Request::new(Standard::Rfc3986.parse("cid:a@b.example").unwrap());
     let mut client = Client::new(patient).protocol(Mail::new().store(&path));
-    client.fetch(&request, &mut Nobody, &mut counts).unwrap();
+    client.fetch(&request, &mut NoPrompt, &mut counts).unwrap();
     assert_eq!(counts.0, (MIB as u64 / 2) * (3 << 18));
     // Other tests run at the same time: their memory is here too, and is small.
     let grown = most_memory() - before;

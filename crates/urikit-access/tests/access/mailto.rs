@@ -1,5 +1,6 @@
 //! Drafts, and sending them: to aiosmtpd, and to servers that do as no server should.
 
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, plan, policy, sent};
 use mail_parser::MessageParser;
 use std::sync::{Arc, Mutex};
@@ -8,39 +9,39 @@ use urikit::Standard;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Mailto;
 use urikit_access::{
-    Class, Client, Error, ErrorKind, Held, Meta, Person, Request, Result, Terminal, Wanted,
+    Buffer, Class, Client, Error, ErrorKind, Prompt, Request, Response, Result, Terminal, Wanted,
 };
 use urikit_testkit::servers::{Aiosmtpd, Conversation, Scripted, skip};
 
 /// Someone who agrees, or not, and remembers to what.
 struct Somebody(bool, Vec<String>);
 
-impl Person for Somebody {
+impl Prompt for Somebody {
     fn password(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn agrees(&mut self, question: &str) -> bool {
+    fn confirm(&mut self, question: &str) -> bool {
         self.1.push(question.to_owned());
         self.0
     }
 
-    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn tell(&mut self, _: &str) {}
+    fn notify(&mut self, _: &str) {}
 
     fn terminal(&mut self) -> Option<Terminal> {
         None
     }
 }
 
-fn compose(client: &mut Client, url: &str, person: &mut Somebody) -> Result<(Meta, String)> {
+fn compose(client: &mut Client, url: &str, prompt: &mut Somebody) -> Result<(Response, String)> {
     let reference = Standard::Rfc3986.parse(url).expect("a URL");
-    let mut held = Held::default();
-    let meta = client.fetch(&Request::new(reference), person, &mut held)?;
-    Ok((meta, String::from_utf8(held.bytes).expect("US-ASCII")))
+    let mut buffer = Buffer::default();
+    let response = client.fetch(&Request::new(reference), prompt, &mut buffer)?;
+    Ok((response, String::from_utf8(buffer.bytes).expect("US-ASCII")))
 }
 
 /// For someone who agrees to all.
@@ -66,18 +67,25 @@ fn sender(port: u16) -> Client {
 #[test]
 fn a_draft_is_a_message() {
     let url = "mailto:infobot@example.com?subject=current-issue&body=send%20current-issue%0D%0Asend%20index#x";
-    let (meta, text) = compose(&mut client(), url, &mut Somebody(false, vec![])).unwrap();
+    let (response, text) = compose(&mut client(), url, &mut Somebody(false, vec![])).unwrap();
     assert_eq!(
         text,
         "To: <infobot@example.com>\r\nSubject: current-issue\r\nMIME-Version: 1.0\r\n\
          Content-Type: text/plain; charset=\"utf-8\"\r\nContent-Transfer-Encoding: 7bit\r\n\r\n\
          send current-issue\r\nsend index\r\n"
     );
-    assert_eq!(meta.known.media_type.as_deref(), Some("message/rfc822"));
-    assert_eq!(meta.known.size, Some(text.len() as u64));
-    assert_eq!(meta.fragment.as_deref(), Some("x"));
-    assert!(sent(&meta.steps).is_empty(), "{:?}", meta.steps);
-    assert_as_planned(&plan(&client(), url).unwrap(), &meta.steps);
+    assert_eq!(
+        response.metadata.media_type.as_deref(),
+        Some("message/rfc822")
+    );
+    assert_eq!(response.metadata.size, Some(text.len() as u64));
+    assert_eq!(response.fragment.as_deref(), Some("x"));
+    assert!(
+        sent(&response.rendered()).is_empty(),
+        "{:?}",
+        response.rendered()
+    );
+    assert_as_planned(&plan(&client(), url).unwrap(), &response.rendered());
 }
 
 #[test]
@@ -142,15 +150,15 @@ fn text_beyond_us_ascii_is_encoded_and_reads_back() {
 fn what_a_link_may_not_say_is_left_out_and_noted() {
     let url = "mailto:a@b.example?from=boss@b.example&Received=x&content-type=text%2Fhtml&resent-to=x@y.example\
                &mime-version=2&a%3Ab=c&subject=one&subject=two&keywords=k1&keywords=k2";
-    let mut person = Somebody(true, vec![]);
-    let (meta, text) = compose(&mut client(), url, &mut person).unwrap();
+    let mut prompt = Somebody(true, vec![]);
+    let (response, text) = compose(&mut client(), url, &mut prompt).unwrap();
     assert!(
         text.starts_with("To: <a@b.example>\r\nSubject: one\r\nKeywords: k1\r\nKeywords: k2\r\nMIME-Version: 1.0\r\n"),
         "{text}"
     );
-    assert!(person.1.is_empty(), "{:?}", person.1);
-    let left_out: Vec<_> = meta
-        .known
+    assert!(prompt.1.is_empty(), "{:?}", prompt.1);
+    let left_out: Vec<_> = response
+        .metadata
         .attributes
         .iter()
         .map(|(_, name)| &**name)
@@ -166,10 +174,11 @@ fn what_a_link_may_not_say_is_left_out_and_noted() {
     ];
     assert_eq!(left_out, names);
     assert!(
-        meta.steps
-            .contains(&"leaves out the header field from".to_owned()),
+        response
+            .rendered()
+            .contains(&"left out the header field from".to_owned()),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
 }
 
@@ -177,9 +186,9 @@ fn what_a_link_may_not_say_is_left_out_and_noted() {
 fn what_is_suspect_needs_the_person() {
     let url = "mailto:a@b.example?cc=%22Bob%22%20%3Cbob@c.example%3E&bcc=eve@d.example&in-reply-to=%3Cx@y%3E&body=x";
     let mut no = Somebody(false, vec![]);
-    let (meta, text) = compose(&mut client(), url, &mut no).unwrap();
+    let (response, text) = compose(&mut client(), url, &mut no).unwrap();
     assert!(text.starts_with("To: <a@b.example>\r\nMIME"), "{text}");
-    assert_eq!(meta.known.attributes.len(), 3);
+    assert_eq!(response.metadata.attributes.len(), 3);
     assert_eq!(
         no.1[0],
         "Take the header field `cc: \"Bob\" <bob@c.example>` of the link?"
@@ -264,14 +273,14 @@ fn sending_to_aiosmtpd() {
     };
     let url = "mailto:a@b.example?subject=caf%C3%A9&bcc=eve@d.example&cc=bob@c.example,a@b.example\
                &body=.%0D%0A..two%0D%0Aend";
-    let mut person = Somebody(true, vec![]);
-    let (meta, text) = compose(&mut sender(server.port), url, &mut person).unwrap();
+    let mut prompt = Somebody(true, vec![]);
+    let (response, text) = compose(&mut sender(server.port), url, &mut prompt).unwrap();
     assert!(
         text.starts_with("From: <me@example.org>\r\nTo: <a@b.example>\r\n")
             && text.contains("Bcc: "),
         "{text}"
     );
-    assert_eq!(person.1.len(), 2);
+    assert_eq!(prompt.1.len(), 2);
     let commands = [
         "EHLO [127.0.0.1]",
         "MAIL FROM:<me@example.org>",
@@ -282,8 +291,11 @@ fn sending_to_aiosmtpd() {
         ".",
         "QUIT",
     ];
-    assert_eq!(sent(&meta.steps), commands);
-    assert_as_planned(&plan(&sender(server.port), url).unwrap(), &meta.steps);
+    assert_eq!(sent(&response.rendered()), commands);
+    assert_as_planned(
+        &plan(&sender(server.port), url).unwrap(),
+        &response.rendered(),
+    );
     let log = server.log();
     for command in &commands[..6] {
         assert!(log.contains(command), "{command}\n{log}");
@@ -301,9 +313,12 @@ fn sending_to_aiosmtpd() {
     assert!(!got.contains("eve@d.example"), "{got}");
     // Without consent, nobody gets a copy.
     let mut no = Somebody(false, vec![]);
-    let (meta, _) = compose(&mut sender(server.port), url, &mut no).unwrap();
-    assert_eq!(sent(&meta.steps).len(), 6);
-    assert_as_planned(&plan(&sender(server.port), url).unwrap(), &meta.steps);
+    let (response, _) = compose(&mut sender(server.port), url, &mut no).unwrap();
+    assert_eq!(sent(&response.rendered()).len(), 6);
+    assert_as_planned(
+        &plan(&sender(server.port), url).unwrap(),
+        &response.rendered(),
+    );
 }
 
 #[test]
@@ -313,21 +328,23 @@ fn nothing_is_sent_unasked() {
     let url = "mailto:a@b.example?body=x";
     // All is configured but the sending.
     let mailto = Mailto::new().sender("me@example.org").server(&at);
-    let (meta, _) = compose(
+    let (response, _) = compose(
         &mut client().protocol(mailto),
         url,
         &mut Somebody(true, vec![]),
     )
     .unwrap();
-    assert!(meta.steps.is_empty(), "{:?}", meta.steps);
+    assert!(response.rendered().is_empty(), "{:?}", response.rendered());
     // Attributes alone.
     let reference = Standard::Rfc3986.parse(url).unwrap();
-    let request = Request::new(reference).wanted(Wanted::Attributes);
-    let mut held = Held::default();
-    let meta = sender(server.port)
-        .fetch(&request, &mut Somebody(true, vec![]), &mut held)
+    let request = Request::new(reference).wanted(Wanted::Metadata);
+    let mut buffer = Buffer::default();
+    let response = sender(server.port)
+        .fetch(&request, &mut Somebody(true, vec![]), &mut buffer)
         .unwrap();
-    assert!(meta.steps.is_empty() && held.bytes.is_empty() && held.known.size.is_some());
+    assert!(
+        response.rendered().is_empty() && buffer.bytes.is_empty() && buffer.metadata.size.is_some()
+    );
     // What is missing is said before anything is delivered or connected to.
     for (mailto, url) in [
         (Mailto::new().server(&at).send(true), url),
@@ -355,11 +372,11 @@ fn nothing_is_sent_unasked() {
         ),
     ] {
         let error = fails(&mut client().protocol(mailto), url);
-        assert!(error.steps().is_empty(), "{error}");
+        assert!(error.rendered().is_empty(), "{error}");
     }
     assert!(server.log().is_empty());
     // What takes the draft comes first: where it fails, nothing is sent.
-    let strict = policy().most_bytes(10);
+    let strict = policy().max_bytes(10);
     let mailto = Mailto::new()
         .sender("me@example.org")
         .server(&at)
@@ -369,7 +386,7 @@ fn nothing_is_sent_unasked() {
         matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { .. })),
         "{error}"
     );
-    assert!(error.steps().is_empty());
+    assert!(error.rendered().is_empty());
 }
 
 /// Rules 4 and 6: its own ports and no others; never from the network.
@@ -516,12 +533,16 @@ fn every_answer_is_looked_at() {
             client.say(answer);
         }
     });
-    let (meta, _) = compose(&mut sender(server.port), url, &mut Somebody(true, vec![])).unwrap();
+    let (response, _) =
+        compose(&mut sender(server.port), url, &mut Somebody(true, vec![])).unwrap();
     assert_eq!(
-        sent(&meta.steps)[..2],
+        sent(&response.rendered())[..2],
         ["EHLO [127.0.0.1]", "HELO [127.0.0.1]"]
     );
-    assert_as_planned(&plan(&sender(server.port), url).unwrap(), &meta.steps);
+    assert_as_planned(
+        &plan(&sender(server.port), url).unwrap(),
+        &response.rendered(),
+    );
 }
 
 /// Rule 9.
@@ -538,7 +559,7 @@ fn nothing_hangs_and_nothing_grows() {
         let server = server_with(step, "2".repeat(100_000), false);
         assert!(matches!(
             fails(&mut sender(server.port), url).kind(),
-            ErrorKind::LongLine { .. }
+            ErrorKind::LineTooLong { .. }
         ));
     }
     let quick = |port: u16| {
@@ -548,8 +569,8 @@ fn nothing_hangs_and_nothing_grows() {
             .send(true);
         Client::new(
             policy()
-                .idle_time(Duration::from_millis(200))
-                .total_time(Duration::from_secs(1)),
+                .idle_timeout(Duration::from_millis(200))
+                .total_timeout(Duration::from_secs(1)),
         )
         .protocol(mailto)
     };

@@ -1,5 +1,6 @@
 //! News, against servers that do as no server should, and as some do.
 
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, plan, policy, sent};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -9,8 +10,8 @@ use urikit::Standard;
 use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
 use urikit_access::{
-    Class, Client, Credentials, Error, ErrorKind, Held, Known, Meta, Person, Request, Sink,
-    Terminal, Wanted,
+    Buffer, Class, Client, Credentials, Error, ErrorKind, Metadata, Prompt, Request, Response,
+    Sink, Terminal, Wanted,
 };
 use urikit_testkit::servers::{Conversation, Scripted};
 
@@ -64,9 +65,15 @@ fn a_server_of_rfc_3977_needs_no_mode_and_knows_over() {
             "224 now\r\n7\ts\tf\t6 Oct 1998 04:38:40 -0500\t<a@b.example>\t\t1234\t17\r\n.\r\n",
         ),
     ]);
-    let (meta, held) = fetch(&mut client(), &url(&server, "g")).unwrap();
-    assert_eq!(sent(&meta.steps), ["CAPABILITIES", "GROUP g", "OVER 7-7"]);
-    assert_eq!((held.entries[0].size, held.entries.len()), (Some(1234), 1));
+    let (response, buffer) = fetch(&mut client(), &url(&server, "g")).unwrap();
+    assert_eq!(
+        sent(&response.rendered()),
+        ["CAPABILITIES", "GROUP g", "OVER 7-7"]
+    );
+    assert_eq!(
+        (buffer.entries[0].size, buffer.entries.len()),
+        (Some(1234), 1)
+    );
 }
 
 #[test]
@@ -90,8 +97,8 @@ fn what_comes_with_mode_reader_is_lost() {
             };
         }
     });
-    let (_, held) = fetch(&mut client(), &url(&server, "a@b.example")).unwrap();
-    assert_eq!(held.bytes, b"A: b\r\n\r\nx\r\n");
+    let (_, buffer) = fetch(&mut client(), &url(&server, "a@b.example")).unwrap();
+    assert_eq!(buffer.bytes, b"A: b\r\n\r\nx\r\n");
     // One that is for other servers only says so.
     let server = Scripted::start(|client| {
         client.say("200 hello\r\n");
@@ -103,7 +110,7 @@ fn what_comes_with_mode_reader_is_lost() {
     let error = failure(&server, "a@b.example");
     assert_eq!(
         error.to_string(),
-        "asking to read news: the server says no; sent \"MODE READER\"; received \"502 transit only\""
+        "asking to read news: the server refused the request; sent \"MODE READER\"; received \"502 transit only\""
     );
 }
 
@@ -140,7 +147,7 @@ fn a_second_command_is_refused_before_connecting() {
     let refused = |url: &str| {
         let error = fails(&mut client(), url);
         assert_eq!(error.class(), Class::Invalid, "{url}: {error}");
-        assert!(error.steps().is_empty(), "{url}: {error}");
+        assert!(error.rendered().is_empty(), "{url}: {error}");
     };
     for rest in [
         "g%0D%0AQUIT",
@@ -165,11 +172,15 @@ fn a_second_command_is_refused_before_connecting() {
     let reference = Standard::Rfc3986.parse(&text).unwrap();
     let request = Request::new(reference).credentials(&credentials);
     let error = client()
-        .fetch(&request, &mut urikit_access::Nobody, &mut Held::default())
+        .fetch(
+            &request,
+            &mut urikit_access::NoPrompt,
+            &mut Buffer::default(),
+        )
         .unwrap_err();
     assert_eq!(error.class(), Class::Invalid, "{error}");
     assert!(
-        error.steps().is_empty() && !error.to_string().contains("QUIT"),
+        error.rendered().is_empty() && !error.to_string().contains("QUIT"),
         "{error}"
     );
 }
@@ -239,7 +250,7 @@ fn ends_and_silence_at_every_step() {
                 client.say(reply);
             }
         });
-        let mut client = Client::new(policy().idle_time(Duration::from_millis(300)));
+        let mut client = Client::new(policy().idle_timeout(Duration::from_millis(300)));
         let error = fails(&mut client, &url(&server, "g"));
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
     }
@@ -254,7 +265,7 @@ fn a_byte_at_a_time_is_not_for_ever() {
         client.drip("x\r\n", Duration::from_millis(100));
         None
     });
-    let mut client = Client::new(policy().total_time(Duration::from_secs(1)));
+    let mut client = Client::new(policy().total_timeout(Duration::from_secs(1)));
     let begin = Instant::now();
     let error = fails(&mut client, &url(&server, "a@b.example"));
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
@@ -277,20 +288,20 @@ fn endless_things_end() {
     let server = endless("215 groups\r\n", "x");
     assert!(matches!(
         failure(&server, "*").kind(),
-        ErrorKind::LongLine { .. }
+        ErrorKind::LineTooLong { .. }
     ));
     let server = endless("224 now\r\n", "1\ts\tf\td\t<a@b>\t\t1\t1\r\n");
-    let mut few = Client::new(policy().most_items(5000));
+    let mut few = Client::new(policy().max_items(5000));
     let error = fails(&mut few, &url(&server, "g"));
     assert!(
         matches!(
             error.kind(),
-            ErrorKind::Refused(Refusal::Items { most: 5000 })
+            ErrorKind::Refused(Refusal::Items { max: 5000 })
         ),
         "{error}"
     );
     let server = endless("220 0 <a@b>\r\n", "..x\r\n");
-    let mut few = Client::new(policy().most_bytes(1 << 20));
+    let mut few = Client::new(policy().max_bytes(1 << 20));
     let error = fails(&mut few, &url(&server, "a@b.example"));
     assert!(
         matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { .. })),
@@ -305,7 +316,7 @@ fn endless_things_end() {
     });
     assert!(matches!(
         failure(&server, "g").kind(),
-        ErrorKind::LongLine { .. }
+        ErrorKind::LineTooLong { .. }
     ));
     let server = reader(|line, client| {
         if line.starts_with("STAT") {
@@ -316,7 +327,7 @@ fn endless_things_end() {
         None
     });
     let error = fetch_with(&mut client(), &url(&server, "a@b.example"), |it| {
-        it.wanted(Wanted::Attributes)
+        it.wanted(Wanted::Metadata)
     });
     let error = error.unwrap_err();
     assert!(
@@ -329,7 +340,7 @@ fn endless_things_end() {
 struct Counts(u64);
 
 impl Sink for Counts {
-    fn begin(&mut self, _: &Known) -> std::io::Result<()> {
+    fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -377,12 +388,12 @@ fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
     let get = |rest: &str| {
         let text = url(&server, rest);
         let policy = policy()
-            .most_items(count)
-            .total_time(Duration::from_secs(200));
+            .max_items(count)
+            .total_timeout(Duration::from_secs(200));
         let mut counts = Counts(0);
         let request = Request::new(Standard::Rfc3986.parse(&text).unwrap());
         Client::new(policy)
-            .fetch(&request, &mut urikit_access::Nobody, &mut counts)
+            .fetch(&request, &mut urikit_access::NoPrompt, &mut counts)
             .unwrap();
         counts.0
     };
@@ -451,11 +462,14 @@ fn ranges_come_in_pieces_and_grow_where_nothing_is() {
             format!("224 now\r\n{reply}.\r\n")
         })
     });
-    let (meta, held) = fetch(&mut client(), &url(&server, "g")).unwrap();
-    assert_eq!(held.entries.len(), 2);
-    let ranges = sent(&meta.steps).len() - 2;
+    let (response, buffer) = fetch(&mut client(), &url(&server, "g")).unwrap();
+    assert_eq!(buffer.entries.len(), 2);
+    let ranges = sent(&response.rendered()).len() - 2;
     assert!(ranges <= 23, "{ranges}");
-    assert_eq!(sent(&meta.steps)[2..4], ["OVER 1-1000", "OVER 1001-3000"]);
+    assert_eq!(
+        sent(&response.rendered())[2..4],
+        ["OVER 1-1000", "OVER 1001-3000"]
+    );
     // Many articles: pieces that stay.
     let server = reader(|line, _| {
         if line == "GROUP g" {
@@ -471,10 +485,10 @@ fn ranges_come_in_pieces_and_grow_where_nothing_is() {
         }
         Some(reply + ".\r\n")
     });
-    let (meta, held) = fetch(&mut client(), &url(&server, "g")).unwrap();
-    assert_eq!(held.entries.len(), 2500);
+    let (response, buffer) = fetch(&mut client(), &url(&server, "g")).unwrap();
+    assert_eq!(buffer.entries.len(), 2500);
     assert_eq!(
-        sent(&meta.steps)[2..],
+        sent(&response.rendered())[2..],
         ["OVER 1-1000", "OVER 1001-2000", "OVER 2001-2500"]
     );
     // Numbers as large as there are: asked for no more than 64 times.
@@ -488,8 +502,12 @@ fn ranges_come_in_pieces_and_grow_where_nothing_is() {
             .to_owned(),
         )
     });
-    let (meta, _) = fetch(&mut client(), &url(&server, "g")).unwrap();
-    assert!(sent(&meta.steps).len() < 66, "{}", sent(&meta.steps).len());
+    let (response, _) = fetch(&mut client(), &url(&server, "g")).unwrap();
+    assert!(
+        sent(&response.rendered()).len() < 66,
+        "{}",
+        sent(&response.rendered()).len()
+    );
 }
 
 #[test]
@@ -497,13 +515,13 @@ fn a_pattern_is_looked_at_here_too() {
     let groups = "215 groups\r\na.one 2 1 y\r\nb.two 2 1 y\r\n.\r\n";
     // One that gives all all the same, and one that knows no argument.
     let server = reader(move |_, _| Some(groups.to_owned()));
-    let (_, held) = fetch(&mut client(), &url(&server, "a.*")).unwrap();
-    assert_eq!(held.entries.len(), 1);
+    let (_, buffer) = fetch(&mut client(), &url(&server, "a.*")).unwrap();
+    assert_eq!(buffer.entries.len(), 1);
     let server =
         reader(move |line, _| Some(if line == "LIST" { groups } else { "501 no\r\n" }.to_owned()));
-    let (meta, held) = fetch(&mut client(), &url(&server, "b.*")).unwrap();
-    assert_eq!(held.entries[0].name, "b.two");
-    assert_eq!(sent(&meta.steps)[1..], ["LIST ACTIVE b.*", "LIST"]);
+    let (response, buffer) = fetch(&mut client(), &url(&server, "b.*")).unwrap();
+    assert_eq!(buffer.entries[0].name, "b.two");
+    assert_eq!(sent(&response.rendered())[1..], ["LIST ACTIVE b.*", "LIST"]);
 }
 
 #[test]
@@ -515,8 +533,8 @@ fn references_that_no_news_url_can_have() {
             "224 now\r\n1\ts\tf\td\t<a b>\t\t1\t1\r\n2\ts\tf\td\t<>\t\t1\t1\r\n3\ts\tf\td\t<..@x>\t\t1\t1\r\n.\r\n",
         ),
     ]);
-    let (_, held) = fetch(&mut client(), &url(&server, "g")).unwrap();
-    for (entry, number) in held.entries.iter().zip(1..) {
+    let (_, buffer) = fetch(&mut client(), &url(&server, "g")).unwrap();
+    for (entry, number) in buffer.entries.iter().zip(1..) {
         let expected = format!("nntp://127.0.0.1:{}/g/{number}", server.port);
         assert_eq!(entry.reference.as_deref(), Some(&*expected));
     }
@@ -551,23 +569,23 @@ struct Somebody {
     asked: Vec<String>,
 }
 
-impl Person for Somebody {
+impl Prompt for Somebody {
     fn password(&mut self, user: &str, host: &str) -> Option<String> {
         self.asked.push(format!("password of {user} at {host}"));
         self.password.map(str::to_owned)
     }
 
-    fn agrees(&mut self, question: &str) -> bool {
+    fn confirm(&mut self, question: &str) -> bool {
         self.asked.push(question.to_owned());
         self.agrees
     }
 
-    fn answer(&mut self, question: &str, _: &str) -> Option<String> {
+    fn input(&mut self, question: &str, _: &str) -> Option<String> {
         self.asked.push(question.to_owned());
         self.user.map(str::to_owned)
     }
 
-    fn tell(&mut self, _: &str) {}
+    fn notify(&mut self, _: &str) {}
 
     fn terminal(&mut self) -> Option<Terminal> {
         None
@@ -578,16 +596,16 @@ fn fetch_as(
     client: &mut Client,
     text: &str,
     credentials: Option<&Credentials>,
-    person: &mut Somebody,
-) -> urikit_access::Result<(Meta, Held)> {
+    prompt: &mut Somebody,
+) -> urikit_access::Result<(Response, Buffer)> {
     let reference = Standard::Rfc3986.parse(text).unwrap();
     let mut request = Request::new(reference);
     if let Some(credentials) = credentials {
         request = request.credentials(credentials);
     }
-    let mut held = Held::default();
-    let meta = client.fetch(&request, person, &mut held)?;
-    Ok((meta, held))
+    let mut buffer = Buffer::default();
+    let response = client.fetch(&request, prompt, &mut buffer)?;
+    Ok((response, buffer))
 }
 
 const fn somebody() -> Somebody {
@@ -605,16 +623,16 @@ fn logging_in() {
     let with_user = |user: &str| format!("news://{user}@127.0.0.1:{}/a@b.example", server.port);
     // By the URL, at once.
     let text = with_user("tim:s3cret");
-    let (meta, _) = fetch(&mut client(), &text).unwrap();
+    let (response, _) = fetch(&mut client(), &text).unwrap();
     let commands = [
         "CAPABILITIES",
         "AUTHINFO USER tim",
         "AUTHINFO PASS ***",
         "ARTICLE <a@b.example>",
     ];
-    assert_eq!(sent(&meta.steps), commands);
-    crate::support::assert_as_planned(&plan(&client(), &text).unwrap(), &meta.steps);
-    assert!(!meta.steps.concat().contains("s3cret"));
+    assert_eq!(sent(&response.rendered()), commands);
+    crate::support::assert_as_planned(&plan(&client(), &text).unwrap(), &response.rendered());
+    assert!(!response.rendered().concat().contains("s3cret"));
     fetch(&mut client(), &with_user("open:x")).unwrap();
     // By the request.
     let credentials = Credentials {
@@ -627,16 +645,16 @@ fn logging_in() {
         password: None,
         ..somebody()
     };
-    let (meta, _) = fetch_as(&mut client(), &text, Some(&credentials), &mut nobody).unwrap();
-    assert_eq!(sent(&meta.steps), commands);
+    let (response, _) = fetch_as(&mut client(), &text, Some(&credentials), &mut nobody).unwrap();
+    assert_eq!(sent(&response.rendered()), commands);
     assert!(nobody.asked.is_empty());
     // By the person, when the server asks.
-    let mut person = somebody();
+    let mut prompt = somebody();
     let mut kept = client();
-    let (meta, held) = fetch_as(&mut kept, &text, None, &mut person).unwrap();
-    assert_eq!(held.bytes, b"\r\nx\r\n");
+    let (response, buffer) = fetch_as(&mut kept, &text, None, &mut prompt).unwrap();
+    assert_eq!(buffer.bytes, b"\r\nx\r\n");
     assert_eq!(
-        sent(&meta.steps)[1..],
+        sent(&response.rendered())[1..],
         [
             "ARTICLE <a@b.example>",
             "AUTHINFO USER tim",
@@ -645,7 +663,7 @@ fn logging_in() {
         ]
     );
     assert_eq!(
-        person.asked,
+        prompt.asked,
         [
             "User at 127.0.0.1",
             "password of tim at 127.0.0.1",
@@ -655,8 +673,8 @@ fn logging_in() {
     // What the person typed is not there for the next one.
     let error = fails(&mut kept, &text);
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
-    let (meta, _) = fetch_as(&mut client(), &with_user("tim"), None, &mut somebody()).unwrap();
-    assert_eq!(sent(&meta.steps), commands);
+    let (response, _) = fetch_as(&mut client(), &with_user("tim"), None, &mut somebody()).unwrap();
+    assert_eq!(sent(&response.rendered()), commands);
     // A server that repeats the password, as an answer, as none, and cut.
     for answer in [
         "481 wrong: AUTHINFO PASS hunter2 (hunter2)\r\n",
@@ -678,11 +696,11 @@ fn logging_in() {
             &mut client(),
             &format!("news://tim:hunter2@127.0.0.1:{port}/a@b.example"),
         );
-        let told = format!("{error} {error:?} {:?}", error.steps());
+        let told = format!("{error} {error:?} {:?}", error.rendered());
         assert!(!told.contains("hunter2"), "{answer:?}: {told}");
         if let Some(answer) = answer.strip_suffix("\r\n") {
             let masked = format!("< {}", answer.replace("hunter2", "***"));
-            assert!(error.steps().contains(&masked), "{answer:?}: {told}");
+            assert!(error.rendered().contains(&masked), "{answer:?}: {told}");
         }
     }
 }
@@ -742,11 +760,11 @@ fn no_login() {
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
     assert!(error.to_string().contains("480 log in"), "{error}");
     let before = server.log().len();
-    let mut person = Somebody {
+    let mut prompt = Somebody {
         agrees: false,
         ..somebody()
     };
-    let error = fetch_as(&mut client(), &text, None, &mut person).unwrap_err();
+    let error = fetch_as(&mut client(), &text, None, &mut prompt).unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::Refused(Refusal::NoConsent)),
         "{error}"
@@ -761,7 +779,7 @@ fn no_login() {
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
     assert_eq!(
         error.to_string(),
-        "logging in: the server says no; sent \"AUTHINFO PASS ***\"; received \"481 no\""
+        "logging in: the server refused the request; sent \"AUTHINFO PASS ***\"; received \"481 no\""
     );
     // One that asks for a login after a login.
     let server = reader(|line, _| {
@@ -779,8 +797,8 @@ fn no_login() {
         &format!("news://u:p@127.0.0.1:{}/g", server.port),
     );
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
-    let mut person = somebody();
-    let error = fetch_as(&mut client(), &url(&server, "g"), None, &mut person).unwrap_err();
+    let mut prompt = somebody();
+    let error = fetch_as(&mut client(), &url(&server, "g"), None, &mut prompt).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
 }
 
@@ -829,8 +847,8 @@ fn a_kept_connection_that_is_gone_is_made_anew() {
         });
         let mut client = client();
         for _ in 0..3 {
-            let (_, held) = fetch(&mut client, &url(&server, "a@b.example")).unwrap();
-            assert_eq!(held.bytes, b"\r\nx\r\n");
+            let (_, buffer) = fetch(&mut client, &url(&server, "a@b.example")).unwrap();
+            assert_eq!(buffer.bytes, b"\r\nx\r\n");
         }
     }
     // What nobody asked for is not read as an answer to the next command.
@@ -839,8 +857,8 @@ fn a_kept_connection_that_is_gone_is_made_anew() {
     });
     let mut client = client();
     for _ in 0..2 {
-        let (_, held) = fetch(&mut client, &url(&server, "a@b.example")).unwrap();
-        assert_eq!(held.bytes, b"\r\nx\r\n");
+        let (_, buffer) = fetch(&mut client, &url(&server, "a@b.example")).unwrap();
+        assert_eq!(buffer.bytes, b"\r\nx\r\n");
     }
     assert_eq!(
         server
@@ -868,7 +886,7 @@ fn nothing_is_said_in_the_plain_where_tls_should_be() {
         error.to_string().starts_with("securing 127.0.0.1 by TLS"),
         "{error}"
     );
-    assert!(sent(error.steps()).is_empty());
+    assert!(sent(&error.rendered()).is_empty());
     std::thread::sleep(Duration::from_millis(100));
     assert!(heard.load(Ordering::SeqCst));
 }
@@ -881,7 +899,7 @@ fn nothing_is_resumed() {
     })
     .unwrap_err();
     assert!(
-        matches!(error.kind(), ErrorKind::NoResuming) && error.steps().is_empty(),
+        matches!(error.kind(), ErrorKind::CannotResume) && error.rendered().is_empty(),
         "{error}"
     );
 }

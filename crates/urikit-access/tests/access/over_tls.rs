@@ -1,6 +1,7 @@
 //! snews, and SMTP behind STARTTLS: what is said over TLS.
 
 use crate::http::tls::{certificate, server_config};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, fetch, plan, policy, sent};
 use rustls::{ServerConnection, StreamOwned};
 use std::io::{BufRead as _, BufReader, Read, Write};
@@ -71,18 +72,18 @@ fn snews() {
         ],
     );
     let mut client = Client::new(policy()).root_certificates(&pem).unwrap();
-    let (meta, held) = fetch(&mut client, &format!("snews://127.0.0.1:{port}/g")).unwrap();
+    let (response, buffer) = fetch(&mut client, &format!("snews://127.0.0.1:{port}/g")).unwrap();
     assert!(
-        meta.steps.contains(&"secured by TLS".to_owned()),
+        response.rendered().contains(&"secured by TLS".to_owned()),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
     let reference = format!("snews://127.0.0.1:{port}/a@b.example");
-    assert_eq!(held.entries[0].reference.as_deref(), Some(&*reference));
+    assert_eq!(buffer.entries[0].reference.as_deref(), Some(&*reference));
     // Over the connection that was kept.
-    let (_, held) = fetch(&mut client, &format!("snews://127.0.0.1:{port}/*")).unwrap();
+    let (_, buffer) = fetch(&mut client, &format!("snews://127.0.0.1:{port}/*")).unwrap();
     let reference = format!("snews://127.0.0.1:{port}/g");
-    assert_eq!(held.entries[0].reference.as_deref(), Some(&*reference));
+    assert_eq!(buffer.entries[0].reference.as_deref(), Some(&*reference));
 }
 
 #[test]
@@ -119,17 +120,17 @@ fn mail_behind_starttls() {
         client.protocol(mailto.server(format!("127.0.0.1:{port}")))
     };
     let url = "mailto:a@b.example?subject=x&body=y";
-    let (meta, _) = fetch(&mut client(), url).unwrap();
-    assert_as_planned(&plan(&client(), url).unwrap(), &meta.steps);
-    let tls = meta
-        .steps
+    let (response, _) = fetch(&mut client(), url).unwrap();
+    assert_as_planned(&plan(&client(), url).unwrap(), &response.rendered());
+    let tls = response
+        .rendered()
         .iter()
         .position(|step| step == "secured by TLS")
         .unwrap();
     assert!(
-        sent(&meta.steps[..tls]).ends_with(&["STARTTLS"]),
+        sent(&response.rendered()[..tls]).ends_with(&["STARTTLS"]),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
-    assert_eq!(sent(&meta.steps[tls..])[0], "EHLO [127.0.0.1]");
+    assert_eq!(sent(&response.rendered()[tls..])[0], "EHLO [127.0.0.1]");
 }

@@ -1,6 +1,7 @@
 //! `rlogin` and `tn3270`: programs of the person's system, and what of a URL reaches them.
 
 use crate::desk::Desk;
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch_with, plan, policy};
 use std::fs::{self, Permissions};
 use std::net::IpAddr;
@@ -9,7 +10,7 @@ use urikit::Standard;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::{Rlogin, Tn3270};
 use urikit_access::{
-    Class, Client, ErrorKind, Held, Meta, Person, Policy, Request, Resolver, Result, Wanted,
+    Buffer, Class, Client, ErrorKind, Policy, Prompt, Request, Resolver, Response, Result, Wanted,
 };
 use urikit_testkit::servers::Folder;
 
@@ -41,9 +42,9 @@ fn with(program: &str, policy: Policy) -> Client {
         .resolver(Leads("10.0.0.1"))
 }
 
-fn follow(client: &mut Client, url: &str, person: &mut dyn Person) -> Result<Meta> {
+fn follow(client: &mut Client, url: &str, prompt: &mut dyn Prompt) -> Result<Response> {
     let reference = Standard::Rfc3986.parse(url).unwrap();
-    client.fetch(&Request::new(reference), person, &mut Held::default())
+    client.fetch(&Request::new(reference), prompt, &mut Buffer::default())
 }
 
 fn agreeing() -> Desk {
@@ -74,7 +75,7 @@ fn a_program_is_started_with_consent() {
         ("tn3270://a.c3270/", "[a.c3270]:23", "1|[a.c3270]:23|"),
     ] {
         let mut desk = agreeing();
-        let meta = follow(&mut client, url, &mut desk).unwrap();
+        let response = follow(&mut client, url, &mut desk).unwrap();
         assert_eq!(folder.read("log"), arguments, "{url}");
         fs::remove_file(folder.path().join("log")).unwrap();
         assert_eq!(desk.asked, [format!("Start `{program} {shown}`?")]);
@@ -86,8 +87,8 @@ fn a_program_is_started_with_consent() {
         let mut planned: Vec<String> = planned.steps().iter().map(ToString::to_string).collect();
         let last = format!("then     asks before starting \"{program} {shown}\"");
         assert_eq!(planned.pop().unwrap(), last);
-        planned.push(format!("starts {program} {shown}"));
-        assert_eq!(meta.steps, planned);
+        planned.push(format!("started {program} {shown}"));
+        assert_eq!(response.rendered(), planned);
         assert!(!format!("{planned:?}").contains("hunter2"));
     }
 }
@@ -109,7 +110,7 @@ fn nothing_is_started_without_a_terminal_or_consent() {
             error.to_string(),
             "the URL names a session, which needs a terminal"
         );
-        let error = fetch_with(&mut client, url, |it| it.wanted(Wanted::Attributes)).unwrap_err();
+        let error = fetch_with(&mut client, url, |it| it.wanted(Wanted::Metadata)).unwrap_err();
         assert_eq!(
             error.to_string(),
             "the URL names a session, which has no attributes"
@@ -164,7 +165,7 @@ fn no_url_makes_an_option_a_second_argument_or_a_command() {
                 };
                 let mut desk = agreeing();
                 let result =
-                    client.fetch(&Request::new(reference), &mut desk, &mut Held::default());
+                    client.fetch(&Request::new(reference), &mut desk, &mut Buffer::default());
                 let log = folder.read("log");
                 let _ = fs::remove_file(folder.path().join("log"));
                 match result {
@@ -183,7 +184,7 @@ fn no_url_makes_an_option_a_second_argument_or_a_command() {
                         assert!(desk.asked.is_empty(), "{url}: {:?}", desk.asked);
                         let is_expected = matches!(
                             error.kind(),
-                            ErrorKind::NoAddress
+                            ErrorKind::HostNotFound
                                 | ErrorKind::Url(_)
                                 | ErrorKind::Unsupported(_)
                                 | ErrorKind::Refused(

@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 use urikit::Standard;
-use urikit_access::{Action, Client, Error, Held, Meta, Nobody, Plan, Policy, Request, Result};
+use urikit_access::{
+    Action, Buffer, Client, Error, Event, NoPrompt, Plan, Policy, Request, Response, Result,
+};
 
 /// A policy for servers on loopback, with short times, so that what hangs fails soon.
 pub(crate) fn policy() -> Policy {
     Policy::new()
         .allow_private(true)
-        .connect_time(Duration::from_secs(5))
-        .idle_time(Duration::from_secs(2))
-        .total_time(Duration::from_secs(5))
+        .connect_timeout(Duration::from_secs(5))
+        .idle_timeout(Duration::from_secs(2))
+        .total_timeout(Duration::from_secs(5))
 }
 
 pub(crate) fn client() -> Client {
@@ -18,7 +20,7 @@ pub(crate) fn client() -> Client {
 }
 
 /// Follows a URL of RFC 3986 by a client, for nobody.
-pub(crate) fn fetch(client: &mut Client, url: &str) -> Result<(Meta, Held)> {
+pub(crate) fn fetch(client: &mut Client, url: &str) -> Result<(Response, Buffer)> {
     fetch_with(client, url, |request| request)
 }
 
@@ -27,19 +29,19 @@ pub(crate) fn fetch_with(
     client: &mut Client,
     url: &str,
     more: impl Fn(Request<'_>) -> Request<'_>,
-) -> Result<(Meta, Held)> {
+) -> Result<(Response, Buffer)> {
     let reference = Standard::Rfc3986.parse(url).expect("a URL");
-    let mut held = Held::default();
-    let meta = client.fetch(&more(Request::new(reference)), &mut Nobody, &mut held)?;
-    Ok((meta, held))
+    let mut buffer = Buffer::default();
+    let response = client.fetch(&more(Request::new(reference)), &mut NoPrompt, &mut buffer)?;
+    Ok((response, buffer))
 }
 
 /// Follows a URL, which must fail.
 pub(crate) fn fails(client: &mut Client, url: &str) -> Error {
     match fetch(client, url) {
-        Ok((meta, held)) => panic!(
-            "{url}: {meta:?}\n{:?}",
-            String::from_utf8_lossy(&held.bytes)
+        Ok((response, buffer)) => panic!(
+            "{url}: {response:?}\n{:?}",
+            String::from_utf8_lossy(&buffer.bytes)
         ),
         Err(error) => error,
     }
@@ -49,6 +51,23 @@ pub(crate) fn fails(client: &mut Client, url: &str) -> Error {
 pub(crate) fn plan(client: &Client, url: &str) -> Result<Plan> {
     let reference = Standard::Rfc3986.parse(url).expect("a URL");
     client.plan(&Request::new(reference))
+}
+
+/// Events as text, one by one.
+pub(crate) trait Rendered {
+    fn rendered(&self) -> Vec<String>;
+}
+
+impl Rendered for Response {
+    fn rendered(&self) -> Vec<String> {
+        self.events.iter().map(Event::to_string).collect()
+    }
+}
+
+impl Rendered for Error {
+    fn rendered(&self) -> Vec<String> {
+        self.events().iter().map(Event::to_string).collect()
+    }
 }
 
 /// The lines that were sent, of the steps of an access, masked as a plan masks them.

@@ -1,6 +1,7 @@
 //! `telnet`: sessions with inetutils' telnetd, and with servers that do as no server should.
 
 use crate::desk::Desk;
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch_with, plan, policy};
 use rustix::net::SendFlags;
 use std::io::{self, Read as _, Write as _};
@@ -12,17 +13,17 @@ use urikit::Standard;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Telnet;
 use urikit_access::{
-    Client, Error, ErrorKind, Held, Meta, Person, Policy, Request, Result, Terminal, Wanted,
+    Buffer, Client, Error, ErrorKind, Policy, Prompt, Request, Response, Result, Terminal, Wanted,
 };
 use urikit_testkit::servers::{Conversation, Scripted, Telnetd, skip};
 
 /// Holds a session. Nothing of it reaches the sink.
-fn session(client: &mut Client, url: &str, person: &mut dyn Person) -> Result<Meta> {
-    let mut held = Held::default();
+fn session(client: &mut Client, url: &str, prompt: &mut dyn Prompt) -> Result<Response> {
+    let mut buffer = Buffer::default();
     let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
     let begin = Instant::now();
-    let result = client.fetch(&request, person, &mut held);
-    assert!(held.bytes.is_empty() && held.entries.is_empty());
+    let result = client.fetch(&request, prompt, &mut buffer);
+    assert!(buffer.bytes.is_empty() && buffer.entries.is_empty());
     assert!(
         begin.elapsed() < Duration::from_secs(20),
         "{url}: {:?}",
@@ -39,8 +40,8 @@ fn at(server: &Scripted) -> String {
     format!("telnet://127.0.0.1:{}/", server.port)
 }
 
-fn ended_by(meta: &Meta, who: &str) -> bool {
-    meta.steps.last().unwrap() == &format!("the {who} ended the session")
+fn ended_by(response: &Response, who: &str) -> bool {
+    response.rendered().last().unwrap() == &format!("the {who} ended the session")
 }
 
 #[test]
@@ -60,7 +61,7 @@ fn a_session_with_a_real_server() {
         &[("login: ", b"somebody\r"), ("Password: ", b"secret\r")],
         false,
     );
-    let meta = session(&mut client, &url, &mut desk).unwrap();
+    let response = session(&mut client, &url, &mut desk).unwrap();
     let screen = desk.screen.text();
     assert!(desk.is_dropped.load(Ordering::SeqCst));
     // The server echoes, and not this side too.
@@ -74,7 +75,7 @@ fn a_session_with_a_real_server() {
         "{screen:?}"
     );
     assert_eq!(server.log(), "vt220\n43 132\nsomebody\nsecret\n");
-    assert!(ended_by(&meta, "server"), "{:?}", meta.steps);
+    assert!(ended_by(&response, "server"), "{:?}", response.rendered());
     // RFC 1738, 3.8: the person is advised of both, and neither is sent, or kept in the steps.
     let told = [
         "The user to log in as: guest",
@@ -83,9 +84,9 @@ fn a_session_with_a_real_server() {
     ];
     assert_eq!(desk.told, told);
     assert!(
-        !format!("{:?}", meta.steps).contains("hunter2"),
+        !format!("{:?}", response.rendered()).contains("hunter2"),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
     // What was planned was done.
     let planned: Vec<String> = plan(&client, &url)
@@ -103,13 +104,13 @@ fn a_session_with_a_real_server() {
     assert_eq!(planned[2], format!("connect  127.0.0.1:{port}"));
     assert_eq!(planned[3], "then     gives the person the terminal");
     assert_eq!(planned.len(), 4);
-    assert_eq!(meta.steps[..2], planned[..2]);
+    assert_eq!(response.rendered()[..2], planned[..2]);
     assert_eq!(
-        meta.steps[2],
+        response.rendered()[2],
         format!("connected to 127.0.0.1:{port} (127.0.0.1)")
     );
-    assert_eq!(meta.steps[3], planned[3]);
-    assert_eq!(meta.steps.len(), 5, "{:?}", meta.steps);
+    assert_eq!(response.rendered()[3], planned[3]);
+    assert_eq!(response.rendered().len(), 5, "{:?}", response.rendered());
 }
 
 #[test]
@@ -119,13 +120,13 @@ fn the_escape_ends_a_session_with_a_real_server() {
     };
     let url = format!("telnet://127.0.0.1:{}", server.port);
     let mut desk = Desk::types(&[("ready: ", b"abc\r"), ("abc\r\nabc\r\n", b"\x1d")], false);
-    let meta = session(&mut client(), &url, &mut desk).unwrap();
-    assert!(ended_by(&meta, "person"), "{:?}", meta.steps);
+    let response = session(&mut client(), &url, &mut desk).unwrap();
+    assert!(ended_by(&response, "user"), "{:?}", response.rendered());
     assert!(desk.is_dropped.load(Ordering::SeqCst));
     // Another key.
     let mut desk = Desk::types(&[("ready: ", b"\x1dabc~never")], false);
-    let meta = session(&mut with(Telnet::new().escape(Some(b'~'))), &url, &mut desk).unwrap();
-    assert!(ended_by(&meta, "person"), "{:?}", meta.steps);
+    let response = session(&mut with(Telnet::new().escape(Some(b'~'))), &url, &mut desk).unwrap();
+    assert!(ended_by(&response, "user"), "{:?}", response.rendered());
     assert_eq!(desk.told, ["The session ends with ~."]);
 }
 
@@ -138,10 +139,10 @@ fn a_signal_key_reaches_a_real_server() {
     };
     let url = format!("telnet://127.0.0.1:{}/", server.port);
     let mut desk = Desk::types(&[("ready: ", b"\x03")], false);
-    let meta = session(&mut client(), &url, &mut desk).unwrap();
+    let response = session(&mut client(), &url, &mut desk).unwrap();
     let screen = desk.screen.text();
     assert!(screen.ends_with("caught it.\r\n"), "{screen:?}");
-    assert!(ended_by(&meta, "server"), "{:?}", meta.steps);
+    assert!(ended_by(&response, "server"), "{:?}", response.rendered());
 }
 
 /// RFC 854, Synch: `IAC DM`, of which `DM` is urgent data. The octet behind the `IAC` has to be `DM` all the same, and
@@ -177,8 +178,8 @@ fn lines_are_edited_here_where_the_server_does_not_echo() {
         client.say(format!("{}\r\0", line.escape_ascii()));
     });
     let mut desk = Desk::types(&[("ready", b"HELP\x7fO \xff me\r")], false);
-    let meta = session(&mut client(), &at(&server), &mut desk).unwrap();
-    assert!(ended_by(&meta, "server"), "{:?}", meta.steps);
+    let response = session(&mut client(), &at(&server), &mut desk).unwrap();
+    assert!(ended_by(&response, "server"), "{:?}", response.rendered());
     assert_eq!(
         desk.screen.text(),
         "220 ready\r\nHELP\u{8} \u{8}O \u{fffd} me\r\nHELO \\xff\\xff me\\r\\n\r"
@@ -208,20 +209,20 @@ impl io::Write for Slow {
 
 struct AtSlow(Option<Slow>);
 
-impl Person for AtSlow {
+impl Prompt for AtSlow {
     fn password(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn agrees(&mut self, _: &str) -> bool {
+    fn confirm(&mut self, _: &str) -> bool {
         false
     }
 
-    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn tell(&mut self, _: &str) {}
+    fn notify(&mut self, _: &str) {}
 
     fn has_terminal(&mut self) -> bool {
         true
@@ -262,21 +263,21 @@ fn without_a_terminal_nothing_is_connected_to() {
     let is = |error: Error, text: &str| {
         assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
         assert_eq!(error.to_string(), text);
-        assert!(error.steps().is_empty());
+        assert!(error.rendered().is_empty());
     };
     is(
         fails(&mut client(), &at(&server)),
         "the URL names a session, which needs a terminal",
     );
     let attributes = fetch_with(&mut client(), &at(&server), |it| {
-        it.wanted(Wanted::Attributes)
+        it.wanted(Wanted::Metadata)
     });
     is(
         attributes.unwrap_err(),
         "the URL names a session, which has no attributes",
     );
     let error = fetch_with(&mut client(), &at(&server), |it| it.resume(1)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
     assert_eq!(count.load(Ordering::SeqCst), 0);
 }
 
@@ -313,15 +314,15 @@ fn a_session_may_be_silent() {
         assert_eq!(client.bytes(3), b"\xff\xfd\x01"); // what is not read would reset the connection
     });
     let times = policy()
-        .idle_time(Duration::from_millis(100))
-        .total_time(Duration::from_secs(1));
+        .idle_timeout(Duration::from_millis(100))
+        .total_timeout(Duration::from_secs(1));
     let mut desk = Desk::new();
-    let meta = session(&mut Client::new(times), &at(&server), &mut desk).unwrap();
-    assert!(ended_by(&meta, "server"));
+    let response = session(&mut Client::new(times), &at(&server), &mut desk).unwrap();
+    assert!(ended_by(&response, "server"));
     assert_eq!(desk.screen.text(), "a\rb");
     // But where a longest silence is set, it is kept to.
     let silent = Scripted::start(Conversation::hang);
-    let mut client = with(Telnet::new().idle_time(Duration::from_millis(300)));
+    let mut client = with(Telnet::new().idle_timeout(Duration::from_millis(300)));
     let error = session(&mut client, &at(&silent), &mut Desk::new()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
 }
@@ -333,8 +334,8 @@ fn a_session_ends_when_nobody_types_any_more() {
         client.say(asked);
     });
     let mut desk = Desk::types(&[("", b"begun")], true);
-    let meta = session(&mut client(), &at(&answers), &mut desk).unwrap();
-    assert!(ended_by(&meta, "server"), "{:?}", meta.steps);
+    let response = session(&mut client(), &at(&answers), &mut desk).unwrap();
+    assert!(ended_by(&response, "server"), "{:?}", response.rendered());
     assert_eq!(desk.screen.text(), "begunbegun");
     // A server that goes on for ever.
     let endless = Scripted::start(|client| client.drip("x", Duration::from_millis(50)));
@@ -343,7 +344,7 @@ fn a_session_ends_when_nobody_types_any_more() {
         std::thread::sleep(Duration::from_secs(30));
     });
     for server in [endless, silent] {
-        let mut client = Client::new(policy().idle_time(Duration::from_millis(500)));
+        let mut client = Client::new(policy().idle_timeout(Duration::from_millis(500)));
         let mut desk = Desk::types(&[], true);
         let error = session(&mut client, &at(&server), &mut desk).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
@@ -355,8 +356,8 @@ fn a_flood_is_shown_and_can_be_ended() {
     let server = Scripted::start(|client| client.say_forever([b'x'; 10_000]));
     let mut desk = Desk::types(&[("xxx", b"\x1d")], false);
     let begin = Instant::now();
-    let meta = session(&mut client(), &at(&server), &mut desk).unwrap();
-    assert!(ended_by(&meta, "person"), "{:?}", meta.steps);
+    let response = session(&mut client(), &at(&server), &mut desk).unwrap();
+    assert!(ended_by(&response, "user"), "{:?}", response.rendered());
     assert!(
         begin.elapsed() < Duration::from_secs(5),
         "{:?}",
@@ -401,8 +402,8 @@ fn nobody_is_answered_for_ever() {
         assert_eq!(client.bytes(3), b"\xff\xfd\x03");
     });
     let mut desk = Desk::new();
-    let meta = session(&mut client(), &at(&server), &mut desk).unwrap();
-    assert!(ended_by(&meta, "server"));
+    let response = session(&mut client(), &at(&server), &mut desk).unwrap();
+    assert!(ended_by(&response, "server"));
     assert_eq!(desk.screen.text(), "done");
 }
 
@@ -432,8 +433,8 @@ fn a_server_may_end_anywhere() {
         let server = Scripted::start(move |client| {
             client.say(octets);
         });
-        let meta = session(&mut client(), &at(&server), &mut Desk::new()).unwrap();
-        assert!(ended_by(&meta, "server"), "{octets:?}");
+        let response = session(&mut client(), &at(&server), &mut Desk::new()).unwrap();
+        assert!(ended_by(&response, "server"), "{octets:?}");
     }
 }
 
@@ -446,7 +447,7 @@ fn a_server_that_takes_nothing_is_left() {
     for _ in 0..64 {
         sender.send(b"x\r".repeat(1 << 18)).unwrap();
     }
-    let mut client = Client::new(policy().idle_time(Duration::from_millis(500)));
+    let mut client = Client::new(policy().idle_timeout(Duration::from_millis(500)));
     let error = session(&mut client, &at(&server), &mut desk).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
 }
@@ -476,20 +477,20 @@ impl io::Write for Broken {
     }
 }
 
-impl Person for Broken {
+impl Prompt for Broken {
     fn password(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn agrees(&mut self, _: &str) -> bool {
+    fn confirm(&mut self, _: &str) -> bool {
         false
     }
 
-    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn tell(&mut self, _: &str) {}
+    fn notify(&mut self, _: &str) {}
 
     fn has_terminal(&mut self) -> bool {
         true

@@ -14,12 +14,13 @@ mod read;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::escape::escape;
+use crate::event::Event;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::policy::Refusal;
 use crate::request::{Request, Wanted};
-use crate::show::shown;
 use machine::Machine;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
@@ -30,20 +31,20 @@ use urikit::scheme::{AccessError, File as Url, PathError, Step};
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Held, Nobody, Policy, Request, protocol::file::File};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::file::File};
 /// let path = std::env::temp_dir().join("urikit motd");
 /// std::fs::write(&path, "Welcome.\n")?;
 /// let url = urikit::scheme::File::from_path(&path)?.build()?;
-/// let (mut client, mut held) = (Client::new(Policy::new()), Held::default());
-/// client.fetch(&Request::new(url.as_uri_ref().as_any()), &mut Nobody, &mut held)?;
-/// assert_eq!(held.bytes, b"Welcome.\n");
+/// let (mut client, mut buffer) = (Client::new(Policy::new()), Buffer::default());
+/// client.fetch(&Request::new(url.as_uri_ref().as_any()), &mut NoPrompt, &mut buffer)?;
+/// assert_eq!(buffer.bytes, b"Welcome.\n");
 ///
 /// let url = UriRef::parse("file://vms.host.edu/disk$user/my/notes/note12345.txt")?; // RFC 1738, 3.10
 /// let mut client = client.protocol(File::new().names(["motd.example.org"]));
-/// let error = client.fetch(&Request::new(url.as_any()), &mut Nobody, &mut held).unwrap_err();
+/// let error = client.fetch(&Request::new(url.as_any()), &mut NoPrompt, &mut buffer).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "refused: the file is on the machine `vms.host.edu`, and never opened here instead"
+///     "refused: the file is on the machine `vms.host.edu`, not on this one"
 /// );
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,7 +84,7 @@ impl File {
         };
         let path = OsString::from_vec(with.to_vec()).into();
         match (request.wanted, request.resume) {
-            (Wanted::Attributes, _) => steps.push(Step::say("reads its attributes")),
+            (Wanted::Metadata, _) => steps.push(Step::say("reads its attributes")),
             (Wanted::Body, 0) => steps.push(Step::say("reads it, or lists it")),
             (Wanted::Body, from) => steps.push(Step::Act {
                 what: "reads it from the byte",
@@ -107,29 +108,26 @@ impl Protocol for File {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let (plan, path) = self.steps(request)?;
         for step in plan.steps() {
-            context.note(step.to_string());
+            context.record(Event::Step(step.clone()));
         }
         let opening = |error| explained(error, &path).at(format!("opening {}", for_people(&path)));
         let found = open::look(&path).map_err(opening)?;
         if let Some(target) = found.attribute("symbolic-link") {
-            context.note(format!(
-                "it is a symbolic link to {}",
-                shown(target.as_bytes())
-            ));
+            context.record(Event::SymbolicLink { to: target.into() });
         }
         if !request.wants_body() {
-            delivery.begin(read::attributes(&path, found))?;
-        } else if found.metadata.is_dir() {
-            delivery.begin(found.known)?;
-            directory::list(&path, context, delivery)
+            output.begin(read::attributes(&path, found))?;
+        } else if found.stat.is_dir() {
+            output.begin(found.metadata)?;
+            directory::list(&path, context, output)
                 .map_err(|error| error.at(format!("listing {}", for_people(&path))))?;
         } else {
             let opened = open::open(&path, found).map_err(opening)?;
-            read::read(opened, request.resume, context, delivery)
+            read::read(opened, request.resume, context, output)
                 .map_err(|error| error.at(format!("reading {}", for_people(&path))))?;
         }
         Ok(Outcome::Done)
@@ -173,5 +171,5 @@ fn explained(error: Error, path: &Path) -> Error {
 }
 
 fn for_people(path: &Path) -> String {
-    shown(path.as_os_str().as_bytes())
+    escape(path.as_os_str().as_bytes())
 }

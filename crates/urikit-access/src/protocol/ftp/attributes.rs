@@ -1,14 +1,14 @@
 //! Attributes: `SIZE`, `MDTM` and `MLST` (RFC 3659, 3, 4 and 7).
 
 use super::config::Ftp;
-use super::job::{Job, What};
+use super::job::{Job, Transfer};
 use super::session::Session;
 use super::{facts, time};
-use crate::delivery::Delivery;
 use crate::error::Result;
 use crate::listing::EntryKind;
+use crate::output::Output;
 use crate::protocol::digits::number;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use jiff::Timestamp;
 use urikit::scheme::Line;
 
@@ -18,29 +18,29 @@ pub(super) fn find(
     ftp: &Ftp,
     job: &Job<'_>,
     session: &mut Session,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
     let asks_mlst = ftp.details && session.has_mlst()?;
-    if asks_mlst && let Some(known) = by_mlst(job, session)? {
-        return delivery.begin(known);
+    if asks_mlst && let Some(metadata) = by_mlst(job, session)? {
+        return output.begin(metadata);
     }
-    delivery.begin(by_others(job, session)?)
+    output.begin(by_others(job, session)?)
 }
 
 /// `None` where `MLST` is refused, or says nothing.
-fn by_mlst(job: &Job<'_>, session: &mut Session) -> Result<Option<Known>> {
+fn by_mlst(job: &Job<'_>, session: &mut Session) -> Result<Option<Metadata>> {
     let Some(reply) = session.optional(&job.about("MLST")?)? else {
         return Ok(None);
     };
     // A space begins the line (RFC 3659, 7.2); some servers leave it out.
     let line = reply.inner_lines().first();
     let fact = line.and_then(|line| facts::read(line.strip_prefix(b" ").unwrap_or(line)));
-    Ok(fact.map(|found| Known {
+    Ok(fact.map(|found| Metadata {
         is_listing: found.kind == EntryKind::Directory,
         size: found.size,
         modified: found.modified,
         attributes: found.details.into_iter().map(owned).collect(),
-        ..Known::default()
+        ..Metadata::default()
     }))
 }
 
@@ -48,13 +48,13 @@ fn owned((name, value): (&'static str, String)) -> (String, String) {
     (name.to_owned(), value)
 }
 
-fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Known> {
+fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Metadata> {
     if job.url.name().is_empty() {
         // It has been reached.
-        return Ok(Known::listing());
+        return Ok(Metadata::listing());
     }
     let (mut size, mut modified) = (None, None);
-    if let What::File(_) = job.what {
+    if let Transfer::File(_) = job.transfer {
         session.set_type(&Line::command("TYPE I"))?;
         size = session.size(job)?;
         modified = session.modified(job)?;
@@ -70,11 +70,11 @@ fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Known> {
             Err(_) => {}
         }
     }
-    Ok(Known {
+    Ok(Metadata {
         size,
         modified,
         is_listing,
-        ..Known::default()
+        ..Metadata::default()
     })
 }
 

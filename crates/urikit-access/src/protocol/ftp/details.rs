@@ -1,27 +1,27 @@
 //! What more is known of the names in a listing: by `MLSD` (RFC 3659, 7), or else by `LIST`.
 
 use super::job::Job;
-use super::names::{Detail, Name, Place};
+use super::names::{Detail, Directory, Name};
 use super::session::Session;
 use super::{facts, unix};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{ErrorKind, Result};
 use crate::listing::EntryKind;
 use crate::net::Connection;
-use crate::sink::Known;
+use crate::output::Output;
+use crate::sink::Metadata;
 use std::collections::HashMap;
 
 /// Octets more than these are not read for the details of the names that are held.
-const MOST_OCTETS: usize = 16 << 20;
+const MAX_OCTETS: usize = 16 << 20;
 /// Lines without any name, more than these, are no listing.
-const MOST_VOID: usize = 1000;
+const MAX_UNNAMED: usize = 1000;
 
 /// The details of names, in their order. Where the server refuses them, there are none.
-pub(super) fn of(
+pub(super) fn find(
     names: &mut [Name],
     job: &Job<'_>,
-    place: &Place<'_>,
+    directory: &Directory<'_>,
     session: &mut Session,
     context: &mut Context<'_>,
 ) -> Result<Vec<Option<Detail>>> {
@@ -37,7 +37,7 @@ pub(super) fn of(
     };
     if has_mlst {
         for name in names.iter_mut() {
-            place.settle(name);
+            directory.settle(name);
         }
     }
     let numbers = names.iter().enumerate();
@@ -45,7 +45,7 @@ pub(super) fn of(
     let mut octets = 0;
     while let Some(line) = data.read_line()? {
         octets += line.len() + 1;
-        if octets > MOST_OCTETS {
+        if octets > MAX_OCTETS {
             // The session is out of order from here, and is not used again.
             context.note("the details are longer than the names, and are left out");
             return Ok(found);
@@ -56,9 +56,9 @@ pub(super) fn of(
             by_unix(&line, &numbers)
         };
         if let Some((at, detail)) = detail
-            && let Some(place) = found.get_mut(*at)
+            && let Some(directory) = found.get_mut(*at)
         {
-            *place = Some(detail);
+            *directory = Some(detail);
         }
     }
     drop(data);
@@ -67,12 +67,12 @@ pub(super) fn of(
 }
 
 /// Lists by `MLSD` alone. False where that is refused too.
-pub(super) fn alone(
+pub(super) fn list_by_mlsd(
     job: &Job<'_>,
-    place: &Place<'_>,
+    directory: &Directory<'_>,
     session: &mut Session,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<bool> {
     let mut data: Connection = match session.begin_transfer(None, &job.about("MLSD")?, context) {
         Ok(data) => data,
@@ -81,14 +81,14 @@ pub(super) fn alone(
         }
         Err(error) => return Err(error),
     };
-    delivery.begin(Known::listing())?;
-    let mut void = 0;
+    output.begin(Metadata::listing())?;
+    let mut unnamed = 0;
     while let Some(line) = data.read_line()? {
         match by_facts(&line) {
             Some((name, detail)) => {
-                delivery.entry(&place.entry(&place.within(name), Some(detail)))?;
+                output.entry(&directory.entry(&directory.within(name), Some(detail)))?;
             }
-            None => count_void(&mut void, &data)?,
+            None => count_unnamed(&mut unnamed, &data)?,
         }
     }
     drop(data);
@@ -97,9 +97,9 @@ pub(super) fn alone(
 }
 
 /// Counts a line that names nothing.
-pub(super) fn count_void(void: &mut usize, data: &Connection) -> Result<()> {
-    *void += 1;
-    if *void > MOST_VOID {
+pub(super) fn count_unnamed(unnamed: &mut usize, data: &Connection) -> Result<()> {
+    *unnamed += 1;
+    if *unnamed > MAX_UNNAMED {
         return Err(data.failed(ErrorKind::Protocol("names in a list of names")));
     }
     Ok(())
@@ -122,7 +122,7 @@ fn by_unix<'n>(line: &[u8], numbers: &'n HashMap<&[u8], usize>) -> Option<(&'n u
     const ARROW: &[u8] = b" -> ";
     let line = unix::read(line)?;
     let text = |octets: &[u8]| {
-        let octets = octets.get(..facts::MOST_OCTETS).unwrap_or(octets);
+        let octets = octets.get(..facts::MAX_OCTETS).unwrap_or(octets);
         String::from_utf8_lossy(octets).into_owned()
     };
     let mut others = vec![("mode", text(line.mode)), ("date", text(line.date))];

@@ -29,7 +29,7 @@ const OTHERS: &[(&str, &str)] = &[
 ];
 
 /// Of what is handed on, only so much: nobody needs more.
-pub(super) const MOST_OCTETS: usize = 256;
+pub(super) const MAX_OCTETS: usize = 256;
 
 /// Reads an entry; `None` for what is none.
 pub(super) fn read(line: &[u8]) -> Option<Fact<'_>> {
@@ -70,7 +70,7 @@ pub(super) fn read(line: &[u8]) -> Option<Fact<'_>> {
         } else if let Some((_, called)) = OTHERS.iter().find(|(name, _)| is(name))
             && entry.details.len() < OTHERS.len()
         {
-            let value = value.get(..MOST_OCTETS).unwrap_or(value);
+            let value = value.get(..MAX_OCTETS).unwrap_or(value);
             let value = String::from_utf8_lossy(value).into_owned();
             entry.details.push((called, value));
         }

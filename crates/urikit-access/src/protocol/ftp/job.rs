@@ -14,7 +14,7 @@ pub(super) struct Job<'a> {
     pub(super) login: Login,
     /// The `CWD`s, in order.
     pub(super) directories: Vec<Line>,
-    pub(super) what: What,
+    pub(super) transfer: Transfer,
     /// Whose connections this access can go on with: host, port, user, password.
     pub(super) origin: String,
 }
@@ -29,16 +29,16 @@ pub(super) struct Login {
 
 /// The `PASS`, if the server asks for it.
 pub(super) enum Password {
-    Known(Line),
+    Given(Line),
     /// The person is asked; if nobody answers, this is sent.
     Asked(Option<Line>),
 }
 
 /// What is transferred.
-pub(super) enum What {
+pub(super) enum Transfer {
     File(File),
     /// The `NLST`.
-    Names(Line),
+    List(Line),
 }
 
 /// A file to be retrieved.
@@ -85,21 +85,21 @@ impl<'a> Job<'a> {
             let what = "the URL has no steps that are known here";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         };
-        let what = match kind {
-            Some(kind) => What::File(File { kind, command }),
-            None => What::Names(command),
+        let transfer = match kind {
+            Some(kind) => Transfer::File(File { kind, command }),
+            None => Transfer::List(command),
         };
-        if let What::File(file) = &what
+        if let Transfer::File(file) = &transfer
             && request.wanted == Wanted::Body
             && request.resume > 0
             && !file.is_image()
         {
             let step = "resuming a transfer that is not of TYPE I (`;type=i`)";
-            return Err(Error::new(ErrorKind::NoResuming).at(step));
+            return Err(Error::new(ErrorKind::CannotResume).at(step));
         }
         let login = login(ftp, request, &url, user, password)?;
         let secret = match &login.password {
-            Password::Known(line) => Some(line.octets()),
+            Password::Given(line) => Some(line.octets()),
             Password::Asked(_) => None,
         };
         let origin = format!(
@@ -113,7 +113,7 @@ impl<'a> Job<'a> {
             port,
             login,
             directories,
-            what,
+            transfer,
             origin,
         })
     }
@@ -148,21 +148,21 @@ fn login(
             return Ok(Login {
                 user,
                 name: credentials.user.clone(),
-                password: Password::Known(secret(&credentials.password)?),
+                password: Password::Given(secret(&credentials.password)?),
             });
         }
         return Ok(Login {
             user,
             name: "anonymous".to_owned(),
-            password: Password::Known(convention()?),
+            password: Password::Given(convention()?),
         });
     };
     let name = name.to_bytes();
     let same_user = |user: &str| user.as_bytes() == &*name;
     let credentials = request.credentials.filter(|it| same_user(&it.user));
     let password = match (password, credentials) {
-        (Some(line), _) => Password::Known(line),
-        (None, Some(credentials)) => Password::Known(secret(&credentials.password)?),
+        (Some(line), _) => Password::Given(line),
+        (None, Some(credentials)) => Password::Given(secret(&credentials.password)?),
         (None, None) if &*name == b"anonymous" => Password::Asked(Some(convention()?)),
         (None, None) => Password::Asked(None),
     };

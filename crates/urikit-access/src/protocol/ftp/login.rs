@@ -33,10 +33,10 @@ impl Session {
 
 fn password(login: &Login, host: &str, context: &mut Context<'_>) -> Result<Line> {
     let otherwise = match &login.password {
-        Password::Known(line) => return Ok(line.clone()),
+        Password::Given(line) => return Ok(line.clone()),
         Password::Asked(otherwise) => otherwise,
     };
-    match (context.person().password(&login.name, host), otherwise) {
+    match (context.prompt().password(&login.name, host), otherwise) {
         (Some(password), _) => Ok(secret(&password)?),
         (None, Some(line)) => Ok(line.clone()),
         (None, None) => Err(Error::new(ErrorKind::NoPassword)),

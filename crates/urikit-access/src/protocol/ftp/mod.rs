@@ -31,11 +31,11 @@ pub use config::Ftp;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::Result;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::{Request, Wanted};
-use job::{Job, What};
+use job::{Job, Transfer};
 use session::Session;
 
 impl Protocol for Ftp {
@@ -54,22 +54,22 @@ impl Protocol for Ftp {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let job = Job::new(self, request)?;
         let mut session = Session::open(&job, context)?;
-        match (request.wanted, &job.what) {
-            (Wanted::Attributes, _) => attributes::find(self, &job, &mut session, delivery)?,
-            (Wanted::Body, What::File(file)) => {
+        match (request.wanted, &job.transfer) {
+            (Wanted::Metadata, _) => attributes::find(self, &job, &mut session, output)?,
+            (Wanted::Body, Transfer::File(file)) => {
                 let resume = request.resume;
-                retrieve::retrieve(self, &job, file, resume, &mut session, context, delivery)?;
+                retrieve::retrieve(self, &job, file, resume, &mut session, context, output)?;
             }
-            (Wanted::Body, What::Names(command)) => {
-                list::list(self, &job, command, &mut session, context, delivery)?;
+            (Wanted::Body, Transfer::List(command)) => {
+                list::list(self, &job, command, &mut session, context, output)?;
             }
         }
         if self.keep && session.is_in_order() {
-            context.keep(&job.origin, session);
+            context.pool(&job.origin, session);
         }
         Ok(Outcome::Done)
     }

@@ -11,7 +11,7 @@ use urikit::component::Encoded;
 use urikit::scheme::Ftp as Url;
 
 /// Where names are listed.
-pub(super) struct Place<'a> {
+pub(super) struct Directory<'a> {
     url: Url<'a>,
     user: Option<Cow<'a, [u8]>>,
     directories: Vec<Cow<'a, [u8]>>,
@@ -38,7 +38,7 @@ pub(super) struct Detail {
     pub(super) others: Vec<(&'static str, String)>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Directory<'a> {
     pub(super) fn new(job: &Job<'a>) -> Self {
         let url = job.url;
         Self {
@@ -140,7 +140,7 @@ impl<'a> Place<'a> {
 mod tests {
     use super::super::config::Ftp;
     use super::super::job::Job;
-    use super::Place;
+    use super::Directory;
     use crate::request::Request;
     use urikit::UriRef;
 
@@ -175,9 +175,9 @@ mod tests {
         ] {
             let url = UriRef::parse(url).unwrap();
             let job = Job::new(&Ftp::new(), &Request::new(url.as_any())).unwrap();
-            let place = Place::new(&job);
-            let name = place.read(line.as_bytes());
-            let found = name.and_then(|name| place.entry(&name, None).reference);
+            let directory = Directory::new(&job);
+            let name = directory.read(line.as_bytes());
+            let found = name.and_then(|name| directory.entry(&name, None).reference);
             assert_eq!(found.as_deref(), reference, "{url} {line}");
         }
     }

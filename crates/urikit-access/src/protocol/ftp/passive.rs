@@ -19,14 +19,14 @@ impl Session {
     ) -> Result<Connection> {
         let port = self.passive_port();
         let port = port.map_err(|error| error.at("asking for a data connection"))?;
-        let mut data = context.connect_again(&self.connection, port)?;
-        data.quiet(true);
+        let mut data = context.connect_same_host(&self.connection, port)?;
+        data.set_quiet(true);
         if let Some(restart) = restart {
             let reply = self.command(restart)?;
             if reply.code != 350 {
                 let expected = "a reply to REST: 350, or one that says no";
                 return Err(if reply.is_refusal() {
-                    let error = self.connection.failed(ErrorKind::NoResuming);
+                    let error = self.connection.failed(ErrorKind::CannotResume);
                     error.received(reply.text())
                 } else {
                     reply.error(&self.connection, expected)

@@ -1,7 +1,7 @@
 //! What will be sent, in order.
 
 use super::config::Ftp;
-use super::job::{Job, Password, What};
+use super::job::{Job, Password, Transfer};
 use super::retrieve::rest;
 use crate::error::Result;
 use crate::plan::Plan;
@@ -18,16 +18,16 @@ pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Result<Pl
     plan.push_if(
         "if a password is asked for",
         match &job.login.password {
-            Password::Known(line) => Step::Send(line.clone()),
+            Password::Given(line) => Step::Send(line.clone()),
             Password::Asked(_) => Step::say("asks the person for the password, and sends it"),
         },
     );
     for line in &job.directories {
         plan.push(Step::Send(line.clone()));
     }
-    match (request.wanted, &job.what) {
-        (Wanted::Attributes, what) => attributes(ftp, job, what, &mut plan)?,
-        (Wanted::Body, What::File(file)) => {
+    match (request.wanted, &job.transfer) {
+        (Wanted::Metadata, transfer) => attributes(ftp, job, transfer, &mut plan)?,
+        (Wanted::Body, Transfer::File(file)) => {
             plan.push(Step::Send(file.kind.clone()));
             if ftp.details {
                 if file.is_image() {
@@ -43,7 +43,7 @@ pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Result<Pl
             }
             plan.push(Step::Send(file.command.clone()));
         }
-        (Wanted::Body, What::Names(names)) => listing(ftp, job, names, &mut plan)?,
+        (Wanted::Body, Transfer::List(names)) => listing(ftp, job, names, &mut plan)?,
     }
     plan.push_if("if the connection is not kept", command("QUIT"));
     Ok(plan)
@@ -57,7 +57,7 @@ fn command(command: &'static str) -> Step<'static> {
     Step::Send(Line::command(command))
 }
 
-fn attributes(ftp: &Ftp, job: &Job<'_>, what: &What, plan: &mut Plan) -> Result<()> {
+fn attributes(ftp: &Ftp, job: &Job<'_>, transfer: &Transfer, plan: &mut Plan) -> Result<()> {
     if ftp.details {
         plan.push(command("FEAT"));
         plan.push_if("if the server has MLST", Step::Send(job.about("MLST")?));
@@ -65,7 +65,7 @@ fn attributes(ftp: &Ftp, job: &Job<'_>, what: &What, plan: &mut Plan) -> Result<
     if job.url.name().is_empty() {
         return Ok(());
     }
-    if let What::File(_) = what {
+    if let Transfer::File(_) = transfer {
         const NO_MLST: &str = "if MLST says nothing";
         plan.push_if(NO_MLST, command("TYPE I"));
         plan.push_if(NO_MLST, Step::Send(job.about("SIZE")?));

@@ -7,13 +7,13 @@
 //! ```
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::escape::mask_secret;
 use crate::net::Connection;
-use crate::show::without;
 
 /// Lines more than these are no reply: the longest are greetings.
-const MOST_LINES: usize = 1000;
+const MAX_LINES: usize = 1000;
 /// Octets more than these, likewise.
-const MOST_OCTETS: usize = 256 << 10;
+const MAX_OCTETS: usize = 256 << 10;
 
 /// What a server says to a command.
 pub(super) struct Reply {
@@ -26,12 +26,12 @@ pub(super) struct Reply {
 impl Reply {
     /// Reads one. What is `secret` is masked in it: some servers repeat what they do not understand.
     pub(super) fn read(connection: &mut Connection, secret: &[u8]) -> Result<Self> {
-        let first = connection.read_ended_line()?;
+        let first = connection.read_complete_line()?;
         let (Some(code), mark) = (code(&first), first.get(3)) else {
             let expected = "a reply: three digits, the first of them 1 to 5";
             return Err(connection
                 .failed(ErrorKind::Protocol(expected))
-                .received(&without(first, secret)));
+                .received(&mask_secret(first, secret)));
         };
         let begin = [first.get(..3).unwrap_or_default(), b" "].concat();
         let mut goes_on = match mark {
@@ -42,22 +42,22 @@ impl Reply {
                 let expected = "a space or a hyphen behind the three digits of a reply";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&without(first, secret)));
+                    .received(&mask_secret(first, secret)));
             }
         };
         let mut octets = first.len();
-        let mut lines = vec![without(first, secret)];
+        let mut lines = vec![mask_secret(first, secret)];
         while goes_on {
-            let next = connection.read_ended_line()?;
+            let next = connection.read_complete_line()?;
             octets += next.len();
-            if lines.len() == MOST_LINES || octets > MOST_OCTETS {
+            if lines.len() == MAX_LINES || octets > MAX_OCTETS {
                 let expected = "a reply of at most 1000 lines and 256 KiB";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&without(next, secret)));
+                    .received(&mask_secret(next, secret)));
             }
             goes_on = !next.starts_with(&begin) && begin.strip_suffix(b" ") != Some(&next);
-            lines.push(without(next, secret));
+            lines.push(mask_secret(next, secret));
         }
         Ok(Self { code, lines })
     }
@@ -67,7 +67,7 @@ impl Reply {
         self.code / 100
     }
 
-    /// Whether the server says no.
+    /// Whether the server refused the request.
     pub(super) const fn is_refusal(&self) -> bool {
         self.class() >= 4
     }
@@ -89,7 +89,7 @@ impl Reply {
         self.lines.get(1..end).unwrap_or_default()
     }
 
-    /// An error about it: that the server says no, or that something else was expected.
+    /// An error about it: that the server refused the request, or that something else was expected.
     pub(super) fn error(&self, connection: &Connection, expected: &'static str) -> Error {
         let kind = if self.is_refusal() {
             ErrorKind::Denied

@@ -4,9 +4,9 @@ use super::config::Ftp;
 use super::job::{File, Job};
 use super::session::Session;
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{ErrorKind, Result};
-use crate::sink::Known;
+use crate::output::Output;
+use crate::sink::Metadata;
 use urikit::scheme::Line;
 
 /// Retrieves a file, from the byte `resume` on.
@@ -17,27 +17,27 @@ pub(super) fn retrieve(
     resume: u64,
     session: &mut Session,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
     session.set_type(&file.kind)?;
-    let mut known = Known {
+    let mut metadata = Metadata {
         offset: resume,
-        ..Known::default()
+        ..Metadata::default()
     };
     if ftp.details {
         if file.is_image() {
-            known.size = session.size(job)?;
+            metadata.size = session.size(job)?;
         }
-        known.modified = session.modified(job)?;
+        metadata.modified = session.modified(job)?;
     }
-    if known.size.is_some_and(|size| size < resume) {
-        let error = session.connection.failed(ErrorKind::NoResuming);
+    if metadata.size.is_some_and(|size| size < resume) {
+        let error = session.connection.failed(ErrorKind::CannotResume);
         return Err(error.at("resuming behind the end of the file"));
     }
     let restart = (resume > 0).then(|| rest(resume)).transpose()?;
     let data = session.begin_transfer(restart.as_ref(), &file.command, context);
     let mut data = data.map_err(|error| error.at("retrieving the file"))?;
-    delivery.begin(known)?;
+    output.begin(metadata)?;
     loop {
         let bytes = data.peek();
         let bytes = bytes.map_err(|error| error.at("receiving the file"))?;
@@ -45,11 +45,11 @@ pub(super) fn retrieve(
             break;
         }
         let count = bytes.len();
-        delivery.bytes(bytes)?;
+        output.bytes(bytes)?;
         data.consume(count);
     }
     drop(data);
-    session.end_transfer(delivery.received())
+    session.end_transfer(output.received())
 }
 
 /// Where to begin (RFC 3659, 5.3).

@@ -4,9 +4,9 @@ use super::job::Job;
 use super::reply::Reply;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
-use crate::kept::Keep;
+use crate::escape::escape;
 use crate::net::Connection;
-use crate::show::shown;
+use crate::pool::Pooled;
 use urikit::scheme::Line;
 
 /// A control connection of somebody who is logged in.
@@ -26,7 +26,7 @@ pub(super) struct Session {
     pub(super) no_epsv: bool,
 }
 
-impl Keep for Session {
+impl Pooled for Session {
     fn connection(&mut self) -> &mut Connection {
         &mut self.connection
     }
@@ -44,7 +44,7 @@ impl Drop for Session {
 impl Session {
     /// A session that is logged in and in the directory: one that was kept, where that is safe, or a new one.
     pub(super) fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
-        let kept = context.kept::<Self>(&job.origin);
+        let kept = context.pooled::<Self>(&job.origin);
         let mut session = match kept.and_then(|kept| kept.usable(job)) {
             Some(session) => session,
             None => Self::connect(job, context)?,
@@ -124,12 +124,12 @@ impl Session {
         let is_secret = *line.masked() != *line.octets();
         let password = line.octets().get("PASS ".len()..);
         let secret = password.filter(|_| is_secret).unwrap_or_default();
-        self.connection.quiet(true);
+        self.connection.set_quiet(true);
         let reply = Reply::read(&mut self.connection, secret);
-        self.connection.quiet(false);
+        self.connection.set_quiet(false);
         let reply = reply?;
         for line in reply.lines() {
-            context.note(format!("< {}", shown(line)));
+            context.received(line);
         }
         self.take(reply)
     }
@@ -174,7 +174,7 @@ impl Session {
             error.at(if argument.is_empty() {
                 "changing to the null directory of `//` (RFC 1738, 3.2.2)".to_owned()
             } else {
-                format!("changing to the directory \"{}\"", shown(argument))
+                format!("changing to the directory \"{}\"", escape(argument))
             })
         })
     }

@@ -5,26 +5,26 @@ use super::body::{Body, End};
 use super::form;
 use super::head::Head;
 use super::menu::{self, Menu};
-use super::task::{Reply, Target, Task};
+use super::target::{Format, Operation, Target};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
 use crate::net::Connection;
+use crate::output::Output;
 use crate::protocol::Outcome;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use std::time::Duration;
 use urikit::scheme::{FilledForm, GopherPlus, Step};
 
 /// An error's text is no longer.
-const LONGEST_ERROR: usize = 4096;
+const MAX_ERROR: usize = 4096;
 
 /// One access under way.
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) patience: Duration,
     pub(super) target: Target<'a>,
     pub(super) context: &'a mut Context<'c>,
-    pub(super) delivery: &'a mut Delivery<'d>,
+    pub(super) output: &'a mut Output<'d>,
 }
 
 /// Takes the steps up to the sending.
@@ -52,15 +52,15 @@ enum Answer {
 impl Access<'_, '_, '_> {
     /// Does what the URL asks for.
     pub(super) fn run(mut self) -> Result<Outcome> {
-        match self.target.task() {
-            Task::Link(url) => Ok(Outcome::Elsewhere(url)),
-            Task::Session => self.session(),
-            Task::Words => self.words(),
-            Task::Form => self.form(),
-            Task::Attributes { names, is_all } => self.attributes(&names, is_all),
-            Task::Directory => self.directory(),
-            Task::Known => self.known(),
-            Task::Data => {
+        match self.target.operation() {
+            Operation::Link(url) => Ok(Outcome::Redirect(url)),
+            Operation::Session => self.session(),
+            Operation::Words => self.words(),
+            Operation::Form => self.form(),
+            Operation::Attributes { names, is_all } => self.attributes(&names, is_all),
+            Operation::Directory => self.directory(),
+            Operation::Metadata => self.metadata(),
+            Operation::Data => {
                 let connection = open(self.context, self.target.url.steps()?)?;
                 self.data(connection)
             }
@@ -70,19 +70,19 @@ impl Access<'_, '_, '_> {
     /// Tells the person where the session is, and how to log in.
     fn session(&mut self) -> Result<Outcome> {
         let advice = self.target.session()?;
-        self.context.person().tell(&advice.text);
-        self.context.note(&advice.text);
-        self.delivery.begin(Known::listing())?;
+        self.context.prompt().notify(&advice.text);
+        self.context.note(advice.text.clone());
+        self.output.begin(Metadata::listing())?;
         let mut entry = Entry::new(EntryKind::Session, advice.name.as_bytes());
         entry.reference = advice.reference;
-        self.delivery.entry(&entry)?;
+        self.output.entry(&entry)?;
         Ok(Outcome::Done)
     }
 
     /// Asks the person for words to search for.
     fn words(&mut self) -> Result<Outcome> {
         let question = format!("Search {} for", self.target.url.host().as_str());
-        let words = self.context.person().answer(&question, "");
+        let words = self.context.prompt().input(&question, "");
         let Some(words) = words.filter(|words| !words.is_empty()) else {
             let what = "a search needs words, and nobody gave any: put them behind the selector and `%09`, as in \
                         gopher://host/7selector%09words";
@@ -127,25 +127,25 @@ impl Access<'_, '_, '_> {
         for block in &blocks {
             block.write(&mut text);
         }
-        let mut known = blocks::known(&blocks);
-        known.media_type = Some("text/plain".to_owned());
-        known.modified = None;
-        self.delivery.begin(known)?;
-        self.delivery.bytes(&text)?;
+        let mut metadata = blocks::metadata(&blocks);
+        metadata.media_type = Some("text/plain".to_owned());
+        metadata.modified = None;
+        self.output.begin(metadata)?;
+        self.output.bytes(&text)?;
         Ok(Outcome::Done)
     }
 
     /// What is known of the item, for whoever asks for no more: by its attributes, or by its type where the server
     /// has none.
-    fn known(&mut self) -> Result<Outcome> {
+    fn metadata(&mut self) -> Result<Outcome> {
         let url = self.target.with_attributes()?;
         let url = Target::of_url(url.as_uri_ref().as_any())?;
         let connection = open(self.context, url.url.steps()?)?;
-        let mut known = match self.answer(connection)? {
+        let mut metadata = match self.answer(connection)? {
             Answer::Moved(outcome) => return Ok(outcome),
             Answer::Data(body) => {
-                let mut items = Items::new(body, self.context.longest_line());
-                blocks::known(&items.next()?.unwrap_or_default())
+                let mut items = Items::new(body, self.context.max_line());
+                blocks::metadata(&items.next()?.unwrap_or_default())
             }
             Answer::Plain(mut body) => {
                 if let Some(error) = denial(&mut body)? {
@@ -157,16 +157,16 @@ impl Access<'_, '_, '_> {
                 self.context.note(
                     "the server answers without Gopher+: the type in the URL says what is known",
                 );
-                Known::default()
+                Metadata::default()
             }
         };
-        let reply = self.target.reply();
-        known.is_listing = reply == Reply::Menu;
+        let format = self.target.format();
+        metadata.is_listing = format == Format::Menu;
         // The first view is the server's choice, and not the one that the URL names.
-        if known.media_type.is_none() || self.target.view().is_some() {
-            known.media_type = self.target.media_type();
+        if metadata.media_type.is_none() || self.target.view().is_some() {
+            metadata.media_type = self.target.media_type();
         }
-        self.delivery.begin(known)?;
+        self.output.begin(metadata)?;
         Ok(Outcome::Done)
     }
 
@@ -178,12 +178,12 @@ impl Access<'_, '_, '_> {
             Answer::Plain(body) => return Err(no_head(body)),
             Answer::Data(body) => body,
         };
-        self.delivery.begin(Known::listing())?;
+        self.output.begin(Metadata::listing())?;
         let mut menu = Menu::default();
-        let mut items = Items::new(body, self.context.longest_line());
+        let mut items = Items::new(body, self.context.max_line());
         while let Some(blocks) = items.next()? {
             let entry = blocks::entry(&mut menu, &blocks)?;
-            self.delivery.entry(&entry)?;
+            self.output.entry(&entry)?;
         }
         Ok(Outcome::Done)
     }
@@ -210,7 +210,7 @@ impl Access<'_, '_, '_> {
             Answer::Moved(outcome) => Ok(Err(outcome)),
             Answer::Plain(body) => Err(no_head(body)),
             Answer::Data(body) => {
-                let mut items = Items::new(body, self.context.longest_line());
+                let mut items = Items::new(body, self.context.max_line());
                 Ok(Ok(items.next()?.unwrap_or_default()))
             }
         }
@@ -235,7 +235,7 @@ impl Access<'_, '_, '_> {
                 }
             }
         };
-        if self.target.reply() != Reply::Menu
+        if self.target.format() != Format::Menu
             && let Some(error) = denial(&mut body)?
         {
             return Err(error);
@@ -248,21 +248,21 @@ impl Access<'_, '_, '_> {
 
     /// Hands on a reply, as its type says.
     fn deliver(&mut self, mut body: Body, has_head: bool) -> Result<Outcome> {
-        let reply = self.target.reply();
-        let mut known = Known {
+        let format = self.target.format();
+        let mut metadata = Metadata {
             media_type: self.target.media_type(),
-            is_listing: reply == Reply::Menu,
-            ..Known::default()
+            is_listing: format == Format::Menu,
+            ..Metadata::default()
         };
         if let End::Length(length) = body.end() {
-            known.size = Some(length);
+            metadata.size = Some(length);
         }
-        match reply {
-            Reply::Menu => {
-                self.delivery.begin(known)?;
+        match format {
+            Format::Menu => {
+                self.output.begin(metadata)?;
                 let mut menu = Menu::default();
                 while let Some(line) = body.line()? {
-                    self.delivery.entry(&menu.entry(&line))?;
+                    self.output.entry(&menu.entry(&line))?;
                 }
                 if let Some(error) = menu.denial() {
                     let denied = body.connection().failed(ErrorKind::Denied);
@@ -270,24 +270,24 @@ impl Access<'_, '_, '_> {
                 }
             }
             // By its head, the data are exact or end by a last line.
-            Reply::Text | Reply::Bytes if body.end() == End::LastLine => {
-                self.delivery.begin(known)?;
-                body.deliver_text(self.delivery)?;
+            Format::Text | Format::Bytes if body.end() == End::LastLine => {
+                self.output.begin(metadata)?;
+                body.deliver_text(self.output)?;
             }
-            Reply::Text if !has_head => {
-                self.delivery.begin(known)?;
-                body.deliver_text(self.delivery)?;
+            Format::Text if !has_head => {
+                self.output.begin(metadata)?;
+                body.deliver_text(self.output)?;
             }
-            Reply::Text | Reply::Bytes => {
+            Format::Text | Format::Bytes => {
                 // The type in the URL says little of what a binary is, its first bytes say more.
                 if self.target.is_binary() {
                     let first = body.peek()?;
                     if let Some(kind) = infer::get(first) {
-                        known.media_type = Some(kind.mime_type().to_owned());
+                        metadata.media_type = Some(kind.mime_type().to_owned());
                     }
                 }
-                self.delivery.begin(known)?;
-                body.deliver(self.delivery)?;
+                self.output.begin(metadata)?;
+                body.deliver(self.output)?;
             }
         }
         if body.lacks_last_line() {
@@ -302,17 +302,17 @@ impl Access<'_, '_, '_> {
     /// now.
     fn answer(&mut self, mut connection: Connection) -> Result<Answer> {
         let head = Head::receive(&mut connection)?;
-        let (longest, patience) = (self.context.longest_line(), self.patience);
+        let (longest, patience) = (self.context.max_line(), self.patience);
         let end = match head {
             Head::None(ahead) => return Ok(Answer::Plain(self.plain(connection, ahead))),
             Head::Data(end) => {
-                self.context.note(format!("< +{end}"));
+                self.context.received(format!("+{end}").as_bytes());
                 let body = Body::new(connection, end, Vec::new(), longest, patience);
                 return Ok(Answer::Data(body));
             }
             Head::Failure(end) => end,
         };
-        self.context.note(format!("< -{end}"));
+        self.context.received(format!("-{end}").as_bytes());
         let denied = connection.failed(ErrorKind::Denied);
         let mut body = Body::new(connection, end, Vec::new(), longest, patience);
         let mut text = Vec::new();
@@ -322,7 +322,7 @@ impl Access<'_, '_, '_> {
                 text.extend_from_slice(b"\r\n");
             }
             text.extend_from_slice(&line);
-            if text.len() > LONGEST_ERROR {
+            if text.len() > MAX_ERROR {
                 break;
             }
         }
@@ -335,18 +335,18 @@ impl Access<'_, '_, '_> {
             && let Ok(reference) = item.reference(item.kind)
         {
             self.context.note("the item has moved");
-            return Ok(Answer::Moved(Outcome::Elsewhere(reference)));
+            return Ok(Answer::Moved(Outcome::Redirect(reference)));
         }
         Err(denied.received(&text))
     }
 
     /// A reply without a head.
     fn plain(&self, connection: Connection, ahead: Vec<u8>) -> Body {
-        let end = match self.target.reply() {
-            Reply::Bytes => End::Close,
-            Reply::Text | Reply::Menu => End::LastLineOrClose,
+        let end = match self.target.format() {
+            Format::Bytes => End::Close,
+            Format::Text | Format::Menu => End::LastLineOrClose,
         };
-        let longest = self.context.longest_line();
+        let longest = self.context.max_line();
         Body::new(connection, end, ahead, longest, self.patience)
     }
 }
@@ -356,7 +356,7 @@ fn denial(body: &mut Body) -> Result<Option<Error>> {
     if body.peek()?.first() != Some(&b'3') {
         return Ok(None);
     }
-    let Some(line) = body.only_line(LONGEST_ERROR)? else {
+    let Some(line) = body.only_line(MAX_ERROR)? else {
         return Ok(None);
     };
     let is_error = menu::Item::read(&line).is_some_and(|item| item.is_error());

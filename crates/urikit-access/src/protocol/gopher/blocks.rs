@@ -15,7 +15,7 @@ use super::body::Body;
 use super::menu::Menu;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -92,16 +92,16 @@ impl Block {
 pub(super) struct Items {
     body: Body,
     /// How many bytes the blocks of an item may have together.
-    most: usize,
+    max: usize,
     /// The first line of the next item.
     next: Option<Vec<u8>>,
 }
 
 impl Items {
-    pub(super) const fn new(body: Body, most: usize) -> Self {
+    pub(super) const fn new(body: Body, max: usize) -> Self {
         Self {
             body,
-            most,
+            max,
             next: None,
         }
     }
@@ -120,9 +120,12 @@ impl Items {
             };
             // What is kept of each line counts, of empty ones too.
             size += line.len() + size_of::<Vec<u8>>();
-            if size > self.most {
-                let most = self.most;
-                let error = self.body.connection().failed(ErrorKind::LongLine { most });
+            if size > self.max {
+                let max = self.max;
+                let error = self
+                    .body
+                    .connection()
+                    .failed(ErrorKind::LineTooLong { max });
                 return Err(error.at("the attributes of one item"));
             }
             if line.starts_with(b"+") {
@@ -146,16 +149,16 @@ impl Items {
 
 /// What is known of an item by its blocks. Sizes are the server's rounding ("reasonably close": Gopher+, 2.5), and
 /// stay in the `+VIEWS`.
-pub(super) fn known(blocks: &[Block]) -> Known {
-    let mut known = Known {
+pub(super) fn metadata(blocks: &[Block]) -> Metadata {
+    let mut metadata = Metadata {
         modified: modified(blocks),
         media_type: views(blocks).next().map(|(media_type, _)| media_type),
-        ..Known::default()
+        ..Metadata::default()
     };
     for block in blocks {
-        known.attributes.push((block.name.clone(), block.text()));
+        metadata.attributes.push((block.name.clone(), block.text()));
     }
-    known
+    metadata
 }
 
 /// An item of a directory, by its blocks.
@@ -213,7 +216,7 @@ fn angle(text: &[u8]) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Block, angle, known};
+    use super::{Block, angle, metadata};
 
     /// Gopher+, 2.5
     #[test]
@@ -241,11 +244,14 @@ mod tests {
             ),
             block(b"+ABSTRACT", &[]),
         ];
-        let known = known(&blocks);
-        assert_eq!(known.media_type.as_deref(), Some("text/plain"));
-        assert_eq!(known.size, None);
-        assert_eq!(known.modified.unwrap().to_string(), "1993-07-28T17:02:01Z");
-        let attributes: Vec<(&str, &str)> = known
+        let metadata = metadata(&blocks);
+        assert_eq!(metadata.media_type.as_deref(), Some("text/plain"));
+        assert_eq!(metadata.size, None);
+        assert_eq!(
+            metadata.modified.unwrap().to_string(),
+            "1993-07-28T17:02:01Z"
+        );
+        let attributes: Vec<(&str, &str)> = metadata
             .attributes
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()))

@@ -1,8 +1,8 @@
 //! What follows a request, up to where it ends: by its length, by a full stop alone on a line, or with the connection.
 
-use crate::delivery::Delivery;
 use crate::error::{ErrorKind, Result};
 use crate::net::Connection;
+use crate::output::Output;
 use std::fmt;
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ pub(super) struct Body {
     received: u64,
     /// Whether the last line was seen.
     is_over: bool,
-    longest_line: usize,
+    max_line: usize,
     patience: Duration,
 }
 
@@ -51,7 +51,7 @@ impl Body {
         connection: Connection,
         end: End,
         ahead: Vec<u8>,
-        longest_line: usize,
+        max_line: usize,
         patience: Duration,
     ) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl Body {
             ahead: (ahead, 0),
             received: 0,
             is_over: false,
-            longest_line,
+            max_line,
             patience,
         }
     }
@@ -82,13 +82,13 @@ impl Body {
 
     /// The bytes that have come, at least one; none at the end.
     pub(super) fn peek(&mut self) -> Result<&[u8]> {
-        let mut most = usize::MAX;
+        let mut max = usize::MAX;
         if let End::Length(length) = self.end {
             let left = length.saturating_sub(self.received);
             if left == 0 {
                 return self.end_of_length(length).map(|()| &[][..]);
             }
-            most = usize::try_from(left).unwrap_or(usize::MAX);
+            max = usize::try_from(left).unwrap_or(usize::MAX);
         }
         if self.is_over {
             return Ok(&[]);
@@ -107,7 +107,7 @@ impl Body {
         } else {
             self.ahead()
         };
-        Ok(bytes.get(..most).unwrap_or(bytes))
+        Ok(bytes.get(..max).unwrap_or(bytes))
     }
 
     /// Goes past bytes that were seen.
@@ -131,9 +131,9 @@ impl Body {
             let is_all = end.is_some() || bytes.is_empty();
             line.extend_from_slice(bytes.get(..count).unwrap_or_default());
             self.consume(count);
-            if line.len() > self.longest_line.saturating_add(2) {
-                let most = self.longest_line;
-                return Err(self.connection.failed(ErrorKind::LongLine { most }));
+            if line.len() > self.max_line.saturating_add(2) {
+                let max = self.max_line;
+                return Err(self.connection.failed(ErrorKind::LineTooLong { max }));
             }
             if is_all {
                 break;
@@ -152,28 +152,28 @@ impl Body {
     }
 
     /// Hands on all bytes as they are.
-    pub(super) fn deliver(&mut self, delivery: &mut Delivery<'_>) -> Result<()> {
+    pub(super) fn deliver(&mut self, output: &mut Output<'_>) -> Result<()> {
         loop {
             let bytes = self.peek()?;
             if bytes.is_empty() {
                 return Ok(());
             }
             let count = bytes.len();
-            delivery.bytes(bytes)?;
+            output.bytes(bytes)?;
             self.consume(count);
         }
     }
 
     /// Hands on text: without the last line, and without the full stop that was put before each line that begins with
     /// one (RFC 1436, Appendix). Lines may be of any length.
-    pub(super) fn deliver_text(&mut self, delivery: &mut Delivery<'_>) -> Result<()> {
+    pub(super) fn deliver_text(&mut self, output: &mut Output<'_>) -> Result<()> {
         let mut is_start = true;
         loop {
             let bytes = self.peek()?;
             match bytes.first() {
                 None => return self.ended(),
                 Some(b'.') if is_start => {
-                    if self.deliver_full_stop(delivery, &mut is_start)? {
+                    if self.deliver_full_stop(output, &mut is_start)? {
                         return Ok(());
                     }
                 }
@@ -183,7 +183,7 @@ impl Body {
                     let count = next.map_or(bytes.len(), |next| next + 1);
                     let run = bytes.get(..count).unwrap_or(bytes);
                     is_start = run.last() == Some(&b'\n');
-                    delivery.bytes(run)?;
+                    output.bytes(run)?;
                     self.consume(count);
                 }
             }
@@ -191,11 +191,7 @@ impl Body {
     }
 
     /// Takes the beginning of a line that begins with a full stop; true if it is the last line.
-    fn deliver_full_stop(
-        &mut self,
-        delivery: &mut Delivery<'_>,
-        is_start: &mut bool,
-    ) -> Result<bool> {
+    fn deliver_full_stop(&mut self, output: &mut Output<'_>, is_start: &mut bool) -> Result<bool> {
         let mut held = b".".to_vec();
         self.consume(1);
         *is_start = false;
@@ -227,7 +223,7 @@ impl Body {
                 _ => break,
             }
         }
-        delivery.bytes(&held)?;
+        output.bytes(&held)?;
         Ok(false)
     }
 
@@ -239,7 +235,7 @@ impl Body {
             End::LastLineOrClose => {
                 self.ahead().is_empty()
                     && !self.connection.has_more()
-                    && self.connection.is_over(self.patience)?
+                    && self.connection.at_end_within(self.patience)?
             }
             End::Close | End::Length(_) => false,
         };
@@ -262,11 +258,11 @@ impl Body {
         if self.is_over {
             return Ok(());
         }
-        self.is_over = self.ahead().is_empty() && self.connection.is_over(self.patience)?;
+        self.is_over = self.ahead().is_empty() && self.connection.at_end_within(self.patience)?;
         if self.is_over {
             return Ok(());
         }
-        Err(self.connection.failed(ErrorKind::TooMuch { expected }))
+        Err(self.connection.failed(ErrorKind::TooManyBytes { expected }))
     }
 
     /// What was read ahead and not consumed.
@@ -277,7 +273,7 @@ impl Body {
 
     /// The line that is all there is, but for a last line behind it. Nothing is consumed, and no line of more than
     /// `most` bytes is waited for.
-    pub(super) fn only_line(&mut self, most: usize) -> Result<Option<Vec<u8>>> {
+    pub(super) fn only_line(&mut self, max: usize) -> Result<Option<Vec<u8>>> {
         loop {
             let bytes = self.ahead();
             if let Some(end) = bytes.iter().position(|octet| *octet == b'\n') {
@@ -287,11 +283,11 @@ impl Body {
                 if !is_end(rest) {
                     return Ok(None);
                 }
-                if self.connection.is_over(self.patience)? {
+                if self.connection.at_end_within(self.patience)? {
                     return Ok(Some(line));
                 }
                 self.read_ahead()?;
-            } else if bytes.len() > most || self.read_ahead()? == 0 {
+            } else if bytes.len() > max || self.read_ahead()? == 0 {
                 return Ok(None);
             }
         }

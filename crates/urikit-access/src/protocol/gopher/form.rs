@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 
 /// A form has fewer questions than these, and an answer fewer lines.
-const MOST: usize = 100;
+const MAX: usize = 100;
 /// How often a person is asked for one of several choices.
 const TRIES: usize = 3;
 
@@ -65,7 +65,7 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
         return Err(Error::new(ErrorKind::Protocol(what)).received(names.join(" ").as_bytes()));
     };
     let failed = |kind| Error::new(kind).received(&block.lines.join(&b'\n'));
-    if block.lines.len() >= MOST {
+    if block.lines.len() >= MAX {
         return Err(failed(ErrorKind::Protocol(
             "a form of fewer than 100 questions",
         )));
@@ -78,7 +78,7 @@ pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Re
     }
     // The whole form is told before anything is asked, so that nobody answers half of it in vain.
     for line in &block.lines {
-        context.note(format!("is asked {}", crate::show::shown(line)));
+        context.note(format!("is asked {}", crate::escape::escape(line)));
     }
     if questions.iter().any(|question| question.kind == Kind::File) {
         let what = "the form asks for a file of this machine, and none is sent because a server asks for it";
@@ -121,26 +121,26 @@ impl Question {
         context: &mut Context<'_>,
         to: &mut Answers,
     ) -> Result<Option<()>> {
-        let person = context.person();
+        let prompt = context.prompt();
         let default = self.values.first().map_or("", String::as_str);
         match self.kind {
-            Kind::Note => person.tell(&self.text),
+            Kind::Note => prompt.notify(&self.text),
             // A name that the server gives for a file of this machine is shown, like every default.
             Kind::Line if self.values.len() < 2 => {
-                let Some(answer) = person.answer(&self.text, default) else {
+                let Some(answer) = prompt.input(&self.text, default) else {
                     return Ok(None);
                 };
                 to.values.push(answer);
             }
             Kind::Line => {
                 let question = format!("{} ({})", self.text, self.values.join(" / "));
-                let Some(answer) = person.answer(&question, "") else {
+                let Some(answer) = prompt.input(&question, "") else {
                     return Ok(None);
                 };
                 to.values.push(answer);
             }
             Kind::Secret => {
-                let Some(answer) = person.password(&self.text, host) else {
+                let Some(answer) = prompt.password(&self.text, host) else {
                     return Ok(None);
                 };
                 to.secrets.push(to.values.len());
@@ -149,9 +149,9 @@ impl Question {
             Kind::Lines => {
                 let mut lines = Vec::new();
                 let question = format!("{} (line by line; an empty one ends)", self.text);
-                while lines.len() < MOST {
+                while lines.len() < MAX {
                     let default = self.values.get(lines.len()).map_or("", String::as_str);
-                    let Some(answer) = person.answer(&question, default) else {
+                    let Some(answer) = prompt.input(&question, default) else {
                         return Ok(None);
                     };
                     if answer.is_empty() {
@@ -165,7 +165,7 @@ impl Question {
             Kind::Choice => {
                 let question = format!("{} ({})", self.text, self.values.join(" / "));
                 for _ in 0..TRIES {
-                    let Some(answer) = person.answer(&question, default) else {
+                    let Some(answer) = prompt.input(&question, default) else {
                         return Ok(None);
                     };
                     if self.values.contains(&answer) {

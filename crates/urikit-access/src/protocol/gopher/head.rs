@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 
 /// Longer lines are no head: it has a sign and a number.
-const LONGEST: usize = 64;
+const MAX_LEN: usize = 64;
 
 /// What a reply begins with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,7 +87,7 @@ fn may_become_head(line: &[u8]) -> bool {
     };
     let rest = rest.strip_prefix(b"-").unwrap_or(rest);
     let rest = rest.strip_suffix(b"\r").unwrap_or(rest);
-    line.len() <= LONGEST && rest.iter().all(u8::is_ascii_digit)
+    line.len() <= MAX_LEN && rest.iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(test)]
@@ -104,8 +104,8 @@ mod tests {
         assert_eq!(read(b"+-2\r\n"), Some(Ok(Head::Data(End::Close))));
         assert_eq!(read(b"--1\r\n"), Some(Ok(Head::Failure(End::LastLine))));
         assert_eq!(read(b"-5\n"), Some(Ok(Head::Failure(End::Length(5)))));
-        let most = Head::Data(End::Length(u64::MAX));
-        assert_eq!(read(b"+99999999999999999999\r\n"), Some(Ok(most)));
+        let max = Head::Data(End::Length(u64::MAX));
+        assert_eq!(read(b"+99999999999999999999\r\n"), Some(Ok(max)));
         for line in ["+-3\r\n", "--0\r\n", "+-99999999999999999999\r\n"] {
             assert!(matches!(read(line.as_bytes()), Some(Err(_))), "{line:?}");
         }

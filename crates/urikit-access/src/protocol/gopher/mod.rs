@@ -12,7 +12,7 @@
 //!
 //! **Menus** are listings. No line is left out: what is no item is an entry of text or an error. What an item leads to
 //! is the URL of its entry, and is never followed; so is a link (`h`, `URL:…`). Only a URL that is such a link itself
-//! [leads on](super::Outcome::Elsewhere), under the policy for what comes from the network.
+//! [leads on](super::Outcome::Redirect), under the policy for what comes from the network.
 //!
 //! **Where text ends.** A full stop alone on a line ends text and menus, if nothing follows it: servers that know
 //! nothing of last lines send files with such lines as they are. Where none comes, the end of the connection is
@@ -28,7 +28,7 @@
 //! say that something went wrong by a menu's line of type 3: where it is all of the reply, or nothing else in a menu
 //! leads anywhere, it is an error too. Errors that a server writes as text of its own look like the item.
 //!
-//! **Attributes** of an item (`!`) are what is [`Known`](crate::Known), block by block, and where they are the body
+//! **Attributes** of an item (`!`) are what is [`Metadata`](crate::Metadata), block by block, and where they are the body
 //! their text too; those of a directory (`$`) are a listing. "Find attributes" asks any server for `!`, and goes by the
 //! type in the URL where it does not know Gopher+. What is kept of one item is no longer than the longest line.
 //!
@@ -40,28 +40,28 @@ mod body;
 mod form;
 mod head;
 mod menu;
-mod task;
+mod target;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::Result;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
 use access::Access;
 use std::time::Duration;
-use task::Target;
+use target::Target;
 
 /// Follows gopher URLs.
 ///
 /// ```no_run
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Held, Nobody, Policy, Request};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
 /// let mut client = Client::new(Policy::new());
 /// let url = UriRef::parse("gopher://gopher.floodgap.com/7/v2/vs%09urls")?;
-/// let mut held = Held::default();
-/// client.fetch(&Request::new(url.as_any()), &mut Nobody, &mut held)?;
-/// for entry in &held.entries {
+/// let mut buffer = Buffer::default();
+/// client.fetch(&Request::new(url.as_any()), &mut NoPrompt, &mut buffer)?;
+/// for entry in &buffer.entries {
 ///     println!("{}\t{}", entry.kind, entry.name);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -104,8 +104,8 @@ impl Gopher {
     /// let client = Client::new(Policy::new()).protocol(gopher);
     /// ```
     #[must_use]
-    pub const fn patience(mut self, most: Duration) -> Self {
-        self.patience = most;
+    pub const fn patience(mut self, max: Duration) -> Self {
+        self.patience = max;
         self
     }
 }
@@ -129,7 +129,7 @@ impl Protocol for Gopher {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let target = Target::of(request)?;
         // A step that cannot be sent is found before anything is connected to.
@@ -138,7 +138,7 @@ impl Protocol for Gopher {
             patience: self.patience,
             target,
             context,
-            delivery,
+            output,
         }
         .run()
     }

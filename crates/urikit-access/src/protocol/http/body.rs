@@ -64,14 +64,14 @@ pub(super) fn content_length(head: &Head) -> Result<Option<u64>> {
 pub(super) fn read(
     connection: &mut Connection,
     length: Length,
-    most: Option<u64>,
+    max: Option<u64>,
     give: &mut dyn FnMut(&[u8]) -> Result<()>,
 ) -> Result<()> {
-    connection.quiet(true);
+    connection.set_quiet(true);
     let mut body = Body {
         connection,
         give,
-        most,
+        max,
         received: 0,
     };
     match length {
@@ -83,13 +83,13 @@ pub(super) fn read(
             if body.connection.has_more() {
                 return Err(body
                     .connection
-                    .failed(ErrorKind::TooMuch { expected: count }));
+                    .failed(ErrorKind::TooManyBytes { expected: count }));
             }
         }
         Length::Chunked => body.chunks()?,
         Length::ToTheEnd => drop(body.some(u64::MAX)?),
     }
-    if most.is_some_and(|most| body.received < most) {
+    if max.is_some_and(|max| body.received < max) {
         return Err(body.ended_early());
     }
     Ok(())
@@ -114,13 +114,13 @@ pub(super) fn skip(connection: &mut Connection, length: Length) -> bool {
 struct Body<'a> {
     connection: &'a mut Connection,
     give: &'a mut dyn FnMut(&[u8]) -> Result<()>,
-    most: Option<u64>,
+    max: Option<u64>,
     received: u64,
 }
 
 impl Body<'_> {
     fn ended_early(&self) -> Error {
-        let (expected, received) = (self.most, self.received);
+        let (expected, received) = (self.max, self.received);
         self.connection
             .failed(ErrorKind::EndedEarly { expected, received })
     }
@@ -138,8 +138,8 @@ impl Body<'_> {
             }
             let taken = bytes.len();
             let more = u64::try_from(taken).unwrap_or(left);
-            if let Some(expected) = self.most.filter(|most| *most - self.received < more) {
-                return Err(self.connection.failed(ErrorKind::TooMuch { expected }));
+            if let Some(expected) = self.max.filter(|max| *max - self.received < more) {
+                return Err(self.connection.failed(ErrorKind::TooManyBytes { expected }));
             }
             (self.give)(bytes)?;
             self.connection.consume(taken);
@@ -164,10 +164,10 @@ impl Body<'_> {
                 return Err(self.connection.failed(kind));
             }
         }
-        let mut most = super::head::MOST_FIELDS;
+        let mut max = super::head::MAX_FIELDS;
         while !self.line()?.is_empty() {
-            most = most.saturating_sub(1);
-            if most == 0 {
+            max = max.saturating_sub(1);
+            if max == 0 {
                 let kind = ErrorKind::Protocol("at most 256 fields in a trailer");
                 return Err(self.connection.failed(kind));
             }

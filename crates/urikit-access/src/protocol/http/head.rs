@@ -4,10 +4,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 
 /// Fields more than these are no answer.
-pub(super) const MOST_FIELDS: usize = 256;
+pub(super) const MAX_FIELDS: usize = 256;
 
 /// Answers before the answer (RFC 9110, 15.2) more than these are none.
-const MOST_INTERIM: usize = 16;
+const MAX_INTERIM: usize = 16;
 
 /// The status line and the fields.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl Head {
     /// Reads the head of the answer, past those that only say that it will come. A head is no longer than a line
     /// may be.
     pub(super) fn read(connection: &mut Connection, longest: usize) -> Result<Self> {
-        for _ in 0..MOST_INTERIM {
+        for _ in 0..MAX_INTERIM {
             let head = Self::read_one(connection, longest)?;
             match head.status {
                 // Nobody asked for another protocol (RFC 9110, 15.2.2).
@@ -51,7 +51,7 @@ impl Head {
             text.extend_from_slice(&line);
             text.extend_from_slice(b"\r\n");
             if text.len() > longest {
-                return Err(connection.failed(ErrorKind::LongLine { most: longest }));
+                return Err(connection.failed(ErrorKind::LineTooLong { max: longest }));
             }
             if line.is_empty() {
                 break;
@@ -64,7 +64,7 @@ impl Head {
     }
 
     fn parse(text: &[u8]) -> std::result::Result<Self, &'static str> {
-        let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+        let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
         let mut response = httparse::Response::new(&mut fields);
         let mut config = httparse::ParserConfig::default();
         // A user agent takes folded lines as spaces (RFC 9112, 5.2).

@@ -7,26 +7,27 @@
 //! A redirect is one hop, which the policy judges; a proxy is asked over TLS where its own URL says so, and sees what
 //! it is asked for. Cookies are not kept, caches not asked.
 
-mod answer;
-mod ask;
 mod basic;
 mod body;
 mod config;
 mod date;
 mod head;
 mod range;
+mod request;
+mod response;
 
 pub use config::Http;
 
-use self::ask::Ask;
 use self::head::Head;
+use self::request::HttpRequest;
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
-use crate::kept::Keep;
+use crate::event::Event;
 use crate::net::Connection;
+use crate::output::Output;
 use crate::plan::Plan;
+use crate::pool::Pooled;
 use crate::request::Request;
 use std::io;
 use urikit::scheme::Step;
@@ -37,7 +38,7 @@ impl Protocol for Http {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let mut plan = Ask::new(self, request)?.plan;
+        let mut plan = HttpRequest::new(self, request)?.plan;
         plan.push(Step::say(if request.wants_body() {
             "takes the body of the answer, or goes where it leads"
         } else {
@@ -50,49 +51,50 @@ impl Protocol for Http {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let ask = Ask::new(self, request)?;
-        if ask.has_userinfo {
-            let advice = "what stands before the host in the URL is not sent: servers of HTTP ask for it \
+        let message = HttpRequest::new(self, request)?;
+        if message.has_userinfo {
+            let advice = "what stands before the host in the URL is not sent: servers of HTTP message for it \
                           (RFC 9110, 4.2.4)";
             context.note(advice);
-            context.person().tell(advice);
+            context.prompt().notify(advice);
         }
-        let (mut connection, head) = exchange(&ask, context).map_err(|error| ask.at(error))?;
-        let taken = answer::take(request, &mut connection, &head, delivery);
-        let (outcome, is_free) = taken.map_err(|error| ask.at(error))?;
+        let (mut connection, head) =
+            exchange(&message, context).map_err(|error| message.at(error))?;
+        let taken = response::take(request, &mut connection, &head, output);
+        let (outcome, is_free) = taken.map_err(|error| message.at(error))?;
         // Whatever else has come is no answer to anything.
         if is_free && self.keeps_connections && head.keeps_connection() && !connection.has_more() {
-            context.keep(&ask.origin(), Idle(connection));
+            context.pool(&message.origin(), Idle(connection));
         }
         Ok(outcome)
     }
 }
 
 /// Asks, over a kept connection or a new one, and reads the head of the answer.
-fn exchange(ask: &Ask, context: &mut Context<'_>) -> Result<(Connection, Head)> {
-    let longest = context.longest_line();
-    if let Some(Idle(mut connection)) = context.kept(&ask.origin()) {
+fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<(Connection, Head)> {
+    let longest = context.max_line();
+    if let Some(Idle(mut connection)) = context.pooled(&message.origin()) {
         // Servers end connections as they like: what they did not answer is asked once more (RFC 9112, 9.3.1).
-        match ask.exchange(&mut connection, longest) {
+        match message.exchange(&mut connection, longest) {
             Ok(head) if head.status != 408 => return Ok((connection, head)),
             Err(error) if !is_gone(&error) => return Err(error),
-            _ => context.note("the server had ended the connection"),
+            _ => context.record(Event::PoolStale),
         }
     }
-    let mut connection = context.connect(&ask.host, ask.port)?;
-    if ask.is_secure {
-        connection.secure(&ask.host)?;
+    let mut connection = context.connect(&message.host, message.port)?;
+    if message.is_secure {
+        connection.secure(&message.host)?;
     }
-    let head = ask.exchange(&mut connection, longest)?;
+    let head = message.exchange(&mut connection, longest)?;
     Ok((connection, head))
 }
 
 /// A connection between two requests.
 struct Idle(Connection);
 
-impl Keep for Idle {
+impl Pooled for Idle {
     fn connection(&mut self) -> &mut Connection {
         &mut self.0
     }

@@ -21,19 +21,20 @@
 mod decoder;
 mod lines;
 mod part;
+mod search;
 mod store;
-mod walk;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
+use search::{Search, Target};
 use std::borrow::Cow;
 use std::path::PathBuf;
 use urikit::scheme::{Cid, Mid, Step};
-use walk::{Target, Walk};
 
 /// Looks for messages and parts among the mail of a person.
 ///
@@ -119,22 +120,22 @@ impl Protocol for Mail {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let (target, _) = self.target(request)?;
-        let mut walk = Walk::new(target, request.wants_body(), context.deepest());
+        let mut search = Search::new(target, request.wants_body(), context.max_depth());
         for path in &self.stores {
-            context.note(format!("looks in {}", path.display()));
+            context.record(Event::Searched(path.clone()));
             let deadline = context.deadline();
             let is_found =
-                store::each_message(path, &mut |lines| walk.message(lines, deadline, delivery));
+                store::each_message(path, &mut |lines| search.message(lines, deadline, output));
             if is_found? {
                 return Ok(Outcome::Done);
             }
         }
         // What is nested too deep may have been it.
-        context.check_depth(walk.deepest)?;
-        let searched = format!("{} messages of {}", walk.messages, self.names());
+        context.check_depth(search.deepest)?;
+        let searched = format!("{} messages of {}", search.messages, self.names());
         Err(Error::new(ErrorKind::NotFound { searched }))
     }
 }

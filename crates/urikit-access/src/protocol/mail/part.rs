@@ -2,7 +2,7 @@
 
 use super::decoder::Decoder;
 use crate::protocol::message;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use mail_parser::{HeaderName, MessageParser, MimeHeaders as _};
 
 /// A header, read.
@@ -73,26 +73,26 @@ impl Header {
 }
 
 /// What is known of a message by its header.
-pub(super) fn message(header: &[u8]) -> Known {
+pub(super) fn message(header: &[u8]) -> Metadata {
     let fields = message::fields(header);
-    Known {
+    Metadata {
         media_type: Some("message/rfc822".to_owned()),
         modified: message::date(&fields),
         attributes: fields,
-        ..Known::default()
+        ..Metadata::default()
     }
 }
 
 /// What is known of a part by its header.
-pub(super) fn part(header: &[u8]) -> Known {
+pub(super) fn part(header: &[u8]) -> Metadata {
     let fields = message::fields(header);
     let is_type = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("content-type");
     let media_type = fields.iter().find(is_type);
     // RFC 2045, 5.2
     let media_type = media_type.map_or("text/plain; charset=us-ascii", |(_, value)| value);
-    Known {
+    Metadata {
         media_type: Some(media_type.trim_end().to_owned()),
         attributes: fields,
-        ..Known::default()
+        ..Metadata::default()
     }
 }

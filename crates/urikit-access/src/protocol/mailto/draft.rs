@@ -1,7 +1,7 @@
 //! A message out of a link (RFC 6068, 2 to 5).
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::show::shown;
+use crate::escape::escape;
 use jiff::fmt::rfc2822;
 use jiff::{SignedDuration, Timestamp};
 use mail_builder::headers::Header;
@@ -15,7 +15,7 @@ use urikit::scheme::{self, Caution, HeaderField};
 use urikit::{AnyRef, Standard};
 
 /// The longest name of a field that is taken, in octets.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME: usize = 64;
 
 /// What a message will be.
 #[derive(Default)]
@@ -60,13 +60,13 @@ impl Draft {
     ) -> Result<()> {
         let caution = header.caution();
         let name_octets = header.name().to_bytes();
-        if caution == Caution::Ignored || name_octets.len() > LONGEST_NAME {
-            self.left_out.push(shown(&name_octets));
+        if caution == Caution::Ignored || name_octets.len() > MAX_NAME {
+            self.left_out.push(escape(&name_octets));
             return Ok(());
         }
         let (name, value) = (utf8(header.name())?, utf8(header.value())?);
         if caution == Caution::Suspect {
-            let field = shown(format!("{name}: {value}").as_bytes());
+            let field = escape(format!("{name}: {value}").as_bytes());
             if !agrees(&format!("Take the header field `{field}` of the link?")) {
                 self.left_out.push(name.into_owned());
                 return Ok(());
@@ -103,10 +103,10 @@ impl Draft {
         let to = self.to.iter().map(|address| (&**address, false));
         let copies = self.cc.iter().chain(&self.bcc);
         let all = to.chain(copies.map(|address| (&**address, true)));
-        let mut known: Vec<&str> = Vec::new();
+        let mut metadata: Vec<&str> = Vec::new();
         all.filter(move |(address, _)| {
-            let is_new = !known.contains(address);
-            known.push(address);
+            let is_new = !metadata.contains(address);
+            metadata.push(address);
             is_new
         })
     }
@@ -250,7 +250,7 @@ fn domain(domain: Encoded<'_>) -> Result<String> {
     let parsed = Standard::Rfc3987.parse(&reference).ok();
     let host = parsed.and_then(AnyRef::host);
     let name = host.and_then(|host| host.to_ascii().ok().map(Cow::into_owned));
-    name.ok_or_else(|| Error::new(ErrorKind::NoAddress))
+    name.ok_or_else(|| Error::new(ErrorKind::HostNotFound))
 }
 
 fn utf8(part: Encoded<'_>) -> Result<Cow<'_, str>> {

@@ -32,11 +32,12 @@ mod smtp;
 
 use super::{Outcome, Protocol, server};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use draft::Draft;
 use smtp::Envelope;
 use urikit::scheme;
@@ -46,16 +47,16 @@ use urikit::scheme;
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::protocol::Mailto;
-/// use urikit_access::{Client, Held, Nobody, Policy, Request};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
 /// let mut client = Client::new(Policy::new()).protocol(Mailto::new().sender("me@example.org"));
 /// // RFC 6068, 6.1
 /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue&cc=bob@example.com")?;
-/// let mut held = Held::default();
-/// let meta = client.fetch(&Request::new(url.as_any()), &mut Nobody, &mut held)?;
-/// let draft = String::from_utf8(held.bytes)?;
+/// let mut buffer = Buffer::default();
+/// let response = client.fetch(&Request::new(url.as_any()), &mut NoPrompt, &mut buffer)?;
+/// let draft = String::from_utf8(buffer.bytes)?;
 /// assert!(draft.starts_with("From: <me@example.org>\r\nTo: <infobot@example.com>\r\nSubject: current-issue\r\n"));
 /// // Nobody agreed to the copy.
-/// assert_eq!(meta.known.attributes, [("left out".to_owned(), "cc".to_owned())]);
+/// assert_eq!(response.metadata.attributes, [("left out".to_owned(), "cc".to_owned())]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default, Debug)]
@@ -116,7 +117,7 @@ impl Mailto {
         let from = from.ok_or_else(|| unsupported("sending needs the address of a sender"))?;
         let server = self.server.as_deref();
         let server = server.ok_or_else(|| unsupported("sending needs an SMTP server"))?;
-        let error = || Error::new(ErrorKind::NoAddress).at("reading the configured SMTP server");
+        let error = || Error::new(ErrorKind::HostNotFound).at("reading the configured SMTP server");
         let (host, port) = server::read(server, 25).ok_or_else(error)?;
         if draft.recipients().next().is_none() {
             return Err(unsupported("the message has no recipient"));
@@ -148,29 +149,29 @@ impl Protocol for Mailto {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let url = scheme::Mailto::read_as(request.reference, request.edition)?;
         // Nothing is asked about what cannot be composed.
         self.plan(request)?;
-        let agrees = &mut |question: &str| context.person().agrees(question);
+        let agrees = &mut |question: &str| context.prompt().confirm(question);
         let draft = Draft::read(&url, self.sender.as_deref(), agrees)?;
         for name in &draft.left_out {
-            context.note(format!("leaves out the header field {name}"));
+            context.record(Event::FieldLeftOut(name.clone()));
         }
         let envelope = self.envelope(&draft, request.wants_body())?;
         let text = draft.text()?;
         let left_out = draft.left_out.iter();
-        delivery.begin(Known {
+        output.begin(Metadata {
             media_type: Some("message/rfc822".to_owned()),
             size: u64::try_from(text.len()).ok(),
             attributes: left_out
                 .map(|name| ("left out".to_owned(), name.clone()))
                 .collect(),
-            ..Known::default()
+            ..Metadata::default()
         })?;
         if request.wants_body() {
-            delivery.bytes(&text)?;
+            output.bytes(&text)?;
         }
         if let Some(envelope) = envelope {
             envelope.send(&draft.to_be_sent()?, context)?;

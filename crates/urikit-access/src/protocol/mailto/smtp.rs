@@ -3,13 +3,14 @@
 use super::draft::Draft;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
 use crate::net::Connection;
 use crate::plan::Plan;
 use std::borrow::Cow;
 use urikit::scheme::{Line, Step};
 
 /// Lines of one answer.
-const MOST_LINES: usize = 128;
+const MAX_LINES: usize = 128;
 
 /// From whom, to whom, by which server.
 pub(super) struct Envelope {
@@ -120,11 +121,10 @@ impl Envelope {
             server.command(&Line::command("."), 250, "250: the message is accepted")
         };
         body(&mut server).map_err(|error| error.at("sending the message"))?;
-        context.note(format!(
-            "{} has the message, of {} bytes",
-            self.host,
-            message.len()
-        ));
+        context.record(Event::MessageSent {
+            host: self.host.clone(),
+            bytes: message.len(),
+        });
         // It is sent: how the server says goodbye changes nothing.
         let _ = server.command(&Line::command("QUIT"), 221, "221: goodbye");
         Ok(())
@@ -208,11 +208,11 @@ impl Server {
         let mut lines: Vec<Vec<u8>> = Vec::new();
         let mut first = None;
         loop {
-            let line = self.connection.read_ended_line()?;
+            let line = self.connection.read_complete_line()?;
             let code = code(&line);
             let is_last = line.get(3) != Some(&b'-');
             let is_same = first.is_none_or(|first| Some(first) == code);
-            let Some(code) = code.filter(|_| is_same && lines.len() < MOST_LINES) else {
+            let Some(code) = code.filter(|_| is_same && lines.len() < MAX_LINES) else {
                 let kind = ErrorKind::Protocol("an answer of lines with one code of three digits");
                 return Err(self.connection.failed(kind).received(&line));
             };

@@ -5,8 +5,8 @@ use super::reply::Reply;
 use super::session::Session;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
+use crate::escape::mask_secret;
 use crate::policy::Refusal;
-use crate::show::{shown, without};
 use urikit::scheme::Line;
 
 impl Session {
@@ -44,8 +44,8 @@ impl Session {
     fn ask_password(&self, user: &str, context: &mut Context<'_>, host: &str) -> Result<Line> {
         let question = format!("Send the password to {host} in plain text?");
         let nobody = || Error::new(ErrorKind::NoPassword);
-        let password = context.person().password(user, host).ok_or_else(nobody)?;
-        if !self.is_secure() && !context.person().agrees(&question) {
+        let password = context.prompt().password(user, host).ok_or_else(nobody)?;
+        if !self.is_secure() && !context.prompt().confirm(&question) {
             return Err(Refusal::NoConsent.into());
         }
         password_line(&password)
@@ -56,19 +56,19 @@ impl Session {
         self.connection.send(line)?;
         let password = line.octets().strip_prefix(login::PASSWORD.as_bytes());
         let secret = password.unwrap_or_default();
-        self.connection.quiet(true);
-        let answer = self.connection.read_ended_line();
-        self.connection.quiet(false);
+        self.connection.set_quiet(true);
+        let answer = self.connection.read_complete_line();
+        self.connection.set_quiet(false);
         let answer = answer?;
-        let masked = without(answer.clone(), secret);
-        context.note(format!("< {}", shown(&masked)));
+        let masked = mask_secret(answer.clone(), secret);
+        context.received(&masked);
         self.read(answer, secret)
     }
 }
 
 /// Asks for a user name. The password is asked for when the server requests it.
 pub(super) fn ask_user(context: &mut Context<'_>, host: &str) -> Result<Login> {
-    let answer = context.person().answer(&format!("User at {host}"), "");
+    let answer = context.prompt().input(&format!("User at {host}"), "");
     let user = answer.filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| Error::new(ErrorKind::NoPassword))?;
     Ok(Login {

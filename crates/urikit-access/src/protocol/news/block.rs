@@ -1,9 +1,9 @@
 //! What follows an answer: lines up to one that is a dot, with a dot put before each that begins with one (RFC 3977,
 //! 3.1.1).
 
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
+use crate::output::Output;
 
 /// Its lines, one by one.
 pub(super) struct Lines<'a> {
@@ -12,16 +12,16 @@ pub(super) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(super) fn of(connection: &'a mut Connection) -> Self {
-        connection.quiet(true);
+        connection.set_quiet(true);
         Self { connection }
     }
 
     /// The next one, without the dot that was put before it; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
-        let mut line = self.connection.read_ended_line()?;
+        let mut line = self.connection.read_complete_line()?;
         if line.first() == Some(&b'.') {
             if line.len() == 1 {
-                self.connection.quiet(false);
+                self.connection.set_quiet(false);
                 return Ok(None);
             }
             line.remove(0);
@@ -46,18 +46,18 @@ enum At {
 }
 
 /// Delivers it as it comes, in any length of line; memory is that of the connection.
-pub(super) fn deliver(connection: &mut Connection, delivery: &mut Delivery<'_>) -> Result<()> {
+pub(super) fn deliver(connection: &mut Connection, output: &mut Output<'_>) -> Result<()> {
     let mut at = At::LineStart;
     loop {
         let bytes = connection.peek()?;
         if bytes.is_empty() {
-            let received = delivery.received();
+            let received = output.received();
             return Err(connection.failed(ErrorKind::EndedEarly {
                 expected: None,
                 received,
             }));
         }
-        let (used, is_end) = piece(bytes, &mut at, |bytes| delivery.bytes(bytes))?;
+        let (used, is_end) = piece(bytes, &mut at, |bytes| output.bytes(bytes))?;
         connection.consume(used);
         if is_end {
             return Ok(());

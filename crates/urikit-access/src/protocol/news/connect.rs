@@ -1,9 +1,9 @@
 //! Opening a session, or taking one from the pool, up to the first command for the URL.
 
 use super::authenticate::ask_user;
+use super::job::{Job, capabilities, mode_reader};
 use super::reply::Reply;
 use super::session::Session;
-use super::visit::{Visit, capabilities, mode_reader};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use urikit::scheme::Line;
@@ -11,12 +11,12 @@ use urikit::scheme::Line;
 impl Session {
     /// The first command and its answer: over a connection of before, or a new one.
     pub(super) fn begin(
-        visit: &Visit<'_>,
+        job: &Job<'_>,
         first: &Line,
         context: &mut Context<'_>,
     ) -> Result<(Self, Reply)> {
-        if let Some(mut session) = context.kept::<Self>(&visit.key()) {
-            match session.ask(first, visit, context) {
+        if let Some(mut session) = context.pooled::<Self>(&job.key()) {
+            match session.ask(first, job, context) {
                 // 400: the server ends the connection (RFC 3977, 3.2.1).
                 Ok(reply) if reply.code != 400 => return Ok((session, reply)),
                 Ok(_) => {}
@@ -24,15 +24,15 @@ impl Session {
                 Err(error) => return Err(error),
             }
         }
-        let mut session = Self::open(visit, context)?;
-        let reply = session.ask(first, visit, context)?;
+        let mut session = Self::open(job, context)?;
+        let reply = session.ask(first, job, context)?;
         Ok((session, reply))
     }
 
-    fn open(visit: &Visit<'_>, context: &mut Context<'_>) -> Result<Self> {
-        let mut connection = context.connect(&visit.host, visit.port)?;
-        if visit.is_tls {
-            connection.secure(&visit.host)?;
+    fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
+        let mut connection = context.connect(&job.host, job.port)?;
+        if job.is_tls {
+            connection.secure(&job.host)?;
         }
         let mut session = Self::new(connection);
         let greet = |session: &mut Self| {
@@ -40,10 +40,10 @@ impl Session {
             session.expect(&greeting, &[200, 201], "a greeting: 200 or 201")
         };
         greet(&mut session).map_err(|error| error.at("being greeted"))?;
-        let switch = |session: &mut Self| session.read_news(context.longest_line());
+        let switch = |session: &mut Self| session.read_news(context.max_line());
         switch(&mut session).map_err(|error| error.at("asking to read news"))?;
-        if let Some(login) = &visit.login {
-            session.is_personal = session.log_in(login, context, &visit.host)?;
+        if let Some(login) = &job.login {
+            session.is_personal = session.log_in(login, context, &job.host)?;
         }
         Ok(session)
     }
@@ -59,7 +59,7 @@ impl Session {
                 while let Some(line) = lines.next()? {
                     total += line.len();
                     if total > longest {
-                        return Err(lines.failed(ErrorKind::LongLine { most: longest }));
+                        return Err(lines.failed(ErrorKind::LineTooLong { max: longest }));
                     }
                     is_offered |= line.eq_ignore_ascii_case(b"MODE-READER");
                 }
@@ -86,16 +86,16 @@ impl Session {
     pub(super) fn ask(
         &mut self,
         line: &Line,
-        visit: &Visit<'_>,
+        job: &Job<'_>,
         context: &mut Context<'_>,
     ) -> Result<Reply> {
         let reply = self.send(line)?;
-        if reply.code != 480 || visit.login.is_some() || self.is_personal {
+        if reply.code != 480 || job.login.is_some() || self.is_personal {
             return Ok(reply);
         }
         let mut log_in = |session: &mut Self| {
-            let login = ask_user(context, &visit.host)?;
-            session.log_in(&login, context, &visit.host)
+            let login = ask_user(context, &job.host)?;
+            session.log_in(&login, context, &job.host)
         };
         log_in(self).map_err(|error| error.at("logging in").received(&reply.line))?;
         self.is_personal = true;
@@ -103,9 +103,9 @@ impl Session {
     }
 
     /// Keeps it for the next access, unless something came that nobody asked for.
-    pub(super) fn keep(self, visit: &Visit<'_>, context: &mut Context<'_>) {
+    pub(super) fn keep(self, job: &Job<'_>, context: &mut Context<'_>) {
         if !self.is_personal && !self.connection.has_more() {
-            context.keep(&visit.key(), self);
+            context.pool(&job.key(), self);
         }
     }
 }

@@ -42,20 +42,20 @@ mod block;
 mod connect;
 mod group;
 mod groups;
+mod job;
 mod link;
 mod login;
 mod overview;
 mod reply;
 mod session;
-mod visit;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
-use visit::{Visit, What};
+use job::{Job, Target};
 
 /// Follows `news`, `snews` and `nntp`.
 ///
@@ -95,13 +95,13 @@ impl News {
         self
     }
 
-    fn visit<'a>(&self, request: &Request<'a>) -> Result<Visit<'a>> {
-        let visit = Visit::of(request, self.server.as_deref())?;
-        if !request.wants_body() && matches!(visit.what, What::Groups { .. }) {
+    fn job<'a>(&self, request: &Request<'a>) -> Result<Job<'a>> {
+        let job = Job::of(request, self.server.as_deref())?;
+        if !request.wants_body() && matches!(job.target, Target::Groups { .. }) {
             let what = "a list of groups has no attributes";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
-        Ok(visit)
+        Ok(job)
     }
 }
 
@@ -111,34 +111,32 @@ impl Protocol for News {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        self.visit(request)?.plan(request.wants_body())
+        self.job(request)?.plan(request.wants_body())
     }
 
     fn access(
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let visit = self.visit(request)?;
+        let job = self.job(request)?;
         if request.resume > 0 {
-            return Err(Error::new(ErrorKind::NoResuming));
+            return Err(Error::new(ErrorKind::CannotResume));
         }
         let body = request.wants_body();
-        let session = match &visit.what {
-            What::Article { group, article } if body => {
-                article::fetch(&visit, group.as_ref(), article, context, delivery)?
+        let session = match &job.target {
+            Target::Article { group, article } if body => {
+                article::fetch(&job, group.as_ref(), article, context, output)?
             }
-            What::Article { group, article } => {
-                article::describe(&visit, group.as_ref(), article, context, delivery)?
+            Target::Article { group, article } => {
+                article::describe(&job, group.as_ref(), article, context, output)?
             }
-            What::Group { group, .. } if body => group::list(&visit, group, context, delivery)?,
-            What::Group { group, .. } => group::describe(&visit, group, context, delivery)?,
-            What::Groups { groups, list } => {
-                groups::list(&visit, *groups, list, context, delivery)?
-            }
+            Target::Group { group, .. } if body => group::list(&job, group, context, output)?,
+            Target::Group { group, .. } => group::describe(&job, group, context, output)?,
+            Target::Groups { groups, list } => groups::list(&job, *groups, list, context, output)?,
         };
-        session.keep(&visit, context);
+        session.keep(&job, context);
         Ok(Outcome::Done)
     }
 }

@@ -1,8 +1,8 @@
 //! What a server answers with: three digits, and words (RFC 3977, 3.2).
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::escape::mask_secret;
 use crate::protocol::digits::number;
-use crate::show::without;
 
 /// The first line of an answer.
 pub(super) struct Reply {
@@ -22,7 +22,7 @@ impl Reply {
             .into_iter()
             .try_fold(0, |code, digit| Some(code * 10 + digit?));
         let code = code.and_then(|code| u16::try_from(code).ok());
-        let line = without(line, secret);
+        let line = mask_secret(line, secret);
         match code.filter(|code| (100..600).contains(code)) {
             Some(code) => Ok(Self { code, line }),
             None => Err(Error::new(ErrorKind::Protocol(

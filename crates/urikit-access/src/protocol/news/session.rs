@@ -3,8 +3,8 @@
 use super::block::Lines;
 use super::reply::Reply;
 use crate::error::{Error, Result};
-use crate::kept::Keep;
 use crate::net::Connection;
+use crate::pool::Pooled;
 use urikit::scheme::Line;
 
 /// Where a client stands with a server.
@@ -16,7 +16,7 @@ pub(super) struct Session {
     pub(super) needs_xover: bool,
 }
 
-impl Keep for Session {
+impl Pooled for Session {
     fn connection(&mut self) -> &mut Connection {
         &mut self.connection
     }
@@ -38,7 +38,7 @@ impl Session {
     }
 
     pub(super) fn reply(&mut self) -> Result<Reply> {
-        let line = self.connection.read_ended_line()?;
+        let line = self.connection.read_complete_line()?;
         self.read(line, b"")
     }
 

@@ -2,9 +2,9 @@
 
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::person::Person;
+use crate::escape::escape;
+use crate::prompt::Prompt;
 use crate::request::Request;
-use crate::show::shown;
 use urikit::scheme::Session;
 
 /// What all sessions want before anything is done: a terminal, and to be asked for as a whole.
@@ -14,9 +14,9 @@ pub(super) fn begin(request: &Request<'_>, context: &mut Context<'_>) -> Result<
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     if request.resume > 0 {
-        return Err(Error::new(ErrorKind::NoResuming));
+        return Err(Error::new(ErrorKind::CannotResume));
     }
-    if context.person().has_terminal() {
+    if context.prompt().has_terminal() {
         Ok(())
     } else {
         Err(no_terminal())
@@ -29,14 +29,14 @@ pub(super) fn no_terminal() -> Error {
 }
 
 /// Tells the person the user and the password, which are never sent (RFC 1738, 3.8).
-pub(super) fn advise(url: &Session<'_>, person: &mut dyn Person) {
+pub(super) fn advise(url: &Session<'_>, prompt: &mut dyn Prompt) {
     if let Some(user) = url.user() {
-        person.tell(&format!(
+        prompt.notify(&format!(
             "The user to log in as: {}",
-            shown(&user.to_bytes())
+            escape(&user.to_bytes())
         ));
     }
     if let Some(password) = url.password() {
-        person.tell(&format!("The password: {}", shown(&password.to_bytes())));
+        prompt.notify(&format!("The password: {}", escape(&password.to_bytes())));
     }
 }

@@ -12,7 +12,7 @@ const DELETE: u8 = 127;
 const KILL: u8 = 0x15; // ^U
 
 /// A longer line is sent as it is typed.
-const LONGEST: usize = 4096;
+const MAX_LEN: usize = 4096;
 
 /// A person's keyboard.
 pub(super) struct Keyboard {
@@ -95,7 +95,7 @@ impl Keyboard {
             _ => {
                 self.line.push(key);
                 typed.show.push(key);
-                if self.line.len() == LONGEST {
+                if self.line.len() == MAX_LEN {
                     self.send_line(typed);
                 }
             }
@@ -137,7 +137,7 @@ fn send_octet(octet: u8, to: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keyboard, LONGEST, Typed};
+    use super::{Keyboard, MAX_LEN, Typed};
 
     /// What comes of keys, all at once and one by one.
     fn typed(keys: &[u8], server_echoes: bool) -> Typed {
@@ -220,8 +220,8 @@ mod tests {
     #[test]
     fn a_line_is_bounded_and_goes_on_where_echo_begins() {
         let mut keyboard = Keyboard::new(None);
-        let sent = keyboard.typed(&[b'a'; LONGEST + 1], false).send;
-        assert_eq!(sent.len(), LONGEST);
+        let sent = keyboard.typed(&[b'a'; MAX_LEN + 1], false).send;
+        assert_eq!(sent.len(), MAX_LEN);
         assert_eq!(keyboard.typed(b"b", true).send, b"ab");
         keyboard.typed(b"rest", false);
         assert_eq!(keyboard.ended().send, b"rest");

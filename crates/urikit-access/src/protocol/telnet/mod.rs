@@ -21,13 +21,14 @@ pub use program::{Rlogin, Tn3270};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::Result;
+use crate::escape::escape;
+use crate::event::Event;
+use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::request::Request;
-use crate::show::shown;
 use advice::{advise, begin, no_terminal};
-use session::{Ended, Settings};
+use session::{EndedBy, Settings};
 use std::time::Duration;
 use urikit::scheme::Session;
 
@@ -35,7 +36,7 @@ use urikit::scheme::Session;
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Held, Nobody, Policy, Request, protocol::Telnet};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::Telnet};
 /// let url = UriRef::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
 /// let telnet = Telnet::new().terminal_type("xterm").escape(Some(b'\x1d'));
 /// let mut client = Client::new(Policy::new()).protocol(telnet);
@@ -44,7 +45,7 @@ use urikit::scheme::Session;
 ///     client.plan(&request)?.to_string(),
 ///     "connect  192.0.2.16:80\nthen     gives the person the terminal\n"
 /// );
-/// let error = client.fetch(&request, &mut Nobody, &mut Held::default()).unwrap_err();
+/// let error = client.fetch(&request, &mut NoPrompt, &mut Buffer::default()).unwrap_err();
 /// assert_eq!(error.to_string(), "the URL names a session, which needs a terminal");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -52,7 +53,7 @@ use urikit::scheme::Session;
 pub struct Telnet {
     escape: Option<u8>,
     terminal_type: Option<String>,
-    idle_time: Option<Duration>,
+    idle_timeout: Option<Duration>,
 }
 
 impl Telnet {
@@ -61,7 +62,7 @@ impl Telnet {
         Self {
             escape: Some(0x1D),
             terminal_type: None,
-            idle_time: None,
+            idle_timeout: None,
         }
     }
 
@@ -80,11 +81,11 @@ impl Telnet {
         self
     }
 
-    /// Ends a session in which the server says nothing for so long. Neither that nor the whole time of the policy ends
+    /// Ends a session in which the server refused the requestthing for so long. Neither that nor the whole time of the policy ends
     /// one by itself.
     #[must_use]
-    pub const fn idle_time(mut self, most: Duration) -> Self {
-        self.idle_time = Some(most);
+    pub const fn idle_timeout(mut self, max: Duration) -> Self {
+        self.idle_timeout = Some(max);
         self
     }
 
@@ -92,7 +93,7 @@ impl Telnet {
     fn way_out(&self) -> Option<String> {
         let key = match self.escape? {
             key @ 0..0x20 => format!("^{}", char::from(key + b'@')),
-            key => shown(&[key]),
+            key => escape(&[key]),
         };
         Some(format!("The session ends with {key}."))
     }
@@ -118,38 +119,36 @@ impl Protocol for Telnet {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        _: &mut Delivery<'_>,
+        _: &mut Output<'_>,
     ) -> Result<Outcome> {
         let plan = self.plan(request)?;
         let url = Session::read_as(request.reference, request.edition)?;
         begin(request, context)?;
-        advise(&url, context.person());
+        advise(&url, context.prompt());
         let mut connection = None;
         for step in plan.steps() {
             match &step.action {
                 Action::Connect(host, port) => connection = Some(context.connect(host, *port)?),
-                _ => context.note(step.to_string()),
+                _ => context.record(Event::Step(step.clone())),
             }
         }
         let Some(connection) = connection else {
             return Err(no_terminal());
         };
         if let Some(advice) = self.way_out() {
-            context.person().tell(&advice);
+            context.prompt().notify(&advice);
         }
-        let ways = connection.both_ways()?;
-        let terminal = context.person().terminal().ok_or_else(no_terminal)?;
+        let halves = connection.into_split()?;
+        let terminal = context.prompt().terminal().ok_or_else(no_terminal)?;
         let settings = Settings {
             escape: self.escape,
             terminal_type: self.terminal_type.clone(),
-            idle: self.idle_time,
+            idle: self.idle_timeout,
         };
         let ended =
-            session::hold(ways, terminal, settings).map_err(|error| error.at("in the session"))?;
-        context.note(match ended {
-            Ended::ByPerson => "the person ended the session",
-            Ended::ByServer => "the server ended the session",
-        });
+            session::run(halves, terminal, settings).map_err(|error| error.at("in the session"))?;
+        let by_server = ended == EndedBy::Server;
+        context.record(Event::SessionEnded { by_server });
         Ok(Outcome::Done)
     }
 }

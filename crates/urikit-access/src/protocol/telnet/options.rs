@@ -6,7 +6,7 @@
 //!
 //! By RFC 1143, what would change nothing is never answered, so that no two ends that keep to it answer each other for
 //! ever. With a side that never asks, of its states `NO` and `YES` remain. A server that does not keep to it is answered
-//! [`MOST`] times.
+//! [`MAX`] times.
 
 use super::parser::{IAC, SB, SE, Verb};
 use crate::error::{Error, ErrorKind, Result};
@@ -21,7 +21,7 @@ const IS: u8 = 0;
 const SEND: u8 = 1;
 
 /// How often a server is answered in a session.
-const MOST: usize = 1000;
+const MAX: usize = 1000;
 
 /// Who does what an option is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl Options {
 
     fn count(&mut self) -> Result<()> {
         self.answers += 1;
-        if self.answers > MOST {
+        if self.answers > MAX {
             let what = "an end of the negotiation of options";
             return Err(Error::new(ErrorKind::Protocol(what)));
         }
@@ -139,7 +139,7 @@ fn subnegotiation(option: u8, content: impl Iterator<Item = u8>, reply: &mut Vec
 #[cfg(test)]
 mod tests {
     use super::super::parser::Verb::{self, Do, Dont, Will, Wont};
-    use super::{MOST, Options};
+    use super::{MAX, Options};
 
     fn answer(options: &mut Options, verb: Verb, option: u8) -> Vec<u8> {
         let mut reply = Vec::new();
@@ -208,10 +208,10 @@ mod tests {
         for count in 0.. {
             let verb = if count % 2 == 0 { Will } else { Wont };
             if options.negotiate(verb, 1, &mut reply).is_err() {
-                assert_eq!(count, MOST);
+                assert_eq!(count, MAX);
                 break;
             }
         }
-        assert_eq!(reply.len(), 3 * MOST);
+        assert_eq!(reply.len(), 3 * MAX);
     }
 }

@@ -22,7 +22,7 @@ pub(super) const SE: u8 = 240;
 const KEPT: usize = 64;
 
 /// The longest subnegotiation. What has no end is no session.
-const LONGEST: usize = 64 << 10;
+const MAX_LEN: usize = 64 << 10;
 
 /// Who offers or asks what (RFC 854, option negotiation).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ impl Verb {
 
 /// What comes next.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Event<'a> {
+pub(super) enum Token<'a> {
     /// Octets for the terminal.
     Data(&'a [u8]),
     /// A word on an option.
@@ -86,7 +86,7 @@ impl Parser {
     /// # Errors
     ///
     /// Where a subnegotiation is too long.
-    pub(super) fn next<'a>(&mut self, octets: &mut &'a [u8]) -> Result<Option<Event<'a>>> {
+    pub(super) fn next<'a>(&mut self, octets: &mut &'a [u8]) -> Result<Option<Token<'a>>> {
         while let [first, rest @ ..] = *octets {
             let octet = *first;
             match self.state {
@@ -98,7 +98,7 @@ impl Parser {
                     }
                     let data = self.data(octets);
                     if !data.is_empty() {
-                        return Ok(Some(Event::Data(data)));
+                        return Ok(Some(Token::Data(data)));
                     }
                     continue;
                 }
@@ -107,14 +107,14 @@ impl Parser {
                     if octet == IAC {
                         let data = octets.get(..1).unwrap_or_default();
                         *octets = rest;
-                        return Ok(Some(Event::Data(data)));
+                        return Ok(Some(Token::Data(data)));
                     }
                     self.command(octet);
                 }
                 State::Negotiation(verb) => {
                     self.state = State::Data;
                     *octets = rest;
-                    return Ok(Some(Event::Negotiation(verb, octet)));
+                    return Ok(Some(Token::Negotiation(verb, octet)));
                 }
                 State::Subnegotiation => {
                     self.kept.clear();
@@ -131,7 +131,7 @@ impl Parser {
                     SE => {
                         self.state = State::Data;
                         *octets = rest;
-                        return Ok(Some(Event::Subnegotiation(option)));
+                        return Ok(Some(Token::Subnegotiation(option)));
                     }
                     // It ends without its end: this is a command of its own.
                     _ => {
@@ -182,7 +182,7 @@ impl Parser {
             self.kept.push(octet);
         }
         self.length += 1;
-        if self.length > LONGEST {
+        if self.length > MAX_LEN {
             let what = "the end of a subnegotiation within 65536 bytes";
             return Err(Error::new(ErrorKind::Protocol(what)));
         }
@@ -192,34 +192,34 @@ impl Parser {
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, IAC, KEPT, LONGEST, Parser, SB, SE, Verb};
+    use super::{IAC, KEPT, MAX_LEN, Parser, SB, SE, Token, Verb};
 
     /// All that these octets are, cut into pieces of a size; neighbouring data is joined.
     fn read(octets: &[u8], size: usize) -> Vec<String> {
         let mut parser = Parser::default();
-        let mut events: Vec<String> = Vec::new();
+        let mut tokens: Vec<String> = Vec::new();
         let mut data = Vec::new();
         for mut piece in octets.chunks(size) {
-            while let Some(event) = parser.next(&mut piece).unwrap() {
-                let event = match event {
-                    Event::Data(octets) => {
+            while let Some(token) = parser.next(&mut piece).unwrap() {
+                let token = match token {
+                    Token::Data(octets) => {
                         data.extend_from_slice(octets);
                         continue;
                     }
-                    Event::Negotiation(verb, option) => format!("{verb:?} {option}"),
-                    Event::Subnegotiation(option) => format!("{option}: {:?}", parser.kept()),
+                    Token::Negotiation(verb, option) => format!("{verb:?} {option}"),
+                    Token::Subnegotiation(option) => format!("{option}: {:?}", parser.kept()),
                 };
                 if !data.is_empty() {
-                    events.push(format!("{}", data.escape_ascii()));
+                    tokens.push(format!("{}", data.escape_ascii()));
                     data.clear();
                 }
-                events.push(event);
+                tokens.push(token);
             }
         }
         if !data.is_empty() {
-            events.push(format!("{}", data.escape_ascii()));
+            tokens.push(format!("{}", data.escape_ascii()));
         }
-        events
+        tokens
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
         let mut parser = Parser::default();
         let mut first: &[u8] = &[IAC, SB, 24];
         assert_eq!(parser.next(&mut first).unwrap(), None);
-        let octets = vec![b'x'; LONGEST];
+        let octets = vec![b'x'; MAX_LEN];
         assert_eq!(parser.next(&mut &octets[..]).unwrap(), None);
         assert_eq!(parser.kept.len(), KEPT);
         assert!(parser.next(&mut &b"x"[..]).is_err());
@@ -272,8 +272,8 @@ mod tests {
         parser.next(&mut &[IAC, SB, 24][..]).unwrap();
         parser.next(&mut &octets[..]).unwrap();
         let mut end: &[u8] = &[IAC, SE];
-        let event = parser.next(&mut end).unwrap();
-        assert_eq!(event, Some(Event::Subnegotiation(24)));
+        let token = parser.next(&mut end).unwrap();
+        assert_eq!(token, Some(Token::Subnegotiation(24)));
         assert_eq!(parser.kept(), [b'x'; KEPT]);
     }
 

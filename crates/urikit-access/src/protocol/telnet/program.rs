@@ -6,9 +6,10 @@
 
 use super::advice::{advise, begin};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
 use crate::net::name_of;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::protocol::{Outcome, Protocol};
 use crate::request::Request;
@@ -139,16 +140,13 @@ impl Protocol for Rlogin {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        _: &mut Delivery<'_>,
+        _: &mut Output<'_>,
     ) -> Result<Outcome> {
         let url = Session::read_as(request.reference, request.edition)?;
         let options = self.options(&url)?;
         let host = ready(request, &url, Self::PORT, context)?;
         let options: Vec<&str> = options.iter().map(String::as_str).collect();
-        ended(
-            &self.program,
-            context.start(&self.program, &options, &host)?,
-        )
+        ended(&self.program, context.run(&self.program, &options, &host)?)
     }
 }
 
@@ -185,7 +183,7 @@ impl Protocol for Tn3270 {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        _: &mut Delivery<'_>,
+        _: &mut Output<'_>,
     ) -> Result<Outcome> {
         let url = Session::read_as(request.reference, request.edition)?;
         let port = port(&url, Self::PORT)?;
@@ -193,7 +191,7 @@ impl Protocol for Tn3270 {
         let argument = in_brackets(&host, port);
         ended(
             &self.program,
-            context.start_in_brackets(&self.program, &[], &argument)?,
+            context.run_in_brackets(&self.program, &[], &argument)?,
         )
     }
 }
@@ -230,11 +228,11 @@ fn ready(
     context: &mut Context<'_>,
 ) -> Result<String> {
     begin(request, context)?;
-    let host = context.judge(url.host().as_str(), port(url, own)?)?;
+    let host = context.check_host(url.host().as_str(), port(url, own)?)?;
     for step in Plan::of(url.steps()?).steps() {
-        context.note(step.to_string());
+        context.record(Event::Step(step.clone()));
     }
-    advise(url, context.person());
+    advise(url, context.prompt());
     Ok(host)
 }
 

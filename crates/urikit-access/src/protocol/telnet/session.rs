@@ -6,10 +6,10 @@
 
 use super::keyboard::Keyboard;
 use super::options::Options;
-use super::parser::{Event, Parser};
+use super::parser::{Parser, Token};
 use crate::error::{Error, ErrorKind, Result};
-use crate::net::{Receiving, Sending};
-use crate::person::Terminal;
+use crate::net::{ReadHalf, WriteHalf};
+use crate::prompt::Terminal;
 use std::io::{ErrorKind as Io, Read, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -32,14 +32,14 @@ pub(super) struct Settings {
 
 /// Who ended it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ended {
-    ByPerson,
-    ByServer,
+pub(super) enum EndedBy {
+    User,
+    Server,
 }
 
 /// What both threads see.
 struct Shared {
-    sending: Mutex<Sending>,
+    sending: Mutex<WriteHalf>,
     output: Mutex<Box<dyn Write + Send>>,
     state: Mutex<State>,
 }
@@ -60,7 +60,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn sending(&self) -> MutexGuard<'_, Sending> {
+    fn sending(&self) -> MutexGuard<'_, WriteHalf> {
         self.sending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -82,11 +82,11 @@ impl Shared {
 }
 
 /// Holds a session.
-pub(super) fn hold(
-    (mut receiving, sending): (Receiving, Sending),
+pub(super) fn run(
+    (mut receiving, sending): (ReadHalf, WriteHalf),
     terminal: Terminal,
     settings: Settings,
-) -> Result<Ended> {
+) -> Result<EndedBy> {
     let mut server = Server {
         parser: Parser::default(),
         options: Options::new(settings.terminal_type, terminal.size),
@@ -112,23 +112,23 @@ pub(super) fn hold(
 
 /// The caller's side: what the server sends, until the session ends.
 fn converse(
-    receiving: &mut Receiving,
+    receiving: &mut ReadHalf,
     server: &mut Server,
     shared: &Shared,
     idle: Option<Duration>,
-) -> Result<Ended> {
+) -> Result<EndedBy> {
     let mut buffer = vec![0; 16 << 10];
     let mut heard = Instant::now();
     loop {
         let received = receiving.receive(&mut buffer, TICK);
         let mut state = shared.state();
         if let Some(ended) = state.ended.take() {
-            return ended.map(|()| Ended::ByPerson);
+            return ended.map(|()| EndedBy::User);
         }
         let input_ended = state.input_ended;
         drop(state);
         match received? {
-            Some(0) => return Ok(Ended::ByServer),
+            Some(0) => return Ok(EndedBy::Server),
             Some(count) => {
                 heard = Instant::now();
                 server.hear(buffer.get(..count).unwrap_or_default(), shared)?;
@@ -140,7 +140,7 @@ fn converse(
             let what = "the server was silent for too long";
             return Err(Error::new(ErrorKind::Timeout(what)));
         }
-        if input_ended.is_some_and(|at| at.elapsed() > receiving.idle_time()) {
+        if input_ended.is_some_and(|at| at.elapsed() > receiving.idle_timeout()) {
             let what = "nobody types any more, and the server goes on";
             return Err(Error::new(ErrorKind::Timeout(what)));
         }
@@ -165,11 +165,11 @@ impl Server {
     }
 
     fn take(&mut self, mut octets: &[u8], data: &mut Vec<u8>, reply: &mut Vec<u8>) -> Result<()> {
-        while let Some(event) = self.parser.next(&mut octets)? {
-            match event {
-                Event::Data(octets) => data.extend_from_slice(octets),
-                Event::Negotiation(verb, option) => self.options.negotiate(verb, option, reply)?,
-                Event::Subnegotiation(option) => {
+        while let Some(token) = self.parser.next(&mut octets)? {
+            match token {
+                Token::Data(octets) => data.extend_from_slice(octets),
+                Token::Negotiation(verb, option) => self.options.negotiate(verb, option, reply)?,
+                Token::Subnegotiation(option) => {
                     let content = self.parser.kept();
                     self.options.subnegotiate(option, content, reply)?;
                 }

@@ -1,16 +1,19 @@
 //! Servers that do what none should: nothing hangs past its limit, grows past its bound, or is taken for success.
 
 use super::fake::{self, Control};
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, policy};
 use std::io::Write as _;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::TcpListener;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use urikit::Standard;
+use urikit_access::Event;
 use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
-use urikit_access::{Client, Error, ErrorKind, Known, Nobody, Policy, Request, Sink};
+use urikit_access::{Client, Error, ErrorKind, Metadata, NoPrompt, Policy, Request, Sink};
 use urikit_testkit::servers::{Conversation, Scripted};
 
 /// Every command of a retrieval and of a listing, and the URL that leads there.
@@ -60,8 +63,8 @@ fn refused(error: &Error) -> &Refusal {
 /// A policy of little patience.
 fn short() -> Policy {
     policy()
-        .idle_time(Duration::from_millis(400))
-        .total_time(Duration::from_secs(1))
+        .idle_timeout(Duration::from_millis(400))
+        .total_timeout(Duration::from_secs(1))
 }
 
 /// Rule 11: at every step.
@@ -115,7 +118,7 @@ fn endless_replies() {
         let server = does(at, |control| control.client.say_forever([b'2'; 4096]));
         let error = fails(&mut client(), &url(&server, path));
         assert!(
-            matches!(error.kind(), ErrorKind::LongLine { .. }),
+            matches!(error.kind(), ErrorKind::LineTooLong { .. }),
             "{at}: {error}"
         );
         for line in ["220-", "220-again\r\n", "220-\r\n\r\n"] {
@@ -123,7 +126,7 @@ fn endless_replies() {
             let error = fails(&mut client(), &url(&server, path));
             let is_expected = match error.kind() {
                 ErrorKind::Protocol(expected) => expected.starts_with("a reply of at most"),
-                ErrorKind::LongLine { .. } => line == "220-",
+                ErrorKind::LineTooLong { .. } => line == "220-",
                 _ => false,
             };
             assert!(is_expected, "{at}: {error}");
@@ -156,17 +159,15 @@ fn data_from_elsewhere() {
     let pasv = does("PASV", move |control| reply(control, false));
     let epsv = does("EPSV", move |control| reply(control, true));
     for server in [pasv, epsv] {
-        let (meta, held) = fetch(&mut client(), &url(&server, "/a")).unwrap();
-        assert_eq!(held.bytes, fake::FILE);
-        let connected = meta
-            .steps
-            .iter()
-            .filter(|step| step.starts_with("connected"));
-        assert!(
-            connected.clone().all(|step| step.contains("127.0.0.1:")),
-            "{connected:?}"
-        );
-        assert_eq!(connected.count(), 2);
+        let (response, buffer) = fetch(&mut client(), &url(&server, "/a")).unwrap();
+        assert_eq!(buffer.bytes, fake::FILE);
+        let connected = response.events.iter().filter_map(|event| match event {
+            Event::Connected { address, .. } => Some(*address),
+            Event::ConnectedForData(address) => Some(address.ip()),
+            _ => None,
+        });
+        let connected: Vec<IpAddr> = connected.collect();
+        assert_eq!(connected, [Ipv4Addr::LOCALHOST; 2]);
     }
 }
 
@@ -273,14 +274,14 @@ fn data_that_never_comes() {
 fn wrong_sizes() {
     for (size, is_early) in [(6, true), (4, false), (u64::MAX / 2, true)] {
         let server = does("SIZE", move |control| control.say(&format!("213 {size}")));
-        let client = &mut Client::new(policy().most_bytes(u64::MAX));
+        let client = &mut Client::new(policy().max_bytes(u64::MAX));
         let error = fails(client, &url(&server, "/a"));
         match error.kind() {
             ErrorKind::EndedEarly {
                 expected,
                 received: 5,
             } if is_early => assert_eq!(*expected, Some(size)),
-            ErrorKind::TooMuch { expected } if !is_early => assert_eq!(*expected, size),
+            ErrorKind::TooManyBytes { expected } if !is_early => assert_eq!(*expected, size),
             other => panic!("{size}: {other:?}"),
         }
     }
@@ -306,10 +307,10 @@ fn data_that_never_ends() {
     });
     for path in ["/a", "/a.txt"] {
         let error = fails(
-            &mut Client::new(policy().most_bytes(1_000_000)),
+            &mut Client::new(policy().max_bytes(1_000_000)),
             &url(&server, path),
         );
-        assert_eq!(refused(&error), &Refusal::Bytes { most: 1_000_000 });
+        assert_eq!(refused(&error), &Refusal::Bytes { max: 1_000_000 });
     }
     // A byte at a time: the clock of all of it.
     let server = does("RETR", |control| {
@@ -330,7 +331,7 @@ fn data_that_never_ends() {
 struct Counts(u64);
 
 impl Sink for Counts {
-    fn begin(&mut self, _: &Known) -> std::io::Result<()> {
+    fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -378,22 +379,22 @@ fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>)
 /// Rule 9: names without an end are refused once there are more than is allowed, and until then take no memory.
 #[test]
 fn listings_without_an_end() {
-    let most = 1_000_000;
+    let max = 1_000_000;
     let (server, _) = lists("NLST", "");
     let listing = url(&server, "/");
     let reference = Standard::Rfc3986.parse(&listing).unwrap();
     let mut counts = Counts::default();
     let (before, begin) = (resident(), Instant::now());
     let patient = policy()
-        .most_items(most)
-        .total_time(Duration::from_secs(60));
-    let error = Client::new(patient).fetch(&Request::new(reference), &mut Nobody, &mut counts);
+        .max_items(max)
+        .total_timeout(Duration::from_secs(60));
+    let error = Client::new(patient).fetch(&Request::new(reference), &mut NoPrompt, &mut counts);
     let error = error.unwrap_err();
-    assert_eq!(refused(&error), &Refusal::Items { most });
-    assert_eq!(counts.0, most);
+    assert_eq!(refused(&error), &Refusal::Items { max });
+    assert_eq!(counts.0, max);
     // 4 MiB of names are held; other tests run beside this one.
     let grown = resident().saturating_sub(before);
-    println!("{most} names in {:?}, {grown} kB", begin.elapsed());
+    println!("{max} names in {:?}, {grown} kB", begin.elapsed());
     assert!(grown < 64 << 10, "{grown} kB");
     // What names nothing is counted too.
     for line in ["\r\n", ".\r\n"] {
@@ -412,7 +413,7 @@ fn listings_without_an_end() {
     });
     let error = fails(&mut client(), &url(&server, "/"));
     assert!(
-        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        matches!(error.kind(), ErrorKind::LineTooLong { .. }),
         "{error}"
     );
 }
@@ -425,14 +426,14 @@ fn details_without_an_end() {
         ("LIST", "-rw-r--r-- 1 a b 1 Jan 01 2020 "),
     ] {
         let (server, _) = lists(at, before);
-        let mut client = Client::new(policy().total_time(Duration::from_secs(60)));
-        let (meta, held) = fetch(&mut client, &url(&server, "/")).unwrap();
-        assert_eq!(held.entries.len(), 2, "{:?}", meta.steps);
+        let mut client = Client::new(policy().total_timeout(Duration::from_secs(60)));
+        let (response, buffer) = fetch(&mut client, &url(&server, "/")).unwrap();
+        assert_eq!(buffer.entries.len(), 2, "{:?}", response.rendered());
         let left_out = "the details are longer than the names, and are left out";
         assert!(
-            meta.steps.iter().any(|step| step == left_out),
+            response.rendered().iter().any(|step| step == left_out),
             "{:?}",
-            meta.steps
+            response.rendered()
         );
         // And the connection is not kept.
         let before = server.log().len();
@@ -452,9 +453,9 @@ fn details_without_an_end() {
         drop(data);
         control.say("226 all");
     });
-    let (_, held) = fetch(&mut client(), &url(&server, "/")).unwrap();
+    let (_, buffer) = fetch(&mut client(), &url(&server, "/")).unwrap();
     assert_eq!(
-        (held.entries[0].size, held.entries[0].details[0].1.len()),
+        (buffer.entries[0].size, buffer.entries[0].details[0].1.len()),
         (Some(5), 256)
     );
 }

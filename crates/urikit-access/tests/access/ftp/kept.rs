@@ -1,6 +1,7 @@
 //! Connections that are kept (RFC 1738, 3.2.5), by the servers' logs.
 
 use super::{fake, with};
+use crate::support::Rendered as _;
 use crate::support::{client, fetch};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use urikit_access::Client;
@@ -10,8 +11,8 @@ use urikit_testkit::servers::{Folder, Scripted, Vsftpd, skip};
 fn get(client: &mut Client, server: &Scripted, who: &str, path: &str) -> Vec<u8> {
     let url = format!("ftp://{who}127.0.0.1:{}{path}", server.port);
     match fetch(client, &url) {
-        Ok((_, held)) => held.bytes,
-        Err(error) => panic!("{url}: {error} {:?}", error.steps()),
+        Ok((_, buffer)) => buffer.bytes,
+        Err(error) => panic!("{url}: {error} {:?}", error.rendered()),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Logging in at servers that answer in every way there is.
 
 use super::{Knows, fake, follow};
+use crate::support::Rendered as _;
 use crate::support::{client, fails};
 use urikit::Standard;
-use urikit_access::{Class, ErrorKind, Held, Nobody, Request};
+use urikit_access::{Buffer, Class, ErrorKind, NoPrompt, Request};
 
 #[test]
 fn no_password_where_none_is_asked_for() {
@@ -106,7 +107,7 @@ fn repeated_passwords_are_masked() {
         });
         let url = format!("ftp://u:hunter2@127.0.0.1:{}/a", server.port);
         let error = fails(&mut client(), &url);
-        let text = format!("{error} {error:?} {:?}", error.steps());
+        let text = format!("{error} {error:?} {:?}", error.rendered());
         assert!(!text.contains("hunter2"), "{text}");
         assert!(server.log().contains(&"PASS hunter2".to_owned()));
     }
@@ -122,11 +123,11 @@ fn repeated_passwords_are_masked() {
         ("0", "< 23*** with hunter2 or ***"),
     ] {
         let url = format!("ftp://u:{password}@127.0.0.1:{}/a", server.port);
-        let (meta, _) = follow(&mut client(), &url);
+        let (response, _) = follow(&mut client(), &url);
         assert!(
-            meta.steps.iter().any(|step| step == shown),
+            response.rendered().iter().any(|step| step == shown),
             "{:?}",
-            meta.steps
+            response.rendered()
         );
     }
 }
@@ -146,14 +147,14 @@ fn no_second_command() {
         ] {
             let error = fails(&mut client(), &url);
             assert_eq!(error.class(), Class::Invalid, "{url}: {error}");
-            assert!(error.steps().is_empty(), "{url}");
+            assert!(error.rendered().is_empty(), "{url}");
         }
     }
-    let mut person = Knows("p\nDELE x", Vec::new());
+    let mut prompt = Knows("p\nDELE x", Vec::new());
     let url = format!("ftp://a@{at}/a");
     let request = Request::new(Standard::Rfc3986.parse(&url).unwrap());
-    let mut held = Held::default();
-    assert!(client().fetch(&request, &mut person, &mut held).is_err());
+    let mut buffer = Buffer::default();
+    assert!(client().fetch(&request, &mut prompt, &mut buffer).is_err());
     assert!(
         !server
             .log()
@@ -167,9 +168,9 @@ fn no_second_command() {
     let url = format!("ftp://{at}/a");
     let request = Request::new(Standard::Rfc3986.parse(&url).unwrap()).credentials(&credentials);
     let error = client()
-        .fetch(&request, &mut Nobody, &mut held)
+        .fetch(&request, &mut NoPrompt, &mut buffer)
         .unwrap_err();
-    assert!(error.steps().is_empty(), "{error}");
+    assert!(error.rendered().is_empty(), "{error}");
 }
 
 /// Rule 1: `IAC` is doubled on the control line.

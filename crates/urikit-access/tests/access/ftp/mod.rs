@@ -8,14 +8,15 @@ mod pyftpdlib;
 mod replies;
 mod vsftpd;
 
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fetch_with};
 use std::time::Duration;
 use urikit::Standard;
 use urikit_access::protocol::Ftp;
-use urikit_access::{Client, Held, Meta, Person, Request, Terminal};
+use urikit_access::{Buffer, Client, Prompt, Request, Response, Terminal};
 
 /// Follows a URL, and holds what was sent against the plan.
-fn follow(client: &mut Client, url: &str) -> (Meta, Held) {
+fn follow(client: &mut Client, url: &str) -> (Response, Buffer) {
     follow_with(client, url, |request| request)
 }
 
@@ -23,13 +24,13 @@ fn follow_with(
     client: &mut Client,
     url: &str,
     more: impl Fn(Request<'_>) -> Request<'_>,
-) -> (Meta, Held) {
+) -> (Response, Buffer) {
     let reference = Standard::Rfc3986.parse(url).unwrap();
     let plan = client.plan(&more(Request::new(reference))).unwrap();
-    let (meta, held) =
+    let (response, buffer) =
         fetch_with(client, url, more).unwrap_or_else(|error| panic!("{url}: {error}"));
-    assert_as_planned(&plan, &meta.steps);
-    (meta, held)
+    assert_as_planned(&plan, &response.rendered());
+    (response, buffer)
 }
 
 /// A client that speaks ftp in this way.
@@ -38,7 +39,7 @@ fn with(ftp: Ftp) -> Client {
 }
 
 /// The names, kinds, sizes and references of entries, sorted.
-fn entries(held: &Held) -> Vec<String> {
+fn entries(buffer: &Buffer) -> Vec<String> {
     let line = |entry: &urikit_access::listing::Entry| {
         let size = entry.size.map_or(String::new(), |size| format!(" {size}"));
         let to = entry.reference.as_deref().unwrap_or("nowhere");
@@ -46,7 +47,7 @@ fn entries(held: &Held) -> Vec<String> {
         let to = to.split_once('/').map_or(to, |(_, to)| to);
         format!("{} {}{size} /{to}", entry.kind, entry.name)
     };
-    let mut lines: Vec<String> = held.entries.iter().map(line).collect();
+    let mut lines: Vec<String> = buffer.entries.iter().map(line).collect();
     lines.sort();
     lines
 }
@@ -65,21 +66,21 @@ fn wait_for(what: &str, is_there: impl Fn() -> bool) {
 /// Somebody who knows one password.
 struct Knows(&'static str, Vec<String>);
 
-impl Person for Knows {
+impl Prompt for Knows {
     fn password(&mut self, user: &str, host: &str) -> Option<String> {
         self.1.push(format!("{user}@{host}"));
         Some(self.0.to_owned())
     }
 
-    fn agrees(&mut self, _: &str) -> bool {
+    fn confirm(&mut self, _: &str) -> bool {
         false
     }
 
-    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn tell(&mut self, _: &str) {}
+    fn notify(&mut self, _: &str) {}
 
     fn terminal(&mut self) -> Option<Terminal> {
         None

@@ -1,11 +1,12 @@
 //! Against pyftpdlib, which has users, `MLST` and `MLSD`, and goes to the root where a `CWD` has no name.
 
 use super::{Knows, entries, follow, follow_with, wait_for, with};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch_with};
 use std::time::{Duration, SystemTime};
 use urikit::Standard;
 use urikit_access::protocol::Ftp;
-use urikit_access::{Client, Credentials, ErrorKind, Held, Nobody, Request, Wanted};
+use urikit_access::{Buffer, Client, Credentials, ErrorKind, NoPrompt, Request, Wanted};
 use urikit_testkit::servers::{Folder, Pyftpdlib, skip};
 
 fn folder() -> Folder {
@@ -36,15 +37,15 @@ fn users_with_odd_passwords() {
     let (_folder, server) = pyftpdlib!("users_with_odd_passwords");
     let at = format!("127.0.0.1:{}", server.port());
     let url = format!("ftp://alice:p%40ss%3Aw%2Fd@{at}/pub/README;type=i");
-    let (meta, held) = follow(&mut client(), &url);
-    assert_eq!(held.bytes, b"one\ntwo\n");
+    let (response, buffer) = follow(&mut client(), &url);
+    assert_eq!(buffer.bytes, b"one\ntwo\n");
     assert_eq!(server.commands()[..2], ["USER alice", "PASS p@ss:w/d"]);
     assert!(
-        !format!("{:?}", meta.steps).contains("p@ss"),
+        !format!("{:?}", response.rendered()).contains("p@ss"),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
-    assert!(meta.steps.contains(&"> PASS ***".to_owned()));
+    assert!(response.rendered().contains(&"> PASS ***".to_owned()));
     let plan = client().plan(&Request::new(Standard::Rfc3986.parse(&url).unwrap()));
     let plan = plan.unwrap().to_string();
     assert!(
@@ -56,10 +57,12 @@ fn users_with_odd_passwords() {
         &mut client(),
         &format!("ftp://alice:hunter2@{at}/pub/README"),
     );
-    let text = format!("{error} {error:?} {:?}", error.steps());
+    let text = format!("{error} {error:?} {:?}", error.rendered());
     assert!(matches!(error.kind(), ErrorKind::Denied), "{text}");
     assert!(
-        text.starts_with("logging in: the server says no; sent \"PASS ***\"; received \"530 "),
+        text.starts_with(
+            "logging in: the server refused the request; sent \"PASS ***\"; received \"530 "
+        ),
         "{text}"
     );
     assert!(!text.contains("hunter2"), "{text}");
@@ -72,25 +75,25 @@ fn missing_passwords() {
     let url = format!("ftp://alice@127.0.0.1:{}/pub/README;type=i", server.port());
     let reference = Standard::Rfc3986.parse(&url).unwrap();
     let get =
-        |request: Request<'_>, person: &mut dyn urikit_access::Person, client: &mut Client| {
-            let mut held = Held::default();
+        |request: Request<'_>, prompt: &mut dyn urikit_access::Prompt, client: &mut Client| {
+            let mut buffer = Buffer::default();
             client
-                .fetch(&request, person, &mut held)
-                .map(|_| held.bytes)
+                .fetch(&request, prompt, &mut buffer)
+                .map(|_| buffer.bytes)
         };
-    let mut person = Knows("p@ss:w/d", Vec::new());
+    let mut prompt = Knows("p@ss:w/d", Vec::new());
     let mut keeping = client();
     for _ in 0..2 {
-        let bytes = get(Request::new(reference), &mut person, &mut keeping);
+        let bytes = get(Request::new(reference), &mut prompt, &mut keeping);
         assert_eq!(bytes.unwrap(), b"one\ntwo\n");
     }
     // The second time, the connection is there still.
-    assert_eq!(person.1, ["alice@127.0.0.1"]);
-    let error = get(Request::new(reference), &mut Nobody, &mut client()).unwrap_err();
+    assert_eq!(prompt.1, ["alice@127.0.0.1"]);
+    let error = get(Request::new(reference), &mut NoPrompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
     // Rule 1 holds for what a person types, too.
-    let mut person = Knows("a\r\nDELE README", Vec::new());
-    let error = get(Request::new(reference), &mut person, &mut client()).unwrap_err();
+    let mut prompt = Knows("a\r\nDELE README", Vec::new());
+    let error = get(Request::new(reference), &mut prompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Url(_)), "{error}");
     assert!(
         !server
@@ -104,24 +107,24 @@ fn missing_passwords() {
         password: "p@ss:w/d".to_owned(),
     };
     let (alice, bob) = (credentials("alice"), credentials("bob"));
-    let mut person = Knows("never asked", Vec::new());
+    let mut prompt = Knows("never asked", Vec::new());
     let request = Request::new(reference).credentials(&alice);
-    assert!(get(request, &mut person, &mut client()).is_ok());
-    assert!(person.1.is_empty());
+    assert!(get(request, &mut prompt, &mut client()).is_ok());
+    assert!(prompt.1.is_empty());
     // Somebody else's are not for alice.
     let request = Request::new(reference).credentials(&bob);
-    let error = get(request, &mut Nobody, &mut client()).unwrap_err();
+    let error = get(request, &mut NoPrompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
     // A URL without a user.
     let before = server.commands().len();
     let url = format!("ftp://127.0.0.1:{}/pub/README;type=i", server.port());
     let request = Request::new(Standard::Rfc3986.parse(&url).unwrap()).credentials(&alice);
     let plan = client().plan(&request).unwrap();
-    let meta = client()
-        .fetch(&request, &mut Nobody, &mut Held::default())
+    let response = client()
+        .fetch(&request, &mut NoPrompt, &mut Buffer::default())
         .unwrap();
-    assert_as_planned(&plan, &meta.steps);
-    assert!(!format!("{plan} {:?}", meta.steps).contains("p@ss"));
+    assert_as_planned(&plan, &response.rendered());
+    assert!(!format!("{plan} {:?}", response.rendered()).contains("p@ss"));
     assert!(server.commands()[before..].contains(&"USER alice".to_owned()));
 }
 
@@ -167,9 +170,9 @@ fn listings_have_details() {
         "file grün 1 /pub/gr%C3%BCn",
     ];
     for path in ["/pub/", "/pub;type=d"] {
-        let (_, held) = follow(&mut client(), &format!("ftp://{at}{path}"));
-        assert_eq!(entries(&held), all, "{path}");
-        let readme = held
+        let (_, buffer) = follow(&mut client(), &format!("ftp://{at}{path}"));
+        assert_eq!(entries(&buffer), all, "{path}");
+        let readme = buffer
             .entries
             .iter()
             .find(|entry| entry.name == "README")
@@ -183,18 +186,18 @@ fn listings_have_details() {
         );
     }
     // One entry with the name of the directory.
-    let (_, held) = follow(&mut client(), &format!("ftp://{at}/pub/sub;type=d"));
-    assert_eq!(entries(&held), ["file sub 13 /pub/sub/sub"]);
-    let (_, held) = follow(&mut client(), &format!("ftp://{at}/pub/empty/"));
-    assert!(held.known.is_listing && held.entries.is_empty());
+    let (_, buffer) = follow(&mut client(), &format!("ftp://{at}/pub/sub;type=d"));
+    assert_eq!(entries(&buffer), ["file sub 13 /pub/sub/sub"]);
+    let (_, buffer) = follow(&mut client(), &format!("ftp://{at}/pub/empty/"));
+    assert!(buffer.metadata.is_listing && buffer.entries.is_empty());
     let commands = server.commands();
     assert!(commands.contains(&"NLST pub".to_owned()) && commands.contains(&"MLSD pub".to_owned()));
     // References keep the user, and no password.
-    let (_, held) = follow(
+    let (_, buffer) = follow(
         &mut client(),
         &format!("ftp://alice:p%40ss%3Aw%2Fd@{at}/pub/sub/"),
     );
-    let reference = held.entries[0].reference.as_deref().unwrap();
+    let reference = buffer.entries[0].reference.as_deref().unwrap();
     assert_eq!(reference, format!("ftp://alice@{at}/pub/sub/sub"));
 }
 
@@ -204,11 +207,11 @@ fn attributes_by_mlst() {
     let at = format!("127.0.0.1:{}", server.port());
     let find = |path: &str, details: bool| {
         let mut client = with(Ftp::new().details(details));
-        let (_, held) = follow_with(&mut client, &format!("ftp://{at}{path}"), |request| {
-            request.wanted(Wanted::Attributes)
+        let (_, buffer) = follow_with(&mut client, &format!("ftp://{at}{path}"), |request| {
+            request.wanted(Wanted::Metadata)
         });
-        let time = held.known.modified.map(|time| time.to_string());
-        (held.known.size, time, held.known.is_listing)
+        let time = buffer.metadata.modified.map(|time| time.to_string());
+        (buffer.metadata.size, time, buffer.metadata.is_listing)
     };
     let time = Some("2020-01-01T00:00:00Z".to_owned());
     assert_eq!(find("/pub/README", true), (Some(8), time.clone(), false));
@@ -240,8 +243,11 @@ fn resuming() {
     let (_folder, server) = pyftpdlib!("resuming");
     let url = format!("ftp://127.0.0.1:{}/pub/README;type=i", server.port());
     for from in [3, 8] {
-        let (meta, held) = follow_with(&mut client(), &url, |request| request.resume(from));
-        assert_eq!(held.bytes, b"one\ntwo\n"[usize::try_from(from).unwrap()..]);
-        assert_eq!(meta.received, 8);
+        let (response, buffer) = follow_with(&mut client(), &url, |request| request.resume(from));
+        assert_eq!(
+            buffer.bytes,
+            b"one\ntwo\n"[usize::try_from(from).unwrap()..]
+        );
+        assert_eq!(response.received, 8);
     }
 }

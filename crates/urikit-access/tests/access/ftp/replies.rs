@@ -1,6 +1,7 @@
 //! Replies of every form, and in every order (RFC 959, 4.2 and 5.4).
 
 use super::{entries, fake, follow, follow_with, with};
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, policy};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{Ipv6Addr, TcpListener};
@@ -38,8 +39,8 @@ fn forms_of_replies() {
         "250-x\r\n250",
     ] {
         let server = says("CWD", reply);
-        let (_, held) = follow(&mut client(), &url(&server, "/d/a"));
-        assert_eq!(held.bytes, fake::FILE, "{reply:?}");
+        let (_, buffer) = follow(&mut client(), &url(&server, "/d/a"));
+        assert_eq!(buffer.bytes, fake::FILE, "{reply:?}");
     }
     for reply in [
         "",
@@ -155,12 +156,12 @@ fn extensions_are_optional() {
                 }
                 !is_basic
             });
-            let (meta, held) = follow(&mut client(), &url(&server, path));
-            assert_eq!(meta.known.size, None);
-            assert_eq!(held.bytes.is_empty(), meta.known.is_listing);
+            let (response, buffer) = follow(&mut client(), &url(&server, path));
+            assert_eq!(response.metadata.size, None);
+            assert_eq!(buffer.bytes.is_empty(), response.metadata.is_listing);
             assert_eq!(
-                held.entries.len(),
-                if meta.known.is_listing { 2 } else { 0 }
+                buffer.entries.len(),
+                if response.metadata.is_listing { 2 } else { 0 }
             );
         }
     }
@@ -173,12 +174,15 @@ fn extensions_are_optional() {
         "213 5 bytes",
     ] {
         let server = says("SIZE", reply);
-        let (meta, _) = follow(&mut client(), &url(&server, "/a"));
-        assert_eq!(meta.known.size, None, "{reply}");
+        let (response, _) = follow(&mut client(), &url(&server, "/a"));
+        assert_eq!(response.metadata.size, None, "{reply}");
     }
     let server = says("MDTM", "213 20201301000000");
     assert_eq!(
-        follow(&mut client(), &url(&server, "/a")).0.known.modified,
+        follow(&mut client(), &url(&server, "/a"))
+            .0
+            .metadata
+            .modified,
         None
     );
 }
@@ -192,7 +196,7 @@ fn resuming_where_the_server_does_not() {
         });
         let error = result.unwrap_err();
         assert!(
-            matches!(error.kind(), ErrorKind::NoResuming),
+            matches!(error.kind(), ErrorKind::CannotResume),
             "{reply}: {error}"
         );
         assert!(!server.log().iter().any(|line| line.starts_with("RETR")));
@@ -214,13 +218,16 @@ fn resuming_where_the_server_does_not() {
     });
     assert!(matches!(
         result.unwrap_err().kind(),
-        ErrorKind::TooMuch { expected: 5 }
+        ErrorKind::TooManyBytes { expected: 5 }
     ));
     // A listing is not resumed.
     let result = fetch_with(&mut client(), &url(&server, "/"), |request| {
         request.resume(2)
     });
-    assert!(matches!(result.unwrap_err().kind(), ErrorKind::NoResuming));
+    assert!(matches!(
+        result.unwrap_err().kind(),
+        ErrorKind::CannotResume
+    ));
 }
 
 /// Where `NLST` is refused, `MLSD` alone counts.
@@ -228,17 +235,17 @@ fn resuming_where_the_server_does_not() {
 fn listings_without_nlst() {
     let server = says("NLST", "550 No files found");
     let all = ["directory b /b/", "file a 5 /a"];
-    let (meta, held) = follow(&mut client(), &url(&server, "/"));
-    assert!(meta.known.is_listing);
-    assert_eq!(entries(&held), all);
-    let (_, held) = follow(&mut client(), &url(&server, "/d;type=d"));
-    assert_eq!(entries(&held), ["directory b /d/b/", "file a 5 /d/a"]);
+    let (response, buffer) = follow(&mut client(), &url(&server, "/"));
+    assert!(response.metadata.is_listing);
+    assert_eq!(entries(&buffer), all);
+    let (_, buffer) = follow(&mut client(), &url(&server, "/d;type=d"));
+    assert_eq!(entries(&buffer), ["directory b /d/b/", "file a 5 /d/a"]);
     let mut names = with(Ftp::new().details(false));
     let error = fails(&mut names, &url(&server, "/"));
     assert!(
         error
             .to_string()
-            .starts_with("listing: the server says no; sent \"NLST\""),
+            .starts_with("listing: the server refused the request; sent \"NLST\""),
         "{error}"
     );
 }
@@ -257,9 +264,9 @@ fn names_decide_and_details_are_added() {
         control.transfer(data.as_bytes());
         true
     });
-    let (_, held) = follow(&mut client(), &url(&server, "/"));
+    let (_, buffer) = follow(&mut client(), &url(&server, "/"));
     assert_eq!(
-        entries(&held),
+        entries(&buffer),
         [
             "directory b /b/",
             "file c 7 /c",
@@ -275,8 +282,8 @@ fn names_decide_and_details_are_added() {
         }
         is_it
     });
-    let (_, held) = follow(&mut client(), &url(&server, "/"));
-    let references: Vec<_> = held
+    let (_, buffer) = follow(&mut client(), &url(&server, "/"));
+    let references: Vec<_> = buffer
         .entries
         .iter()
         .filter_map(|entry| entry.reference.clone())
@@ -297,7 +304,7 @@ fn names_decide_and_details_are_added() {
 fn attributes_by_whatever_answers() {
     let find = |server: &Scripted| {
         fetch_with(&mut client(), &url(server, "/a"), |request| {
-            request.wanted(Wanted::Attributes)
+            request.wanted(Wanted::Metadata)
         })
     };
     // Refused, or no entry: the others are asked.
@@ -308,11 +315,11 @@ fn attributes_by_whatever_answers() {
         "250-x\r\n \r\n250 all",
     ] {
         let server = says("MLST", reply);
-        assert_eq!(find(&server).unwrap().0.known.size, Some(5), "{reply}");
+        assert_eq!(find(&server).unwrap().0.metadata.size, Some(5), "{reply}");
     }
     // Without the space before the entry.
     let server = says("MLST", "250-this\r\nType=file;Size=7; /a\r\n250 all");
-    assert_eq!(find(&server).unwrap().0.known.size, Some(7));
+    assert_eq!(find(&server).unwrap().0.metadata.size, Some(7));
     // A directory that has a date.
     let server = fake::start(|control, line| {
         let is_it = line.starts_with("SIZE") || line.starts_with("FEAT");
@@ -321,12 +328,12 @@ fn attributes_by_whatever_answers() {
         }
         is_it
     });
-    let (meta, _) = find(&server).unwrap();
-    assert!(meta.known.is_listing && meta.known.modified.is_some());
-    let (_, held) = follow_with(&mut client(), &url(&server, "/a"), |request| {
-        request.wanted(Wanted::Attributes)
+    let (response, _) = find(&server).unwrap();
+    assert!(response.metadata.is_listing && response.metadata.modified.is_some());
+    let (_, buffer) = follow_with(&mut client(), &url(&server, "/a"), |request| {
+        request.wanted(Wanted::Metadata)
     });
-    assert!(held.bytes.is_empty());
+    assert!(buffer.bytes.is_empty());
 }
 
 /// A policy's limits, in FTP.
@@ -337,20 +344,20 @@ fn limits() {
         let error = fails(&mut Client::new(policy), &url(&server, path));
         assert!(matches!(error.kind(), ErrorKind::Refused(_)), "{error}");
     };
-    refused(policy().most_bytes(4), "/a");
-    refused(policy().most_bytes(4), "/a.txt");
-    refused(policy().most_items(1), "/");
+    refused(policy().max_bytes(4), "/a");
+    refused(policy().max_bytes(4), "/a.txt");
+    refused(policy().max_items(1), "/");
     refused(policy().allow_private(false), "/a");
     assert!(
         fetch(
-            &mut Client::new(policy().most_bytes(5).most_items(2)),
+            &mut Client::new(policy().max_bytes(5).max_items(2)),
             &url(&server, "/a")
         )
         .is_ok()
     );
     assert!(
         fetch(
-            &mut Client::new(policy().most_bytes(5).most_items(2)),
+            &mut Client::new(policy().max_bytes(5).max_items(2)),
             &url(&server, "/")
         )
         .is_ok()
@@ -369,7 +376,7 @@ fn no_ftp_urls() {
     ] {
         let error = fails(&mut client(), bad);
         assert!(matches!(error.kind(), ErrorKind::Url(_)), "{bad}: {error}");
-        assert!(error.steps().is_empty());
+        assert!(error.rendered().is_empty());
     }
 }
 
@@ -413,10 +420,11 @@ fn over_ipv6() {
             line.clear();
         }
     });
-    let (meta, held) = follow(&mut client(), &format!("ftp://[::1]:{port}/a"));
-    assert_eq!(held.bytes, fake::FILE);
+    let (response, buffer) = follow(&mut client(), &format!("ftp://[::1]:{port}/a"));
+    assert_eq!(buffer.bytes, fake::FILE);
     assert!(
-        meta.steps
+        response
+            .rendered()
             .iter()
             .filter(|step| step.contains("::1"))
             .count()

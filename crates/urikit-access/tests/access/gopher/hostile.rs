@@ -5,7 +5,7 @@ use crate::support::{fails, policy};
 use std::time::{Duration, Instant};
 use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
-use urikit_access::{Client, ErrorKind, Known, Nobody, Request, Sink};
+use urikit_access::{Client, ErrorKind, Metadata, NoPrompt, Request, Sink};
 use urikit_testkit::servers::{Conversation, Scripted};
 
 /// What each reading loop is reached by, with a reply that begins well.
@@ -40,8 +40,8 @@ fn nothing_hangs_past_its_time() {
                 client.hang();
             });
             let times = policy()
-                .idle_time(Duration::from_millis(150))
-                .total_time(Duration::from_millis(600));
+                .idle_timeout(Duration::from_millis(150))
+                .total_timeout(Duration::from_millis(600));
             let begin = Instant::now();
             let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
             let error = fails(&mut Client::new(times), &url);
@@ -70,8 +70,8 @@ fn a_dripping_server_ends_with_the_time() {
             client.drip(" i\r\n", Duration::from_millis(20));
         });
         let times = policy()
-            .idle_time(Duration::from_millis(300))
-            .total_time(Duration::from_millis(500));
+            .idle_timeout(Duration::from_millis(300))
+            .total_timeout(Duration::from_millis(500));
         let begin = Instant::now();
         let error = fails(
             &mut Client::new(times),
@@ -122,8 +122,8 @@ fn the_deadline_behind_the_end_is_no_success() {
             client.hang();
         });
         let times = policy()
-            .idle_time(Duration::from_secs(2))
-            .total_time(Duration::from_millis(400));
+            .idle_timeout(Duration::from_secs(2))
+            .total_timeout(Duration::from_millis(400));
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         let begin = Instant::now();
         let error = fails(&mut Client::new(times), &url);
@@ -191,7 +191,7 @@ fn endless_lines_end() {
             });
             let error = get_fails(&server, path);
             assert!(
-                matches!(error.kind(), ErrorKind::LongLine { most: 65536 }),
+                matches!(error.kind(), ErrorKind::LineTooLong { max: 65536 }),
                 "{path} {begins:?} {piece:?}: {error}"
             );
         }
@@ -216,7 +216,7 @@ fn endless_bodies_end() {
                 client.say("x");
                 client.say_forever(piece.repeat(1000));
             });
-            let mut client = Client::new(policy().most_bytes(1 << 20));
+            let mut client = Client::new(policy().max_bytes(1 << 20));
             let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
             // A last line ends `+-1`, whatever comes behind it.
             if begins == "+-1\r\n" && matches!(piece, "\r\n." | ".\r\n") {
@@ -228,7 +228,7 @@ fn endless_bodies_end() {
             assert!(
                 matches!(
                     error.kind(),
-                    ErrorKind::Refused(Refusal::Bytes { most: 1_048_576 })
+                    ErrorKind::Refused(Refusal::Bytes { max: 1_048_576 })
                 ),
                 "{path} {begins:?} {piece:?}: {error}"
             );
@@ -241,7 +241,7 @@ fn endless_bodies_end() {
 struct Count(u64);
 
 impl Sink for Count {
-    fn begin(&mut self, _: &Known) -> std::io::Result<()> {
+    fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -279,16 +279,18 @@ fn a_menu_of_ten_million_items() {
         let mut count = Count::default();
         let mut client = Client::new(
             policy()
-                .most_items(100_000)
-                .total_time(Duration::from_secs(60)),
+                .max_items(100_000)
+                .total_timeout(Duration::from_secs(60)),
         );
         let memory = allocation_counter::measure(|| {
             let request = Request::new(reference);
-            let error = client.fetch(&request, &mut Nobody, &mut count).unwrap_err();
+            let error = client
+                .fetch(&request, &mut NoPrompt, &mut count)
+                .unwrap_err();
             assert!(
                 matches!(
                     error.kind(),
-                    ErrorKind::Refused(Refusal::Items { most: 100_000 })
+                    ErrorKind::Refused(Refusal::Items { max: 100_000 })
                 ),
                 "{path}: {error}"
             );
@@ -311,15 +313,15 @@ fn attributes_of_an_item_have_a_bound() {
             });
             let error = get_fails(&server, path);
             assert!(
-                matches!(error.kind(), ErrorKind::LongLine { .. }),
+                matches!(error.kind(), ErrorKind::LineTooLong { .. }),
                 "{path} {unit:?}: {error}"
             );
         }
     }
     let name = "N".repeat(65_000);
     let reply = format!("+-2\r\n+INFO: 0a\ta\th\t70\t+\r\n+{name}:\r\n");
-    let (meta, _) = get(&super::replies(reply), "0a%09%09!").unwrap();
-    assert_eq!(meta.known.attributes[1].0.len(), 65_001);
+    let (response, _) = get(&super::replies(reply), "0a%09%09!").unwrap();
+    assert_eq!(response.metadata.attributes[1].0.len(), 65_001);
 }
 
 /// Bytes that are no reply at all do no harm.
@@ -357,6 +359,6 @@ fn a_server_that_does_not_wait() {
         client.say("hello\r\n.\r\n");
         client.line();
     });
-    let (_, held) = get(&server, "0a").unwrap();
-    assert_eq!(held.bytes, b"hello\r\n");
+    let (_, buffer) = get(&server, "0a").unwrap();
+    assert_eq!(buffer.bytes, b"hello\r\n");
 }

@@ -9,7 +9,7 @@ mod url;
 
 use crate::support::{client, fails, fetch};
 use urikit_access::listing::Entry;
-use urikit_access::{Error, Held, Meta, Result};
+use urikit_access::{Buffer, Error, Response, Result};
 use urikit_testkit::servers::Scripted;
 
 /// A server that says the same to whoever asks, and then ends the connection.
@@ -21,7 +21,7 @@ fn replies(reply: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
 }
 
 /// Follows `gopher://` to a server, with what stands behind the slash.
-fn get(server: &Scripted, path: &str) -> Result<(Meta, Held)> {
+fn get(server: &Scripted, path: &str) -> Result<(Response, Buffer)> {
     fetch(
         &mut client(),
         &format!("gopher://127.0.0.1:{}/{path}", server.port),

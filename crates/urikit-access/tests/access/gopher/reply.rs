@@ -1,6 +1,9 @@
 //! How replies are read: text, menus and binaries of RFC 1436.
 
 use super::{detail, get, get_fails, replies, short};
+use crate::support::Rendered as _;
+use std::time::Duration;
+use urikit_access::Event;
 use urikit_access::{Class, ErrorKind};
 use urikit_testkit::servers::Scripted;
 
@@ -44,15 +47,15 @@ fn text_ends_with_a_full_stop() {
                         client.say(piece);
                     }
                 });
-                let (meta, held) = get(&server, path).unwrap();
+                let (response, buffer) = get(&server, path).unwrap();
                 assert_eq!(
-                    held.bytes,
+                    buffer.bytes,
                     text,
                     "{path}: {:?}",
                     sent.escape_ascii().to_string()
                 );
-                let noted = meta
-                    .steps
+                let noted = response
+                    .rendered()
                     .iter()
                     .any(|step| step.contains("without a last line"));
                 assert_eq!(
@@ -60,7 +63,7 @@ fn text_ends_with_a_full_stop() {
                     is_noted,
                     "{:?}: {:?}",
                     sent.escape_ascii().to_string(),
-                    meta.steps
+                    response.rendered()
                 );
             }
         }
@@ -72,8 +75,8 @@ fn text_ends_with_a_full_stop() {
 fn lines_of_text_may_be_long() {
     let long = "x".repeat(1 << 20);
     let server = replies(format!("{long}\r\n..{long}\r\n.\r\n"));
-    let (_, held) = get(&server, "0a").unwrap();
-    assert_eq!(held.bytes, format!("{long}\r\n.{long}\r\n").as_bytes());
+    let (_, buffer) = get(&server, "0a").unwrap();
+    assert_eq!(buffer.bytes, format!("{long}\r\n.{long}\r\n").as_bytes());
 }
 
 /// Binaries are what comes up to the end of the connection (RFC 1436, 3.8), with every full stop.
@@ -83,9 +86,9 @@ fn binaries_end_with_the_connection() {
     for path in [
         "9a", "5a", "Ia", "sa", "xa", "%FFa", "+a", ":a", ";a", "%3Ca", "Ma",
     ] {
-        let (meta, held) = get(&replies(body), path).unwrap();
-        assert_eq!(held.bytes, body, "{path}");
-        assert_eq!(meta.received, 17);
+        let (response, buffer) = get(&replies(body), path).unwrap();
+        assert_eq!(buffer.bytes, body, "{path}");
+        assert_eq!(response.received, 17);
     }
 }
 
@@ -105,8 +108,12 @@ fn types_tell_the_media_type_and_then_the_first_bytes() {
         ("xa", b"%PDF-1.4", Some("application/pdf")),
         ("1a", b".\r\n", Some("application/gopher-menu")),
     ] {
-        let (meta, _) = get(&replies(body), path).unwrap();
-        assert_eq!(meta.known.media_type.as_deref(), media_type, "{path}");
+        let (response, _) = get(&replies(body), path).unwrap();
+        assert_eq!(
+            response.metadata.media_type.as_deref(),
+            media_type,
+            "{path}"
+        );
     }
 }
 
@@ -131,9 +138,9 @@ fn a_menu_is_a_listing() {
         \r\n\
         .\r\n";
     for path in ["1a", "", "7a%09b"] {
-        let (meta, held) = get(&replies(menu), path).unwrap();
-        assert!(meta.known.is_listing);
-        let entries: Vec<_> = held.entries.iter().map(short).collect();
+        let (response, buffer) = get(&replies(menu), path).unwrap();
+        assert!(response.metadata.is_listing);
+        let entries: Vec<_> = buffer.entries.iter().map(short).collect();
         assert_eq!(
             entries,
             [
@@ -163,12 +170,15 @@ fn a_menu_is_a_listing() {
                 ("text", "", "-"),
             ]
         );
-        assert_eq!(detail(&held.entries[13], "lacks"), "a port from 0 to 65535");
-        assert_eq!(detail(&held.entries[13], "port"), "99999");
-        assert_eq!(detail(&held.entries[10], "extra"), "+");
-        assert_eq!(detail(&held.entries[10], "type"), "1");
-        assert_eq!(detail(&held.entries[10], "selector"), "/p");
-        assert_eq!(detail(&held.entries[10], "host"), "h");
+        assert_eq!(
+            detail(&buffer.entries[13], "lacks"),
+            "a port from 0 to 65535"
+        );
+        assert_eq!(detail(&buffer.entries[13], "port"), "99999");
+        assert_eq!(detail(&buffer.entries[10], "extra"), "+");
+        assert_eq!(detail(&buffer.entries[10], "type"), "1");
+        assert_eq!(detail(&buffer.entries[10], "selector"), "/p");
+        assert_eq!(detail(&buffer.entries[10], "host"), "h");
     }
 }
 
@@ -183,10 +193,15 @@ fn a_menu_may_end_with_the_connection() {
         // It was no last line: nothing is lost.
         ("iA\t\t\t\r\n.\r\niB\t\t\t\r\n.\r\n", 3, false),
     ] {
-        let (meta, held) = get(&replies(menu), "1a").unwrap();
-        assert_eq!(held.entries.len(), count, "{menu:?}: {:?}", held.entries);
-        let noted = meta
-            .steps
+        let (response, buffer) = get(&replies(menu), "1a").unwrap();
+        assert_eq!(
+            buffer.entries.len(),
+            count,
+            "{menu:?}: {:?}",
+            buffer.entries
+        );
+        let noted = response
+            .rendered()
             .iter()
             .any(|step| step.contains("without a last line"));
         assert_eq!(noted, is_noted, "{menu:?}");
@@ -208,9 +223,9 @@ fn an_error_of_the_server_is_an_error() {
     }
     // With other items, it is one of them.
     let menu = format!("{line}1Top\t\th\t70\r\n.\r\n");
-    let (_, held) = get(&replies(menu), "1a").unwrap();
+    let (_, buffer) = get(&replies(menu), "1a").unwrap();
     assert_eq!(
-        short(&held.entries[0]),
+        short(&buffer.entries[0]),
         ("error", "'/nope' does not exist", "-")
     );
 }
@@ -227,9 +242,9 @@ fn no_patience_is_no_failure() {
     let gopher = gopher.patience(std::time::Duration::ZERO);
     let mut client = crate::support::client().protocol(gopher);
     let url = format!("gopher://127.0.0.1:{}/0a", server.port);
-    let (meta, held) = crate::support::fetch(&mut client, &url).unwrap();
-    assert_eq!(held.bytes, b"hello\r\n");
-    assert_eq!(meta.steps.last().unwrap(), "nothing followed for 0 s");
+    let (response, buffer) = crate::support::fetch(&mut client, &url).unwrap();
+    assert_eq!(buffer.bytes, b"hello\r\n");
+    assert_eq!(response.rendered().last().unwrap(), "nothing more for 0 s");
 }
 
 /// A server that leaves the connection open behind its last line is not waited for longer than for a while.
@@ -251,17 +266,20 @@ fn a_connection_may_stay_open_behind_the_last_line() {
         let gopher = gopher.patience(std::time::Duration::from_millis(200));
         let mut client = crate::support::client().protocol(gopher);
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
-        let (meta, held) = crate::support::fetch(&mut client, &url).unwrap();
+        let (response, buffer) = crate::support::fetch(&mut client, &url).unwrap();
         // Behind `+-1` nothing counts, and nothing is waited for.
         let waits = !reply.starts_with("+-1");
-        let waited = meta
-            .steps
-            .iter()
-            .filter(|step| *step == "nothing followed for 0.2 s");
-        assert_eq!(waited.count(), usize::from(waits), "{:?}", meta.steps);
+        let quiet = Event::Quiet(Duration::from_millis(200));
+        let waited = response.events.iter().filter(|event| **event == quiet);
         assert_eq!(
-            held.bytes.starts_with(b"hello"),
-            held.entries.is_empty(),
+            waited.count(),
+            usize::from(waits),
+            "{:?}",
+            response.rendered()
+        );
+        assert_eq!(
+            buffer.bytes.starts_with(b"hello"),
+            buffer.entries.is_empty(),
             "{reply:?}"
         );
         assert!(

@@ -1,6 +1,7 @@
 //! What each URL sends, and that a plan says so before.
 
 use super::get_fails;
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, sent};
 use urikit_access::policy::Refusal;
 use urikit_access::{Class, ErrorKind, Request, Wanted};
@@ -57,11 +58,11 @@ fn each_url_sends_its_line_as_planned() {
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         let mut client = client();
         let planned = plan(&client, &url).unwrap();
-        let (meta, _) = fetch(&mut client, &url).unwrap();
-        assert_as_planned(&planned, &meta.steps);
-        assert_eq!(server.log(), [line], "{path}: {:?}", meta.steps);
-        assert_eq!(sent(&meta.steps), [line.replace('\t', "\\t")]);
-        assert_eq!(meta.scheme, "gopher");
+        let (response, _) = fetch(&mut client, &url).unwrap();
+        assert_as_planned(&planned, &response.rendered());
+        assert_eq!(server.log(), [line], "{path}: {:?}", response.rendered());
+        assert_eq!(sent(&response.rendered()), [line.replace('\t', "\\t")]);
+        assert_eq!(response.scheme, "gopher");
     }
 }
 
@@ -85,16 +86,16 @@ fn attributes_are_asked_for_as_planned() {
         let mut client = client();
         let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();
         let planned = client
-            .plan(&Request::new(reference).wanted(Wanted::Attributes))
+            .plan(&Request::new(reference).wanted(Wanted::Metadata))
             .unwrap();
-        let (meta, held) = fetch_with(&mut client, &url, |request| {
-            request.wanted(Wanted::Attributes)
+        let (response, buffer) = fetch_with(&mut client, &url, |request| {
+            request.wanted(Wanted::Metadata)
         })
         .unwrap();
-        assert_as_planned(&planned, &meta.steps);
+        assert_as_planned(&planned, &response.rendered());
         assert_eq!(server.log(), [line], "{path}");
-        assert_eq!(held.known.attributes[0].0, "+INFO");
-        assert!(held.bytes.is_empty() && held.entries.is_empty());
+        assert_eq!(buffer.metadata.attributes[0].0, "+INFO");
+        assert!(buffer.bytes.is_empty() && buffer.entries.is_empty());
     }
 }
 
@@ -126,9 +127,9 @@ fn a_second_line_is_refused_before_connecting() {
         let error = get_fails(&server, path);
         assert_eq!(error.class(), Class::Invalid, "{path}: {error}");
         assert!(
-            error.steps().is_empty(),
+            error.rendered().is_empty(),
             "{path}: {error}: {:?}",
-            error.steps()
+            error.rendered()
         );
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         assert!(plan(&client(), &url).is_err(), "{path}");
@@ -158,11 +159,11 @@ fn sessions_are_told_of() {
         ),
     ] {
         let url = format!("gopher://h.invalid:23/{path}");
-        let (meta, held) = fetch(&mut client(), &url).unwrap();
+        let (response, buffer) = fetch(&mut client(), &url).unwrap();
         let text = format!("{}: {name}", reference.unwrap_or("h.invalid:23"));
-        assert_eq!(meta.steps, [text.as_str()]);
-        assert!(held.known.is_listing);
-        let entry = &held.entries[0];
+        assert_eq!(response.rendered(), [text.as_str()]);
+        assert!(buffer.metadata.is_listing);
+        let entry = &buffer.entries[0];
         assert_eq!(
             (entry.kind.as_str(), entry.name.as_str()),
             ("session", name)
@@ -182,11 +183,11 @@ fn a_link_leads_on_under_the_policy() {
         server.port
     );
     // The fragment is the whole URL's.
-    let (meta, held) = fetch(&mut client(), &url).unwrap();
-    assert_eq!(held.bytes, b"hello");
-    assert_eq!(meta.fragment.as_deref(), Some("top"));
+    let (response, buffer) = fetch(&mut client(), &url).unwrap();
+    assert_eq!(buffer.bytes, b"hello");
+    assert_eq!(response.fragment.as_deref(), Some("top"));
     assert_eq!(
-        meta.final_uri,
+        response.final_uri,
         format!("gopher://127.0.0.1:{}/0a", server.port)
     );
     assert_eq!(server.log(), ["a"]);
@@ -194,7 +195,7 @@ fn a_link_leads_on_under_the_policy() {
     assert_eq!(
         planned,
         format!(
-            "then     is led on to \"gopher://127.0.0.1:{}/0a\"\n",
+            "then     is redirected to \"gopher://127.0.0.1:{}/0a\"\n",
             server.port
         )
     );
@@ -229,7 +230,10 @@ fn links_in_circles_end() {
     }
     let error = fails(&mut client(), &url);
     assert!(
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Hops { most: 10 })),
+        matches!(
+            error.kind(),
+            ErrorKind::Refused(Refusal::Redirects { max: 10 })
+        ),
         "{error}"
     );
 }
@@ -244,7 +248,7 @@ fn a_search_without_words_says_how_to_give_them() {
             .contains("gopher://host/7selector%09words"),
         "{error}"
     );
-    assert!(error.steps().is_empty(), "{:?}", error.steps());
+    assert!(error.rendered().is_empty(), "{:?}", error.rendered());
 }
 
 /// Rule 4 of access: a port of another protocol is refused, 70 needs no leave.
@@ -266,6 +270,6 @@ fn nothing_is_resumed() {
     let server = Scripted::start(Conversation::hang);
     let url = format!("gopher://127.0.0.1:{}/9a", server.port);
     let error = fetch_with(&mut client(), &url, |request| request.resume(3)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
-    assert!(error.steps().is_empty());
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
+    assert!(error.rendered().is_empty());
 }

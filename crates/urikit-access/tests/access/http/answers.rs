@@ -1,6 +1,7 @@
 //! What answers mean.
 
 use super::{pages, request, server, url};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
 use urikit::scheme::AccessError;
 use urikit_access::policy::Refusal;
@@ -25,10 +26,10 @@ fn bodies_of_every_framing_are_the_same() {
             "HTTP/1.1 203 Other",
         ] {
             let server = server(format!("{line}\r\n{head_and_body}"));
-            let (meta, held) = fetch(&mut client(), &url(&server, "/")).unwrap();
-            assert_eq!(held.bytes, b"hello", "{head_and_body:?}");
-            assert_eq!(meta.received, 5);
-            assert!(meta.known.size.is_none_or(|size| size == 5));
+            let (response, buffer) = fetch(&mut client(), &url(&server, "/")).unwrap();
+            assert_eq!(buffer.bytes, b"hello", "{head_and_body:?}");
+            assert_eq!(response.received, 5);
+            assert!(response.metadata.size.is_none_or(|size| size == 5));
         }
     }
     let old = server("HTTP/1.0 200 OK\r\n\r\nhello");
@@ -45,10 +46,11 @@ fn bytes_are_delivered_as_they_come() {
         b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\n\x1f\x8b\x08\x00"
             .as_slice(),
     );
-    let (meta, held) = fetch(&mut client(), &url(&server, "/")).unwrap();
-    assert_eq!(held.bytes, b"\x1f\x8b\x08\x00");
+    let (response, buffer) = fetch(&mut client(), &url(&server, "/")).unwrap();
+    assert_eq!(buffer.bytes, b"\x1f\x8b\x08\x00");
     assert!(
-        meta.known
+        response
+            .metadata
             .attributes
             .contains(&("Content-Encoding".to_owned(), "gzip".to_owned()))
     );
@@ -61,8 +63,8 @@ fn an_answer_without_a_body_has_none() {
         "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ] {
-        let (meta, held) = fetch(&mut client(), &url(&server(answer), "/")).unwrap();
-        assert_eq!((meta.received, held.bytes.len()), (0, 0));
+        let (response, buffer) = fetch(&mut client(), &url(&server(answer), "/")).unwrap();
+        assert_eq!((response.received, buffer.bytes.len()), (0, 0));
     }
 }
 
@@ -101,7 +103,7 @@ fn a_no_of_the_server_is_denied_with_its_status_line() {
         assert_eq!(error.class(), Class::Failed);
         let line = line.lines().next().unwrap();
         let expected = format!(
-            "asking 127.0.0.1:{}: the server says no; sent \"GET /a?b HTTP/1.1\"; received \"{line}\"",
+            "asking 127.0.0.1:{}: the server refused the request; sent \"GET /a?b HTTP/1.1\"; received \"{line}\"",
             server.port
         );
         assert_eq!(error.to_string(), expected);
@@ -126,20 +128,21 @@ fn redirects_are_followed_one_hop_at_a_time() {
             ("/a/c?d", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nyes"),
         ])));
         let from = url(&server, "/a/b/#top");
-        let (meta, held) = fetch(&mut client(), &from).unwrap();
-        assert_eq!(held.bytes, b"yes", "{status}");
-        assert_eq!(meta.final_uri, url(&server, "/a/c?d"));
-        assert_eq!(meta.fragment.as_deref(), Some("top"));
+        let (response, buffer) = fetch(&mut client(), &from).unwrap();
+        assert_eq!(buffer.bytes, b"yes", "{status}");
+        assert_eq!(response.final_uri, url(&server, "/a/c?d"));
+        assert_eq!(response.fragment.as_deref(), Some("top"));
         assert!(
-            meta.steps
-                .contains(&format!("led on to {}", url(&server, "/a/c?d")))
+            response
+                .rendered()
+                .contains(&format!("redirected to {}", url(&server, "/a/c?d")))
         );
         // The plan is of the first hop; the second is not known before.
         assert_eq!(plan(&client(), &from).unwrap().lines().count(), 6);
         // HEAD stays HEAD.
-        let (meta, _) =
-            fetch_with(&mut client(), &from, |it| it.wanted(Wanted::Attributes)).unwrap();
-        assert_eq!(meta.known.size, Some(3));
+        let (response, _) =
+            fetch_with(&mut client(), &from, |it| it.wanted(Wanted::Metadata)).unwrap();
+        assert_eq!(response.metadata.size, Some(3));
         assert!(server.log().contains(&"HEAD /a/c?d HTTP/1.1".to_owned()));
     }
 }
@@ -165,7 +168,7 @@ fn a_server_leads_to_no_file_nor_person_nor_elsewhere_without_leave() {
         ));
         let error = fails(&mut client(), &url(&server, "/"));
         assert_eq!(error.class(), Class::Refused, "{location}: {error}");
-        let shown = format!("{error} {:?}", error.steps());
+        let shown = format!("{error} {:?}", error.rendered());
         assert!(!shown.contains("hunter2"), "{shown}");
     }
     for location in ["http://a b/", "/a\\b", "http://[::1", "/a%"] {
@@ -203,8 +206,8 @@ fn octets_of_a_location_are_escaped() {
                 }
             }
         });
-        let (meta, _) = fetch(&mut client(), &url(&server, "/")).unwrap();
-        assert_eq!(meta.final_uri, url(&server, target));
+        let (response, _) = fetch(&mut client(), &url(&server, "/")).unwrap();
+        assert_eq!(response.final_uri, url(&server, target));
         assert!(server.log().contains(&format!("GET {target} HTTP/1.1")));
     }
 }
@@ -223,7 +226,10 @@ fn circles_end() {
     ]);
     let error = fails(&mut client(), &url(&server, "/a"));
     assert!(
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Hops { most: 10 })),
+        matches!(
+            error.kind(),
+            ErrorKind::Refused(Refusal::Redirects { max: 10 })
+        ),
         "{error}"
     );
     let asked = server
@@ -240,13 +246,16 @@ fn the_rest_is_asked_for_and_checked() {
         "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 3\r\n\r\nllo",
     );
     let from = url(&good, "/");
-    let (meta, held) = fetch_with(&mut client(), &from, |it| it.resume(2)).unwrap();
+    let (response, buffer) = fetch_with(&mut client(), &from, |it| it.resume(2)).unwrap();
     assert!(good.log().contains(&"Range: bytes=2-".to_owned()));
-    assert_eq!((held.bytes.as_slice(), meta.received), (&b"llo"[..], 5));
-    assert_eq!((held.known.offset, held.known.size), (2, Some(5)));
+    assert_eq!(
+        (buffer.bytes.as_slice(), response.received),
+        (&b"llo"[..], 5)
+    );
+    assert_eq!((buffer.metadata.offset, buffer.metadata.size), (2, Some(5)));
     let reference = urikit::Standard::Rfc3986.parse(&from).unwrap();
     let plan = client().plan(&Request::new(reference).resume(2)).unwrap();
-    assert_as_planned(&plan, &meta.steps);
+    assert_as_planned(&plan, &response.rendered());
     for framing in [
         "Transfer-Encoding: chunked\r\n\r\n3\r\nllo\r\n0\r\n\r\n",
         "\r\nllo",
@@ -265,8 +274,9 @@ fn the_rest_is_asked_for_and_checked() {
     // What is whole needs no more, and the server says so by a number.
     let whole =
         server("HTTP/1.1 416 No\r\nContent-Range: bytes */5\r\nContent-Length: 3\r\n\r\nno!");
-    let (meta, held) = fetch_with(&mut client(), &url(&whole, "/"), |it| it.resume(5)).unwrap();
-    assert_eq!((meta.received, held.bytes.len()), (5, 0));
+    let (response, buffer) =
+        fetch_with(&mut client(), &url(&whole, "/"), |it| it.resume(5)).unwrap();
+    assert_eq!((response.received, buffer.bytes.len()), (5, 0));
 }
 
 #[test]
@@ -329,7 +339,7 @@ fn another_part_than_the_rest_is_no_success() {
         let server = server(format!("HTTP/1.1 {answer}"));
         let error = fetch_with(&mut client(), &url(&server, "/"), |it| it.resume(2)).unwrap_err();
         assert_eq!(
-            matches!(error.kind(), ErrorKind::NoResuming),
+            matches!(error.kind(), ErrorKind::CannotResume),
             is_no_resuming,
             "{answer:?}: {error}"
         );
@@ -345,10 +355,10 @@ fn another_part_than_the_rest_is_no_success() {
 fn a_body_has_a_longest_length() {
     let is_refused = |answer: &'static str| {
         let error = fails(
-            &mut Client::new(policy().most_bytes(4)),
+            &mut Client::new(policy().max_bytes(4)),
             &url(&server(answer), "/"),
         );
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { most: 4 }))
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { max: 4 }))
     };
     assert!(is_refused(
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
@@ -376,6 +386,6 @@ fn what_is_no_http_url_is_refused_before_connecting() {
             ),
             "{error}"
         );
-        assert!(error.steps().is_empty());
+        assert!(error.rendered().is_empty());
     }
 }

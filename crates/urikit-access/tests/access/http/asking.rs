@@ -1,12 +1,13 @@
 //! What is sent.
 
 use super::{request, server, url};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
 use std::sync::{Arc, Mutex};
 use urikit::Standard;
 use urikit_access::protocol::http::Http;
 use urikit_access::{
-    Class, Client, Credentials, ErrorKind, Held, Nobody, Person, Request, Terminal, Wanted,
+    Buffer, Class, Client, Credentials, ErrorKind, NoPrompt, Prompt, Request, Terminal, Wanted,
 };
 use urikit_testkit::servers::{Conversation, Scripted};
 
@@ -14,10 +15,10 @@ const EMPTY: &str = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
 /// Fetches, and gives what the server got; it must be what was planned.
 fn sent(url: &str, server: &Scripted, more: impl Fn(Request<'_>) -> Request<'_>) -> Vec<String> {
-    let (meta, _) = fetch_with(&mut client(), url, &more).unwrap();
+    let (response, _) = fetch_with(&mut client(), url, &more).unwrap();
     let reference = Standard::Rfc3986.parse(url).unwrap();
     let plan = client().plan(&more(Request::new(reference))).unwrap();
-    assert_as_planned(&plan, &meta.steps);
+    assert_as_planned(&plan, &response.rendered());
     let planned: Vec<_> = plan
         .lines()
         .map(|(line, _)| String::from_utf8_lossy(line.octets()).into_owned())
@@ -53,7 +54,7 @@ fn other_requests_are_sent_as_planned() {
     }));
     let head = server("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n");
     let lines = sent(&url(&head, "/a"), &head, |it| {
-        it.wanted(Wanted::Attributes).credentials(credentials)
+        it.wanted(Wanted::Metadata).credentials(credentials)
     });
     assert_eq!(lines[0], "HEAD /a HTTP/1.1");
     assert_eq!(lines[5..], ["Authorization: Basic dTpw", ""]);
@@ -140,11 +141,11 @@ fn what_http_lacks_is_escaped() {
         let reference = standard.parse(&url).unwrap();
         let request = Request::new(reference);
         let plan = client().plan(&request).unwrap();
-        let meta = client()
-            .fetch(&request, &mut Nobody, &mut Held::default())
+        let response = client()
+            .fetch(&request, &mut NoPrompt, &mut Buffer::default())
             .unwrap();
         assert_eq!(server.log()[0], format!("GET {target} HTTP/1.1"));
-        assert_as_planned(&plan, &meta.steps);
+        assert_as_planned(&plan, &response.rendered());
     }
 }
 
@@ -165,12 +166,12 @@ fn the_host_of_an_iri_is_the_one_that_the_dns_has() {
     ); // RFC 3987, 3.1
     let request = Request::new(Standard::Rfc3987.parse(&url).unwrap());
     let mut client = client().resolver(Here);
-    let meta = client
-        .fetch(&request, &mut Nobody, &mut Held::default())
+    let response = client
+        .fetch(&request, &mut NoPrompt, &mut Buffer::default())
         .unwrap();
     let host = format!("Host: xn--rsum-bpad.example.org:{}", server.port);
     assert_eq!(server.log()[..2], ["GET /%C3%A9 HTTP/1.1".to_owned(), host]);
-    assert_as_planned(&client.plan(&request).unwrap(), &meta.steps);
+    assert_as_planned(&client.plan(&request).unwrap(), &response.rendered());
 }
 
 #[test]
@@ -188,13 +189,13 @@ fn the_host_is_sent_as_it_stands_and_no_userinfo() {
         (format!("l%6Fcalhost:{port}"), format!("l%6Fcalhost:{port}")),
     ] {
         let url = format!("http://{authority}/");
-        let (meta, _) = fetch(&mut client(), &url).unwrap();
+        let (response, _) = fetch(&mut client(), &url).unwrap();
         assert!(
             server.log().contains(&format!("Host: {host}")),
             "{authority}"
         );
-        assert!(!format!("{:?}{:?}", server.log(), meta.steps).contains("hunter2"));
-        assert_as_planned(&plan(&client(), &url).unwrap(), &meta.steps);
+        assert!(!format!("{:?}{:?}", server.log(), response.rendered()).contains("hunter2"));
+        assert_as_planned(&plan(&client(), &url).unwrap(), &response.rendered());
     }
     assert!(
         !server
@@ -209,17 +210,17 @@ fn the_host_is_sent_as_it_stands_and_no_userinfo() {
 #[test]
 fn a_userinfo_is_told_of() {
     struct Listens(Vec<String>);
-    impl Person for Listens {
+    impl Prompt for Listens {
         fn password(&mut self, _: &str, _: &str) -> Option<String> {
             panic!("nobody is asked")
         }
-        fn agrees(&mut self, _: &str) -> bool {
+        fn confirm(&mut self, _: &str) -> bool {
             false
         }
-        fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+        fn input(&mut self, _: &str, _: &str) -> Option<String> {
             None
         }
-        fn tell(&mut self, advice: &str) {
+        fn notify(&mut self, advice: &str) {
             self.0.push(advice.to_owned());
         }
         fn terminal(&mut self) -> Option<Terminal> {
@@ -229,11 +230,15 @@ fn a_userinfo_is_told_of() {
     let server = server(EMPTY);
     let url = format!("http://www.example.org@127.0.0.1:{}/", server.port);
     let reference = Standard::Rfc3986.parse(&url).unwrap();
-    let mut person = Listens(Vec::new());
+    let mut prompt = Listens(Vec::new());
     client()
-        .fetch(&Request::new(reference), &mut person, &mut Held::default())
+        .fetch(
+            &Request::new(reference),
+            &mut prompt,
+            &mut Buffer::default(),
+        )
         .unwrap();
-    assert_eq!(person.0.len(), 1);
+    assert_eq!(prompt.0.len(), 1);
 }
 
 #[test]
@@ -258,7 +263,7 @@ fn credentials_are_sent_when_they_are_given_and_never_shown() {
     );
     assert!(
         error
-            .steps()
+            .rendered()
             .contains(&"> Authorization: Basic ***".to_owned())
     );
 }
@@ -275,7 +280,7 @@ fn no_second_line_is_sent() {
     ] {
         let error = fails(&mut Client::new(policy()).protocol(http), &url);
         assert!(matches!(error.kind(), ErrorKind::Url(_)), "{error}");
-        assert!(error.steps().is_empty(), "{error}");
+        assert!(error.rendered().is_empty(), "{error}");
     }
     for (user, password) in [("a\r\nb", "c"), ("a", "b\nc"), ("a:b", "c")] {
         let credentials = Credentials {
@@ -285,9 +290,9 @@ fn no_second_line_is_sent() {
         let reference = Standard::Rfc3986.parse(&url).unwrap();
         let request = Request::new(reference).credentials(&credentials);
         let error = client()
-            .fetch(&request, &mut Nobody, &mut Held::default())
+            .fetch(&request, &mut NoPrompt, &mut Buffer::default())
             .unwrap_err();
-        assert!(error.steps().is_empty(), "{error}");
+        assert!(error.rendered().is_empty(), "{error}");
     }
     // Escapes of a URL stay escapes: see `targets_are_sent_as_they_stand`.
     assert!(server.log().is_empty());
@@ -331,26 +336,26 @@ fn attributes_are_asked_for_by_head() {
              Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\nX-A: b\r\nx-a: c\r\n\r\n",
         );
     });
-    let (meta, held) = fetch_with(&mut client(), &url(&server, "/a?b"), |request| {
-        request.wanted(Wanted::Attributes)
+    let (response, buffer) = fetch_with(&mut client(), &url(&server, "/a?b"), |request| {
+        request.wanted(Wanted::Metadata)
     })
     .unwrap();
     assert_eq!(*seen.lock().unwrap(), ["HEAD /a?b HTTP/1.1"]);
-    assert_eq!(meta.known.size, Some(1234));
+    assert_eq!(response.metadata.size, Some(1234));
     assert_eq!(
-        meta.known.media_type.as_deref(),
+        response.metadata.media_type.as_deref(),
         Some("text/html; charset=utf-8")
     );
     assert_eq!(
-        meta.known.modified.unwrap().to_string(),
+        response.metadata.modified.unwrap().to_string(),
         "1994-11-06T08:49:37Z"
     );
     let attribute = |at: usize| {
-        let (name, value): &(String, String) = &meta.known.attributes[at];
+        let (name, value): &(String, String) = &response.metadata.attributes[at];
         (name.as_str(), value.as_str())
     };
-    assert_eq!(meta.known.attributes.len(), 5);
+    assert_eq!(response.metadata.attributes.len(), 5);
     assert_eq!((attribute(3), attribute(4)), (("X-A", "b"), ("x-a", "c")));
-    assert_eq!(held.known, meta.known);
-    assert!(held.bytes.is_empty());
+    assert_eq!(buffer.metadata, response.metadata);
+    assert!(buffer.bytes.is_empty());
 }

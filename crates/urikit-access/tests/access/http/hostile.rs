@@ -116,7 +116,7 @@ fn more_than_was_announced_is_no_success() {
     let server = server("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhello");
     let error = fails(&mut client(), &url(&server, "/"));
     assert!(
-        matches!(error.kind(), ErrorKind::TooMuch { expected: 4 }),
+        matches!(error.kind(), ErrorKind::TooManyBytes { expected: 4 }),
         "{error}"
     );
 }
@@ -167,17 +167,17 @@ fn heads_that_do_not_end_are_refused() {
     }
     let error = endless("HTTP/1.1 200 ", "a");
     assert!(
-        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        matches!(error.kind(), ErrorKind::LineTooLong { .. }),
         "{error}"
     );
     let error = endless("HTTP/1.1 200 OK\r\nA: ", "a");
     assert!(
-        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        matches!(error.kind(), ErrorKind::LineTooLong { .. }),
         "{error}"
     );
     let error = endless("HTTP/1.1 200 OK\r\n", "Field: value\r\n");
     assert!(
-        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        matches!(error.kind(), ErrorKind::LineTooLong { .. }),
         "{error}"
     );
     let error = endless("", "HTTP/1.1 100 Continue\r\n\r\n");
@@ -187,7 +187,7 @@ fn heads_that_do_not_end_are_refused() {
         "a",
     );
     assert!(
-        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        matches!(error.kind(), ErrorKind::LineTooLong { .. }),
         "{error}"
     );
     let error = endless(
@@ -212,8 +212,8 @@ fn nothing_hangs_past_its_time() {
     fn hangs(serve: impl Fn(&mut Conversation) + Send + Sync + 'static) {
         let server = Scripted::start(serve);
         let policy = policy()
-            .idle_time(Duration::from_millis(400))
-            .total_time(Duration::from_secs(1));
+            .idle_timeout(Duration::from_millis(400))
+            .total_timeout(Duration::from_secs(1));
         let begin = Instant::now();
         let error = fails(&mut Client::new(policy), &url(&server, "/"));
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
@@ -270,8 +270,8 @@ fn nothing_hangs_past_its_time() {
 fn a_request_that_is_not_taken_ends() {
     let server = Scripted::start(|_| std::thread::sleep(Duration::from_secs(20)));
     let policy = policy()
-        .idle_time(Duration::from_millis(500))
-        .total_time(Duration::from_secs(1));
+        .idle_timeout(Duration::from_millis(500))
+        .total_timeout(Duration::from_secs(1));
     let long = url(&server, &format!("/{}", "a".repeat(20_000_000)));
     let begin = Instant::now();
     let error = fails(&mut Client::new(policy), &long);
@@ -287,12 +287,12 @@ fn an_endless_body_is_ended_by_its_most() {
             client.say(format!("HTTP/1.1 200 OK\r\n{head}"));
             client.say_forever(format!("400\r\n{}\r\n", "a".repeat(1024)));
         });
-        let policy = policy().most_bytes(1_000_000);
+        let policy = policy().max_bytes(1_000_000);
         let error = fails(&mut Client::new(policy), &url(&server, "/"));
         assert!(
             matches!(
                 error.kind(),
-                ErrorKind::Refused(Refusal::Bytes { most: 1_000_000 })
+                ErrorKind::Refused(Refusal::Bytes { max: 1_000_000 })
             ),
             "{error}"
         );
@@ -322,12 +322,16 @@ fn a_redirect_with_an_endless_body_is_followed_at_once() {
 #[test]
 fn a_body_that_answers_head_is_left_aside() {
     let server = server("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
-    let (meta, held) = fetch_with(&mut client(), &url(&server, "/"), |request| {
-        request.wanted(Wanted::Attributes)
+    let (response, buffer) = fetch_with(&mut client(), &url(&server, "/"), |request| {
+        request.wanted(Wanted::Metadata)
     })
     .unwrap();
     assert_eq!(
-        (meta.known.size, held.bytes.len(), meta.received),
+        (
+            response.metadata.size,
+            buffer.bytes.len(),
+            response.received
+        ),
         (Some(5), 0, 0)
     );
 }

@@ -1,9 +1,11 @@
 //! Against nginx.
 
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan};
 use std::fmt::Write as _;
+use urikit_access::Event;
 use urikit_access::policy::Refusal;
-use urikit_access::{Class, Client, Credentials, ErrorKind, Held, Nobody, Request, Wanted};
+use urikit_access::{Buffer, Class, Client, Credentials, ErrorKind, NoPrompt, Request, Wanted};
 use urikit_testkit::servers::{Folder, Nginx, free_port, skip};
 
 fn start(test: &str, locations: &str, servers: &str) -> Option<Nginx> {
@@ -32,22 +34,35 @@ fn files_attributes_and_the_rest() {
     let size = u64::try_from(text.len()).unwrap();
     let mut client = client();
     let from = url(&nginx, "/a%20b.txt?c#d");
-    let (meta, held) = fetch(&mut client, &from).unwrap();
-    assert_eq!(held.bytes, text.as_bytes());
-    assert_as_planned(&plan(&client, &from).unwrap(), &meta.steps);
+    let (response, buffer) = fetch(&mut client, &from).unwrap();
+    assert_eq!(buffer.bytes, text.as_bytes());
+    assert_as_planned(&plan(&client, &from).unwrap(), &response.rendered());
     assert_eq!(
-        (meta.known.media_type.as_deref(), meta.known.size),
+        (
+            response.metadata.media_type.as_deref(),
+            response.metadata.size
+        ),
         (Some("text/plain"), Some(size))
     );
-    assert!(meta.known.modified.is_some());
-    let (meta, held) = fetch_with(&mut client, &from, |it| it.wanted(Wanted::Attributes)).unwrap();
-    assert_eq!((meta.known.size, held.bytes.len()), (Some(size), 0));
-    assert!(meta.known.attributes.iter().any(|(name, _)| name == "ETag"));
-    let (meta, held) = fetch_with(&mut client, &from, |it| it.resume(100_000)).unwrap();
-    assert_eq!(held.bytes, &text.as_bytes()[100_000..]);
-    assert_eq!(meta.received, size);
-    let (meta, held) = fetch_with(&mut client, &from, |it| it.resume(size)).unwrap();
-    assert_eq!((meta.received, held.bytes.len()), (size, 0));
+    assert!(response.metadata.modified.is_some());
+    let (response, buffer) =
+        fetch_with(&mut client, &from, |it| it.wanted(Wanted::Metadata)).unwrap();
+    assert_eq!(
+        (response.metadata.size, buffer.bytes.len()),
+        (Some(size), 0)
+    );
+    assert!(
+        response
+            .metadata
+            .attributes
+            .iter()
+            .any(|(name, _)| name == "ETag")
+    );
+    let (response, buffer) = fetch_with(&mut client, &from, |it| it.resume(100_000)).unwrap();
+    assert_eq!(buffer.bytes, &text.as_bytes()[100_000..]);
+    assert_eq!(response.received, size);
+    let (response, buffer) = fetch_with(&mut client, &from, |it| it.resume(size)).unwrap();
+    assert_eq!((response.received, buffer.bytes.len()), (size, 0));
     let error = fetch_with(&mut client, &from, |it| it.resume(size + 1)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
     let error = fails(&mut client, &url(&nginx, "/none"));
@@ -152,21 +167,21 @@ fn ten_hops_are_followed_and_eleven_are_not() {
     let Some(nginx) = start("ten_hops_are_followed_and_eleven_are_not", &locations, "") else {
         return;
     };
-    let (meta, held) = fetch(&mut client(), &url(&nginx, "/10#top")).unwrap();
-    assert_eq!(held.bytes, b"here");
+    let (response, buffer) = fetch(&mut client(), &url(&nginx, "/10#top")).unwrap();
+    assert_eq!(buffer.bytes, b"here");
     assert_eq!(
-        (meta.final_uri, meta.fragment.as_deref()),
-        (url(&nginx, "/0"), Some("top"))
+        (&*response.final_uri, response.fragment.as_deref()),
+        (&*url(&nginx, "/0"), Some("top"))
     );
-    let hops = meta
-        .steps
-        .iter()
-        .filter(|step| step.starts_with("led on to http://"))
-        .count();
-    assert_eq!(hops, 10);
+    let is_redirect = |event: &&Event| matches!(event, Event::Redirected { .. });
+    let redirects = response.events.iter().filter(is_redirect).count();
+    assert_eq!(redirects, 10);
     let error = fails(&mut client(), &url(&nginx, "/11"));
     assert!(
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Hops { most: 10 })),
+        matches!(
+            error.kind(),
+            ErrorKind::Refused(Refusal::Redirects { max: 10 })
+        ),
         "{error}"
     );
     for name in ["file", "telnet", "mailto", "ftp", "metadata", "smtp"] {
@@ -202,13 +217,13 @@ fn credentials_stay_with_their_origin() {
         let url = url(&nginx, path);
         let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();
         let request = Request::new(reference).credentials(&credentials);
-        let meta = client
-            .fetch(&request, &mut Nobody, &mut Held::default())
+        let response = client
+            .fetch(&request, &mut NoPrompt, &mut Buffer::default())
             .unwrap();
         assert!(
-            !format!("{:?}", meta.steps).contains("QWxh"),
+            !format!("{:?}", response.rendered()).contains("QWxh"),
             "{:?}",
-            meta.steps
+            response.rendered()
         );
     }
     let log = nginx.log(5);
@@ -257,7 +272,7 @@ fn a_password_protects_a_place() {
         }));
         let fetched = fetch_with(&mut client(), &from, |it| it.credentials(credentials));
         assert_eq!(
-            fetched.is_ok_and(|(_, held)| held.bytes == b"inside"),
+            fetched.is_ok_and(|(_, buffer)| buffer.bytes == b"inside"),
             is_right
         );
     }

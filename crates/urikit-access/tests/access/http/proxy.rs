@@ -1,6 +1,7 @@
 //! HTTP servers that stand for others: proxies, which get the whole URI, and prefixes (RFC 1630, HTTP; RFC 1738, 4).
 
 use super::{gateways, pages, server, url};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
 use urikit_access::{Class, Client, Credentials, ErrorKind, Wanted};
 use urikit_testkit::servers::Scripted;
@@ -45,14 +46,14 @@ fn a_proxy_gets_the_whole_uri_without_its_fragment() {
     ] {
         let server = server(HELLO);
         let mut client = through(&server, "proxy:");
-        let (meta, held) = fetch(&mut client, uri).unwrap();
-        assert_eq!(held.bytes, b"hello", "{uri}");
+        let (response, buffer) = fetch(&mut client, uri).unwrap();
+        assert_eq!(buffer.bytes, b"hello", "{uri}");
         let log = server.log();
         assert_eq!(log[0], format!("GET {target} HTTP/1.1"));
         assert_eq!(log[1], format!("Host: {host}"));
-        assert_as_planned(&plan(&client, uri).unwrap(), &meta.steps);
-        assert_eq!(meta.final_uri, uri.split('#').next().unwrap());
-        assert!(!format!("{:?}", meta.steps).contains("hunter2"));
+        assert_as_planned(&plan(&client, uri).unwrap(), &response.rendered());
+        assert_eq!(response.final_uri, uri.split('#').next().unwrap());
+        assert!(!format!("{:?}", response.rendered()).contains("hunter2"));
     }
 }
 
@@ -66,30 +67,30 @@ fn a_password_for_the_proxy_is_sent_and_masked() {
         let server = server(HELLO);
         let mut client = through(&server, kind);
         let uri = "ftp://u:hunter2@h/a";
-        let (meta, _) = fetch(&mut client, uri).unwrap();
+        let (response, _) = fetch(&mut client, uri).unwrap();
         assert_eq!(server.log()[0], line);
         let planned = plan(&client, uri).unwrap().to_string();
         assert!(planned.contains("ftp://u:***@h/a HTTP/1.1"), "{planned}");
-        assert!(!format!("{planned}{:?}", meta.steps).contains("hunter2"));
+        assert!(!format!("{planned}{:?}", response.rendered()).contains("hunter2"));
     }
 }
 
 #[test]
 fn attributes_and_the_rest_go_through_a_proxy() {
     let proxy = server("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n");
-    let (meta, _) = fetch_with(&mut through(&proxy, "proxy:"), "wais://h/db", |it| {
-        it.wanted(Wanted::Attributes)
+    let (response, _) = fetch_with(&mut through(&proxy, "proxy:"), "wais://h/db", |it| {
+        it.wanted(Wanted::Metadata)
     })
     .unwrap();
-    assert_eq!(meta.known.size, Some(7));
+    assert_eq!(response.metadata.size, Some(7));
     assert_eq!(proxy.log()[0], "HEAD wais://h/db HTTP/1.1");
     let proxy =
         server("HTTP/1.1 206 P\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 3\r\n\r\nllo");
-    let (_, held) = fetch_with(&mut through(&proxy, "proxy:"), "wais://h/db", |it| {
+    let (_, buffer) = fetch_with(&mut through(&proxy, "proxy:"), "wais://h/db", |it| {
         it.resume(2)
     })
     .unwrap();
-    assert_eq!(held.bytes, b"llo");
+    assert_eq!(buffer.bytes, b"llo");
 }
 
 /// Rule 7: they are the server's, and not the proxy's.
@@ -134,13 +135,13 @@ fn where_a_proxy_leads_is_relative_to_what_it_was_asked_for() {
         ),
     ]);
     let mut client = through(&proxy, "proxy:");
-    let (meta, held) = fetch(&mut client, "gopher://h/1/a#x").unwrap();
+    let (response, buffer) = fetch(&mut client, "gopher://h/1/a#x").unwrap();
     assert_eq!(
-        (held.bytes.as_slice(), meta.final_uri.as_str()),
+        (buffer.bytes.as_slice(), response.final_uri.as_str()),
         (&b"hello"[..], "gopher://h/1/b")
     );
     assert_eq!(
-        (meta.scheme.as_str(), meta.fragment.as_deref()),
+        (response.scheme.as_str(), response.fragment.as_deref()),
         ("gopher", Some("x"))
     );
     // Rule 6: nor does a gateway lead to a file, or to a scheme that the network may not lead to.
@@ -161,19 +162,22 @@ fn a_prefix_stands_before_the_whole_uri() {
         ("/there?a", HELLO),
     ]);
     let mut client = through(&server, "");
-    let (meta, held) = fetch(&mut client, "wais://h/db?a+b#c").unwrap();
-    assert_eq!(held.bytes, b"hello");
+    let (response, buffer) = fetch(&mut client, "wais://h/db?a+b#c").unwrap();
+    assert_eq!(buffer.bytes, b"hello");
     assert_eq!(
-        (meta.final_uri.as_str(), meta.fragment.as_deref()),
+        (response.final_uri.as_str(), response.fragment.as_deref()),
         ("wais://h/db?a+b", Some("c"))
     );
-    assert_as_planned(&plan(&client, "wais://h/db?a+b#c").unwrap(), &meta.steps);
+    assert_as_planned(
+        &plan(&client, "wais://h/db?a+b#c").unwrap(),
+        &response.rendered(),
+    );
     // Where the gateway leads is the gateway's. A gateway for http stands in its way here too, so without one:
     let rule = format!("x-own=http://127.0.0.1:{}/", server.port);
     let mut client = Client::new(policy()).registry(gateways(&[rule]));
-    let (meta, held) = fetch(&mut client, "x-own:a%2Fb").unwrap();
-    assert_eq!(held.bytes, b"hello");
-    assert_eq!(meta.final_uri, url(&server, "/there?a"));
+    let (response, buffer) = fetch(&mut client, "x-own:a%2Fb").unwrap();
+    assert_eq!(buffer.bytes, b"hello");
+    assert_eq!(response.final_uri, url(&server, "/there?a"));
 }
 
 /// Rules 4 and 5 hold for gateways too.

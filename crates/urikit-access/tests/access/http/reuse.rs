@@ -1,6 +1,7 @@
 //! Connections that go on with the next request, and those that must not.
 
 use super::{request, url};
+use crate::support::Rendered as _;
 use crate::support::{client, fetch, fetch_with, policy};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,10 +34,13 @@ fn requests_of_one_server_share_a_connection() {
         let (server, connections) = counting(|_| answer.to_owned());
         let mut client = client();
         for path in ["/a", "/b", "/c"] {
-            let (meta, held) = fetch(&mut client, &url(&server, path)).unwrap();
-            assert_eq!(held.bytes, b"hello");
-            let goes_on = meta.steps.iter().any(|step| step.starts_with("goes on"));
-            assert_eq!(goes_on, path != "/a", "{:?}", meta.steps);
+            let (response, buffer) = fetch(&mut client, &url(&server, path)).unwrap();
+            assert_eq!(buffer.bytes, b"hello");
+            let goes_on = response
+                .rendered()
+                .iter()
+                .any(|step| step.starts_with("reusing"));
+            assert_eq!(goes_on, path != "/a", "{:?}", response.rendered());
         }
         assert_eq!(connections.load(Ordering::SeqCst), 1);
     }
@@ -63,7 +67,7 @@ fn what_cannot_be_told_apart_is_not_shared() {
         for _ in 0..2 {
             // Bytes behind an answer to HEAD are not looked at, and make the connection useless.
             fetch_with(&mut client, &url(&server, "/"), |it| {
-                it.wanted(Wanted::Attributes)
+                it.wanted(Wanted::Metadata)
             })
             .unwrap();
         }

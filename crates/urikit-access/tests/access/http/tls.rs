@@ -1,6 +1,7 @@
 //! https: whom to trust, and whom not.
 
 use super::request;
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, plan, policy};
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -93,17 +94,18 @@ fn whom_nobody_vouches_for_is_not_trusted() {
         format!("http://127.0.0.1:{}/up", nginx.port()),
         format!("https://localhost:{port}/down"),
     ] {
-        let (meta, held) = fetch(&mut trusting, &from).unwrap();
-        assert_eq!(held.bytes, b"secret", "{from}");
+        let (response, buffer) = fetch(&mut trusting, &from).unwrap();
+        assert_eq!(buffer.bytes, b"secret", "{from}");
         if !from.contains("down") && !from.contains("up") {
-            assert_as_planned(&plan(&trusting, &from).unwrap(), &meta.steps);
+            assert_as_planned(&plan(&trusting, &from).unwrap(), &response.rendered());
         }
         assert!(
-            meta.steps
+            response
+                .rendered()
                 .iter()
-                .any(|step| step == "secured by TLS" || step.starts_with("goes on")),
+                .any(|step| step == "secured by TLS" || step.starts_with("reusing")),
             "{:?}",
-            meta.steps
+            response.rendered()
         );
     }
     // Trusted, and somebody else.
@@ -160,7 +162,7 @@ fn a_server_that_speaks_no_tls_is_an_error() {
         );
         assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
         assert!(
-            !error.steps().iter().any(|step| step.starts_with("> ")),
+            !error.rendered().iter().any(|step| step.starts_with("> ")),
             "{error}"
         );
     }
@@ -176,8 +178,8 @@ fn a_handshake_does_not_hang() {
     let silent = Scripted::start(Conversation::hang);
     for port in [slow.port, silent.port] {
         let policy = policy()
-            .idle_time(Duration::from_millis(500))
-            .total_time(Duration::from_secs(1));
+            .idle_timeout(Duration::from_millis(500))
+            .total_timeout(Duration::from_secs(1));
         let begin = Instant::now();
         let error = fails(
             &mut Client::new(policy),
@@ -249,8 +251,8 @@ fn an_end_that_the_server_did_not_say_is_none() {
     // What has an end of its own is whole.
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
     let port = cut_off(&folder, answer, |_| {});
-    let (_, held) = fetch(&mut with_root(), &format!("https://127.0.0.1:{port}/")).unwrap();
-    assert_eq!(held.bytes, b"hello");
+    let (_, buffer) = fetch(&mut with_root(), &format!("https://127.0.0.1:{port}/")).unwrap();
+    assert_eq!(buffer.bytes, b"hello");
 }
 
 /// Rule 9: a record of TLS that comes byte by byte is no way around the time.
@@ -267,8 +269,8 @@ fn a_record_does_not_hang() {
         }
     });
     let policy = policy()
-        .idle_time(Duration::from_millis(500))
-        .total_time(Duration::from_secs(1));
+        .idle_timeout(Duration::from_millis(500))
+        .total_timeout(Duration::from_secs(1));
     let mut client = Client::new(policy).root_certificates(&pem).unwrap();
     let begin = Instant::now();
     let error = fails(&mut client, &format!("https://127.0.0.1:{port}/"));

@@ -17,7 +17,9 @@ use std::fmt::Write as _;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use urikit::{AnyRef, Standard};
-use urikit_access::{Client, Credentials, Error, ErrorKind, Meta, Nobody, Person, Request, Wanted};
+use urikit_access::{
+    Client, Credentials, Error, ErrorKind, Event, NoPrompt, Prompt, Request, Response, Wanted,
+};
 
 /// What is done with each reference.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,7 +97,7 @@ impl Fetch {
         let mut request = Request::new(reference);
         request.credentials = self.credentials.as_ref();
         if self.wants_attributes {
-            request.wanted = Wanted::Attributes;
+            request.wanted = Wanted::Metadata;
         }
         request
     }
@@ -165,12 +167,12 @@ impl Fetch {
         };
         request.resume = taken.offset(self.resume);
         let mut body = Body::new(taken, self.list, self.answers);
-        let mut nobody = Nobody;
+        let mut no_prompt = NoPrompt;
         let mut person = AtTerminal::default();
-        let asked: &mut dyn Person = if self.is_asked {
+        let asked: &mut dyn Prompt = if self.is_asked {
             &mut person
         } else {
-            &mut nobody
+            &mut no_prompt
         };
         let fetched = client.fetch(&request, asked, &mut body);
         // The terminal is as it was before anything else is written.
@@ -196,19 +198,20 @@ impl Fetch {
         &self,
         input: Input<'_>,
         uri: &str,
-        fetched: &Result<Meta, Error>,
+        fetched: &Result<Response, Error>,
         out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let steps = fetched
+        let events = fetched
             .as_ref()
-            .map_or_else(Error::steps, |meta| &meta.steps);
-        for step in steps {
+            .map_or_else(Error::events, |response| &response.events);
+        for event in events {
+            let text = event.to_string();
             if self.verbose && !self.answers.reporter.quiet {
                 let dim = on_stderr(DIM);
-                let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(step));
-            } else if step.starts_with("led on") && !self.answers.json {
-                self.say(input, step, "", messages);
+                let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(&text));
+            } else if matches!(event, Event::Redirected { .. }) && !self.answers.json {
+                self.say(input, &text, "", messages);
             }
         }
         let record = Record::new(uri, fetched.as_ref());

@@ -19,7 +19,7 @@ pub(super) fn advice(error: &Error) -> String {
             format!("--gateway {scheme}=URL names a server that gives what such URLs name")
         }
         ErrorKind::Relative => "write it in full, such as http://example.org/".to_owned(),
-        ErrorKind::NoResuming => "without -C, the whole is fetched".to_owned(),
+        ErrorKind::CannotResume => "without -C, the whole is fetched".to_owned(),
         _ => String::new(),
     }
 }

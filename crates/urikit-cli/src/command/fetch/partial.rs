@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use urikit_access::Known;
+use urikit_access::Metadata;
 
 /// `NAME.part`, which takes the name `NAME` when all has come. Nothing is touched before something comes.
 ///
@@ -71,7 +71,7 @@ impl Partial {
     /// # Errors
     ///
     /// Where it cannot be written, and where what is there is of an older state of what comes.
-    pub(super) fn begin(&mut self, known: &Known) -> io::Result<()> {
+    pub(super) fn begin(&mut self, known: &Metadata) -> io::Result<()> {
         let mut options = OpenOptions::new();
         options.write(true).create(true);
         if !self.is_file {

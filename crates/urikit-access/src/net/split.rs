@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// What comes. It may be silent for as long as the two like: whoever receives looks at the clock.
 #[derive(Debug)]
-pub struct Receiving {
+pub struct ReadHalf {
     stream: TcpStream,
     /// What had come before the directions were parted.
     first: Vec<u8>,
@@ -18,7 +18,7 @@ pub struct Receiving {
 
 /// What goes. The other side has to take it within the policy's idle time.
 #[derive(Debug)]
-pub struct Sending {
+pub struct WriteHalf {
     stream: TcpStream,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn part(
     stream: TcpStream,
     first: Vec<u8>,
     limits: Limits,
-) -> Result<(Receiving, Sending)> {
+) -> Result<(ReadHalf, WriteHalf)> {
     let idle = limits.idle;
     let part = || {
         rustix::net::sockopt::set_socket_oobinline(&stream, true)?;
@@ -37,16 +37,16 @@ pub(super) fn part(
         stream.try_clone()
     };
     let sending = part().map_err(Error::network)?;
-    let receiving = Receiving {
+    let receiving = ReadHalf {
         stream,
         first,
         idle,
         waits: idle,
     };
-    Ok((receiving, Sending { stream: sending }))
+    Ok((receiving, WriteHalf { stream: sending }))
 }
 
-impl Receiving {
+impl ReadHalf {
     /// Receives some bytes; 0 at the end, `None` where nothing came for so long.
     ///
     /// # Errors
@@ -77,12 +77,12 @@ impl Receiving {
     }
 
     /// The policy's idle time, which no session has to keep to.
-    pub const fn idle_time(&self) -> Duration {
+    pub const fn idle_timeout(&self) -> Duration {
         self.idle
     }
 }
 
-impl Sending {
+impl WriteHalf {
     /// Sends bytes.
     ///
     /// # Errors

@@ -3,9 +3,9 @@
 use super::decoder::Decoder;
 use super::lines::{Lines, is_blank};
 use super::part::{self, Header, Holds};
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Deadline;
+use crate::output::Output;
 use std::io::BufRead;
 use std::time::Duration;
 
@@ -23,11 +23,11 @@ pub(super) enum Target {
 }
 
 /// A search, over all messages.
-pub(super) struct Walk {
+pub(super) struct Search {
     target: Target,
     wants_body: bool,
     /// How deep it may go.
-    most: usize,
+    max: usize,
     /// How deep something was.
     pub(super) deepest: usize,
     /// How many messages were looked at.
@@ -47,12 +47,12 @@ enum State {
     Done,
 }
 
-impl Walk {
-    pub(super) const fn new(target: Target, wants_body: bool, most: usize) -> Self {
+impl Search {
+    pub(super) const fn new(target: Target, wants_body: bool, max: usize) -> Self {
         Self {
             target,
             wants_body,
-            most,
+            max,
             deepest: 0,
             messages: 0,
         }
@@ -63,14 +63,14 @@ impl Walk {
         &mut self,
         lines: &mut Lines<R>,
         deadline: Deadline,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<bool> {
         self.messages += 1;
-        let mut search = Search {
-            walk: self,
+        let mut search = MessageSearch {
+            search: self,
             levels: Vec::new(),
             is_top: true,
-            delivery,
+            output,
             state: State::Header(Vec::new()),
         };
         let mut pieces = 0_u32;
@@ -95,16 +95,16 @@ impl Walk {
 }
 
 /// The search in one message.
-struct Search<'w, 'd, 's> {
-    walk: &'w mut Walk,
+struct MessageSearch<'w, 'd, 's> {
+    search: &'w mut Search,
     /// The boundaries around what comes, the outermost first; `None` is around a message.
     levels: Vec<Option<Vec<u8>>>,
     is_top: bool,
-    delivery: &'d mut Delivery<'s>,
+    output: &'d mut Output<'s>,
     state: State,
 }
 
-impl Search<'_, '_, '_> {
+impl MessageSearch<'_, '_, '_> {
     fn piece(&mut self, piece: &[u8], begins_line: bool) -> Result<()> {
         if begins_line && let Some((level, closes)) = self.boundary(piece) {
             return self.between(level, closes);
@@ -121,7 +121,7 @@ impl Search<'_, '_, '_> {
                 }
             }
             State::Skip | State::Done => {}
-            State::Message => self.delivery.bytes(piece)?,
+            State::Message => self.output.bytes(piece)?,
             State::Part(decoder, held) => {
                 // A piece may end between CR and LF.
                 held.extend_from_slice(piece);
@@ -134,7 +134,7 @@ impl Search<'_, '_, '_> {
                 let mut out = Vec::with_capacity(held.len());
                 decoder.decode(held, &mut out);
                 *held = kept;
-                self.delivery.bytes(&out)?;
+                self.output.bytes(&out)?;
             }
         }
         Ok(())
@@ -152,7 +152,7 @@ impl Search<'_, '_, '_> {
         if let State::Part(decoder, _) = &mut self.state {
             let mut out = Vec::new();
             decoder.finish(&mut out);
-            self.delivery.bytes(&out)?;
+            self.output.bytes(&out)?;
             self.state = State::Done;
         }
         if matches!(self.state, State::Done | State::Message) {
@@ -192,14 +192,14 @@ impl Search<'_, '_, '_> {
         let header = Header::read(octets);
         let is_top = std::mem::replace(&mut self.is_top, false);
         let is = |found: Option<&String>, id: &[u8]| found.is_some_and(|it| it.as_bytes() == id);
-        let wanted = match &self.walk.target {
+        let wanted = match &self.search.target {
             Target::Message(id) if is_top && is(header.message_id.as_ref(), id) => {
-                self.delivery.begin(part::message(octets))?;
-                if !self.walk.wants_body {
+                self.output.begin(part::message(octets))?;
+                if !self.search.wants_body {
                     return Ok(State::Done);
                 }
-                self.delivery.bytes(octets)?;
-                self.delivery.bytes(blank)?;
+                self.output.bytes(octets)?;
+                self.output.bytes(blank)?;
                 return Ok(State::Message);
             }
             Target::Message(_) => return Ok(State::Skip),
@@ -209,8 +209,8 @@ impl Search<'_, '_, '_> {
             Target::Part(_, id) => id,
         };
         if is(header.content_id.as_ref(), wanted) {
-            self.delivery.begin(part::part(octets))?;
-            return Ok(if self.walk.wants_body {
+            self.output.begin(part::part(octets))?;
+            return Ok(if self.search.wants_body {
                 State::Part(header.decoder, Vec::new())
             } else {
                 State::Done
@@ -222,8 +222,8 @@ impl Search<'_, '_, '_> {
             _ => return Ok(State::Skip),
         };
         let depth = self.levels.len() + 1;
-        self.walk.deepest = self.walk.deepest.max(depth);
-        if depth > self.walk.most {
+        self.search.deepest = self.search.deepest.max(depth);
+        if depth > self.search.max {
             return Ok(State::Skip);
         }
         let is_message = level.is_none();
@@ -251,14 +251,14 @@ impl Search<'_, '_, '_> {
             State::Message | State::Done => Ok(true),
             State::Part(decoder, held) => {
                 if self.levels.iter().any(Option::is_some) {
-                    let received = self.delivery.received();
+                    let received = self.output.received();
                     let expected = None;
                     return Err(Error::new(ErrorKind::EndedEarly { expected, received }));
                 }
                 let mut out = Vec::new();
                 decoder.decode(held, &mut out);
                 decoder.finish(&mut out);
-                self.delivery.bytes(&out)?;
+                self.output.bytes(&out)?;
                 Ok(true)
             }
         }

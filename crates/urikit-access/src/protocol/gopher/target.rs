@@ -20,7 +20,7 @@ pub(super) struct Target<'a> {
 
 /// What is done for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Task {
+pub(super) enum Operation {
     /// It is a link to this URL.
     Link(String),
     /// It is a session by another protocol.
@@ -34,21 +34,21 @@ pub(super) enum Task {
     /// The attributes of all that is in it.
     Directory,
     /// What is known of it.
-    Known,
+    Metadata,
     /// Its data.
     Data,
 }
 
 /// How a reply is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reply {
+pub(super) enum Format {
     Text,
     Menu,
     Bytes,
 }
 
 /// Where a session is.
-pub(super) struct Advice {
+pub(super) struct SessionInfo {
     /// What it is, and how to log in.
     pub(super) name: String,
     /// The same, with where it is.
@@ -64,7 +64,7 @@ impl<'a> Target<'a> {
         }
         // Gopher has no word for a part.
         if request.resume > 0 && request.wants_body() {
-            return Err(Error::new(ErrorKind::NoResuming));
+            return Err(Error::new(ErrorKind::CannotResume));
         }
         Ok(Self {
             url: Gopher::read_as(request.reference, request.edition)?,
@@ -80,31 +80,31 @@ impl<'a> Target<'a> {
         })
     }
 
-    pub(super) fn task(&self) -> Task {
+    pub(super) fn operation(&self) -> Operation {
         let (url, item_type) = (&self.url, self.url.item_type());
         if url.search().is_none() {
             let selector = url.selector().to_bytes();
             if item_type.octet() == HTML
                 && let Some(link) = menu::link(&selector)
             {
-                return Task::Link(link.to_owned());
+                return Operation::Link(link.to_owned());
             }
             if let ItemType::CSO | ItemType::TELNET | ItemType::TN3270 = item_type {
-                return Task::Session;
+                return Operation::Session;
             }
         }
-        if self.wanted == Wanted::Attributes {
-            return Task::Known;
+        if self.wanted == Wanted::Metadata {
+            return Operation::Metadata;
         }
         match url.plus() {
-            Some(GopherPlus::FormItem) => Task::Form,
-            Some(GopherPlus::ItemAttributes(attributes)) => Task::Attributes {
+            Some(GopherPlus::FormItem) => Operation::Form,
+            Some(GopherPlus::ItemAttributes(attributes)) => Operation::Attributes {
                 names: names(attributes),
                 is_all: attributes.is_all(),
             },
-            Some(GopherPlus::DirectoryAttributes(_)) => Task::Directory,
-            None if item_type == ItemType::SEARCH && url.search().is_none() => Task::Words,
-            _ => Task::Data,
+            Some(GopherPlus::DirectoryAttributes(_)) => Operation::Directory,
+            None if item_type == ItemType::SEARCH && url.search().is_none() => Operation::Words,
+            _ => Operation::Data,
         }
     }
 
@@ -112,16 +112,16 @@ impl<'a> Target<'a> {
     pub(super) fn plan(&self) -> Result<Plan> {
         let mut plan = Plan::new();
         let steps = self.url.steps()?;
-        match self.task() {
-            Task::Link(url) => plan.push(Step::Act {
+        match self.operation() {
+            Operation::Link(url) => plan.push(Step::Act {
                 what: "is led on to",
                 with: url.into_bytes().into(),
             }),
-            Task::Session => plan.push(Step::Act {
+            Operation::Session => plan.push(Step::Act {
                 what: "tells the person",
                 with: self.session()?.text.into_bytes().into(),
             }),
-            Task::Words => {
+            Operation::Words => {
                 plan.push(Step::say("asks the person for words to search for"));
                 plan.push(Step::connect(self.url.host(), self.url.port())?);
                 plan.push(Step::Act {
@@ -129,18 +129,20 @@ impl<'a> Target<'a> {
                     with: self.url.selector().to_bytes(),
                 });
             }
-            Task::Form => {
+            Operation::Form => {
                 self.push_with_fallback(&mut plan, steps)?;
                 plan.push(Step::connect(self.url.host(), self.url.port())?);
                 plan.push(Step::say("sends the form"));
             }
-            Task::Attributes { is_all: false, .. } => self.push_with_fallback(&mut plan, steps)?,
-            Task::Attributes { .. } | Task::Directory | Task::Data => {
+            Operation::Attributes { is_all: false, .. } => {
+                self.push_with_fallback(&mut plan, steps)?
+            }
+            Operation::Attributes { .. } | Operation::Directory | Operation::Data => {
                 for step in steps {
                     plan.push(step);
                 }
             }
-            Task::Known => {
+            Operation::Metadata => {
                 let url = self.with_attributes()?;
                 for step in Target::of_url(url.as_uri_ref().as_any())?.url.steps()? {
                     plan.push(step);
@@ -216,19 +218,19 @@ impl<'a> Target<'a> {
     }
 
     /// How data of the item come.
-    pub(super) fn reply(&self) -> Reply {
+    pub(super) fn format(&self) -> Format {
         match self.view().as_deref() {
-            Some("application/gopher-menu" | "application/gopher+-menu") => return Reply::Menu,
-            Some(_) => return Reply::Bytes,
+            Some("application/gopher-menu" | "application/gopher+-menu") => return Format::Menu,
+            Some(_) => return Format::Bytes,
             None => {}
         }
         match self.url.item_type() {
-            ItemType::DIRECTORY | ItemType::SEARCH => Reply::Menu,
+            ItemType::DIRECTORY | ItemType::SEARCH => Format::Menu,
             ItemType::FILE | ItemType::ERROR | ItemType::BINHEX | ItemType::UUENCODED => {
-                Reply::Text
+                Format::Text
             }
-            item_type if item_type.octet() == INFO => Reply::Text,
-            _ => Reply::Bytes,
+            item_type if item_type.octet() == INFO => Format::Text,
+            _ => Format::Bytes,
         }
     }
 
@@ -271,7 +273,7 @@ impl<'a> Target<'a> {
     }
 
     /// Where a session is.
-    pub(super) fn session(&self) -> Result<Advice> {
+    pub(super) fn session(&self) -> Result<SessionInfo> {
         // Nothing of it is sent; but it is no selector with a control character in it.
         self.url.steps()?;
         let (host, port) = (self.url.host().as_str(), self.url.port());
@@ -283,7 +285,7 @@ impl<'a> Target<'a> {
                 let name = "a CSO phone book, which is asked by the ph protocol".to_owned();
                 let text = format!("{host}:{}: {name}", port.unwrap_or_default());
                 let reference = None;
-                return Ok(Advice {
+                return Ok(SessionInfo {
                     name,
                     text,
                     reference,
@@ -293,7 +295,7 @@ impl<'a> Target<'a> {
         let (session, name) = if user.is_empty() {
             (session, kind.to_owned())
         } else {
-            let shown = crate::show::shown(&user);
+            let shown = crate::escape::escape(&user);
             let name = format!("{kind}, to log in as {shown}");
             (session.user(&*user), name)
         };
@@ -302,7 +304,7 @@ impl<'a> Target<'a> {
             None => session,
         };
         let url = session.build().map_err(unbuilt)?.into_string();
-        Ok(Advice {
+        Ok(SessionInfo {
             text: format!("{url}: {name}"),
             name,
             reference: Some(url),

@@ -4,12 +4,12 @@ use super::body::{self, Length};
 use super::date;
 use super::head::{Head, text};
 use super::range::Range;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
+use crate::output::Output;
 use crate::protocol::Outcome;
 use crate::request::Request;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use jiff::Timestamp;
 use std::fmt::Write as _;
 
@@ -19,29 +19,29 @@ pub(super) fn take(
     request: &Request<'_>,
     connection: &mut Connection,
     head: &Head,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<(Outcome, bool)> {
     let length = Length::of(head, !request.wants_body())?;
     match head.status {
-        206 if request.wants_body() => part(request, connection, head, length, delivery)?,
-        200..=299 => whole(request, connection, head, length, delivery)?,
+        206 if request.wants_body() => part(request, connection, head, length, output)?,
+        200..=299 => whole(request, connection, head, length, output)?,
         // 304 and 305 are none: nothing is cached, and no server names a proxy (RFC 9110, 15.4).
         300..=303 | 307 | 308 => {
             // Without a value it would lead to itself.
             let location = head.one("Location", "one Location")?;
             if let Some(location) = location.filter(|location| !location.is_empty()) {
                 let is_free = body::skip(connection, length);
-                return Ok((Outcome::Elsewhere(reference(location)), is_free));
+                return Ok((Outcome::Redirect(reference(location)), is_free));
             }
             return Err(denied(connection, head));
         }
         416 if is_all_there(request, head) => {
-            let known = Known {
+            let metadata = Metadata {
                 size: Some(request.resume),
                 offset: request.resume,
-                ..Known::default()
+                ..Metadata::default()
             };
-            delivery.begin(known)?;
+            output.begin(metadata)?;
             return Ok((Outcome::Done, body::skip(connection, length)));
         }
         _ => return Err(denied(connection, head)),
@@ -73,20 +73,20 @@ fn whole(
     connection: &mut Connection,
     head: &Head,
     length: Length,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
-    let mut known = known(head);
+    let mut metadata = metadata(head);
     if !request.wants_body() {
-        known.size = body::content_length(head)?;
-        return delivery.begin(known);
+        metadata.size = body::content_length(head)?;
+        return output.begin(metadata);
     }
-    known.size = match length {
+    metadata.size = match length {
         Length::Bytes(count) => Some(count),
         Length::Chunked | Length::ToTheEnd => None,
     };
-    let size = known.size;
-    delivery.begin(known)?;
-    body::read(connection, length, size, &mut |bytes| delivery.bytes(bytes))
+    let size = metadata.size;
+    output.begin(metadata)?;
+    body::read(connection, length, size, &mut |bytes| output.bytes(bytes))
 }
 
 /// The rest of it (RFC 9110, 15.3.7). Where it does not say how long the whole is, nobody would know whether
@@ -96,7 +96,7 @@ fn part(
     connection: &mut Connection,
     head: &Head,
     length: Length,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
     let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).received(&head.line);
     let range = head.one("Content-Range", "one Content-Range")?;
@@ -119,13 +119,13 @@ fn part(
             "the same length in Content-Range and Content-Length",
         ));
     }
-    delivery.begin(Known {
+    output.begin(Metadata {
         size: Some(complete),
         offset: first,
-        ..known(head)
+        ..metadata(head)
     })?;
     body::read(connection, length, Some(count), &mut |bytes| {
-        delivery.bytes(bytes)
+        output.bytes(bytes)
     })
 }
 
@@ -137,13 +137,13 @@ fn is_all_there(request: &Request<'_>, head: &Head) -> bool {
 }
 
 /// What the fields say.
-fn known(head: &Head) -> Known {
+fn metadata(head: &Head) -> Metadata {
     let first = |name: &str| head.all(name).find(|value| !value.is_empty());
     let attribute = |(name, value): &(String, Vec<u8>)| (name.clone(), text(value));
-    Known {
+    Metadata {
         media_type: first("Content-Type").map(text),
         modified: first("Last-Modified").and_then(|value| date::parse(value, Timestamp::now())),
         attributes: head.fields.iter().map(attribute).collect(),
-        ..Known::default()
+        ..Metadata::default()
     }
 }

@@ -13,7 +13,7 @@ use urikit::component::password_in;
 use urikit::scheme::{self, Edition, Gateway, Line, Step};
 
 /// A request, ready to be sent.
-pub(super) struct Ask {
+pub(super) struct HttpRequest {
     /// All that is done, with the lines among it.
     pub(super) plan: Plan,
     /// The server, or the proxy, as its URL has it.
@@ -24,39 +24,39 @@ pub(super) struct Ask {
     pub(super) has_userinfo: bool,
 }
 
-impl Ask {
+impl HttpRequest {
     /// Puts together what a request asks for.
     pub(super) fn new(http: &Http, request: &Request<'_>) -> Result<Self> {
-        let mut ask = match request.proxy {
+        let mut message = match request.proxy {
             Some(proxy) => Self::of_proxy(request, proxy)?,
             None => Self::of_server(request)?,
         };
-        ask.field("User-Agent: ", http.user_agent.as_bytes(), "user agent")?;
-        ask.field("Accept: ", http.accept.as_bytes(), "accepted types")?;
+        message.field("User-Agent: ", http.user_agent.as_bytes(), "user agent")?;
+        message.field("Accept: ", http.accept.as_bytes(), "accepted types")?;
         // Without it, "any content coding is considered acceptable" (RFC 9110, 12.5.3).
-        ask.field("Accept-Encoding: ", b"identity", "")?;
+        message.field("Accept-Encoding: ", b"identity", "")?;
         if !http.keeps_connections {
-            ask.field("Connection: ", b"close", "")?;
+            message.field("Connection: ", b"close", "")?;
         }
         if request.resume > 0 && request.wants_body() {
             let range = format!("bytes={}-", request.resume);
-            ask.field("Range: ", range.as_bytes(), "")?;
+            message.field("Range: ", range.as_bytes(), "")?;
         }
         if let Some(credentials) = request.credentials {
-            ask.plan.push(Step::Send(basic::line(credentials)?));
+            message.plan.push(Step::Send(basic::line(credentials)?));
         }
-        ask.plan.push(Step::Send(Line::command("")));
-        Ok(ask)
+        message.plan.push(Step::Send(Line::command("")));
+        Ok(message)
     }
 
     /// In origin form (RFC 9112, 3.2.1), by the core's steps.
     fn of_server(request: &Request<'_>) -> Result<Self> {
         let http = scheme::Http::read_as(request.reference, request.edition)?;
         let target = http.request_target();
-        let mut ask = Self::to(&http, http.user().is_some());
+        let mut message = Self::to(&http, http.user().is_some());
         let mut is_first = true;
         for step in http.steps()? {
-            ask.plan.push(match step {
+            message.plan.push(match step {
                 // The request line: the same target with the method of this request.
                 Step::Send(_) if std::mem::take(&mut is_first) => {
                     Step::Send(request_line(request, &target)?)
@@ -64,7 +64,7 @@ impl Ask {
                 other => other,
             });
         }
-        Ok(ask)
+        Ok(message)
     }
 
     /// In absolute form (RFC 9112, 3.2.2): the whole URI, of whatever scheme.
@@ -72,13 +72,14 @@ impl Ask {
         let url = proxy.url().as_uri_ref().as_any();
         let server = scheme::Http::read_as(url, Edition::Successor)?;
         let (uri, has_userinfo) = whole_uri(request, proxy)?;
-        let mut ask = Self::to(&server, has_userinfo || server.user().is_some());
+        let mut message = Self::to(&server, has_userinfo || server.user().is_some());
         for step in server.steps()? {
             if !matches!(step, Step::Send(_)) {
-                ask.plan.push(step);
+                message.plan.push(step);
             }
         }
-        ask.plan
+        message
+            .plan
             .push(Step::Send(request_line(request, uri.as_str())?));
         let authority = uri.as_uri_ref().authority();
         let authority = authority.map_or("", |authority| authority.as_str());
@@ -88,8 +89,8 @@ impl Ask {
         // It is there also where it is empty (RFC 9112, 3.2).
         let mut line = Line::command("Host: ");
         line.push(host.bytes(), "host")?;
-        ask.plan.push(Step::Send(line));
-        Ok(ask)
+        message.plan.push(Step::Send(line));
+        Ok(message)
     }
 
     fn to(server: &scheme::Http<'_>, has_userinfo: bool) -> Self {
@@ -122,7 +123,7 @@ impl Ask {
 
     /// Sends it, and reads the head of the answer.
     pub(super) fn exchange(&self, connection: &mut Connection, longest: usize) -> Result<Head> {
-        connection.quiet(false);
+        connection.set_quiet(false);
         connection.send_lines(self.plan.lines().map(|(line, _)| line))?;
         Head::read(connection, longest)
     }
