@@ -17,7 +17,8 @@ use crate::trace::Trace;
 use std::sync::Arc;
 use urikit::scheme::SchemeRegistry;
 
-/// Fetches references under one policy, with one set of protocols. Connections are reused where that is safe.
+/// Fetches references under one policy, with one set of protocols. Connections are reused where
+/// that is safe.
 ///
 /// ```no_run
 /// use urikit::UriRef;
@@ -66,7 +67,8 @@ impl Client {
         self
     }
 
-    /// Trusts the root certificates in a PEM file (RFC 7468), in addition to those that Mozilla trusts.
+    /// Trusts the root certificates in a PEM file (RFC 7468), in addition to those that Mozilla
+    /// trusts.
     ///
     /// # Errors
     ///
@@ -76,16 +78,16 @@ impl Client {
         Ok(self)
     }
 
-    /// Adds a protocol. It takes precedence over those that are there: for other schemes, or for one of the same
-    /// schemes with other settings.
+    /// Adds a protocol. It takes precedence over those that are there: for other schemes, or for
+    /// one of the same schemes with other settings.
     #[must_use]
     pub fn protocol(mut self, protocol: impl Protocol + 'static) -> Self {
         self.routes.protocols.insert(0, Box::new(protocol));
         self
     }
 
-    /// What [`fetch`](Self::fetch) would do and send. Nothing is connected to. The policy is asked about the scheme
-    /// and the gateway.
+    /// What [`fetch`](Self::fetch) would do and send. Nothing is connected to. The policy is asked
+    /// about the scheme and the gateway.
     ///
     /// # Errors
     ///
@@ -103,7 +105,8 @@ impl Client {
         )
     }
 
-    /// Fetches what a reference names, and writes it to a sink. Redirects are followed as far as the policy allows.
+    /// Fetches what a reference names, and writes it to a sink. Redirects are followed as far as
+    /// the policy allows.
     ///
     /// # Errors
     ///

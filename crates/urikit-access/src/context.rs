@@ -1,4 +1,5 @@
-//! What a protocol may do to the outside world. Each method asks the policy first, so that protocols need not.
+//! What a protocol may do to the outside world. Each method asks the policy first, so that
+//! protocols need not.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
@@ -39,7 +40,8 @@ impl Context<'_> {
         self.dialer.connect(peer, self.deadline, self.trace)
     }
 
-    /// Connects to another port at the address of a connection: for data, whatever address the server names.
+    /// Connects to another port at the address of a connection: for data, whatever address the
+    /// server names.
     ///
     /// # Errors
     ///
@@ -50,8 +52,8 @@ impl Context<'_> {
             .connect_same_host(address, port, self.deadline, self.trace)
     }
 
-    /// Takes a connection from the [pool](Self::pool). `origin` names all that must be the same: scheme, host, port
-    /// and login.
+    /// Takes a connection from the [pool](Self::pool). `origin` names all that must be the same:
+    /// scheme, host, port and login.
     ///
     /// The server may have closed it, which shows only when it is used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
@@ -87,7 +89,8 @@ impl Context<'_> {
         self.record(Event::Note(text.into()));
     }
 
-    /// Records a line that was received on a [quiet](Connection::set_quiet) connection. It must not contain secrets.
+    /// Records a line that was received on a [quiet](Connection::set_quiet) connection. It must
+    /// not contain secrets.
     pub fn received(&self, line: &[u8]) {
         self.trace.received(line);
     }
@@ -120,8 +123,9 @@ impl Context<'_> {
         self.deadline
     }
 
-    /// Checks whether a program that will connect to this host and port may be started. The port and all addresses
-    /// of the host are checked, as for a connection. Returns the host name, or the address without brackets.
+    /// Checks whether a program that will connect to this host and port may be started. The port
+    /// and all addresses of the host are checked, as for a connection. Returns the host name, or
+    /// the address without brackets.
     ///
     /// The program resolves the name again, which cannot be checked here.
     ///
@@ -139,13 +143,13 @@ impl Context<'_> {
         checked.map_err(|error| error.at(format!("resolving {host}")))
     }
 
-    /// Runs a program with trusted options and, after `--`, one argument taken from a URL. Asks for consent first,
-    /// and waits for the program to end.
+    /// Runs a program with trusted options and, after `--`, one argument taken from a URL. Asks
+    /// for consent first, and waits for the program to end.
     ///
     /// # Errors
     ///
-    /// If the argument begins with `-`, if there is no terminal, if the user does not consent, and if the program
-    /// cannot be started.
+    /// If the argument begins with `-`, if there is no terminal, if the user does not consent, and
+    /// if the program cannot be started.
     pub fn run(&mut self, program: &str, options: &[&str], argument: &str) -> Result<ExitStatus> {
         if argument.starts_with('-') {
             return Err(not_started(argument));
@@ -153,8 +157,8 @@ impl Context<'_> {
         self.run_checked(program, &[options, &["--"]].concat(), argument)
     }
 
-    /// Runs a program for which `--` does not end the options. The argument must be in brackets, so that it is not
-    /// taken for an option.
+    /// Runs a program for which `--` does not end the options. The argument must be in brackets,
+    /// so that it is not taken for an option.
     ///
     /// # Errors
     ///

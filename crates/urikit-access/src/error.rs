@@ -10,7 +10,8 @@ use urikit::scheme::{AccessError, GatewayError};
 
 /// Why a reference could not be fetched.
 ///
-/// `Display` is one line: the step, the reason, the last line sent (secrets masked) and the answer.
+/// `Display` is one line: the step, the reason, the last line sent (secrets masked) and the
+/// answer.
 #[derive(Debug)]
 pub struct Error(Box<Parts>); // boxed to keep results small
 
@@ -33,7 +34,8 @@ pub enum ErrorKind {
     Invalid(ParseError),
     /// The reference is relative: it has no scheme.
     Relative,
-    /// The URL does not conform to its scheme, or contains something that the protocol cannot send.
+    /// The URL does not conform to its scheme, or contains something that the protocol cannot
+    /// send.
     Url(AccessError),
     /// The gateway cannot be asked for the URL.
     Gateway(GatewayError),
@@ -115,14 +117,16 @@ impl Error {
         }))
     }
 
-    /// Adds the step that failed, such as `connecting to h.dom:21`. If it has one already, that one is kept.
+    /// Adds the step that failed, such as `connecting to h.dom:21`. If it has one already, that
+    /// one is kept.
     #[must_use]
     pub fn at(mut self, step: impl Into<String>) -> Self {
         self.0.step.get_or_insert_with(|| step.into());
         self
     }
 
-    /// Adds the last line that was sent; passwords in URLs are masked. If it has one already, that one is kept.
+    /// Adds the last line that was sent; passwords in URLs are masked. If it has one already, that
+    /// one is kept.
     #[must_use]
     pub fn sent(mut self, sent: &[u8]) -> Self {
         if !sent.is_empty() {
@@ -131,7 +135,8 @@ impl Error {
         self
     }
 
-    /// Adds what was received; passwords in URLs are masked. If it has something already, that is kept.
+    /// Adds what was received; passwords in URLs are masked. If it has something already, that is
+    /// kept.
     #[must_use]
     pub fn received(mut self, received: &[u8]) -> Self {
         self.0.received.get_or_insert_with(|| excerpt(received));

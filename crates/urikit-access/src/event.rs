@@ -10,8 +10,8 @@ use std::time::Duration;
 
 /// Something that happened during an access.
 ///
-/// `Display` is one line in plain English. Control characters are escaped, and passwords are masked, also in URLs
-/// that a server sent.
+/// `Display` is one line in plain English. Control characters are escaped, and passwords are
+/// masked, also in URLs that a server sent.
 ///
 /// ```
 /// use urikit_access::Event;

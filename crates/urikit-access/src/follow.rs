@@ -135,7 +135,8 @@ impl Follower<'_> {
 }
 
 impl Hop {
-    /// The requested reference. An IRI is mapped to a URI, and its host to the form for the DNS (RFC 3987, 3.1).
+    /// The requested reference. An IRI is mapped to a URI, and its host to the form for the DNS
+    /// (RFC 3987, 3.1).
     pub(crate) fn first(request: &Request<'_>) -> Result<Self> {
         let (mut text, mut standard) = (
             request.reference.as_str().to_owned(),

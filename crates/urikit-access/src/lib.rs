@@ -8,27 +8,29 @@
 //!                    └──────→ Output: sizes, completeness ─→ Sink
 //! ```
 //!
-//! A [`Client`] takes a [`Request`] and writes to a [`Sink`]: first the [`Metadata`], then either the bytes of the
-//! body or the [entries](listing::Entry) of a listing. The [`Response`] reports where it came from, and each
-//! [`Event`] on the way. A [`Plan`] lists beforehand what would be sent. All schemes work in this way, `gopher` and
-//! `ftp` as well as `https`.
+//! A [`Client`] takes a [`Request`] and writes to a [`Sink`]: first the [`Metadata`], then either
+//! the bytes of the body or the [entries](listing::Entry) of a listing. The [`Response`] reports
+//! where it came from, and each [`Event`] on the way. A [`Plan`] lists beforehand what would be
+//! sent. All schemes work in this way, `gopher` and `ftp` as well as `https`.
 //!
 //! # Policy
 //!
-//! The defaults of [`Policy`] are safe for references from untrusted sources. It decides which schemes may be used,
-//! and which may be redirected to; which ports may be connected to; which addresses, after the name was resolved, and
-//! the connection goes to the address that was checked; how many redirects are followed; and how many bytes and how
-//! much time an access may take.
+//! The defaults of [`Policy`] are safe for references from untrusted sources. It decides which
+//! schemes may be used, and which may be redirected to; which ports may be connected to; which
+//! addresses, after the name was resolved, and the connection goes to the address that was
+//! checked; how many redirects are followed; and how many bytes and how much time an access may
+//! take.
 //!
-//! A protocol reaches the network, and programs, only through its [`Context`], which asks the policy. The crate's
-//! `clippy.toml` forbids connecting, and starting programs, anywhere else. Two protocols open files:
-//! [`File`](protocol::File), and [`Mail`](protocol::Mail) in the mailboxes that the caller names.
+//! A protocol reaches the network, and programs, only through its [`Context`], which asks the
+//! policy. The crate's `clippy.toml` forbids connecting, and starting programs, anywhere else. Two
+//! protocols open files: [`File`](protocol::File), and [`Mail`](protocol::Mail) in the mailboxes
+//! that the caller names.
 //!
 //! # Guarantees
 //!
-//! Nothing is guessed: a reference without a scheme is an error. Fragments are never sent. Cookies are not stored.
-//! No part of a URL can become a second command: everything that is sent as a line is a
-//! [`Line`](urikit::scheme::Line), which cannot contain control characters.
+//! Nothing is guessed: a reference without a scheme is an error. Fragments are never sent. Cookies
+//! are not stored. No part of a URL can become a second command: everything that is sent as a line
+//! is a [`Line`](urikit::scheme::Line), which cannot contain control characters.
 
 mod client;
 mod context;

@@ -6,11 +6,11 @@ use crate::policy::{Policy, Refusal};
 use crate::request::Request;
 use crate::sink::{Metadata, Sink};
 
-/// Where a protocol writes what it fetches: [`begin`](Self::begin) once, then [`bytes`](Self::bytes) or
-/// [`entry`](Self::entry).
+/// Where a protocol writes what it fetches: [`begin`](Self::begin) once, then
+/// [`bytes`](Self::bytes) or [`entry`](Self::entry).
 ///
-/// It enforces the policy's limits, detects the media type from the first bytes if none is given, and compares the
-/// number of bytes with the announced size.
+/// It enforces the policy's limits, detects the media type from the first bytes if none is given,
+/// and compares the number of bytes with the announced size.
 pub struct Output<'a> {
     sink: &'a mut dyn Sink,
     max_bytes: u64,
@@ -44,7 +44,8 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If a body was requested and its size exceeds the limit, or its offset is not the requested one.
+    /// If a body was requested and its size exceeds the limit, or its offset is not the requested
+    /// one.
     pub fn begin(&mut self, metadata: Metadata) -> Result<()> {
         if let Some(begin_at) = self.begin_at {
             if metadata.size.is_some_and(|size| size > self.max_bytes) {

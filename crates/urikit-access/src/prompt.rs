@@ -4,8 +4,8 @@ use std::io::{Read, Write};
 
 /// Asks the user for passwords, consent and answers.
 ///
-/// The text of a question may contain parts of a URL, or of what a server sent: escape control characters before
-/// you print it. [`NoPrompt`] answers nothing.
+/// The text of a question may contain parts of a URL, or of what a server sent: escape control
+/// characters before you print it. [`NoPrompt`] answers nothing.
 pub trait Prompt {
     /// Asks for the password of a user at a host. `None` if the user gives none.
     fn password(&mut self, user: &str, host: &str) -> Option<String>;
@@ -13,33 +13,36 @@ pub trait Prompt {
     /// Asks for consent.
     fn confirm(&mut self, question: &str) -> bool;
 
-    /// Asks for a line of text. An empty answer means `default`. `None` if the user does not answer.
+    /// Asks for a line of text. An empty answer means `default`. `None` if the user does not
+    /// answer.
     fn input(&mut self, question: &str, default: &str) -> Option<String>;
 
     /// Tells the user something, such as the name to log in with.
     fn notify(&mut self, message: &str);
 
-    /// Whether [`terminal`](Self::terminal) returns a terminal. Interactive sessions and external programs need one;
-    /// without it, they fail before anything is connected to.
+    /// Whether [`terminal`](Self::terminal) returns a terminal. Interactive sessions and external
+    /// programs need one; without it, they fail before anything is connected to.
     fn has_terminal(&mut self) -> bool {
         false
     }
 
-    /// Hands the terminal over to an interactive session, once the server is connected. Called only where
-    /// [`has_terminal`](Self::has_terminal) is true.
+    /// Hands the terminal over to an interactive session, once the server is connected. Called
+    /// only where [`has_terminal`](Self::has_terminal) is true.
     ///
     /// Until the session drops both ends, it expects:
     ///
-    /// - *Raw input*: each key arrives at once, is not echoed, and raises no signal. `Enter` is CR. The session itself
-    ///   echoes and edits lines where the server does not.
-    /// - *Raw output*: what the server sends goes to the terminal unchanged, with CR LF as line end.
-    /// - *Reads that time out*: a read without a key returns [`WouldBlock`](std::io::ErrorKind::WouldBlock) after
-    ///   about a tenth of a second, never at once. A read that blocks until a key is pressed works too, but then the
-    ///   first key after the session is lost.
+    /// - *Raw input*: each key arrives at once, is not echoed, and raises no signal. `Enter` is
+    ///   CR. The session itself echoes and edits lines where the server does not.
+    /// - *Raw output*: what the server sends goes to the terminal unchanged, with CR LF as line
+    ///   end.
+    /// - *Reads that time out*: a read without a key returns
+    ///   [`WouldBlock`](std::io::ErrorKind::WouldBlock) after about a tenth of a second, never at
+    ///   once. A read that blocks until a key is pressed works too, but then the first key after
+    ///   the session is lost.
     ///
-    /// The session reads the input in a thread. Before the access returns, it has dropped the output, and also the
-    /// input if reads time out. It does not change the mode of the terminal: the caller restores it, also after an
-    /// error.
+    /// The session reads the input in a thread. Before the access returns, it has dropped the
+    /// output, and also the input if reads time out. It does not change the mode of the terminal:
+    /// the caller restores it, also after an error.
     fn terminal(&mut self) -> Option<Terminal>;
 }
 

@@ -39,7 +39,8 @@ pub enum Wanted {
     Metadata,
 }
 
-/// A user and a password, for one origin: they are dropped if a redirect leads to another scheme, host or port.
+/// A user and a password, for one origin: they are dropped if a redirect leads to another scheme,
+/// host or port.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
     /// The user name, not percent-encoded. It is sent as UTF-8.
@@ -56,7 +57,8 @@ impl fmt::Debug for Credentials {
 }
 
 impl<'a> Request<'a> {
-    /// A request for the body. The edition of the scheme follows from the standard of the reference.
+    /// A request for the body. The edition of the scheme follows from the standard of the
+    /// reference.
     pub fn new(reference: AnyRef<'a>) -> Self {
         Self {
             reference,

@@ -3,7 +3,8 @@
 use crate::event::Event;
 use crate::sink::Metadata;
 
-/// The result of a successful [`fetch`](crate::Client::fetch). The body itself went to the [`Sink`](crate::Sink).
+/// The result of a successful [`fetch`](crate::Client::fetch). The body itself went to the
+/// [`Sink`](crate::Sink).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Response {
@@ -11,7 +12,8 @@ pub struct Response {
     pub uri: String,
     /// The URL of the last redirect, or else the requested one; without a fragment.
     pub final_uri: String,
-    /// The fragment of the last URL in the chain of redirects that has one, percent-encoded as written.
+    /// The fragment of the last URL in the chain of redirects that has one, percent-encoded as
+    /// written.
     pub fragment: Option<String>,
     /// The scheme of `final_uri`, in lower case.
     pub scheme: String,

@@ -1,4 +1,4 @@
-//! Which protocol a request goes to: that of its scheme, or of the gateway that stands for it.
+//! Chooses the protocol for a request: that of its scheme, or of the gateway for the scheme.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::policy::{Policy, Source};
@@ -11,13 +11,13 @@ use urikit::scheme::{Edition, SchemeRegistry};
 /// Schemes, gateways and protocols.
 pub(crate) struct Routes {
     pub(crate) registry: SchemeRegistry,
-    /// The first that speaks a scheme is asked.
+    /// The first one that supports a scheme is used.
     pub(crate) protocols: Vec<Box<dyn Protocol>>,
 }
 
 impl Routes {
-    /// Chooses the protocol: that of a gateway for the scheme, if there is one.
-    /// Both schemes are judged, that of the request and that of the gateway: it is as far as `source` may lead.
+    /// Passes the request to the protocol of its scheme, or of a gateway for the scheme. The
+    /// policy must allow both schemes, that of the request and that of the gateway.
     pub(crate) fn choose<T>(
         &self,
         request: &Request<'_>,
@@ -32,7 +32,7 @@ impl Routes {
         if gateway.is_proxy() {
             let proxy = Request {
                 proxy: Some(gateway),
-                // They are the server's behind the proxy, and not the proxy's.
+                // They are for the server, not for the proxy.
                 credentials: None,
                 ..*request
             };
@@ -70,7 +70,7 @@ impl Routes {
         Err(Error::new(ErrorKind::NoProtocol { scheme }))
     }
 
-    /// The port that the scheme of a request has: the proxy's, where there is one.
+    /// The default port of the request's scheme, or of the proxy's if there is one.
     pub(crate) fn port_of(&self, request: &Request<'_>) -> Option<u16> {
         let name = match request.proxy {
             Some(gateway) => gateway.url().as_uri_ref().scheme(),
@@ -80,7 +80,7 @@ impl Routes {
     }
 }
 
-/// The scheme of a reference that can be followed.
+/// The scheme of a reference. A relative reference is an error.
 pub(crate) fn scheme(reference: AnyRef<'_>) -> Result<&str> {
     reference
         .scheme()

@@ -8,7 +8,8 @@ use std::io;
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// The media type (RFC 2045) as the server gives it. If it gives none, one derived from the first bytes.
+    /// The media type (RFC 2045) as the server gives it. If it gives none, one derived from the
+    /// first bytes.
     pub media_type: Option<String>,
     /// The size of the complete body in bytes.
     pub size: Option<u64>,
@@ -18,7 +19,8 @@ pub struct Metadata {
     pub offset: u64,
     /// Whether it is a listing: entries are delivered, and no bytes.
     pub is_listing: bool,
-    /// Everything else, under the names that the protocol uses, in order: header fields, Gopher+ blocks and so on.
+    /// Everything else, under the names that the protocol uses, in order: header fields, Gopher+
+    /// blocks and so on.
     pub attributes: Vec<(String, String)>,
 }
 

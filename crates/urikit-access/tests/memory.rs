@@ -1,5 +1,5 @@
-//! What comes takes the same memory, however much it is: the test's thread is the one that fetches, and its allocations
-//! are counted.
+//! What comes takes the same memory, however much it is: the test's thread is the one that
+//! fetches, and its allocations are counted.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 

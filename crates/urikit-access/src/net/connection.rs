@@ -1,4 +1,4 @@
-//! A connection: bytes and lines, each within its limits.
+//! A connection: bytes and lines, within limits.
 
 use super::limits::Limits;
 use super::socket::Socket;
@@ -14,8 +14,8 @@ use urikit::scheme::{FilledForm, Line};
 
 /// A connection to a server.
 ///
-/// Every wait has an end, every line a longest length. What is sent as a line is a [`Line`], which holds no end of
-/// line and no other control character.
+/// Every wait is limited in time, and every line in length. What is sent as a line is a [`Line`],
+/// which cannot contain control characters.
 #[derive(Debug)]
 pub struct Connection {
     stream: Stream,
@@ -24,9 +24,9 @@ pub struct Connection {
     trust: Trust,
     trace: Trace,
     buffer: Box<[u8]>,
-    /// What of the buffer was received and not yet read.
+    /// The part of the buffer that was received and not yet read.
     filled: std::ops::Range<usize>,
-    /// What was sent last, secrets masked.
+    /// The last line that was sent, secrets masked.
     sent: Vec<u8>,
     is_quiet: bool,
 }
@@ -35,7 +35,7 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// Between the two, and after securing failed.
+    /// During a TLS handshake, and after a failed one.
     None,
 }
 
@@ -71,12 +71,12 @@ impl Connection {
         })
     }
 
-    /// The address that it leads to.
+    /// The address of the server.
     pub const fn peer(&self) -> SocketAddr {
         self.peer
     }
 
-    /// New limits, for a connection that was kept.
+    /// Prepares a pooled connection for another access.
     pub(crate) fn reuse(&mut self, limits: Limits, trace: Trace) {
         self.limit(limits);
         self.trace = trace;
@@ -89,16 +89,17 @@ impl Connection {
         }
     }
 
-    /// Writes no steps for what comes now: bodies, and what somebody types.
+    /// Records no events while it is set: for bodies, and for what a user types.
     pub const fn set_quiet(&mut self, is_quiet: bool) {
         self.is_quiet = is_quiet;
     }
 
-    /// Secures it by TLS, for `host` as a URL has it.
+    /// Starts TLS, and verifies the certificate for `host`, as written in a URL.
     ///
     /// # Errors
     ///
-    /// Where the server is not who it should be, or does not speak TLS; the connection is then gone.
+    /// If the certificate is not valid for the host, or the server does not speak TLS. The
+    /// connection is then unusable.
     pub fn secure(&mut self, host: &str) -> Result<()> {
         self.arm()?;
         match std::mem::replace(&mut self.stream, Stream::None) {
@@ -114,7 +115,7 @@ impl Connection {
         }
     }
 
-    /// Whether it is secured.
+    /// Whether it uses TLS.
     pub const fn is_secure(&self) -> bool {
         matches!(self.stream, Stream::Tls(_))
     }
@@ -123,7 +124,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// When it cannot be sent in time.
+    /// If it cannot be sent in time.
     pub fn send(&mut self, line: &Line) -> Result<()> {
         self.note_sent(&line.masked());
         let mut octets = line.octets().to_vec();
@@ -131,11 +132,11 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends lines at once, such as the head of a request. In errors the first of them stands for all.
+    /// Sends several lines at once, such as the head of a request. Errors quote the first one.
     ///
     /// # Errors
     ///
-    /// When they cannot be sent in time.
+    /// If they cannot be sent in time.
     pub fn send_lines<'l>(&mut self, lines: impl IntoIterator<Item = &'l Line>) -> Result<()> {
         let mut octets = Vec::new();
         let mut first = None;
@@ -150,11 +151,12 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends a line over a Telnet connection: the octet 255, which is `IAC` there, twice (RFC 959, 4.1; RFC 854).
+    /// Sends a line over a Telnet connection: the octet 255 (`IAC`) is doubled (RFC 959, 4.1; RFC
+    /// 854).
     ///
     /// # Errors
     ///
-    /// When it cannot be sent in time.
+    /// If it cannot be sent in time.
     pub fn send_telnet(&mut self, line: &Line) -> Result<()> {
         self.note_sent(&line.masked());
         let mut octets = Vec::with_capacity(line.octets().len() + 2);
@@ -168,27 +170,27 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends a filled-in Gopher+ form: the one thing of several lines.
+    /// Sends a filled-in Gopher+ form, which has several lines.
     ///
     /// # Errors
     ///
-    /// When it cannot be sent in time.
+    /// If it cannot be sent in time.
     pub fn send_form(&mut self, form: &FilledForm) -> Result<()> {
         self.note_sent(&form.masked());
         self.write(&form.octets())
     }
 
-    /// Sends bytes that are no line: of a protocol whose units are not lines. No octet of a URL may be among them
-    /// where it could end a unit.
+    /// Sends bytes as they are: for protocols that are not line-based, and for bodies. They must
+    /// not contain octets of a URL that the server could take for a command.
     ///
     /// # Errors
     ///
-    /// When they cannot be sent in time.
+    /// If they cannot be sent in time.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.write(bytes)
     }
 
-    /// Notes what is sent in another way, secrets masked: for the steps, and for errors.
+    /// Records what is sent by other means, secrets masked: as an event, and for error messages.
     pub fn note_sent(&mut self, masked: &[u8]) {
         self.sent.clear();
         self.sent.extend_from_slice(masked);
@@ -197,17 +199,18 @@ impl Connection {
         }
     }
 
-    /// Reads a line up to LF; it and a CR before it are taken off. `None` at the end of the connection; what comes
-    /// before that without a line end is a line too.
+    /// Reads a line up to LF, which is removed together with a CR before it. `None` at the end of
+    /// the connection. Text before the end without LF counts as a line.
     ///
     /// # Errors
     ///
-    /// When nothing comes in time, and for a line that is too long.
+    /// If nothing is received in time, and if the line is too long.
     pub fn read_line(&mut self) -> Result<Option<Vec<u8>>> {
         Ok(self.read_noted_line()?.map(|(line, _)| line))
     }
 
-    /// The same, of which the end must have come: for answers, where the rest of a line may say something else.
+    /// Reads a line that must end in LF: for replies, which could mean something else when cut
+    /// off.
     ///
     /// # Errors
     ///
@@ -233,7 +236,7 @@ impl Connection {
         Ok(line)
     }
 
-    /// A line, and whether its end has come.
+    /// A line, and whether it ended in LF.
     fn read_whole_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
         let mut line = Vec::new();
         loop {
@@ -262,7 +265,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// When nothing comes in time.
+    /// If nothing is received in time.
     pub fn read_bytes(&mut self, bytes: &mut [u8]) -> Result<usize> {
         let some = self.peek()?;
         let count = some.len().min(bytes.len());
@@ -273,12 +276,12 @@ impl Connection {
         Ok(count)
     }
 
-    /// The bytes that have come, at least one; none at the end of the connection. [`consume`](Self::consume) what was
-    /// used.
+    /// Returns the bytes that are buffered, after waiting for at least one. Empty at the end of
+    /// the connection. Call [`consume`](Self::consume) with the number of bytes used.
     ///
     /// # Errors
     ///
-    /// When nothing comes in time.
+    /// If nothing is received in time.
     pub fn peek(&mut self) -> Result<&[u8]> {
         if self.filled.is_empty() {
             self.fill()?;
@@ -286,44 +289,45 @@ impl Connection {
         Ok(self.buffer.get(self.filled.clone()).unwrap_or_default())
     }
 
-    /// Whether bytes have come that were not read.
+    /// Whether there are received bytes that were not read.
     pub fn has_more(&self) -> bool {
         !self.filled.is_empty()
     }
 
-    /// Goes past bytes that were [seen](Self::peek).
+    /// Skips bytes returned by [`peek`](Self::peek).
     pub fn consume(&mut self, count: usize) {
         self.filled.start = self.filled.end.min(self.filled.start + count);
     }
 
-    /// Parts the two directions, for a session, which may be silent for long and has no deadline: whoever is in it ends
-    /// it. Sending keeps to the idle time.
+    /// Splits the connection into its two directions, for an interactive session. A session may be
+    /// idle for as long as the user likes; only sending is limited by the idle timeout.
     ///
     /// # Errors
     ///
-    /// Where the connection is gone, or secured by TLS, whose directions cannot be parted.
+    /// If the connection uses TLS, which is not supported here, or is closed.
     pub fn into_split(self) -> Result<(ReadHalf, WriteHalf)> {
         let first = self.buffer.get(self.filled).unwrap_or_default().to_vec();
         match self.stream {
             Stream::Plain(socket) => split::part(socket.into_stream(), first, self.limits),
             Stream::Tls(_) => {
-                let what = "there are no sessions over TLS here";
+                let what = "interactive sessions over TLS are not supported";
                 Err(Error::new(ErrorKind::Unsupported(what)))
             }
             Stream::None => Err(Error::network(io::ErrorKind::NotConnected.into())),
         }
     }
 
-    /// Whether nothing more comes: the connection has ended, or nothing comes for so long, which is noted. For what has
-    /// told its end itself, and whose server may leave the connection open.
+    /// Waits for this long whether the server sends more. True if the connection ends, or if
+    /// nothing is received, which is recorded as an event. For replies that mark their own end,
+    /// after which a server may leave the connection open.
     ///
     /// # Errors
     ///
-    /// When the connection breaks, or the time for all of it ends before that.
+    /// If the connection fails, and if the deadline of the access passes first.
     pub fn at_end_within(&mut self, patience: Duration) -> Result<bool> {
         let limits = self.limits;
         let idle = limits.idle.min(patience);
-        // What ends first: the patience, or all time.
+        // A timeout means silence only if the deadline is not what ended the wait.
         let left = limits.deadline.left(limits.idle);
         let is_patience = left.is_ok_and(|left| left >= idle);
         self.limit(Limits { idle, ..limits });
@@ -338,24 +342,24 @@ impl Connection {
         }
     }
 
-    /// Sends no more.
+    /// Shuts down the sending direction.
     pub fn finish_sending(&mut self) {
         if let Some(socket) = self.stream.socket() {
             socket.finish_sending();
         }
     }
 
-    /// What was sent last, secrets masked.
+    /// The last line that was sent, secrets masked.
     pub(crate) fn last_sent(&self) -> &[u8] {
         &self.sent
     }
 
-    /// An error that says what was sent last.
+    /// An error that quotes the last line sent.
     pub fn failed(&self, kind: ErrorKind) -> Error {
         Error::new(kind).sent(&self.sent)
     }
 
-    /// Receives more; false at the end.
+    /// Receives more; false at the end of the connection.
     fn fill(&mut self) -> Result<bool> {
         self.arm()?;
         let read = match &mut self.stream {
@@ -394,14 +398,14 @@ impl Connection {
         Ok(())
     }
 
-    /// Whether there is time left to wait in.
+    /// Fails if the deadline has passed.
     fn arm(&self) -> Result<()> {
         let left = self.limits.deadline.left(self.limits.idle);
         left.map(drop).map_err(|error| error.sent(&self.sent))
     }
 }
 
-/// The same again where a signal came between.
+/// Repeats a call that a signal interrupted.
 fn retry(mut work: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
     loop {
         match work() {

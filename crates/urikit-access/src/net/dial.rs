@@ -1,4 +1,4 @@
-//! The one way to a server: look up, judge, connect to what was judged.
+//! The only way to a server: resolve the name, check the addresses, connect to one of them.
 
 use super::connection::Connection;
 use super::limits::Limits;
@@ -12,7 +12,7 @@ use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::Arc;
 use urikit::UriRef;
 
-/// Connects, under a policy.
+/// Connects, as far as the policy allows.
 #[derive(Clone)]
 pub(crate) struct Dialer {
     pub(crate) policy: Policy,
@@ -20,13 +20,13 @@ pub(crate) struct Dialer {
     pub(crate) trust: Trust,
 }
 
-/// Where to connect, as a URL has it.
+/// Where to connect.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer<'a> {
-    /// The host as written.
+    /// The host as written in a URL.
     pub(crate) host: &'a str,
     pub(crate) port: u16,
-    /// The ports that need no leave.
+    /// The ports that are allowed by default.
     pub(crate) own_ports: &'a [u16],
 }
 
@@ -46,7 +46,7 @@ impl Dialer {
     fn try_connect(&self, peer: Peer<'_>, deadline: Deadline, trace: &Trace) -> Result<Connection> {
         self.policy.check_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
-        // Looking up and connecting share one time.
+        // One timeout for both resolving and connecting.
         let connecting = Deadline::after(deadline.left(max)?);
         let addresses = match Name::of(peer.host)? {
             Name::Address(address) => vec![address],
@@ -64,7 +64,7 @@ impl Dialer {
                     });
                     return self.connected(stream, deadline, trace);
                 }
-                // What is said first counts, but that something was refused counts more.
+                // The first error is reported, unless a later one is a refusal.
                 Err(error) => {
                     let is_refused = |error: &Error| matches!(error.kind(), ErrorKind::Refused(_));
                     if failure
@@ -79,7 +79,8 @@ impl Dialer {
         Err(failure.unwrap_or_else(|| Error::new(ErrorKind::HostNotFound)))
     }
 
-    /// Connects to another port of a host that was connected to: the address is the same, and is judged again.
+    /// Connects to another port at the address of an open connection. The address is checked
+    /// again.
     pub(crate) fn connect_same_host(
         &self,
         address: IpAddr,
@@ -98,7 +99,7 @@ impl Dialer {
         connect().map_err(|error: Error| error.at(format!("connecting to {address}:{port}")))
     }
 
-    /// The only place that opens a connection: to an address that the policy allows.
+    /// The only place that opens a connection. The address was checked just before.
     #[allow(clippy::disallowed_methods)]
     fn dial(&self, address: SocketAddr, connecting: Deadline) -> Result<TcpStream> {
         self.policy.check_address(address.ip())?;
@@ -122,8 +123,9 @@ impl Dialer {
         Connection::new(stream, self.limits(deadline), trust, trace.clone())
     }
 
-    /// Asks for a host and a port what is asked before connecting: of all its addresses, for whoever connects may take
-    /// any. Gives the name, or the address without brackets.
+    /// Makes the checks of [`connect`](Self::connect) for a program that will connect by itself.
+    /// It may choose any address, so all are checked. Returns the name, or the address without
+    /// brackets.
     pub(crate) fn check_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
         self.policy.check_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
@@ -157,7 +159,7 @@ impl Dialer {
     }
 }
 
-/// What a host of a URL is to a program: an address without brackets, or a name as the DNS has it.
+/// A host as programs expect it: a DNS name, or an address without brackets.
 pub(crate) fn name_of(host: &str) -> Result<String> {
     Ok(match Name::of(host)? {
         Name::Address(address) => address.to_string(),
@@ -165,14 +167,14 @@ pub(crate) fn name_of(host: &str) -> Result<String> {
     })
 }
 
-/// What a host of a URL is, to whoever looks it up.
+/// A host, ready to be resolved.
 enum Name {
     Address(IpAddr),
     Dns(String),
 }
 
 impl Name {
-    /// An address in brackets, or a name: decoded, and as the DNS has it (RFC 3986, 3.2.2).
+    /// An address, or a name: percent-decoded, and in ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).
     fn of(host: &str) -> Result<Self> {
         let text = format!("//{host}");
         let parsed = UriRef::parse(&text)
@@ -194,7 +196,7 @@ impl Name {
             Cow::Borrowed(_) => host.encoded().to_bytes().into_owned(),
             Cow::Owned(name) => name.into_bytes(),
         };
-        // What no name has is not handed to the system, which may read it in its own way.
+        // The system's resolver may interpret other characters in its own way.
         let is_name = |octet: &u8| octet.is_ascii_alphanumeric() || b"-._".contains(octet);
         match String::from_utf8(name) {
             Ok(name) if !name.is_empty() && name.bytes().all(|octet| is_name(&octet)) => {

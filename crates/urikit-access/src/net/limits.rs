@@ -4,7 +4,7 @@ use super::Deadline;
 use std::io;
 use std::time::Duration;
 
-/// What a connection keeps to.
+/// The limits of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) idle: Duration,

@@ -1,6 +1,6 @@
-//! The network: names looked up once, addresses judged, connections with limits.
+//! The network: resolving names, checking addresses, connections with limits.
 //!
-//! Nothing else in this crate opens a socket; `clippy.toml` sees to that.
+//! Nothing else in this crate opens a socket, which `clippy.toml` enforces.
 
 mod connection;
 mod deadline;

@@ -1,8 +1,9 @@
 //! What an access may do. The policy is asked before anything is done.
 //!
-//! Protocols know nothing of it. They reach the network, and programs, only through [`Context`](crate::Context), which
-//! asks the policy. Files, which `file`, `mid` and `cid` open themselves, are subject to the check of the scheme alone.
-//! The defaults are safe for references from untrusted sources.
+//! Protocols know nothing of it. They reach the network, and programs, only through
+//! [`Context`](crate::Context), which asks the policy. Files, which `file`, `mid` and `cid` open
+//! themselves, are subject to the check of the scheme alone. The defaults are safe for references
+//! from untrusted sources.
 
 mod address;
 mod ports;
@@ -48,9 +49,9 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The safe defaults: public addresses, no port of another protocol, at most 10 redirects; 30 seconds to connect,
-    /// 60 without data, an hour in all; 64 KiB for a line, 10 GiB for a body, a million items for a listing, 32 levels
-    /// of nesting.
+    /// The safe defaults: public addresses, no port of another protocol, at most 10 redirects; 30
+    /// seconds to connect, 60 without data, an hour in all; 64 KiB for a line, 10 GiB for a body,
+    /// a million items for a listing, 32 levels of nesting.
     pub fn new() -> Self {
         let network = ["http", "https", "ftp", "gopher", "nntp", "news", "snews"];
         Self {
@@ -69,7 +70,8 @@ impl Policy {
         }
     }
 
-    /// Whether loopback and private addresses may be connected to. Link-local and reserved addresses stay refused.
+    /// Whether loopback and private addresses may be connected to. Link-local and reserved
+    /// addresses stay refused.
     #[must_use]
     pub const fn allow_private(mut self, allow: bool) -> Self {
         self.allow_private = allow;
@@ -83,16 +85,17 @@ impl Policy {
         self
     }
 
-    /// Allows only these schemes in references that the user gives. By default, all are allowed. The scheme of a
-    /// gateway must be allowed too.
+    /// Allows only these schemes in references that the user gives. By default, all are allowed.
+    /// The scheme of a gateway must be allowed too.
     #[must_use]
     pub fn schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.schemes = Some(names.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Allows redirects only to these schemes; by default `http`, `https`, `ftp`, `gopher`, `nntp`, `news` and
-    /// `snews`. Schemes that access this machine or the user, such as `file`, `mailto` and `telnet`, stay refused.
+    /// Allows redirects only to these schemes; by default `http`, `https`, `ftp`, `gopher`,
+    /// `nntp`, `news` and `snews`. Schemes that access this machine or the user, such as `file`,
+    /// `mailto` and `telnet`, stay refused.
     #[must_use]
     pub fn network_schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.network_schemes = names.into_iter().map(Into::into).collect();

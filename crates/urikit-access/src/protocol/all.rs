@@ -2,8 +2,8 @@
 
 use super::{Data, File, Ftp, Gopher, Http, Mail, Mailto, News, Protocol, Rlogin, Telnet, Tn3270};
 
-/// The protocols that are spoken here, with their defaults: the registry.
-#[rustfmt::skip] // a line each
+/// All protocols, with their default settings.
+#[rustfmt::skip] // one per line
 pub fn all() -> Vec<Box<dyn Protocol>> {
     vec![
         Box::new(Data::new()),

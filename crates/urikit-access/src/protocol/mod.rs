@@ -1,7 +1,9 @@
-//! The protocols, one file or folder each. A protocol speaks, and knows nothing of policy: what it may reach, it
-//! reaches by its [`Context`].
+//! The protocols, one folder each. A protocol knows nothing of the policy: it reaches the network
+//! only through its [`Context`], which asks the policy.
 //!
-//! One more protocol is a type that implements [`Protocol`], and a line in [`all`].
+//! To add a protocol, implement [`Protocol`] and pass it to
+//! [`Client::protocol`](crate::Client::protocol). Those that are part of this crate are listed in
+//! [`all`].
 
 mod all;
 pub mod data;
@@ -35,28 +37,28 @@ use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
 
-/// Follows the URLs of some schemes.
+/// Fetches the URLs of some schemes.
 pub trait Protocol: Send + Sync {
     /// The schemes, in lower case.
     fn schemes(&self) -> &[&'static str];
 
-    /// The ports that need no leave, besides the one that the scheme's facts give.
+    /// The ports that are allowed by default, besides the default port of the scheme.
     fn own_ports(&self) -> &[u16] {
         &[]
     }
 
-    /// What would be done. Nothing is connected to, nothing is opened.
+    /// What [`access`](Self::access) would do. Nothing is connected to or opened.
     ///
     /// # Errors
     ///
-    /// Where the reference is no URL of the scheme, or one that cannot be followed.
+    /// If the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 
-    /// Does it.
+    /// Fetches what the URL names, and writes it to `output`.
     ///
     /// # Errors
     ///
-    /// Whatever keeps all of it from being delivered.
+    /// If any part of it cannot be fetched.
     fn access(
         &self,
         request: &Request<'_>,
@@ -65,13 +67,13 @@ pub trait Protocol: Send + Sync {
     ) -> Result<Outcome>;
 }
 
-/// How an access went.
+/// The result of an access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// All was delivered.
+    /// Everything was written to the output.
     Done,
-    /// It is elsewhere: a reference, which may be relative. Nothing was delivered. Whether it is followed is for the
-    /// policy to say.
+    /// Nothing was written; the resource is at this URL reference, which may be relative. The
+    /// policy decides whether it is followed.
     Redirect(String),
 }

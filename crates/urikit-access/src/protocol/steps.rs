@@ -1,7 +1,8 @@
-//! Schemes of one's own: their steps, carried out as they stand.
+//! Custom schemes: their steps are carried out as they are.
 //!
-//! A scheme of a program's registry says what a client does ([`Step`](urikit::scheme::Step)): connect, and send
-//! lines. What comes back until the server ends the connection is the body.
+//! A scheme that a program adds to the registry says what a client does
+//! ([`Step`](urikit::scheme::Step)): connect, and send lines. What the server sends until it
+//! closes the connection is the body.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -13,19 +14,19 @@ use crate::plan::{Action, Plan};
 use crate::request::Request;
 use urikit::scheme::Scheme;
 
-/// Follows the URLs of one scheme by its steps.
+/// Fetches the URLs of one scheme by its steps.
 pub(crate) struct Steps<'a>(pub(crate) &'a dyn Scheme);
 
 impl Protocol for Steps<'_> {
     fn schemes(&self) -> &[&'static str] {
-        // It is chosen by its scheme, and not by a name.
+        // It is not chosen by name.
         &[]
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let steps = self.0.steps(request.reference, request.edition)?;
         if steps.is_empty() {
-            let what = "the scheme says no steps that a client takes";
+            let what = "the scheme defines no steps for a client";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         Ok(Plan::of(steps))

@@ -1,5 +1,5 @@
-//! What holds for every protocol, shown with a scheme of the tests' own, and with protocols that say what a server
-//! of the network might.
+//! What holds for every protocol, shown with a scheme of the tests' own, and with protocols that
+//! say what a server of the network might.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};

@@ -597,7 +597,8 @@ fn starttls_is_demanded_and_not_believed() {
         client().protocol(mailto.starttls(true))
     };
     let url = "mailto:a@b.example?body=x";
-    // It is not offered; it is refused; more comes with the answer, which TLS would seem to have said; no TLS follows.
+    // It is not offered; it is refused; more comes with the answer, which TLS would seem to have
+    // said; no TLS follows.
     let heard = Arc::new(Mutex::new(Vec::new()));
     for (hello, answer) in [
         ("250 mail.example\r\n", ""),

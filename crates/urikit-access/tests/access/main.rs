@@ -1,4 +1,5 @@
-//! Access, protocol by protocol: against real servers where they are installed, and against hostile ones of our own.
+//! Access, protocol by protocol: against real servers where they are installed, and against
+//! hostile ones of our own.
 
 #![allow(
     clippy::unwrap_used,

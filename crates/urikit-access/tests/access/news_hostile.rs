@@ -15,7 +15,8 @@ use urikit_access::{
 };
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// A server that greets, says that it is for readers, and then answers as `answer` does, until it gives `None`.
+/// A server that greets, says that it is for readers, and then answers as `answer` does, until it
+/// gives `None`.
 fn reader(
     answer: impl Fn(&str, &mut Conversation) -> Option<String> + Send + Sync + 'static,
 ) -> Scripted {

@@ -14,7 +14,8 @@ use urikit_testkit::servers::Folder;
 /// What begins a line of the client's, and the answer; of the first, which greets, nothing does.
 type Script = &'static [(&'static str, &'static str)];
 
-/// A server that serves one connection: first in the plain, then over TLS. What comes out of order ends it.
+/// A server that serves one connection: first in the plain, then over TLS. What comes out of order
+/// ends it.
 fn serve(folder: &Folder, plain: Script, secured: Script) -> u16 {
     let config = Arc::new(server_config(folder));
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();

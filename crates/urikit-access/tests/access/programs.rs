@@ -119,7 +119,8 @@ fn nothing_is_started_without_a_terminal_or_consent() {
     assert_eq!(folder.read("log"), "");
 }
 
-/// Rule 10: an argument list, and no host that is an option. No URL makes a second argument, or reaches a shell.
+/// Rule 10: an argument list, and no host that is an option. No URL makes a second argument, or
+/// reaches a shell.
 #[test]
 fn no_url_makes_an_option_a_second_argument_or_a_command() {
     let folder = Folder::new("arguments");

@@ -78,8 +78,8 @@ pub(crate) fn sent(steps: &[String]) -> Vec<&str> {
         .collect()
 }
 
-/// Holds what was sent against the plan: all of it was planned, in that order, and nothing is missing that is always
-/// sent.
+/// Holds what was sent against the plan: all of it was planned, in that order, and nothing is
+/// missing that is always sent.
 pub(crate) fn assert_as_planned(plan: &Plan, steps: &[String]) {
     let mut sent = sent(steps).into_iter().peekable();
     for step in plan.steps() {

@@ -145,8 +145,8 @@ fn a_signal_key_reaches_a_real_server() {
     assert!(ended_by(&response, "server"), "{:?}", response.rendered());
 }
 
-/// RFC 854, Synch: `IAC DM`, of which `DM` is urgent data. The octet behind the `IAC` has to be `DM` all the same, and
-/// not the next one of the data.
+/// RFC 854, Synch: `IAC DM`, of which `DM` is urgent data. The octet behind the `IAC` has to be
+/// `DM` all the same, and not the next one of the data.
 #[test]
 fn urgent_data_takes_nothing_with_it() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -1,6 +1,7 @@
-//! `data`: what the URL itself holds (RFC 2397). Nothing is connected to, and nothing is sent.
+//! `data`: the data in the URL itself (RFC 2397). Nothing is connected to, and nothing is sent.
 //!
-//! The media type is given as the URL has it, with its escapes; where it has none, it is the text's own default.
+//! The media type is given as written in the URL, with its escapes. If it is omitted, it is the
+//! default of RFC 2397, 2.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -26,11 +27,11 @@ use urikit::scheme::{self, ReadError, Step};
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Data;
 
-/// So many octets are given at once.
+/// The size of the pieces that are passed on, in octets.
 const PIECE: usize = 8 << 10;
 
 impl Data {
-    /// There is nothing to set.
+    /// There are no settings.
     pub const fn new() -> Self {
         Self
     }
@@ -63,7 +64,7 @@ impl Protocol for Data {
         if request.resume > size {
             return Err(Error::new(ErrorKind::CannotResume));
         }
-        context.note("decodes the data in the URL");
+        context.note("decoded the data in the URL");
         output.begin(metadata(&data, size, request.resume))?;
         if request.wants_body() {
             let mut octets = octets()?.skip(usize::try_from(request.resume).unwrap_or(usize::MAX));

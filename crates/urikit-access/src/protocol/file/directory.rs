@@ -1,7 +1,7 @@
 //! Lists a directory.
 //!
-//! The names come in the order of their octets. Of a directory with more than [`MAX_SORTED`] the order is the file system's,
-//! so that memory is bounded whatever the directory holds.
+//! The names are sorted by their octets. In a directory with [`MAX_SORTED`] names or more they
+//! have the order of the file system, which bounds the memory used.
 
 use super::open::{local, modified, special};
 use crate::context::Context;
@@ -15,10 +15,10 @@ use std::path::Path;
 use std::time::Duration;
 use urikit::scheme::File as Url;
 
-/// Names more than these are not sorted. One has at most 255 octets on the file systems of Linux: 3 MB in all.
+/// The most names to sort. A name has at most 255 octets on Linux file systems: 3 MB in all.
 const MAX_SORTED: usize = 10_000;
 
-/// Gives the names in a directory, all but itself and the one above.
+/// Lists a directory, without `.` and `..`.
 pub(super) fn list(path: &Path, context: &Context<'_>, output: &mut Output<'_>) -> Result<()> {
     let mut entries = fs::read_dir(path).map_err(local)?;
     let mut held: Vec<OsString> = Vec::new();
@@ -39,13 +39,13 @@ pub(super) fn list(path: &Path, context: &Context<'_>, output: &mut Output<'_>) 
     Ok(())
 }
 
-/// What is said of a name; nothing where it was removed meanwhile.
+/// The entry of a name. `None` if the file was removed meanwhile.
 fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
     let path = directory.join(name);
     let stat = match fs::symlink_metadata(&path) {
         Ok(stat) => Some(stat),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
-        // Names may be read, and nothing more.
+        // The directory may be read, but not searched.
         Err(_) => None,
     };
     let Some(stat) = stat else {
@@ -70,11 +70,11 @@ fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
     Some(with_reference(entry, &path, kind.is_dir()).modified(modified(&stat)))
 }
 
-/// With the URL of a path, octet by octet. That of a directory ends in a slash, so that references in it are resolved
-/// below it.
+/// Sets the URL of a path, octet by octet. The URL of a directory ends in a slash, so that
+/// relative references in it resolve below it.
 fn with_reference(entry: Entry, path: &Path, is_directory: bool) -> Entry {
     let mut url = Url::here();
-    // Empty segments are none to the file system, and could not begin a path of RFC 8089.
+    // The file system ignores empty segments, and a path in RFC 8089 cannot begin with one.
     let segments = path.as_os_str().as_bytes().split(|octet| *octet == b'/');
     for segment in segments.filter(|segment| !segment.is_empty()) {
         url = url.segment(segment);

@@ -1,4 +1,4 @@
-//! Looks at what a path leads to, and opens it where it is a file, so that nothing waits.
+//! Examines a path, and opens a file without waiting.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::sink::Metadata;
@@ -9,7 +9,7 @@ use std::io;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
 use std::path::Path;
 
-/// What a path leads to, links followed.
+/// What a path leads to, symbolic links followed.
 pub(super) struct Found {
     pub(super) stat: fs::Metadata,
     pub(super) metadata: Metadata,
@@ -23,13 +23,13 @@ impl Found {
     }
 }
 
-/// A file that can be read.
+/// An open file.
 pub(super) struct Opened {
     pub(super) file: fs::File,
     pub(super) found: Found,
 }
 
-/// Looks, and opens nothing.
+/// Examines a path without opening the file.
 pub(super) fn look(path: &Path) -> Result<Found> {
     let stat = fs::metadata(path).map_err(local)?;
     let mut metadata = metadata(&stat);
@@ -42,8 +42,8 @@ pub(super) fn look(path: &Path) -> Result<Found> {
     Ok(Found { stat, metadata })
 }
 
-/// Opens a file, and nothing else. Opening waits for nothing, also where another kind of file has come into its place
-/// since it was looked at.
+/// Opens a regular file. It does not block, even if the file was replaced by a FIFO after it was
+/// examined.
 pub(super) fn open(path: &Path, mut found: Found) -> Result<Opened> {
     check(found.stat.file_type())?;
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
@@ -58,28 +58,28 @@ pub(super) fn open(path: &Path, mut found: Found) -> Result<Opened> {
     Ok(Opened { file, found })
 }
 
-/// Refuses what is no file.
+/// Refuses anything but regular files.
 fn check(kind: FileType) -> Result<()> {
     let what = if kind.is_file() {
         return Ok(());
     } else if kind.is_dir() {
-        "a directory has come into the file's place"
+        "the file was replaced by a directory"
     } else {
         refusal(kind)
     };
     Err(Error::new(ErrorKind::Unsupported(what)))
 }
 
-/// Why nothing is read of it.
+/// Why it is not read.
 fn refusal(kind: FileType) -> &'static str {
     match special(kind) {
-        Some("fifo") => "it is a FIFO: it is not read, for it would wait for a writer",
+        Some("fifo") => "it is a FIFO, which would wait for a writer",
         Some("socket") => "it is a socket, which cannot be read",
-        _ => "it is a device: it is not read, for it may wait, or never end",
+        _ => "it is a device, which may wait, or never end",
     }
 }
 
-/// What it is, where it is neither file nor directory.
+/// The kind of a file that is neither regular nor a directory.
 pub(super) fn special(kind: FileType) -> Option<&'static str> {
     if kind.is_fifo() {
         Some("fifo")
@@ -94,7 +94,7 @@ pub(super) fn special(kind: FileType) -> Option<&'static str> {
     }
 }
 
-/// What the file system says of it.
+/// The metadata from the file system.
 fn metadata(stat: &fs::Metadata) -> Metadata {
     let mut attributes = Vec::new();
     if let Some(kind) = special(stat.file_type()) {
@@ -111,7 +111,7 @@ fn metadata(stat: &fs::Metadata) -> Metadata {
     }
 }
 
-/// When it was changed, where the system knows and a calendar has that day.
+/// When it was last modified, if the system knows and the date is in range.
 pub(super) fn modified(stat: &fs::Metadata) -> Option<Timestamp> {
     stat.modified().ok()?.try_into().ok()
 }

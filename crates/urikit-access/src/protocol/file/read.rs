@@ -10,10 +10,11 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 use std::time::Duration;
 
-/// How many bytes are read at a time.
+/// The number of bytes read at a time.
 const CHUNK: usize = 64 << 10;
 
-/// What is known of it without its bytes. The type is by its first ones, where it can be read.
+/// The metadata without the body. The media type is detected from the first bytes if the file can
+/// be read.
 pub(super) fn attributes(path: &Path, found: Found) -> Metadata {
     let mut metadata = found.metadata.clone();
     if found.stat.is_file()
@@ -27,10 +28,10 @@ pub(super) fn attributes(path: &Path, found: Found) -> Metadata {
     metadata
 }
 
-/// Reads it from a byte on.
+/// Reads a file from an offset on.
 ///
-/// The size that the system says is held against what comes, but for files that a system makes as they are read
-/// (`/proc`, `/sys`): these say 0, or a page, and their size is known when they end.
+/// The number of bytes is compared with the size, except for files that the system generates when
+/// they are read (`/proc`, `/sys`): their reported size is 0, or that of a page.
 pub(super) fn read(
     opened: Opened,
     from: u64,
@@ -82,7 +83,7 @@ fn fill(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// Whether it is still what was opened: what was read would else be partly of one content and partly of another.
+/// Fails if the file was changed meanwhile: what was read would be a mixture of two versions.
 fn check_unchanged(file: &File, before: &fs::Metadata) -> Result<()> {
     let now = file.metadata().map_err(local)?;
     if now.len() != before.len() || now.modified().ok() != before.modified().ok() {

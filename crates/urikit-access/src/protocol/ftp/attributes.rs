@@ -1,4 +1,4 @@
-//! Attributes: `SIZE`, `MDTM` and `MLST` (RFC 3659, 3, 4 and 7).
+//! Metadata only: `SIZE`, `MDTM` and `MLST` (RFC 3659, 3, 4 and 7).
 
 use super::config::Ftp;
 use super::job::{Job, Transfer};
@@ -12,8 +12,8 @@ use crate::sink::Metadata;
 use jiff::Timestamp;
 use urikit::scheme::Line;
 
-/// Finds the attributes of what the URL names: by `MLST` where the server has it, and else by `SIZE` and `MDTM`. What
-/// has no size is a directory where `CWD` leads there.
+/// Finds the metadata of what the URL names: by `MLST` if the server supports it, or else by
+/// `SIZE` and `MDTM`. What has no size is a directory if `CWD` accepts it.
 pub(super) fn find(
     ftp: &Ftp,
     job: &Job<'_>,
@@ -27,12 +27,12 @@ pub(super) fn find(
     output.begin(by_others(job, session)?)
 }
 
-/// `None` where `MLST` is refused, or says nothing.
+/// `None` if `MLST` is refused, or its reply has no facts.
 fn by_mlst(job: &Job<'_>, session: &mut Session) -> Result<Option<Metadata>> {
     let Some(reply) = session.optional(&job.about("MLST")?)? else {
         return Ok(None);
     };
-    // A space begins the line (RFC 3659, 7.2); some servers leave it out.
+    // The line begins with a space (RFC 3659, 7.2), which some servers omit.
     let line = reply.inner_lines().first();
     let fact = line.and_then(|line| facts::read(line.strip_prefix(b" ").unwrap_or(line)));
     Ok(fact.map(|found| Metadata {
@@ -50,7 +50,7 @@ fn owned((name, value): (&'static str, String)) -> (String, String) {
 
 fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Metadata> {
     if job.url.name().is_empty() {
-        // It has been reached.
+        // The `CWD`s of the URL have succeeded.
         return Ok(Metadata::listing());
     }
     let (mut size, mut modified) = (None, None);
@@ -61,11 +61,11 @@ fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Metadata> {
     }
     let mut is_listing = false;
     if size.is_none() {
-        // Some servers date directories too.
+        // Some servers have dates for directories too.
         match session.change_directory(&Line::with_argument("CWD", job.url.name(), "name")?) {
             Ok(()) => is_listing = true,
             Err(error) if !session.is_in_order() || modified.is_none() => {
-                return Err(error.at("finding attributes"));
+                return Err(error.at("finding the metadata"));
             }
             Err(_) => {}
         }
@@ -79,7 +79,7 @@ fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Metadata> {
 }
 
 impl Session {
-    /// The size of the file, in the type that is set; `None` where the server does not say it.
+    /// The size of the file in the current type; `None` if the server does not report it.
     pub(super) fn size(&mut self, job: &Job<'_>) -> Result<Option<u64>> {
         let reply = self.optional(&job.about("SIZE")?)?;
         Ok(reply
@@ -87,7 +87,7 @@ impl Session {
             .and_then(|reply| number(reply.text().trim_ascii())))
     }
 
-    /// When the file was changed; `None` where the server does not say it.
+    /// When the file was last modified; `None` if the server does not report it.
     pub(super) fn modified(&mut self, job: &Job<'_>) -> Result<Option<Timestamp>> {
         let reply = self.optional(&job.about("MDTM")?)?;
         Ok(reply

@@ -1,12 +1,13 @@
 //! The settings of the protocol.
 
-/// Follows `ftp` URLs.
+/// Fetches `ftp` URLs.
 ///
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::protocol::Ftp;
 /// use urikit_access::{Client, Policy, Request};
-/// let client = Client::new(Policy::new()).protocol(Ftp::new().anonymous_password("guest@example.org"));
+/// let ftp = Ftp::new().anonymous_password("guest@example.org");
+/// let client = Client::new(Policy::new()).protocol(ftp);
 /// let url = UriRef::parse("ftp://ftp.example.org/%2Fetc/motd")?; // RFC 1738, 3.2.2
 /// let plan = client.plan(&Request::new(url.as_any()))?.to_string();
 /// assert!(plan.contains("send     \"CWD /etc\"\n"), "{plan}");
@@ -14,37 +15,40 @@
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// # Who logs in
+/// # Login
 ///
-/// The user and the password of the URL. Where it has none, those of the [request](Request::credentials). Where the
-/// URL names a user only, the request's password if it is the same user's, else what the
-/// [person](crate::Person::password) says; nobody is asked before the server asks. Without any user: `anonymous` (RFC
-/// 1738, 3.2.1). A server that asks for an account (`ACCT`) is refused: no URL gives one.
+/// The user and the password of the URL. If the URL has no user, those of the
+/// [request](crate::Request::credentials). If it has a user but no password, the request's
+/// password if that is for the same user, or else the one that the
+/// [prompt](crate::Prompt::password) returns; it is asked only when the server asks. Without any
+/// user: `anonymous` (RFC 1738, 3.2.1). A server that requires an account (`ACCT`) is refused, as
+/// URLs cannot name one.
 ///
-/// # What comes
+/// # The body
 ///
-/// The octets of the data connection as they are. In a transfer of TYPE A the server ends lines with CR LF, and so do
-/// the lines that are delivered.
+/// The octets of the data connection, unchanged. In a transfer of TYPE A, lines end in CR LF.
 ///
-/// A transfer is whole when the server says so on the control connection (226 or 250), and, where it told the
-/// size of a file of TYPE I before, when so many octets came.
+/// A transfer is complete when the server says so on the control connection (226 or 250). If the
+/// server reported the size of a file of TYPE I before, that many octets must have been received.
 ///
-/// Only a transfer of TYPE I is resumed (`;type=i`, or a name that does not look like text's): in other types, no text
-/// says what an offset counts.
+/// Only transfers of TYPE I can be resumed (`;type=i`, or a name that does not look like a text
+/// file's): for other types, no standard defines what an offset counts.
 ///
 /// # Listings
 ///
-/// `;type=d`, and a URL that ends in a slash, give the names that NLST gives. The details come from MLSD, or else from
-/// lines of LIST that are of the form that Unix has; such a line gives kind and size, and its date only as a text, since
-/// it has no time zone. A name without details is of the kind `other`. Of a directory with more than some ten thousands of names, the names alone are given. Where NLST is
-/// refused, MLSD alone counts. References to entries keep the user, and no password.
+/// `;type=d`, and a URL that ends in a slash, list the names that NLST returns. Details come from
+/// MLSD, or else from lines of LIST in the Unix format; such a line gives kind and size, and its
+/// date only as text, since it has no time zone. A name without details is of the kind `other`. In
+/// a directory with more than some ten thousand names, only names are listed. If NLST is refused,
+/// MLSD alone is used. The URLs of entries contain the user, but not the password.
 ///
-/// # When a connection is kept
+/// # Reuse of connections
 ///
-/// After an access that went well, for another one to the same host and port by the same user and password. It is used
-/// again where the same `CWD`s in the same order were sent, and then none is; or where none had been sent. Otherwise it
-/// is ended, and another one begun: no text says how to get from one directory to another (RFC 1738, 3.2.5). That it
-/// lives is asked first (`NOOP`), and where it does not, another one is begun.
+/// After a successful access, the connection is kept for later ones to the same host and port with
+/// the same user and password. It is reused if no `CWD` was sent on it, or if the same `CWD`s in
+/// the same order were sent; those are not repeated. Otherwise a new connection is made, as no
+/// standard defines how to get from one directory to another (RFC 1738, 3.2.5). A `NOOP` checks
+/// first whether the connection is still open.
 #[derive(Clone, Debug)]
 pub struct Ftp {
     pub(super) anonymous_password: String,
@@ -54,7 +58,7 @@ pub struct Ftp {
 }
 
 impl Ftp {
-    /// With the defaults.
+    /// The default settings.
     pub fn new() -> Self {
         Self {
             anonymous_password: "anonymous@example.org".to_owned(),
@@ -64,8 +68,9 @@ impl Ftp {
         }
     }
 
-    /// The password that `anonymous` sends where the server asks for one: by convention a mail address (RFC 1738, 3.2.1).
-    /// It is not secret. The default is nobody's (`anonymous@example.org`, by RFC 2606).
+    /// Sets the password for `anonymous`, sent if the server asks for one: by convention a mail
+    /// address (RFC 1738, 3.2.1). It is not secret. The default is `anonymous@example.org`, which
+    /// belongs to nobody (RFC 2606).
     ///
     /// ```
     /// use urikit_access::protocol::Ftp;
@@ -77,8 +82,8 @@ impl Ftp {
         self
     }
 
-    /// Leaves out the `CWD`s without an argument that empty segments stand for (`//`), which many servers refuse. By
-    /// default they are sent (RFC 1738, 3.2.2).
+    /// Leaves out the `CWD`s without an argument that empty segments (`//`) stand for, because
+    /// many servers refuse them. By default they are sent (RFC 1738, 3.2.2).
     ///
     /// ```
     /// use urikit::UriRef;
@@ -97,8 +102,9 @@ impl Ftp {
         self
     }
 
-    /// Whether more is asked for than RFC 1738 has: sizes, dates, what each name in a listing is. It is by default.
-    /// Without, a file has no size to be held against, and a listing is names.
+    /// Whether to ask for more than RFC 1738 requires: sizes, dates, and the kinds of the names in
+    /// a listing. The default is true. If false, the size of a file is not known in advance, and a
+    /// listing consists of names only.
     ///
     /// ```
     /// use urikit::UriRef;
@@ -115,7 +121,7 @@ impl Ftp {
         self
     }
 
-    /// Whether connections are kept for later accesses, as they are by default.
+    /// Whether connections are kept for later accesses. The default is true.
     ///
     /// ```
     /// use urikit_access::protocol::Ftp;

@@ -1,4 +1,4 @@
-//! What more is known of the names in a listing: by `MLSD` (RFC 3659, 7), or else by `LIST`.
+//! The details of the names in a listing: by `MLSD` (RFC 3659, 7), or else by `LIST`.
 
 use super::job::Job;
 use super::names::{Detail, Directory, Name};
@@ -12,12 +12,12 @@ use crate::output::Output;
 use crate::sink::Metadata;
 use std::collections::HashMap;
 
-/// Octets more than these are not read for the details of the names that are held.
+/// The most octets of details to read.
 const MAX_OCTETS: usize = 16 << 20;
-/// Lines without any name, more than these, are no listing.
+/// The most lines without a name to accept in a listing.
 const MAX_UNNAMED: usize = 1000;
 
-/// The details of names, in their order. Where the server refuses them, there are none.
+/// The details of names, in the same order. All `None` if the server refuses them.
 pub(super) fn find(
     names: &mut [Name],
     job: &Job<'_>,
@@ -46,8 +46,8 @@ pub(super) fn find(
     while let Some(line) = data.read_line()? {
         octets += line.len() + 1;
         if octets > MAX_OCTETS {
-            // The session is out of order from here, and is not used again.
-            context.note("the details are longer than the names, and are left out");
+            // The session is out of order now, and is not reused.
+            context.note("the details are too long, and are left out");
             return Ok(found);
         }
         let detail = if has_mlst {
@@ -66,7 +66,7 @@ pub(super) fn find(
     Ok(found)
 }
 
-/// Lists by `MLSD` alone. False where that is refused too.
+/// Lists by `MLSD` alone. False if that is refused too.
 pub(super) fn list_by_mlsd(
     job: &Job<'_>,
     directory: &Directory<'_>,
@@ -96,11 +96,11 @@ pub(super) fn list_by_mlsd(
     Ok(true)
 }
 
-/// Counts a line that names nothing.
+/// Counts a line without a name.
 pub(super) fn count_unnamed(unnamed: &mut usize, data: &Connection) -> Result<()> {
     *unnamed += 1;
     if *unnamed > MAX_UNNAMED {
-        return Err(data.failed(ErrorKind::Protocol("names in a list of names")));
+        return Err(data.failed(ErrorKind::Protocol("names in the listing")));
     }
     Ok(())
 }
@@ -117,7 +117,7 @@ fn by_facts(line: &[u8]) -> Option<(&[u8], Detail)> {
     Some((fact.name, detail))
 }
 
-/// Only what names one of the names that were listed is certain to be read rightly.
+/// Only a line that contains one of the listed names is certain to be read correctly.
 fn by_unix<'n>(line: &[u8], numbers: &'n HashMap<&[u8], usize>) -> Option<(&'n usize, Detail)> {
     const ARROW: &[u8] = b" -> ";
     let line = unix::read(line)?;
@@ -127,7 +127,7 @@ fn by_unix<'n>(line: &[u8], numbers: &'n HashMap<&[u8], usize>) -> Option<(&'n u
     };
     let mut others = vec![("mode", text(line.mode)), ("date", text(line.date))];
     let at = if line.kind == EntryKind::Link {
-        // It leads on behind the first arrow whose name was listed.
+        // The name of a link ends at the first arrow that follows a listed name.
         let ends = line.name.windows(ARROW.len()).enumerate();
         let mut ends = ends.filter(|(_, window)| *window == ARROW);
         let (at, end) =

@@ -1,28 +1,29 @@
-//! What an ftp URL asks for, as lines to be sent: the steps that the core reads out of it, by their roles.
+//! The commands for an ftp URL. The core reads them out of the URL; here they are sorted by
+//! purpose.
 
 use super::config::Ftp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::request::{Request, Wanted};
 use urikit::scheme::{AccessError, Ftp as Url, Line, Step};
 
-/// An access.
+/// The commands for one access.
 pub(super) struct Job<'a> {
     pub(super) url: Url<'a>,
-    /// The host as written.
+    /// The host as written in the URL.
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) login: Login,
     /// The `CWD`s, in order.
     pub(super) directories: Vec<Line>,
     pub(super) transfer: Transfer,
-    /// Whose connections this access can go on with: host, port, user, password.
+    /// The key in the pool: host, port, user and password.
     pub(super) origin: String,
 }
 
-/// Who logs in.
+/// The login.
 pub(super) struct Login {
     pub(super) user: Line,
-    /// The user's name, for people.
+    /// The user name, for questions.
     pub(super) name: String,
     pub(super) password: Password,
 }
@@ -30,11 +31,11 @@ pub(super) struct Login {
 /// The `PASS`, if the server asks for it.
 pub(super) enum Password {
     Given(Line),
-    /// The person is asked; if nobody answers, this is sent.
+    /// To be asked for. If the user gives none, this is sent.
     Asked(Option<Line>),
 }
 
-/// What is transferred.
+/// The transfer.
 pub(super) enum Transfer {
     File(File),
     /// The `NLST`.
@@ -50,7 +51,7 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Whether octets come as they are, so that sizes and offsets count them.
+    /// Whether octets are transferred unchanged, so that sizes and offsets count them.
     pub(super) fn is_image(&self) -> bool {
         self.kind.octets() == b"TYPE I"
     }
@@ -59,7 +60,7 @@ impl File {
 impl<'a> Job<'a> {
     pub(super) fn new(ftp: &Ftp, request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
-            let what = "an FTP server is no proxy";
+            let what = "an FTP server cannot be a proxy";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         let url = Url::read_as(request.reference, request.edition)?;
@@ -77,12 +78,12 @@ impl<'a> Job<'a> {
                     b"TYPE" => kind = Some(line),
                     _ => command = Some(line),
                 },
-                // What is said in words is done here, in lines.
+                // The steps in words are carried out by this module.
                 _ => {}
             }
         }
         let (Some(user), Some(command)) = (user, command) else {
-            let what = "the URL has no steps that are known here";
+            let what = "the URL lacks the steps of a transfer";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         };
         let transfer = match kind {
@@ -118,7 +119,8 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// A command about what the URL names; without an argument where that is the directory itself.
+    /// A command with the last segment of the URL as its argument; without an argument if that
+    /// segment is empty.
     pub(super) fn about(&self, command: &'static str) -> Result<Line> {
         Ok(if self.url.name().is_empty() {
             Line::command(command)
@@ -141,7 +143,7 @@ fn login(
         Ok(line)
     };
     let Some(name) = url.user() else {
-        // The request's credentials are for whom no URL names.
+        // The credentials of the request apply if the URL names no user.
         if let Some(credentials) = request.credentials {
             let mut user = Line::command("USER ");
             user.push(credentials.user.bytes(), "user")?;
@@ -180,7 +182,7 @@ pub(super) fn secret(password: &str) -> std::result::Result<Line, AccessError> {
     Ok(line)
 }
 
-/// The command of a line.
+/// The verb of a command.
 fn verb(line: &Line) -> &[u8] {
     let octets = line.octets();
     octets

@@ -1,4 +1,4 @@
-//! Directories: `NLST`, with details of each name.
+//! Directories: `NLST`, and the details of each name.
 
 use super::config::Ftp;
 use super::details::{self, count_unnamed};
@@ -11,12 +11,13 @@ use crate::output::Output;
 use crate::sink::Metadata;
 use urikit::scheme::Line;
 
-/// Names are held back for their details until there are so many octets of them. Then the names alone go on.
+/// Names wait for their details in a buffer of at most this many octets. Beyond that, they are
+/// listed without details.
 const MAX_BUFFERED: usize = 4 << 20;
-/// What a name takes in memory besides its octets, about.
+/// The approximate size of a buffered name besides its octets.
 const NAME: usize = 128;
 
-/// Lists what `NLST` (the `command`) names.
+/// Lists what `command`, an `NLST`, names.
 pub(super) fn list(
     ftp: &Ftp,
     job: &Job<'_>,
@@ -32,7 +33,7 @@ pub(super) fn list(
         Err(error) => {
             let error = error.at("listing");
             let is_refused = session.is_in_order() && matches!(error.kind(), ErrorKind::Denied);
-            // Some servers refuse it where a directory is empty, and some have MLSD only.
+            // Some servers refuse it for an empty directory, and some support only MLSD.
             if is_refused
                 && ftp.details
                 && session.has_mlst()?
@@ -44,7 +45,7 @@ pub(super) fn list(
         }
     };
     output.begin(Metadata::listing())?;
-    // What waits for its details, and then nothing more.
+    // The names that wait for details; `None` once there are too many.
     let mut buffered: Option<Vec<Name>> = ftp.details.then(Vec::new);
     let (mut octets, mut any, mut unnamed) = (0, false, 0);
     while let Some(line) = data.read_line().map_err(|error| error.at("listing"))? {
@@ -67,7 +68,7 @@ pub(super) fn list(
     drop(data);
     session.end_transfer(0)?;
     if !any && !job.url.name().is_empty() {
-        // Some servers have an empty list for what is not there.
+        // For what does not exist, some servers return an empty list.
         let directory = Line::with_argument("CWD", job.url.name(), "name")?;
         return session.change_directory(&directory);
     }

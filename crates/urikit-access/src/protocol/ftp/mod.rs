@@ -1,13 +1,14 @@
-//! `ftp`: files and directories by the File Transfer Protocol, as RFC 1738 3.2 has its URLs.
+//! `ftp`: files and directories by the File Transfer Protocol (RFC 959; URLs by RFC 1738, 3.2).
 //!
 //! ```text
 //! USER, PASS    RFC 1738, 3.2.1    login.rs       CWD of each segment    3.2.2    session.rs
 //! TYPE, RETR    RFC 1738, 3.2.2    retrieve.rs    NLST, for `;type=d`    3.2.2    list.rs
 //! ```
 //!
-//! What RFC 1738 leaves to the client: passive data connections ([RFC 2428], RFC 959) in `passive.rs`; `SIZE`, `MDTM`,
-//! `REST`, `MLST` and `MLSD` (RFC 3659), which no server need have, in `attributes.rs`, `facts.rs` and `list.rs`.
-//! The control connection is read by RFC 959, 4.2, in `reply.rs`.
+//! Extensions: data connections are passive ([RFC 2428], RFC 959), in `passive.rs`. `SIZE`,
+//! `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659), which servers need not support, are in
+//! `attributes.rs`, `facts.rs` and `list.rs`. Replies are read as RFC 959, 4.2 defines them, in
+//! `reply.rs`.
 //!
 //! [RFC 2428]: https://www.rfc-editor.org/rfc/rfc2428
 
@@ -43,8 +44,8 @@ impl Protocol for Ftp {
         &["ftp"]
     }
 
-    /// What is sent on a new connection. One that was kept is asked whether it lives, and has its user and its directories
-    /// already.
+    /// The commands on a new connection. On a pooled one, `NOOP` comes first, and login and
+    /// directories are not repeated.
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let job = Job::new(self, request)?;
         plan::plan(self, &job, request)

@@ -1,4 +1,4 @@
-//! What will be sent, in order.
+//! The commands that will be sent, in order.
 
 use super::config::Ftp;
 use super::job::{Job, Password, Transfer};
@@ -16,10 +16,10 @@ pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Result<Pl
     });
     plan.push(Step::Send(job.login.user.clone()));
     plan.push_if(
-        "if a password is asked for",
+        "if the server asks for a password",
         match &job.login.password {
             Password::Given(line) => Step::Send(line.clone()),
-            Password::Asked(_) => Step::say("asks the person for the password, and sends it"),
+            Password::Asked(_) => Step::say("asks the user for the password, and sends it"),
         },
     );
     for line in &job.directories {
@@ -51,7 +51,7 @@ pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Result<Pl
 
 const NO_EPSV: &str = "if EPSV is refused";
 const DATA: Step<'static> =
-    Step::say("connects to the port that the server gives, at the same address");
+    Step::say("connects to the port that the server names, at the same address");
 
 fn command(command: &'static str) -> Step<'static> {
     Step::Send(Line::command(command))
@@ -66,13 +66,13 @@ fn attributes(ftp: &Ftp, job: &Job<'_>, transfer: &Transfer, plan: &mut Plan) ->
         return Ok(());
     }
     if let Transfer::File(_) = transfer {
-        const NO_MLST: &str = "if MLST says nothing";
+        const NO_MLST: &str = "if MLST is not supported";
         plan.push_if(NO_MLST, command("TYPE I"));
         plan.push_if(NO_MLST, Step::Send(job.about("SIZE")?));
         plan.push_if(NO_MLST, Step::Send(job.about("MDTM")?));
     }
     plan.push_if(
-        "if nothing else says anything",
+        "if the kind is still unknown",
         Step::Send(job.about("CWD")?),
     );
     Ok(())
@@ -84,7 +84,7 @@ fn listing(ftp: &Ftp, job: &Job<'_>, names: &Line, plan: &mut Plan) -> Result<()
     plan.push(DATA);
     plan.push(Step::Send(names.clone()));
     if !job.url.name().is_empty() {
-        plan.push_if("if no name comes", Step::Send(job.about("CWD")?));
+        plan.push_if("if the list is empty", Step::Send(job.about("CWD")?));
     }
     if ftp.details {
         const DETAILS: &str = "for the details, unless there are too many names";
@@ -92,7 +92,7 @@ fn listing(ftp: &Ftp, job: &Job<'_>, names: &Line, plan: &mut Plan) -> Result<()
         plan.push_if(DETAILS, command("EPSV"));
         plan.push_if("if EPSV was refused", command("PASV"));
         plan.push_if("if the server has MLSD", Step::Send(job.about("MLSD")?));
-        plan.push_if("if it has not", Step::Send(job.about("LIST")?));
+        plan.push_if("otherwise", Step::Send(job.about("LIST")?));
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::output::Output;
 use crate::sink::Metadata;
 use urikit::scheme::Line;
 
-/// Retrieves a file, from the byte `resume` on.
+/// Retrieves a file, beginning at the offset `resume`.
 pub(super) fn retrieve(
     ftp: &Ftp,
     job: &Job<'_>,
@@ -32,7 +32,7 @@ pub(super) fn retrieve(
     }
     if metadata.size.is_some_and(|size| size < resume) {
         let error = session.connection.failed(ErrorKind::CannotResume);
-        return Err(error.at("resuming behind the end of the file"));
+        return Err(error.at("resuming past the end of the file"));
     }
     let restart = (resume > 0).then(|| rest(resume)).transpose()?;
     let data = session.begin_transfer(restart.as_ref(), &file.command, context);
@@ -52,7 +52,7 @@ pub(super) fn retrieve(
     session.end_transfer(output.received())
 }
 
-/// Where to begin (RFC 3659, 5.3).
+/// `REST`: the offset to begin at (RFC 3659, 5.3).
 pub(super) fn rest(resume: u64) -> Result<Line> {
     let mut line = Line::command("REST ");
     line.push(resume.to_string().into_bytes(), "offset")?;

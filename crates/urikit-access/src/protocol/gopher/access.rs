@@ -1,4 +1,4 @@
-//! What is done for a gopher URL, from the first step to the last byte.
+//! Carries out the operation of a gopher URL.
 
 use super::blocks::{self, Block, Items};
 use super::body::{Body, End};
@@ -16,10 +16,10 @@ use crate::sink::Metadata;
 use std::time::Duration;
 use urikit::scheme::{FilledForm, GopherPlus, Step};
 
-/// An error's text is no longer.
+/// The text of an error is cut after this many bytes.
 const MAX_ERROR: usize = 4096;
 
-/// One access under way.
+/// An access in progress.
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) patience: Duration,
     pub(super) target: Target<'a>,
@@ -27,7 +27,7 @@ pub(super) struct Access<'a, 'c, 'd> {
     pub(super) output: &'a mut Output<'d>,
 }
 
-/// Takes the steps up to the sending.
+/// Carries out the steps: connects, and sends.
 fn open(context: &mut Context<'_>, steps: Vec<Step<'_>>) -> Result<Connection> {
     let mut connection = None;
     for step in steps {
@@ -38,19 +38,23 @@ fn open(context: &mut Context<'_>, steps: Vec<Step<'_>>) -> Result<Connection> {
             _ => {}
         }
     }
-    connection.ok_or_else(|| Error::new(ErrorKind::Unsupported("nothing is connected to")))
+    connection.ok_or_else(|| {
+        Error::new(ErrorKind::Unsupported(
+            "the URL has no server to connect to",
+        ))
+    })
 }
 
-/// What a Gopher+ request got.
+/// The reply to a Gopher+ request.
 enum Answer {
     Data(Body),
-    /// Without a head.
+    /// Without a Gopher+ head.
     Plain(Body),
     Moved(Outcome),
 }
 
 impl Access<'_, '_, '_> {
-    /// Does what the URL asks for.
+    /// Carries out the operation.
     pub(super) fn run(mut self) -> Result<Outcome> {
         match self.target.operation() {
             Operation::Link(url) => Ok(Outcome::Redirect(url)),
@@ -67,7 +71,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// Tells the person where the session is, and how to log in.
+    /// Tells the user where the session is, and how to log in.
     fn session(&mut self) -> Result<Outcome> {
         let advice = self.target.session()?;
         self.context.prompt().notify(&advice.text);
@@ -79,13 +83,12 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Asks the person for words to search for.
+    /// Asks the user for the words of a search.
     fn words(&mut self) -> Result<Outcome> {
         let question = format!("Search {} for", self.target.url.host().as_str());
         let words = self.context.prompt().input(&question, "");
         let Some(words) = words.filter(|words| !words.is_empty()) else {
-            let what = "a search needs words, and nobody gave any: put them behind the selector and `%09`, as in \
-                        gopher://host/7selector%09words";
+            let what = "a search needs words: append `%09` and the words to the URL";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         };
         let url = self.target.with_words(&words)?;
@@ -94,7 +97,7 @@ impl Access<'_, '_, '_> {
         self.data(connection)
     }
 
-    /// Asks for the form, asks the person its questions, and sends the answers.
+    /// Fetches the form, asks the user its questions, and sends the answers.
     fn form(&mut self) -> Result<Outcome> {
         let blocks = match self.blocks(&["+ASK"], false)? {
             Ok(blocks) => blocks,
@@ -114,14 +117,14 @@ impl Access<'_, '_, '_> {
         Ok(connection)
     }
 
-    /// Attributes as what the URL leads to: known, and as their text.
+    /// Returns attributes both as metadata and as the body.
     fn attributes(&mut self, names: &[String], is_all: bool) -> Result<Outcome> {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut blocks = match self.blocks(&names, is_all)? {
             Ok(blocks) => blocks,
             Err(outcome) => return Ok(outcome),
         };
-        // A server may send more than was asked for (Gopher+, 2.7).
+        // A server may send more than was requested (Gopher+, 2.7).
         blocks.retain(|block| is_all || names.contains(&block.name.as_str()));
         let mut text = Vec::new();
         for block in &blocks {
@@ -135,8 +138,7 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// What is known of the item, for whoever asks for no more: by its attributes, or by its type where the server
-    /// has none.
+    /// Finds the metadata of the item: its attributes, or its type if the server has none.
     fn metadata(&mut self) -> Result<Outcome> {
         let url = self.target.with_attributes()?;
         let url = Target::of_url(url.as_uri_ref().as_any())?;
@@ -154,15 +156,14 @@ impl Access<'_, '_, '_> {
                 if body.peek()?.is_empty() {
                     return Err(empty(&body));
                 }
-                self.context.note(
-                    "the server answers without Gopher+: the type in the URL says what is known",
-                );
+                self.context
+                    .note("the server does not support Gopher+: the type in the URL decides");
                 Metadata::default()
             }
         };
         let format = self.target.format();
         metadata.is_listing = format == Format::Menu;
-        // The first view is the server's choice, and not the one that the URL names.
+        // The first view is the default of the server, which the URL may override.
         if metadata.media_type.is_none() || self.target.view().is_some() {
             metadata.media_type = self.target.media_type();
         }
@@ -170,7 +171,7 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Attributes of all items of a directory: a listing.
+    /// Lists the attributes of all items of a directory.
     fn directory(&mut self) -> Result<Outcome> {
         let connection = open(self.context, self.target.url.steps()?)?;
         let body = match self.answer(connection)? {
@@ -188,7 +189,8 @@ impl Access<'_, '_, '_> {
         Ok(Outcome::Done)
     }
 
-    /// Attributes of the item. A server that does not know how to give some may know how to give all.
+    /// Fetches attributes of the item. A server that cannot select attributes may be able to send
+    /// all.
     fn blocks(
         &mut self,
         names: &[&str],
@@ -199,7 +201,7 @@ impl Access<'_, '_, '_> {
         if !is_all && matches!(answer, Answer::Plain(_)) {
             let wanted = names.join(" ");
             self.context.note(format!(
-                "the server does not give {wanted} alone: all attributes are asked for"
+                "the server does not send {wanted} alone: requesting all attributes"
             ));
             let url = self.target.with_attributes()?;
             let all = Target::of_url(url.as_uri_ref().as_any())?;
@@ -216,7 +218,7 @@ impl Access<'_, '_, '_> {
         }
     }
 
-    /// The reply that the item's data are.
+    /// Reads the reply that contains the data of the item.
     fn data(&mut self, connection: Connection) -> Result<Outcome> {
         let plus = self.target.url.plus();
         let mut body = if plus.is_none() {
@@ -225,12 +227,12 @@ impl Access<'_, '_, '_> {
             match self.answer(connection)? {
                 Answer::Moved(outcome) => return Ok(outcome),
                 Answer::Data(body) => return self.deliver(body, true),
-                // It would be another view than the one asked for.
+                // Without Gopher+, the reply would not be the requested view.
                 Answer::Plain(body) if matches!(plus, Some(GopherPlus::View { .. })) => {
                     return Err(no_head(body));
                 }
                 Answer::Plain(body) => {
-                    self.context.note("the server answers without Gopher+");
+                    self.context.note("the server does not support Gopher+");
                     body
                 }
             }
@@ -246,7 +248,7 @@ impl Access<'_, '_, '_> {
         self.deliver(body, false)
     }
 
-    /// Hands on a reply, as its type says.
+    /// Passes on a reply in the format that its type implies.
     fn deliver(&mut self, mut body: Body, has_head: bool) -> Result<Outcome> {
         let format = self.target.format();
         let mut metadata = Metadata {
@@ -269,7 +271,7 @@ impl Access<'_, '_, '_> {
                     return Err(denied.received(&error));
                 }
             }
-            // By its head, the data are exact or end by a last line.
+            // With a head, the length is known, or there is a last line.
             Format::Text | Format::Bytes if body.end() == End::LastLine => {
                 self.output.begin(metadata)?;
                 body.deliver_text(self.output)?;
@@ -279,7 +281,7 @@ impl Access<'_, '_, '_> {
                 body.deliver_text(self.output)?;
             }
             Format::Text | Format::Bytes => {
-                // The type in the URL says little of what a binary is, its first bytes say more.
+                // For binaries, the first bytes say more about the media type than the URL does.
                 if self.target.is_binary() {
                     let first = body.peek()?;
                     if let Some(kind) = infer::get(first) {
@@ -291,15 +293,14 @@ impl Access<'_, '_, '_> {
             }
         }
         if body.lacks_last_line() {
-            self.context.note(
-                "the connection ended without a last line: whether all has come cannot be told",
-            );
+            self.context
+                .note("the connection ended without a last line: the reply may be incomplete");
         }
         Ok(Outcome::Done)
     }
 
-    /// Reads the head of a reply to a Gopher+ request. An error of the server is one, unless it says where the item is
-    /// now.
+    /// Reads the head of a reply to a Gopher+ request. An error from the server becomes an error,
+    /// unless it contains the new location of the item.
     fn answer(&mut self, mut connection: Connection) -> Result<Answer> {
         let head = Head::receive(&mut connection)?;
         let (longest, patience) = (self.context.max_line(), self.patience);
@@ -316,7 +317,7 @@ impl Access<'_, '_, '_> {
         let denied = connection.failed(ErrorKind::Denied);
         let mut body = Body::new(connection, end, Vec::new(), longest, patience);
         let mut text = Vec::new();
-        // What is said counts, and not how it ends.
+        // The text matters, even if it does not end properly.
         while let Ok(Some(line)) = body.line() {
             if !text.is_empty() {
                 text.extend_from_slice(b"\r\n");
@@ -340,7 +341,7 @@ impl Access<'_, '_, '_> {
         Err(denied.received(&text))
     }
 
-    /// A reply without a head.
+    /// A reply without a Gopher+ head.
     fn plain(&self, connection: Connection, ahead: Vec<u8>) -> Body {
         let end = match self.target.format() {
             Format::Bytes => End::Close,
@@ -351,7 +352,7 @@ impl Access<'_, '_, '_> {
     }
 }
 
-/// The error that a reply is, where it is nothing but a menu's line that says so.
+/// The error in a reply that consists of an error line of a menu, and nothing else.
 fn denial(body: &mut Body) -> Result<Option<Error>> {
     if body.peek()?.first() != Some(&b'3') {
         return Ok(None);
@@ -364,16 +365,16 @@ fn denial(body: &mut Body) -> Result<Option<Error>> {
     Ok(is_error.then(denied))
 }
 
-/// The server ended the connection without a word.
+/// The server closed the connection without sending anything.
 fn empty(body: &Body) -> Error {
     let (expected, received) = (None, 0);
     let error = body
         .connection()
         .failed(ErrorKind::EndedEarly { expected, received });
-    error.at("the reply")
+    error.at("reading the reply")
 }
 
-/// The server does not speak Gopher+, and nothing else will do; or it says no.
+/// The server does not support Gopher+, which is needed; or it reports an error.
 fn no_head(mut body: Body) -> Error {
     if let Ok(Some(error)) = denial(&mut body) {
         return error;

@@ -1,6 +1,6 @@
 //! The settings of the protocol.
 
-/// Follows http and https URLs, and asks HTTP servers as proxies.
+/// Fetches `http` and `https` URLs, and URLs of any scheme through HTTP proxies.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -9,9 +9,9 @@
 /// let client = Client::new(Policy::new()).protocol(Http::new().user_agent("example/1.0"));
 /// let url = UriRef::parse("http://www.example.org/where?q=now#top")?; // RFC 7230, 5.3.1
 /// let plan = client.plan(&Request::new(url.as_any()))?;
-/// let lines: Vec<_> = plan.lines().map(|(line, _)| String::from_utf8_lossy(line.octets())).collect();
+/// let lines = plan.lines().map(|(line, _)| String::from_utf8_lossy(line.octets()));
 /// assert_eq!(
-///     lines,
+///     lines.collect::<Vec<_>>(),
 ///     [
 ///         "GET /where?q=now HTTP/1.1",
 ///         "Host: www.example.org",
@@ -31,7 +31,8 @@ pub struct Http {
 }
 
 impl Http {
-    /// Names itself `urikit` with its version, takes all media types, and keeps connections for the next request.
+    /// The defaults: the user agent `urikit` with its version, all media types, and connections
+    /// kept for later requests.
     pub fn new() -> Self {
         Self {
             user_agent: concat!("urikit/", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -40,23 +41,23 @@ impl Http {
         }
     }
 
-    /// What it names itself (RFC 9110, 10.1.5); the field is not sent where this is empty. A control character in it
-    /// makes requests fail.
+    /// Sets the `User-Agent` field (RFC 9110, 10.1.5). It is omitted if empty. A control character
+    /// in it makes requests fail.
     #[must_use]
     pub fn user_agent(mut self, name: impl Into<String>) -> Self {
         self.user_agent = name.into();
         self
     }
 
-    /// The media types that it takes, as the field has them (RFC 9110, 12.5.1), such as `text/html,*/*;q=0.1`.
+    /// Sets the `Accept` field (RFC 9110, 12.5.1): media types such as `text/html,*/*;q=0.1`.
     #[must_use]
     pub fn accept(mut self, types: impl Into<String>) -> Self {
         self.accept = types.into();
         self
     }
 
-    /// Whether connections are kept for the next request to the same server (RFC 9112, 9.3); else each request says
-    /// `Connection: close`.
+    /// Whether connections are kept for later requests to the same server (RFC 9112, 9.3). If not,
+    /// requests contain `Connection: close`.
     #[must_use]
     pub const fn keep_connections(mut self, keep: bool) -> Self {
         self.keeps_connections = keep;

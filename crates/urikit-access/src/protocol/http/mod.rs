@@ -1,11 +1,12 @@
-//! `http` and `https`: HTTP/1.1 (RFC 9110, RFC 9112), and HTTP servers as proxies for any scheme.
+//! `http` and `https`: HTTP/1.1 (RFC 9110, RFC 9112). HTTP servers can also be proxies for any
+//! scheme.
 //!
-//! The request target is what [`urikit::scheme::Http`] gives, octet by octet; a proxy gets "the entire URI,
-//! whether HTTP or some other scheme" (RFC 1630, HTTP), without the fragment. Bytes are delivered as they are
-//! sent: no content coding is asked for, and none is undone.
+//! The request target is that of [`urikit::scheme::Http`], octet by octet. A proxy gets "the
+//! entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP), without the fragment. The body
+//! is passed on as received: no content coding is requested, and none is decoded.
 //!
-//! A redirect is one hop, which the policy judges; a proxy is asked over TLS where its own URL says so, and sees what
-//! it is asked for. Cookies are not kept, caches not asked.
+//! Redirects are left to the policy. The connection to a proxy uses TLS if the proxy's URL does.
+//! Cookies and caches are not supported.
 
 mod basic;
 mod body;
@@ -40,9 +41,9 @@ impl Protocol for Http {
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let mut plan = HttpRequest::new(self, request)?.plan;
         plan.push(Step::say(if request.wants_body() {
-            "takes the body of the answer, or goes where it leads"
+            "receives the body, or follows a redirect"
         } else {
-            "takes the fields of the answer, or goes where it leads"
+            "receives the header fields, or follows a redirect"
         }));
         Ok(plan)
     }
@@ -55,8 +56,8 @@ impl Protocol for Http {
     ) -> Result<Outcome> {
         let message = HttpRequest::new(self, request)?;
         if message.has_userinfo {
-            let advice = "what stands before the host in the URL is not sent: servers of HTTP message for it \
-                          (RFC 9110, 4.2.4)";
+            let advice =
+                "the userinfo in the URL is not sent: servers ask for it (RFC 9110, 4.2.4)";
             context.note(advice);
             context.prompt().notify(advice);
         }
@@ -64,7 +65,7 @@ impl Protocol for Http {
             exchange(&message, context).map_err(|error| message.at(error))?;
         let taken = response::take(request, &mut connection, &head, output);
         let (outcome, is_free) = taken.map_err(|error| message.at(error))?;
-        // Whatever else has come is no answer to anything.
+        // Unrequested bytes make the connection unusable.
         if is_free && self.keeps_connections && head.keeps_connection() && !connection.has_more() {
             context.pool(&message.origin(), Idle(connection));
         }
@@ -72,11 +73,12 @@ impl Protocol for Http {
     }
 }
 
-/// Asks, over a kept connection or a new one, and reads the head of the answer.
+/// Sends the request over a pooled connection or a new one, and reads the head of the response.
 fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<(Connection, Head)> {
     let longest = context.max_line();
     if let Some(Idle(mut connection)) = context.pooled(&message.origin()) {
-        // Servers end connections as they like: what they did not answer is asked once more (RFC 9112, 9.3.1).
+        // A server may close a connection at any time. A request without a response is repeated
+        // once (RFC 9112, 9.3.1).
         match message.exchange(&mut connection, longest) {
             Ok(head) if head.status != 408 => return Ok((connection, head)),
             Err(error) if !is_gone(&error) => return Err(error),
@@ -91,7 +93,7 @@ fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<(Connect
     Ok((connection, head))
 }
 
-/// A connection between two requests.
+/// An idle connection.
 struct Idle(Connection);
 
 impl Pooled for Idle {
@@ -100,7 +102,7 @@ impl Pooled for Idle {
     }
 }
 
-/// Whether the connection ended before there was an answer.
+/// Whether the connection ended before any response.
 fn is_gone(error: &Error) -> bool {
     use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
     match error.kind() {

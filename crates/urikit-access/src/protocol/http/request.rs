@@ -1,4 +1,4 @@
-//! What is asked, and of whom: the head of a request (RFC 9112, 3).
+//! The head of a request, and where it is sent (RFC 9112, 3).
 
 use super::basic;
 use super::config::Http;
@@ -14,18 +14,18 @@ use urikit::scheme::{self, Edition, Gateway, Line, Step};
 
 /// A request, ready to be sent.
 pub(super) struct HttpRequest {
-    /// All that is done, with the lines among it.
+    /// All steps, including the lines to send.
     pub(super) plan: Plan,
-    /// The server, or the proxy, as its URL has it.
+    /// The server, or the proxy, as written in its URL.
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) is_secure: bool,
-    /// Whether a userinfo is left out.
+    /// Whether a userinfo was left out.
     pub(super) has_userinfo: bool,
 }
 
 impl HttpRequest {
-    /// Puts together what a request asks for.
+    /// Builds the head for a request.
     pub(super) fn new(http: &Http, request: &Request<'_>) -> Result<Self> {
         let mut message = match request.proxy {
             Some(proxy) => Self::of_proxy(request, proxy)?,
@@ -57,7 +57,7 @@ impl HttpRequest {
         let mut is_first = true;
         for step in http.steps()? {
             message.plan.push(match step {
-                // The request line: the same target with the method of this request.
+                // The request line: the same target, with the method of this request.
                 Step::Send(_) if std::mem::take(&mut is_first) => {
                     Step::Send(request_line(request, &target)?)
                 }
@@ -67,7 +67,7 @@ impl HttpRequest {
         Ok(message)
     }
 
-    /// In absolute form (RFC 9112, 3.2.2): the whole URI, of whatever scheme.
+    /// In absolute form (RFC 9112, 3.2.2): the complete URI, of any scheme.
     fn of_proxy(request: &Request<'_>, proxy: &Gateway) -> Result<Self> {
         let url = proxy.url().as_uri_ref().as_any();
         let server = scheme::Http::read_as(url, Edition::Successor)?;
@@ -86,7 +86,7 @@ impl HttpRequest {
         let host = authority
             .rsplit_once('@')
             .map_or(authority, |(_, host)| host);
-        // It is there also where it is empty (RFC 9112, 3.2).
+        // The field is required even if its value is empty (RFC 9112, 3.2).
         let mut line = Line::command("Host: ");
         line.push(host.bytes(), "host")?;
         message.plan.push(Step::Send(line));
@@ -97,14 +97,14 @@ impl HttpRequest {
         Self {
             plan: Plan::new(),
             host: server.host().as_str().to_owned(),
-            // A port above 65535 is an error of the steps.
+            // For a port above 65535, `steps` fails.
             port: server.port().unwrap_or_default(),
             is_secure: server.is_secure(),
             has_userinfo,
         }
     }
 
-    /// One more field, where it has a value.
+    /// Adds a field, unless its value is empty.
     fn field(&mut self, name: &'static str, value: &[u8], part: &'static str) -> Result<()> {
         if !value.is_empty() {
             let mut line = Line::command(name);
@@ -114,34 +114,34 @@ impl HttpRequest {
         Ok(())
     }
 
-    /// What kept connections to the same server have in common.
+    /// The key in the pool.
     pub(super) fn origin(&self) -> String {
         let scheme = if self.is_secure { "https" } else { "http" };
         let host = self.host.to_ascii_lowercase();
         format!("{scheme}://{host}:{}", self.port)
     }
 
-    /// Sends it, and reads the head of the answer.
+    /// Sends the request, and reads the head of the response.
     pub(super) fn exchange(&self, connection: &mut Connection, longest: usize) -> Result<Head> {
         connection.set_quiet(false);
         connection.send_lines(self.plan.lines().map(|(line, _)| line))?;
         Head::read(connection, longest)
     }
 
-    /// An error, in this step.
+    /// Adds this step to an error.
     pub(super) fn at(&self, error: Error) -> Error {
         error.at(format!("asking {}:{}", self.host, self.port))
     }
 }
 
-/// What a proxy is asked for, and whether a userinfo is left out of it.
+/// The URI for a proxy, and whether a userinfo was removed from it.
 fn whole_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriRefBuf, bool)> {
     let uri = proxy.ask(request.reference)?;
     let scheme = uri.as_uri_ref().scheme().unwrap_or_default();
     let is_http = ["http", "https"]
         .into_iter()
         .any(|name| scheme.eq_ignore_ascii_case(name));
-    // "MUST NOT generate the userinfo" (RFC 9110, 4.2.4); in other schemes the proxy may need it.
+    // "MUST NOT generate the userinfo" (RFC 9110, 4.2.4). In other schemes the proxy may need it.
     if !is_http || uri.as_uri_ref().userinfo().is_none() {
         return Ok((uri, false));
     }
@@ -151,13 +151,13 @@ fn whole_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriRefBuf, bool)
     match UriRefBuf::parse_as(without) {
         Ok(uri) if is_edited => Ok((uri, true)),
         _ => {
-            let what = "the URI has a userinfo, and is none without it";
+            let what = "the URI is not valid without its userinfo";
             Err(Error::new(ErrorKind::Unsupported(what)))
         }
     }
 }
 
-/// The request line, with what may be a password in its URI masked.
+/// The request line. What may be a password in its URI is masked.
 fn request_line(request: &Request<'_>, target: &str) -> Result<Line> {
     let mut line = Line::command(if request.wants_body() {
         "GET "
@@ -175,7 +175,7 @@ fn request_line(request: &Request<'_>, target: &str) -> Result<Line> {
     Ok(line)
 }
 
-/// The password of a URI that a proxy is asked for, or that stands behind the prefix of a gateway.
+/// The password in a URI that is sent to a proxy, or that is appended to the prefix of a gateway.
 fn secret_in(target: &str) -> Option<Range<usize>> {
     let (before, behind) = target.split_once("//")?;
     let end = behind.find(['/', '?', '#']).unwrap_or(behind.len());

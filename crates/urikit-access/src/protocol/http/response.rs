@@ -1,4 +1,4 @@
-//! What an answer means (RFC 9110, 15).
+//! How a response is handled, by its status code (RFC 9110, 15).
 
 use super::body::{self, Length};
 use super::date;
@@ -13,8 +13,8 @@ use crate::sink::Metadata;
 use jiff::Timestamp;
 use std::fmt::Write as _;
 
-/// Delivers what a good answer holds, or finds where another one leads. Tells too whether the connection is free for
-/// another request.
+/// Passes on the body of a successful response, or returns the target of a redirect. Also returns
+/// whether the connection can be reused.
 pub(super) fn take(
     request: &Request<'_>,
     connection: &mut Connection,
@@ -25,9 +25,10 @@ pub(super) fn take(
     match head.status {
         206 if request.wants_body() => part(request, connection, head, length, output)?,
         200..=299 => whole(request, connection, head, length, output)?,
-        // 304 and 305 are none: nothing is cached, and no server names a proxy (RFC 9110, 15.4).
+        // 304 and 305 are errors: nothing is cached, and a server may not choose a proxy (RFC
+        // 9110, 15.4).
         300..=303 | 307 | 308 => {
-            // Without a value it would lead to itself.
+            // An empty reference would redirect to the same URL.
             let location = head.one("Location", "one Location")?;
             if let Some(location) = location.filter(|location| !location.is_empty()) {
                 let is_free = body::skip(connection, length);
@@ -49,7 +50,7 @@ pub(super) fn take(
     Ok((Outcome::Done, length != Length::ToTheEnd))
 }
 
-/// A `Location`, in which many servers leave octets that a URI has as escapes only.
+/// A `Location` as a URI reference: many servers send octets that should be percent-encoded.
 fn reference(location: &[u8]) -> String {
     let mut reference = String::with_capacity(location.len());
     for octet in location {
@@ -67,7 +68,7 @@ fn denied(connection: &Connection, head: &Head) -> Error {
     connection.failed(ErrorKind::Denied).received(&head.line)
 }
 
-/// The whole of it, or what is known of that.
+/// The complete body, or its metadata.
 fn whole(
     request: &Request<'_>,
     connection: &mut Connection,
@@ -89,8 +90,8 @@ fn whole(
     body::read(connection, length, size, &mut |bytes| output.bytes(bytes))
 }
 
-/// The rest of it (RFC 9110, 15.3.7). Where it does not say how long the whole is, nobody would know whether
-/// it is the rest.
+/// The rest of a body (RFC 9110, 15.3.7). The size of the complete body must be known, to verify
+/// that this is the rest.
 fn part(
     request: &Request<'_>,
     connection: &mut Connection,
@@ -106,12 +107,10 @@ fn part(
         complete: Some(complete),
     }) = range.and_then(Range::parse)
     else {
-        return Err(refuse(
-            "which part it is, and of how many bytes, in Content-Range",
-        ));
+        return Err(refuse("a range and the complete size in Content-Range"));
     };
     if request.resume == 0 || first != request.resume {
-        return Err(refuse("the part that was asked for"));
+        return Err(refuse("the requested range"));
     }
     let count = (last - first).saturating_add(1);
     if matches!(length, Length::Bytes(length) if length != count) {
@@ -129,14 +128,15 @@ fn part(
     })
 }
 
-/// Whether nothing is missing: what was there is as long as the whole (RFC 9110, 15.5.17).
+/// Whether nothing is missing: the complete body is as long as the earlier transfer (RFC 9110,
+/// 15.5.17).
 fn is_all_there(request: &Request<'_>, head: &Head) -> bool {
     let all_there = Some(Range::Unsatisfied(request.resume));
     let range = head.all("Content-Range").next().and_then(Range::parse);
     request.resume > 0 && request.wants_body() && range == all_there
 }
 
-/// What the fields say.
+/// The metadata in the fields.
 fn metadata(head: &Head) -> Metadata {
     let first = |name: &str| head.all(name).find(|value| !value.is_empty());
     let attribute = |(name, value): &(String, Vec<u8>)| (name.clone(), text(value));

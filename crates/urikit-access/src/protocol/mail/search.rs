@@ -1,4 +1,4 @@
-//! Looking for a message or a part, in one pass.
+//! Searches for a message or a part, in one pass.
 
 use super::decoder::Decoder;
 use super::lines::{Lines, is_blank};
@@ -11,39 +11,39 @@ use std::time::Duration;
 
 /// The longest header, in octets.
 const HEADER: usize = 1 << 20;
-/// After so many pieces of lines, the clock is looked at.
+/// After this many pieces of lines, the deadline is checked.
 const PIECES: u32 = 1 << 12;
 
-/// What is looked for, decoded.
+/// What to find; identifiers are percent-decoded.
 pub(super) enum Target {
     /// A Message-ID.
     Message(Vec<u8>),
-    /// A Content-ID, and the Message-ID of its message, if that is known.
+    /// A Content-ID, and the Message-ID of its message, if the URL contains it.
     Part(Option<Vec<u8>>, Vec<u8>),
 }
 
-/// A search, over all messages.
+/// A search through all messages.
 pub(super) struct Search {
     target: Target,
     wants_body: bool,
-    /// How deep it may go.
+    /// How many levels deep parts are searched.
     max: usize,
-    /// How deep something was.
+    /// The deepest level found.
     pub(super) deepest: usize,
-    /// How many messages were looked at.
+    /// How many messages were searched.
     pub(super) messages: u64,
 }
 
-/// What the lines that come are.
+/// What the current lines belong to.
 enum State {
     Header(Vec<u8>),
-    /// Of no interest.
+    /// Not wanted.
     Skip,
-    /// The message, as it is.
+    /// The wanted message, copied unchanged.
     Message,
-    /// The part, and the end of line before what comes, which may be the boundary's.
+    /// The wanted part, and the last line end, which may belong to the boundary.
     Part(Decoder, Vec<u8>),
-    /// All that was wanted has come.
+    /// Everything wanted was found.
     Done,
 }
 
@@ -58,7 +58,7 @@ impl Search {
         }
     }
 
-    /// Looks in one message; whether it was there, and was delivered.
+    /// Searches one message. True if it matched; then it was passed on.
     pub(super) fn message<R: BufRead>(
         &mut self,
         lines: &mut Lines<R>,
@@ -97,7 +97,8 @@ impl Search {
 /// The search in one message.
 struct MessageSearch<'w, 'd, 's> {
     search: &'w mut Search,
-    /// The boundaries around what comes, the outermost first; `None` is around a message.
+    /// The boundaries of the enclosing multiparts, outermost first; `None` for an enclosing
+    /// message.
     levels: Vec<Option<Vec<u8>>>,
     is_top: bool,
     output: &'d mut Output<'s>,
@@ -140,9 +141,9 @@ impl MessageSearch<'_, '_, '_> {
         Ok(())
     }
 
-    /// At a line between parts.
+    /// Handles a boundary.
     fn between(&mut self, level: usize, closes: bool) -> Result<()> {
-        // A header without an end has no body.
+        // A header without an empty line after it has no body.
         if let State::Header(header) = &mut self.state {
             let header = std::mem::take(header);
             let depth = self.levels.len();
@@ -167,7 +168,7 @@ impl MessageSearch<'_, '_, '_> {
         Ok(())
     }
 
-    /// Which boundary a line is, and whether it is the last of its kind (RFC 2046, 5.1.1).
+    /// The level of the boundary in a line, and whether it is the closing one (RFC 2046, 5.1.1).
     fn boundary(&self, line: &[u8]) -> Option<(usize, bool)> {
         let rest = line.strip_prefix(b"--")?;
         let levels = self.levels.iter().enumerate().rev();
@@ -176,7 +177,8 @@ impl MessageSearch<'_, '_, '_> {
                 continue;
             };
             let is_space = |rest: &[u8]| rest.iter().all(u8::is_ascii_whitespace);
-            // Without its end, it may be cut off from a longer line; the last one of all may have none.
+            // Without its line end, the piece may be the beginning of a longer line. A closing
+            // boundary may end the file.
             if is_space(rest) && rest.ends_with(b"\n") {
                 return Some((level, false));
             }
@@ -187,7 +189,7 @@ impl MessageSearch<'_, '_, '_> {
         None
     }
 
-    /// Behind a header: what its body is. `blank` is the line between.
+    /// After a header: what to do with its body. `blank` is the empty line between them.
     fn enter(&mut self, octets: &[u8], blank: &[u8]) -> Result<State> {
         let header = Header::read(octets);
         let is_top = std::mem::replace(&mut self.is_top, false);
@@ -235,12 +237,12 @@ impl MessageSearch<'_, '_, '_> {
         })
     }
 
-    /// Whether nothing that comes can be it: no part is open.
+    /// Whether nothing in the rest of the message can match.
     fn is_hopeless(&self) -> bool {
         matches!(self.state, State::Skip) && self.levels.is_empty()
     }
 
-    /// At the end of the message.
+    /// Handles the end of the message.
     fn end(&mut self) -> Result<bool> {
         if let State::Header(header) = &mut self.state {
             let header = std::mem::take(header);

@@ -1,4 +1,4 @@
-//! One article: all of it, or what is known of it.
+//! One article, or its metadata.
 
 use super::block;
 use super::job::{Job, head, over, stat, xover};
@@ -12,13 +12,13 @@ use crate::protocol::message;
 use crate::sink::Metadata;
 use urikit::scheme::Line;
 
-/// What an article is (RFC 5536, 2.1: the syntax of mail).
+/// Articles have the syntax of mail (RFC 5536, 2.1).
 const MEDIA_TYPE: &str = "message/rfc822";
 
-/// Header fields of so many longest lines are taken.
+/// The header may be as long as this many longest lines.
 const HEADER: usize = 16;
 
-/// The article, as it was posted.
+/// Fetches an article as it was posted.
 pub(super) fn fetch(
     job: &Job<'_>,
     group: Option<&Line>,
@@ -36,7 +36,7 @@ pub(super) fn fetch(
     Ok(session)
 }
 
-/// Its header fields, its date, and how many bytes the server counts.
+/// Finds the header fields, the date, and the size that the server reports.
 pub(super) fn describe(
     job: &Job<'_>,
     group: Option<&Line>,
@@ -44,7 +44,7 @@ pub(super) fn describe(
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<Session> {
-    let expected = (223, "223: the article is there");
+    let expected = (223, "223: the article exists");
     let mut session = ask(job, group, &stat(article)?, expected, context)?;
     let reply = session.ask(&head(article)?, job, context)?;
     session
@@ -70,7 +70,7 @@ pub(super) fn describe(
     Ok(session)
 }
 
-/// Selects the group, if there is one, and asks for the article.
+/// Selects the group, if there is one, and sends the command for the article.
 fn ask(
     job: &Job<'_>,
     group: Option<&Line>,
@@ -91,14 +91,14 @@ fn ask(
     Ok(session)
 }
 
-/// The header fields.
+/// Reads the header fields.
 fn header(session: &mut Session, longest: usize) -> Result<Vec<(String, String)>> {
     let max = longest.saturating_mul(HEADER);
     let mut header = Vec::new();
     let mut total = 0;
     let mut lines = session.lines();
     while let Some(line) = lines.next()? {
-        // A field takes more than its octets.
+        // A field needs more memory than its octets.
         total += line.len() + 64;
         if total > max {
             let max = u64::try_from(max).unwrap_or(u64::MAX);
@@ -110,7 +110,7 @@ fn header(session: &mut Session, longest: usize) -> Result<Vec<(String, String)>
     Ok(message::fields(&header))
 }
 
-/// What an overview of one article says.
+/// Reads the overview of one article.
 fn one_record(session: &mut Session) -> Result<Option<Record>> {
     let mut first = None;
     let mut lines = session.lines();

@@ -10,7 +10,7 @@ use crate::policy::Refusal;
 use urikit::scheme::Line;
 
 impl Session {
-    /// Logs in. True where the password was typed just now.
+    /// Logs in. True if the user typed the password just now.
     pub(super) fn log_in(
         &mut self,
         login: &Login,
@@ -42,7 +42,7 @@ impl Session {
     }
 
     fn ask_password(&self, user: &str, context: &mut Context<'_>, host: &str) -> Result<Line> {
-        let question = format!("Send the password to {host} in plain text?");
+        let question = format!("Send the password to {host} unencrypted?");
         let nobody = || Error::new(ErrorKind::NoPassword);
         let password = context.prompt().password(user, host).ok_or_else(nobody)?;
         if !self.is_secure() && !context.prompt().confirm(&question) {
@@ -51,7 +51,7 @@ impl Session {
         password_line(&password)
     }
 
-    /// Sends a password, and reads the answer's first line, of which nothing is shown that is the password.
+    /// Sends a password and reads the reply, in which the password is masked.
     fn send_password(&mut self, line: &Line, context: &Context<'_>) -> Result<Reply> {
         self.connection.send(line)?;
         let password = line.octets().strip_prefix(login::PASSWORD.as_bytes());

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Result};
 use urikit::scheme::Line;
 
 impl Session {
-    /// The first command and its answer: over a connection of before, or a new one.
+    /// Sends the first command, over a pooled connection or a new one, and reads the reply.
     pub(super) fn begin(
         job: &Job<'_>,
         first: &Line,
@@ -17,7 +17,7 @@ impl Session {
     ) -> Result<(Self, Reply)> {
         if let Some(mut session) = context.pooled::<Self>(&job.key()) {
             match session.ask(first, job, context) {
-                // 400: the server ends the connection (RFC 3977, 3.2.1).
+                // 400: the server closes the connection (RFC 3977, 3.2.1).
                 Ok(reply) if reply.code != 400 => return Ok((session, reply)),
                 Ok(_) => {}
                 Err(error) if is_gone(&error) => {}
@@ -39,16 +39,16 @@ impl Session {
             let greeting = session.reply()?;
             session.expect(&greeting, &[200, 201], "a greeting: 200 or 201")
         };
-        greet(&mut session).map_err(|error| error.at("being greeted"))?;
+        greet(&mut session).map_err(|error| error.at("reading the greeting"))?;
         let switch = |session: &mut Self| session.read_news(context.max_line());
-        switch(&mut session).map_err(|error| error.at("asking to read news"))?;
+        switch(&mut session).map_err(|error| error.at("switching to reader mode"))?;
         if let Some(login) = &job.login {
             session.is_personal = session.log_in(login, context, &job.host)?;
         }
         Ok(session)
     }
 
-    /// Has a server that serves other servers turn to readers (RFC 3977, 3.4.2).
+    /// Switches a transit server to reader mode (RFC 3977, 3.4.2).
     fn read_news(&mut self, longest: usize) -> Result<()> {
         let reply = self.send(&capabilities())?;
         let wants_mode = match reply.code {
@@ -73,7 +73,7 @@ impl Session {
             let reply = self.send(&mode_reader())?;
             match reply.code {
                 400 | 502 => return Err(self.unexpected(&reply, "200 or 201")),
-                // Where it is not known, nothing is to be switched.
+                // A server that does not know the command has only one mode.
                 200 | 201 | 400..600 => {}
                 _ => return Err(self.unexpected(&reply, "200 or 201")),
             }
@@ -81,8 +81,8 @@ impl Session {
         Ok(())
     }
 
-    /// Sends a command, and reads the answer's first line. Where the server wants a login and none was made, the
-    /// person is asked for one, and then the command is sent again.
+    /// Sends a command, and reads the first line of the reply. If the server requires a login and
+    /// none was made, the user is asked for one, and the command is repeated.
     pub(super) fn ask(
         &mut self,
         line: &Line,
@@ -102,7 +102,8 @@ impl Session {
         self.send(line)
     }
 
-    /// Keeps it for the next access, unless something came that nobody asked for.
+    /// Puts the session into the pool, unless the user typed the login or unexpected data was
+    /// received.
     pub(super) fn keep(self, job: &Job<'_>, context: &mut Context<'_>) {
         if !self.is_personal && !self.connection.has_more() {
             context.pool(&job.key(), self);
@@ -110,7 +111,7 @@ impl Session {
     }
 }
 
-/// Whether the server has ended a connection that was kept.
+/// Whether the server had closed the pooled connection.
 const fn is_gone(error: &Error) -> bool {
     matches!(
         error.kind(),

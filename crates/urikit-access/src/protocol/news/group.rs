@@ -1,4 +1,4 @@
-//! One group: its articles, or how many there are.
+//! One group: its articles, or their number.
 
 use super::job::{Job, Target};
 use super::overview::{self, Record};
@@ -11,18 +11,18 @@ use crate::protocol::message;
 use crate::sink::Metadata;
 use urikit::scheme::Line;
 
-/// How many numbers are asked for at once, at first: an answer is not begun again when a connection breaks, and a
-/// server collects it.
+/// The size of the first ranges. Servers compose a complete reply before they send it, and a reply
+/// that breaks off has to be requested again.
 const PIECE: u64 = 1000;
 
-/// What a group has, by the answer to `GROUP` (RFC 3977, 6.1.1).
+/// The numbers in the reply to `GROUP` (RFC 3977, 6.1.1).
 struct Numbers {
     count: u64,
     first: u64,
     last: u64,
 }
 
-/// A listing of the articles.
+/// Lists the articles.
 pub(super) fn list(
     job: &Job<'_>,
     group: &Line,
@@ -36,7 +36,7 @@ pub(super) fn list(
     Ok(session)
 }
 
-/// How many articles, and their numbers.
+/// Reports how many articles there are, and their numbers.
 pub(super) fn describe(
     job: &Job<'_>,
     group: &Line,
@@ -81,8 +81,8 @@ impl Numbers {
     }
 }
 
-/// Asks for one range of numbers after another. Where few articles are left in many numbers, the ranges grow, so that
-/// the server's numbers do not say how often it is asked.
+/// Requests one range of numbers after another. If the ranges contain few articles, they grow, so
+/// that a server cannot cause any number of requests by reporting a large range.
 fn pieces(
     session: &mut Session,
     job: &Job<'_>,
@@ -105,7 +105,7 @@ fn pieces(
     Ok(())
 }
 
-/// Lists a range; how many articles were in it.
+/// Lists a range. Returns how many articles it contains.
 fn piece(
     session: &mut Session,
     job: &Job<'_>,
@@ -126,7 +126,7 @@ fn piece(
         Some(reply) => reply,
         None => session.ask(&range("XOVER ", first, last)?, job, context)?,
     };
-    // No article is in the range: RFC 3977, 8.3.1; RFC 2980, 2.8.
+    // The range contains no articles: RFC 3977, 8.3.1; RFC 2980, 2.8.
     if matches!(reply.code, 420 | 423) {
         return Ok(0);
     }
@@ -136,7 +136,7 @@ fn piece(
     while let Some(line) = lines.next()? {
         let record = Record::read(&line);
         let Some(record) = record.filter(|record| (first..=last).contains(&record.number)) else {
-            let kind = ErrorKind::Protocol("the overview of an article of the range");
+            let kind = ErrorKind::Protocol("the overview of an article in the range");
             return Err(lines.failed(kind).received(&line));
         };
         count += 1;

@@ -1,4 +1,4 @@
-//! The groups of a server, or those that match a pattern.
+//! The groups of a server, or those that match a wildcard.
 
 use super::job::Job;
 use super::session::Session;
@@ -10,9 +10,8 @@ use crate::protocol::digits::number;
 use crate::sink::Metadata;
 use urikit::scheme::{Line, Newsgroups};
 
-/// A listing of the groups.
-///
-/// What does not match is left out here too: the server may not look at the pattern.
+/// Lists the groups. Those that do not match are left out here too, in case the server ignores the
+/// wildcard.
 pub(super) fn list(
     job: &Job<'_>,
     groups: Newsgroups<'_>,
@@ -21,7 +20,7 @@ pub(super) fn list(
     output: &mut Output<'_>,
 ) -> Result<Session> {
     let (mut session, mut reply) = Session::begin(job, list, context)?;
-    // A server that knows `LIST` alone (RFC 977) refuses its arguments.
+    // A server of RFC 977 does not support arguments to `LIST`.
     if groups != Newsgroups::All && matches!(reply.code, 500 | 501 | 503) {
         reply = session.ask(&Line::command("LIST"), job, context)?;
     }

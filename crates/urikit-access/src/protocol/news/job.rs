@@ -1,4 +1,4 @@
-//! What a URL asks of which server, and what is sent for it.
+//! What a URL requests from which server, and the commands for it.
 
 use super::link::Link;
 use super::login::Login;
@@ -10,19 +10,19 @@ use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit::scheme::{self, AccessError, Line, Newsgroups, Step};
 
-/// An access, as data.
+/// The commands for one access.
 pub(super) struct Job<'a> {
-    /// As a URL has it.
+    /// As written in the URL.
     pub(super) host: Cow<'a, str>,
     pub(super) port: u16,
     pub(super) is_tls: bool,
     pub(super) login: Option<Login>,
     pub(super) target: Target<'a>,
-    /// The URL's own scheme and server, for listings.
+    /// The scheme and server of the URL, for the URLs in a listing.
     pub(super) link: Link,
 }
 
-/// What is asked for.
+/// What is requested.
 pub(super) enum Target<'a> {
     Article { group: Option<Line>, article: Line },
     Group { name: Encoded<'a>, group: Line },
@@ -39,7 +39,7 @@ impl<'a> Job<'a> {
             Self::news(request, configured)?
         };
         job.login = match (job.login.take(), request.credentials) {
-            // A password of the URL comes first, and another user's is not sent.
+            // A password in the URL takes precedence, and one for another user is not sent.
             (Some(login), Some(credentials))
                 if login.has_password() || !login.is_of(&credentials.user) =>
             {
@@ -104,7 +104,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// What has to be the same for a connection to be used again.
+    /// The key in the pool.
     pub(super) fn key(&self) -> String {
         let scheme = if self.is_tls { "snews" } else { "nntp" };
         let host = self.host.to_ascii_lowercase();
@@ -112,7 +112,7 @@ impl<'a> Job<'a> {
         format!("{scheme} {host}:{} {login}", self.port)
     }
 
-    /// What will be sent.
+    /// The commands that will be sent.
     pub(super) fn plan(&self, wants_body: bool) -> Result<Plan> {
         let mut plan = Plan::new();
         plan.push(Step::Connect {
@@ -123,15 +123,15 @@ impl<'a> Job<'a> {
             plan.push(Step::say("begins TLS"));
         }
         plan.push(Step::Send(capabilities()));
-        let when = "if it is offered, or CAPABILITIES is unknown";
+        let when = "if it is offered, or CAPABILITIES is not supported";
         plan.push_if(when, Step::Send(mode_reader()));
         if let Some(login) = &self.login {
             login.plan(&mut plan);
         }
         self.target.plan(wants_body, &mut plan)?;
         if self.login.is_none() {
-            let step = Step::say("logs in as the person says, and asks again");
-            plan.push_if("if the server wants a login", step);
+            let step = Step::say("asks the user for one, and repeats the command");
+            plan.push_if("if the server requires a login", step);
         }
         Ok(plan)
     }
@@ -159,7 +159,7 @@ impl Target<'_> {
                 plan.push(Step::Send(group.clone()));
                 if wants_body {
                     plan.push(Step::say(
-                        "lists the articles that it has, by OVER, or XOVER where that is refused, in pieces",
+                        "lists the articles in ranges, by OVER, or by XOVER if that is refused",
                     ));
                 }
             }
@@ -210,7 +210,7 @@ fn of_the_same(command: &'static str, article: &Line) -> Result<Line> {
     Ok(line)
 }
 
-/// The steps of a URL, by what they are for.
+/// The steps of a URL, by purpose.
 struct Lines<'a> {
     host: Cow<'a, str>,
     port: u16,
@@ -252,7 +252,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The core's steps always have one.
+/// Unreachable: the core's steps always contain a command.
 fn no_line() -> Error {
     Error::from(AccessError::NoPort)
 }

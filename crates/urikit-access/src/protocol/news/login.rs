@@ -1,4 +1,4 @@
-//! Who asks (RFC 4643, 2.3).
+//! User and password (RFC 4643, 2.3).
 
 use crate::error::Result;
 use crate::plan::Plan;
@@ -6,17 +6,17 @@ use crate::request::Credentials;
 use urikit::component::Encoded;
 use urikit::scheme::{Line, Step};
 
-/// What a password is sent behind.
+/// The command before a password.
 pub(super) const PASSWORD: &str = "AUTHINFO PASS ";
 
-/// A user, and a password if it is known.
+/// A user, and the password if it is known.
 pub(super) struct Login {
     pub(super) user: Line,
     pub(super) password: Option<Line>,
 }
 
 impl Login {
-    /// From the lines that a URL's user and password make.
+    /// From the commands for the user and password in a URL.
     pub(super) fn from_url(lines: Vec<Line>, user: Option<Encoded<'_>>) -> Option<Self> {
         let mut lines = lines.into_iter();
         user.filter(|user| !user.is_empty())?;
@@ -26,7 +26,7 @@ impl Login {
         })
     }
 
-    /// From what the person gave.
+    /// From the credentials of a request.
     pub(super) fn of(credentials: &Credentials) -> Result<Self> {
         Ok(Self {
             user: user_line(&credentials.user)?,
@@ -38,7 +38,7 @@ impl Login {
         self.password.is_some()
     }
 
-    /// Tells one from another. It holds the password, and is never shown.
+    /// A key for the pool. It contains the password and must not be displayed.
     pub(super) fn key(&self) -> String {
         let password = self.password.as_ref().map(Line::octets);
         format!("{:?} {password:?}", self.user.octets())
@@ -46,19 +46,19 @@ impl Login {
 
     pub(super) fn plan(&self, plan: &mut Plan) {
         plan.push(Step::Send(self.user.clone()));
-        let when = "if the server wants a password";
+        let when = "if the server asks for a password";
         match &self.password {
             Some(line) => plan.push_if(when, Step::Send(line.clone())),
-            None => plan.push_if(when, Step::say("asks the person for it, and sends it")),
+            None => plan.push_if(when, Step::say("asks the user for it, and sends it")),
         }
     }
 
-    /// Whether it is this user's.
+    /// Whether it is for this user.
     pub(super) fn is_of(&self, user: &str) -> bool {
         self.user_name() == user.as_bytes()
     }
 
-    /// The user, for people.
+    /// The user name, for questions.
     pub(super) fn name(&self) -> String {
         String::from_utf8_lossy(self.user_name()).into_owned()
     }
@@ -76,7 +76,7 @@ pub(super) fn user_line(user: &str) -> Result<Line> {
     Ok(line)
 }
 
-/// `AUTHINFO PASS`, whose argument is masked where it is displayed.
+/// `AUTHINFO PASS`. The password is masked where the line is displayed.
 pub(super) fn password_line(password: &str) -> Result<Line> {
     let mut line = Line::command(PASSWORD);
     line.push_secret(password.bytes(), "password")?;

@@ -1,4 +1,4 @@
-//! A connection to a news server, past its beginning.
+//! A connection to a news server after the greeting.
 
 use super::block::Lines;
 use super::reply::Reply;
@@ -7,10 +7,10 @@ use crate::net::Connection;
 use crate::pool::Pooled;
 use urikit::scheme::Line;
 
-/// Where a client stands with a server.
+/// A connection and its state.
 pub(super) struct Session {
     pub(super) connection: Connection,
-    /// Whether a login of this one access, which the person typed, is in it.
+    /// Whether the user typed the login, which is valid for one access only.
     pub(super) is_personal: bool,
     /// Whether `OVER` was refused.
     pub(super) needs_xover: bool,
@@ -31,7 +31,7 @@ impl Session {
         }
     }
 
-    /// Sends a command, and reads the answer's first line.
+    /// Sends a command, and reads the first line of the reply.
     pub(super) fn send(&mut self, line: &Line) -> Result<Reply> {
         self.connection.send(line)?;
         self.reply()
@@ -47,7 +47,7 @@ impl Session {
         reply.map_err(|error| error.sent(self.connection.last_sent()))
     }
 
-    /// An error, where a reply is none of these.
+    /// Fails unless the reply has one of these codes.
     pub(super) fn expect(
         &self,
         reply: &Reply,
@@ -65,7 +65,7 @@ impl Session {
         reply.unexpected(expected).sent(self.connection.last_sent())
     }
 
-    /// The lines that follow an answer.
+    /// The lines of the block that follows a reply.
     pub(super) fn lines(&mut self) -> Lines<'_> {
         Lines::of(&mut self.connection)
     }

@@ -1,4 +1,4 @@
-//! What all sessions share: a terminal, and the user and password that are shown and not sent.
+//! What all sessions share: they need a terminal, and show user and password, which are not sent.
 
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -7,10 +7,10 @@ use crate::prompt::Prompt;
 use crate::request::Request;
 use urikit::scheme::Session;
 
-/// What all sessions want before anything is done: a terminal, and to be asked for as a whole.
+/// Checks that the body is requested, from its beginning, and that there is a terminal.
 pub(super) fn begin(request: &Request<'_>, context: &mut Context<'_>) -> Result<()> {
     if !request.wants_body() {
-        let what = "the URL names a session, which has no attributes";
+        let what = "the URL names a session, which has no metadata";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     if request.resume > 0 {
@@ -28,7 +28,7 @@ pub(super) fn no_terminal() -> Error {
     Error::new(ErrorKind::Unsupported(what))
 }
 
-/// Tells the person the user and the password, which are never sent (RFC 1738, 3.8).
+/// Shows the user name and the password in the URL, which are never sent (RFC 1738, 3.8).
 pub(super) fn advise(url: &Session<'_>, prompt: &mut dyn Prompt) {
     if let Some(user) = url.user() {
         prompt.notify(&format!(

@@ -1,14 +1,15 @@
-//! `telnet`, `rlogin` and `tn3270`: sessions of a person with a host (RFC 1738, 3.8; RFC 4248; RFC 1630).
+//! `telnet`, `rlogin` and `tn3270`: interactive sessions (RFC 1738, 3.8; RFC 4248; RFC 1630).
 //!
-//! Such a URL names no object, but a service for somebody at a terminal. User and password of the URL "are advisory only":
-//! the person is told them, and they are never sent. Without a terminal nothing is connected to, and no program started.
+//! Such a URL names a service, not an object. User and password in the URL "are advisory only":
+//! they are shown to the user, and never sent. Without a terminal, nothing is connected to and no
+//! program is started.
 //!
-//! A `telnet` session is held here ([`Telnet`]). For the other two a program is started ([`Rlogin`], [`Tn3270`]), with the
-//! person's consent.
+//! `telnet` is implemented here ([`Telnet`]). For the other two an external program is started
+//! ([`Rlogin`], [`Tn3270`]), if the user agrees.
 //!
-//! What a server sends in a session goes to the terminal as it is, escape sequences too, as with any remote login: the
-//! person asked for that, and the network never leads to such a URL. Nothing of it goes anywhere else: not into the steps,
-//! and not to the sink.
+//! What a server sends goes to the terminal unchanged, including escape sequences, as in any
+//! remote login: the user requested the session, as redirects to these schemes are not allowed. It
+//! goes nowhere else, neither into events nor to the sink.
 
 mod advice;
 mod keyboard;
@@ -32,7 +33,7 @@ use session::{EndedBy, Settings};
 use std::time::Duration;
 use urikit::scheme::Session;
 
-/// Follows `telnet` URLs: a small terminal, with option negotiation (RFC 854, 855, 1143).
+/// Fetches `telnet` URLs: a simple terminal with option negotiation (RFC 854, 855, 1143).
 ///
 /// ```
 /// use urikit::UriRef;
@@ -57,7 +58,8 @@ pub struct Telnet {
 }
 
 impl Telnet {
-    /// With `^]` as the key that ends the session, no type of terminal, and as long a silence as the two like.
+    /// The defaults: `^]` ends the session, the terminal type is not reported, and silence is not
+    /// limited.
     pub const fn new() -> Self {
         Self {
             escape: Some(0x1D),
@@ -66,30 +68,31 @@ impl Telnet {
         }
     }
 
-    /// With another key that ends the session, as an octet; with `None`, only the server ends it, or the end of the
-    /// terminal.
+    /// Sets the key that ends the session, as an octet. With `None`, only the server or the end of
+    /// the input can end it.
     #[must_use]
     pub const fn escape(mut self, key: Option<u8>) -> Self {
         self.escape = key;
         self
     }
 
-    /// With a type of terminal, which is told to a server that asks for it (RFC 1091), such as `xterm`.
+    /// Sets the terminal type, such as `xterm`, which is sent to servers that ask for it (RFC
+    /// 1091).
     #[must_use]
     pub fn terminal_type(mut self, name: impl Into<String>) -> Self {
         self.terminal_type = Some(name.into());
         self
     }
 
-    /// Ends a session in which the server refused the requestthing for so long. Neither that nor the whole time of the policy ends
-    /// one by itself.
+    /// Ends a session in which the server sends nothing for this long. By default, neither silence
+    /// nor the policy's time limits end a session.
     #[must_use]
     pub const fn idle_timeout(mut self, max: Duration) -> Self {
         self.idle_timeout = Some(max);
         self
     }
 
-    /// How a person is told to end the session.
+    /// Tells the user how to end the session.
     fn way_out(&self) -> Option<String> {
         let key = match self.escape? {
             key @ 0..0x20 => format!("^{}", char::from(key + b'@')),

@@ -1,16 +1,16 @@
-//! What a Telnet server sends, taken apart (RFC 854; RFC 855), however it is cut into pieces.
+//! Parses what a Telnet server sends (RFC 854; RFC 855), however it is split into pieces.
 //!
-//! | on the line | is |
+//! | octets | meaning |
 //! |---|---|
 //! | `IAC IAC` | the octet 255 |
 //! | `CR NUL` | CR |
 //! | `CR LF`, any other octet | itself |
 //! | `IAC WILL`, `WONT`, `DO`, `DONT` and an option | negotiation |
-//! | `IAC SB`, an option, octets with 255 twice, `IAC SE` | a subnegotiation, of which the first octets are kept |
-//! | `IAC` and another command (`GA`, `NOP`, `DM`…) | nothing: none of them is for a client to act upon |
+//! | `IAC SB`, an option, octets with 255 doubled, `IAC SE` | a subnegotiation |
+//! | `IAC` and another command (`GA`, `NOP`, `DM`…) | ignored: none of them concerns a client |
 //!
-//! What a Synch throws away (RFC 854: all up to `DM`, by TCP's urgent mode) is shown, for `std` has no urgent mode; nothing
-//! is lost by that but time.
+//! The data that a Synch would discard (RFC 854: everything up to `DM`, by TCP's urgent mode) is
+//! displayed, because `std` does not support urgent mode. It costs only time.
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -18,22 +18,22 @@ pub(super) const IAC: u8 = 255;
 pub(super) const SB: u8 = 250;
 pub(super) const SE: u8 = 240;
 
-/// What is kept of a subnegotiation: none that is understood here is longer.
+/// How many octets of a subnegotiation are kept. Those that are understood are shorter.
 const KEPT: usize = 64;
 
-/// The longest subnegotiation. What has no end is no session.
+/// The longest subnegotiation that is accepted.
 const MAX_LEN: usize = 64 << 10;
 
-/// Who offers or asks what (RFC 854, option negotiation).
+/// The commands of option negotiation (RFC 854).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verb {
     /// The server offers to begin.
     Will,
-    /// It ends, or refuses to begin.
+    /// The server ends, or refuses to begin.
     Wont,
-    /// It asks this side to begin.
+    /// The server asks this side to begin.
     Do,
-    /// It asks this side to end, or not to begin.
+    /// The server asks this side to end, or not to begin.
     Dont,
 }
 
@@ -48,23 +48,23 @@ impl Verb {
     }
 }
 
-/// What comes next.
+/// A unit of what the server sends.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
     /// Octets for the terminal.
     Data(&'a [u8]),
-    /// A word on an option.
+    /// A command about an option.
     Negotiation(Verb, u8),
-    /// A subnegotiation of an option. Its first octets are [kept](Parser::kept).
+    /// A subnegotiation of an option, whose first octets are [kept](Parser::kept).
     Subnegotiation(u8),
 }
 
-/// Where the octets stand. Of a subnegotiation [`KEPT`] octets are kept, and nothing else.
+/// The state of the parser. Memory is bounded: [`KEPT`] octets of a subnegotiation.
 #[derive(Default)]
 pub(super) struct Parser {
     state: State,
     kept: Vec<u8>,
-    /// How long the subnegotiation is by now.
+    /// The length of the current subnegotiation.
     length: usize,
 }
 
@@ -81,11 +81,11 @@ enum State {
 }
 
 impl Parser {
-    /// The next event of these octets, which are gone past; `None` when more have to come.
+    /// Returns the next token and removes it from `octets`. `None` if more octets are needed.
     ///
     /// # Errors
     ///
-    /// Where a subnegotiation is too long.
+    /// If a subnegotiation is too long.
     pub(super) fn next<'a>(&mut self, octets: &mut &'a [u8]) -> Result<Option<Token<'a>>> {
         while let [first, rest @ ..] = *octets {
             let octet = *first;
@@ -133,7 +133,7 @@ impl Parser {
                         *octets = rest;
                         return Ok(Some(Token::Subnegotiation(option)));
                     }
-                    // It ends without its end: this is a command of its own.
+                    // The subnegotiation lacks its end, and this is another command.
                     _ => {
                         self.state = State::Command;
                         continue;
@@ -150,7 +150,7 @@ impl Parser {
         &self.kept
     }
 
-    /// Goes past data up to a CR, with it, or to an `IAC`, which is left out.
+    /// Takes data up to and including a CR, or up to an `IAC`, which is skipped.
     fn data<'a>(&mut self, octets: &mut &'a [u8]) -> &'a [u8] {
         let end = octets
             .iter()
@@ -194,7 +194,7 @@ impl Parser {
 mod tests {
     use super::{IAC, KEPT, MAX_LEN, Parser, SB, SE, Token, Verb};
 
-    /// All that these octets are, cut into pieces of a size; neighbouring data is joined.
+    /// All tokens in these octets, split into pieces of a size. Consecutive data is joined.
     fn read(octets: &[u8], size: usize) -> Vec<String> {
         let mut parser = Parser::default();
         let mut tokens: Vec<String> = Vec::new();
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_comes_out_however_it_is_cut() {
+    fn the_result_does_not_depend_on_the_pieces() {
         let rows: &[(&[u8], &[&str])] = &[
             (
                 b"plain \x1b[1m\xc3\xa9\0",
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subnegotiation_takes_no_memory_and_has_an_end() {
+    fn subnegotiations_are_bounded() {
         let mut parser = Parser::default();
         let mut first: &[u8] = &[IAC, SB, 24];
         assert_eq!(parser.next(&mut first).unwrap(), None);

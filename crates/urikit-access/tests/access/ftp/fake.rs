@@ -16,7 +16,8 @@ pub(super) const NAMES: &str = "a\r\nb\r\n";
 pub(super) const FACTS: &str = "type=file;size=5;modify=20200101000000; a\r\ntype=dir;size=4096; b\r\ntype=cdir; .\r\ntype=dir; ..\r\n";
 pub(super) const UNIX: &str = "-rw-r--r-- 1 ftp ftp 5 Jan 01 2020 a\r\n";
 
-/// Starts one. `answer` gets each command, the greeting's turn as an empty one, and says whether it answered.
+/// Starts one. `answer` gets each command, the greeting's turn as an empty one, and says whether
+/// it answered.
 pub(super) fn start(
     answer: impl Fn(&mut Control<'_>, &str) -> bool + Send + Sync + 'static,
 ) -> Scripted {

@@ -1,4 +1,5 @@
-//! Servers that do what none should: nothing hangs past its limit, grows past its bound, or is taken for success.
+//! Servers that do what none should: nothing hangs past its limit, grows past its bound, or is
+//! taken for success.
 
 use super::fake::{self, Control};
 use crate::support::Rendered as _;
@@ -34,7 +35,8 @@ const STEPS: &[(&str, &str)] = &[
     ("LIST", "/d/"),
 ];
 
-/// A server that does something else at one command. `PASV` and `LIST` come where `EPSV` and `MLSD` do not.
+/// A server that does something else at one command. `PASV` and `LIST` come where `EPSV` and
+/// `MLSD` do not.
 fn does(at: &'static str, act: impl Fn(&mut Control<'_>) + Send + Sync + 'static) -> Scripted {
     fake::start(move |control, line| {
         let command = line.split(' ').next().unwrap();
@@ -376,7 +378,8 @@ fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>)
     (server, count)
 }
 
-/// Rule 9: names without an end are refused once there are more than is allowed, and until then take no memory.
+/// Rule 9: names without an end are refused once there are more than is allowed, and until then
+/// take no memory.
 #[test]
 fn listings_without_an_end() {
     let max = 1_000_000;

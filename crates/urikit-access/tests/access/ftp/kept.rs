@@ -16,7 +16,8 @@ fn get(client: &mut Client, server: &Scripted, who: &str, path: &str) -> Vec<u8>
     }
 }
 
-/// What came between two counts of commands, but for farewells: another connection's may come late.
+/// What came between two counts of commands, but for farewells: another connection's may come
+/// late.
 fn since(server: &Scripted, count: &mut usize) -> Vec<String> {
     let mut log = server.log();
     log.retain(|line| line != "QUIT");

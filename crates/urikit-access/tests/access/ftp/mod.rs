@@ -1,4 +1,5 @@
-//! FTP: against vsftpd and pyftpdlib, by their own logs of commands, and against servers of our own that do what none should.
+//! FTP: against vsftpd and pyftpdlib, by their own logs of commands, and against servers of our
+//! own that do what none should.
 
 mod fake;
 mod hostile;

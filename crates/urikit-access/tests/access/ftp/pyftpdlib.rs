@@ -1,4 +1,5 @@
-//! Against pyftpdlib, which has users, `MLST` and `MLSD`, and goes to the root where a `CWD` has no name.
+//! Against pyftpdlib, which has users, `MLST` and `MLSD`, and goes to the root where a `CWD` has
+//! no name.
 
 use super::{Knows, entries, follow, follow_with, wait_for, with};
 use crate::support::Rendered as _;
@@ -68,7 +69,8 @@ fn users_with_odd_passwords() {
     assert!(!text.contains("hunter2"), "{text}");
 }
 
-/// RFC 1738, 3.2.1: a password that the URL lacks is asked of the person, if the server asks for it.
+/// RFC 1738, 3.2.1: a password that the URL lacks is asked of the person, if the server asks for
+/// it.
 #[test]
 fn missing_passwords() {
     let (_folder, server) = pyftpdlib!("missing_passwords");
@@ -223,7 +225,8 @@ fn attributes_by_mlst() {
     assert!(find("/pub/sub", true).2 && find("/pub/sub", false).2 && find("/pub/", true).2);
 }
 
-/// pyftpdlib takes a `CWD` without a name for the root, as some others do: `//` is not what it is elsewhere, and is sent.
+/// pyftpdlib takes a `CWD` without a name for the root, as some others do: `//` is not what it is
+/// elsewhere, and is sent.
 #[test]
 fn null_directories_are_sent() {
     let (_folder, server) = pyftpdlib!("null_directories_are_sent");

@@ -123,7 +123,8 @@ fn a_filled_in_form_is_sent_as_it_stands() {
     }
 }
 
-/// The form is fetched, asked of the person, and sent. Answers of each kind, in order (Gopher+, 2.8).
+/// The form is fetched, asked of the person, and sent. Answers of each kind, in order (Gopher+,
+/// 2.8).
 #[test]
 fn a_form_is_asked_of_the_person() {
     let (server, got) = form(
@@ -250,7 +251,8 @@ fn an_answer_is_one_line() {
     }
 }
 
-/// Forms that are none, and one that wants a file of this machine (rule 6 of access: the network leads to none).
+/// Forms that are none, and one that wants a file of this machine (rule 6 of access: the network
+/// leads to none).
 #[test]
 fn forms_that_are_not_asked() {
     for (ask, kind) in [

@@ -95,7 +95,8 @@ const ENDS: [(&str, &str); 3] = [
     ("0a%09%09+", "+5\r\nhello"),
 ];
 
-/// Where the connection breaks behind what should be the end, nobody knows what would have followed.
+/// Where the connection breaks behind what should be the end, nobody knows what would have
+/// followed.
 #[test]
 fn a_reset_behind_the_end_is_no_success() {
     for (path, reply) in ENDS {
@@ -255,7 +256,8 @@ impl Sink for Count {
     }
 }
 
-/// Rule 9 of access: a menu of ten million items ends with the most that are allowed, and takes no memory.
+/// Rule 9 of access: a menu of ten million items ends with the most that are allowed, and takes no
+/// memory.
 #[test]
 fn a_menu_of_ten_million_items() {
     for (path, begins, item) in [
@@ -301,7 +303,8 @@ fn a_menu_of_ten_million_items() {
     }
 }
 
-/// Names and blocks of 64 KiB: what is kept of an item has a bound, however it is cut into lines and blocks.
+/// Names and blocks of 64 KiB: what is kept of an item has a bound, however it is cut into lines
+/// and blocks.
 #[test]
 fn attributes_of_an_item_have_a_bound() {
     for unit in ["+B\r\n", "+\r\n", " \r\n", "\r\n", " line\r\n"] {

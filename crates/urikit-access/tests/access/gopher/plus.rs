@@ -391,7 +391,8 @@ fn a_view_is_of_its_type() {
     assert!(!response.metadata.is_listing && buffer.bytes == b"x");
 }
 
-/// A server that does not know Gopher+ answers as ever: that is the item, but no view of it, and no attributes.
+/// A server that does not know Gopher+ answers as ever: that is the item, but no view of it, and
+/// no attributes.
 #[test]
 fn a_server_without_gopher_plus() {
     let (response, buffer) = get(&replies("hello\r\n.\r\n"), "0a%09%09+").unwrap();

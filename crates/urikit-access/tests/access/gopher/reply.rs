@@ -7,7 +7,8 @@ use urikit_access::Event;
 use urikit_access::{Class, ErrorKind};
 use urikit_testkit::servers::Scripted;
 
-/// RFC 1436, Appendix: a full stop alone ends text, and one is put before each line that begins with one.
+/// RFC 1436, Appendix: a full stop alone ends text, and one is put before each line that begins
+/// with one.
 #[test]
 fn text_ends_with_a_full_stop() {
     for (sent, text, is_noted) in [
@@ -247,7 +248,8 @@ fn no_patience_is_no_failure() {
     assert_eq!(response.rendered().last().unwrap(), "nothing more for 0 s");
 }
 
-/// A server that leaves the connection open behind its last line is not waited for longer than for a while.
+/// A server that leaves the connection open behind its last line is not waited for longer than for
+/// a while.
 #[test]
 fn a_connection_may_stay_open_behind_the_last_line() {
     for (reply, path) in [

@@ -99,8 +99,8 @@ fn attributes_are_asked_for_as_planned() {
     }
 }
 
-/// Rule 1 of access: what a URL decodes to is refused before connecting where it holds CR, LF or NUL, but for a
-/// form of exactly the shape of RFC 1738, 3.4.9. TAB stands where a TAB delimits.
+/// Rule 1 of access: what a URL decodes to is refused before connecting where it holds CR, LF or
+/// NUL, but for a form of exactly the shape of RFC 1738, 3.4.9. TAB stands where a TAB delimits.
 #[test]
 fn a_second_line_is_refused_before_connecting() {
     let server = Scripted::start(Conversation::hang);
@@ -174,7 +174,8 @@ fn sessions_are_told_of() {
     }
 }
 
-/// Rule 6 of access: a link in a gopher URL is of the network's making, and never leads to this machine.
+/// Rule 6 of access: a link in a gopher URL is of the network's making, and never leads to this
+/// machine.
 #[test]
 fn a_link_leads_on_under_the_policy() {
     let server = super::replies("hello");

@@ -184,7 +184,8 @@ fn a_server_leads_to_no_file_nor_person_nor_elsewhere_without_leave() {
     }
 }
 
-/// Many servers leave octets in `Location` that a URI has as escapes only: the octets stay the same.
+/// Many servers leave octets in `Location` that a URI has as escapes only: the octets stay the
+/// same.
 #[test]
 fn octets_of_a_location_are_escaped() {
     for (octets, target) in [

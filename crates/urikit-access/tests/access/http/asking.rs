@@ -205,8 +205,8 @@ fn the_host_is_sent_as_it_stands_and_no_userinfo() {
     );
 }
 
-/// A person is told of a userinfo before the host, which "is likely being used to obscure the authority" (RFC
-/// 9110, 4.2.4).
+/// A person is told of a userinfo before the host, which "is likely being used to obscure the
+/// authority" (RFC 9110, 4.2.4).
 #[test]
 fn a_userinfo_is_told_of() {
     struct Listens(Vec<String>);

@@ -1,5 +1,5 @@
-//! Servers that do what no server should: nothing hangs past its limit, grows past its bound, or is reported as
-//! success.
+//! Servers that do what no server should: nothing hangs past its limit, grows past its bound, or
+//! is reported as success.
 
 use super::{request, server, url};
 use crate::support::{client, fails, fetch, fetch_with, policy};

@@ -1,4 +1,5 @@
-//! HTTP: what is sent, octet by octet; what answers mean; hostile servers; nginx; TLS; proxies and gateways.
+//! HTTP: what is sent, octet by octet; what answers mean; hostile servers; nginx; TLS; proxies and
+//! gateways.
 
 mod answers;
 mod asking;
@@ -32,7 +33,8 @@ fn server(answer: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
     })
 }
 
-/// A server that answers requests on one connection, each with what stands beside the path that its line begins with.
+/// A server that answers requests on one connection, each with what stands beside the path that
+/// its line begins with.
 fn pages(pages: &'static [(&'static str, &'static str)]) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {

@@ -1,4 +1,5 @@
-//! HTTP servers that stand for others: proxies, which get the whole URI, and prefixes (RFC 1630, HTTP; RFC 1738, 4).
+//! HTTP servers that stand for others: proxies, which get the whole URI, and prefixes (RFC 1630,
+//! HTTP; RFC 1738, 4).
 
 use super::{gateways, pages, server, url};
 use crate::support::Rendered as _;
@@ -172,7 +173,8 @@ fn a_prefix_stands_before_the_whole_uri() {
         &plan(&client, "wais://h/db?a+b#c").unwrap(),
         &response.rendered(),
     );
-    // Where the gateway leads is the gateway's. A gateway for http stands in its way here too, so without one:
+    // Where the gateway leads is the gateway's. A gateway for http stands in its way here too, so
+    // without one:
     let rule = format!("x-own=http://127.0.0.1:{}/", server.port);
     let mut client = Client::new(policy()).registry(gateways(&[rule]));
     let (response, buffer) = fetch(&mut client, "x-own:a%2Fb").unwrap();

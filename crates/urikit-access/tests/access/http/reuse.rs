@@ -10,7 +10,8 @@ use urikit_access::protocol::http::Http;
 use urikit_access::{Client, Wanted};
 use urikit_testkit::servers::Scripted;
 
-/// A server that answers each request by a function of how many there were, and counts connections.
+/// A server that answers each request by a function of how many there were, and counts
+/// connections.
 fn counting(
     answer: impl Fn(usize) -> String + Send + Sync + 'static,
 ) -> (Scripted, Arc<AtomicUsize>) {

@@ -26,7 +26,8 @@ basicConstraints = critical,CA:FALSE
 subjectAltName = IP:127.0.0.1,DNS:localhost
 ";
 
-/// A certificate that is signed by itself, `certificate.pem` and `key.pem` in the folder; its text.
+/// A certificate that is signed by itself, `certificate.pem` and `key.pem` in the folder; its
+/// text.
 pub(crate) fn certificate(test: &str, folder: &Folder) -> Option<Vec<u8>> {
     let Some(openssl) = installed("openssl") else {
         skip(test, "openssl");
@@ -168,7 +169,8 @@ fn a_server_that_speaks_no_tls_is_an_error() {
     }
 }
 
-/// Rule 9: a handshake has an end too. A record that is announced and comes byte by byte is one waiting for TLS.
+/// Rule 9: a handshake has an end too. A record that is announced and comes byte by byte is one
+/// waiting for TLS.
 #[test]
 fn a_handshake_does_not_hang() {
     let slow = Scripted::start(|client| {
@@ -204,8 +206,8 @@ pub(crate) fn server_config(folder: &Folder) -> rustls::ServerConfig {
         .unwrap()
 }
 
-/// A server of TLS that answers the first request with `answer`, and then does what `end` does with the connection below:
-/// it does not say that this is the end. It serves one connection.
+/// A server of TLS that answers the first request with `answer`, and then does what `end` does
+/// with the connection below: it does not say that this is the end. It serves one connection.
 fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u16 {
     let config = server_config(folder);
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -229,8 +231,8 @@ fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u1
     port
 }
 
-/// Rule 11: where the end of the connection is the end of the body, somebody between could make it come early. TLS
-/// says when it is the end.
+/// Rule 11: where the end of the connection is the end of the body, somebody between could make it
+/// come early. TLS says when it is the end.
 #[test]
 fn an_end_that_the_server_did_not_say_is_none() {
     let test = "an_end_that_the_server_did_not_say_is_none";
