@@ -41,15 +41,15 @@ impl Routes {
             return self.with_protocol(name, |protocol| work(&proxy, protocol));
         }
         let url = gateway.ask(request.reference)?;
-        let behind = Request {
+        let forwarded = Request {
             reference: url.as_uri_ref().as_any(),
             edition: Edition::Successor,
             credentials: None,
             ..*request
         };
-        let name = scheme(behind.reference)?;
+        let name = scheme(forwarded.reference)?;
         policy.check_scheme(name, source)?;
-        self.with_protocol(name, |protocol| work(&behind, protocol))
+        self.with_protocol(name, |protocol| work(&forwarded, protocol))
     }
 
     fn with_protocol<T>(

@@ -1,5 +1,5 @@
-//! What comes takes the same memory, however much it is: the test's thread is the one that
-//! fetches, and its allocations are counted.
+//! Memory does not depend on the size of a body. The test's thread fetches, and its allocations
+//! are counted.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
@@ -10,7 +10,7 @@ use urikit_access::listing::Entry;
 use urikit_access::{Client, Metadata, NoPrompt, Policy, Request, Sink};
 use urikit_testkit::servers::Scripted;
 
-/// What a connection may take: its buffer, a line of the longest length, the head and the steps.
+/// What a connection may need: its buffer, the longest line, a head and the events.
 const MOST: u64 = 128 << 10;
 
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Sink for Counts {
     }
 }
 
-/// Fetches, and gives the most memory that it had, whether it went well, and what came.
+/// Fetches, and returns the peak memory, whether it succeeded, and the number of bytes.
 fn fetch(url: &str) -> (u64, bool, Counts) {
     let policy = Policy::new()
         .allow_private(true)
@@ -77,7 +77,7 @@ fn http() {
         println!("{} kB for {} MB", memory >> 10, counts.bytes >> 20);
         assert!(memory < MOST, "{head}: {memory}");
     }
-    // No part of an answer grows without an end.
+    // Every part of a reply is limited.
     for (begin, more) in [
         ("", "a"),
         ("HTTP/1.1 200 OK\r\nA: ", "a"),

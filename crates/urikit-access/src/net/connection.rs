@@ -100,11 +100,11 @@ impl Connection {
     ///
     /// If the certificate is not valid for the host, or the server does not speak TLS. The
     /// connection is then unusable.
-    pub fn secure(&mut self, host: &str) -> Result<()> {
+    pub fn start_tls(&mut self, host: &str) -> Result<()> {
         self.arm()?;
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::Plain(stream) => {
-                self.stream = Stream::Tls(Box::new(self.trust.secure(stream, host)?));
+                self.stream = Stream::Tls(Box::new(self.trust.handshake(stream, host)?));
                 self.trace.record(Event::Secured);
                 Ok(())
             }

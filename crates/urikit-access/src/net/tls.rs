@@ -46,7 +46,7 @@ impl Trust {
     }
 
     /// Makes the TLS handshake with `host`: a name, or an address with or without brackets.
-    pub(super) fn secure(&self, stream: Socket, host: &str) -> Result<Secured> {
+    pub(super) fn handshake(&self, stream: Socket, host: &str) -> Result<Secured> {
         let host = host
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'))

@@ -1,5 +1,5 @@
-//! What holds for every protocol, shown with a scheme of the tests' own, and with protocols that
-//! say what a server of the network might.
+//! What is true of every protocol, shown with a custom scheme, and with protocols that return what
+//! a test specifies.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
@@ -20,7 +20,7 @@ use urikit_access::{
 };
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// `x-finger://host/user`: one line there, and all that comes back.
+/// `x-finger://host/user`: sends one line, and receives the rest.
 struct Finger;
 
 impl Scheme for Finger {
@@ -29,7 +29,7 @@ impl Scheme for Finger {
     }
 
     fn check(&self, url: AnyRef<'_>, _: Edition) -> std::result::Result<(), ReadError> {
-        let rule = Rule::new("fingerurl", "the tests' own text");
+        let rule = Rule::new("fingerurl", "the tests");
         let wrong = Mismatch::new(url.as_str(), 0, "a host", rule);
         url.host().map(drop).ok_or(ReadError::Mismatch(wrong))
     }
@@ -66,7 +66,7 @@ fn refused(error: &urikit_access::Error) -> &Refusal {
 }
 
 #[test]
-fn a_scheme_of_ones_own_is_followed_by_its_steps() {
+fn a_custom_scheme_is_fetched_by_its_steps() {
     let server = Scripted::start(|client| {
         let user = client.line().unwrap();
         client.say(format!("Login: {user}\r\n"));
@@ -100,7 +100,7 @@ fn a_second_line_is_refused_before_connecting() {
 }
 
 #[test]
-fn what_nobody_speaks_is_named() {
+fn unsupported_schemes_are_named() {
     let error = fails(&mut client(), "magic:abc");
     assert_eq!(
         error.to_string(),
@@ -114,7 +114,7 @@ fn what_nobody_speaks_is_named() {
 }
 
 #[test]
-fn loopback_and_ports_of_others_are_refused() {
+fn loopback_and_ports_of_other_protocols_are_refused() {
     let server = Scripted::start(Conversation::hang);
     let url = format!("x-finger://127.0.0.1:{}/a", server.port);
     let error = fails(&mut with_finger(Policy::new()), &url);
@@ -135,12 +135,12 @@ fn loopback_and_ports_of_others_are_refused() {
         );
         assert_eq!(refused(&error), &Refusal::Port { port }, "{error}");
     }
-    // Its own port is none of another's, and nothing listens there.
+    // The port belongs to no protocol, and nothing listens there.
     let error = fails(&mut with_finger(policy()), "x-finger://127.0.0.1/a");
     assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
 }
 
-/// Answers each name with its addresses.
+/// Resolves each name to its addresses.
 struct Names(&'static [(&'static str, &'static [&'static str])]);
 
 impl Resolver for Names {
@@ -152,7 +152,7 @@ impl Resolver for Names {
 }
 
 #[test]
-fn of_a_names_addresses_each_is_judged() {
+fn every_address_of_a_name_is_checked() {
     let server = Scripted::start(|client| {
         client.line();
         client.say("hello");
@@ -161,7 +161,7 @@ fn of_a_names_addresses_each_is_judged() {
         ("mixed.example", &["169.254.169.254", "127.0.0.1"]),
         ("refused.example", &["169.254.169.254", "0.0.0.0"]),
     ]);
-    // Whoever connected to the first address would wait for it.
+    // A connection to the first address would hang.
     let policy = policy().connect_timeout(Duration::from_secs(3));
     let mut client = with_finger(policy).resolver(names);
     let at = |name: &str| format!("x-finger://{name}:{}/a", server.port);
@@ -179,9 +179,9 @@ fn of_a_names_addresses_each_is_judged() {
     assert_eq!(server.log(), ["a"]);
 }
 
-/// A hop to another name is judged by what that name leads to, whatever the first led to.
+/// The target of a redirect is checked by its own addresses.
 #[test]
-fn the_name_of_a_hop_is_judged_anew() {
+fn the_host_of_a_redirect_is_checked() {
     let server = Scripted::start(|client| {
         let path = client.line();
         let mut port = String::new();
@@ -212,7 +212,7 @@ fn the_name_of_a_hop_is_judged_anew() {
     ]);
     let mut client = client().resolver(names);
     let at = |path: &str| format!("http://first.example:{}/{path}", server.port);
-    // It is the name's address that is refused, and not the hop.
+    // The address is refused, not the redirect.
     assert_eq!(
         fetch(&mut client, &at("to-next")).unwrap().1.bytes,
         b"hello"
@@ -227,7 +227,7 @@ fn the_name_of_a_hop_is_judged_anew() {
     assert_eq!(requests.count(), 1, "{log:?}");
 }
 
-/// Answers each time with the next address, and counts.
+/// Resolves to another address each time, and counts.
 struct Answers(Vec<&'static str>, Arc<AtomicUsize>);
 
 impl Resolver for Answers {
@@ -238,19 +238,19 @@ impl Resolver for Answers {
 }
 
 #[test]
-fn a_name_is_looked_up_once_and_what_was_judged_is_connected_to() {
+fn a_name_is_resolved_once_and_the_checked_address_is_used() {
     let server = Scripted::start(|client| {
         client.line();
         client.say("hello");
     });
-    // Whoever looked up twice would connect to the metadata of a cloud.
+    // A second look-up would return the metadata service of a cloud.
     let count = Arc::new(AtomicUsize::new(0));
     let answers = Answers(vec!["127.0.0.1", "169.254.169.254"], Arc::clone(&count));
     let mut client = with_finger(policy()).resolver(answers);
     let url = format!("x-finger://rebinding.example:{}/a", server.port);
     assert_eq!(fetch(&mut client, &url).unwrap().1.bytes, b"hello");
     assert_eq!(count.load(Ordering::SeqCst), 1);
-    // And the next access is judged anew.
+    // The next access resolves and checks again.
     let error = fails(&mut client, &url);
     assert!(
         matches!(refused(&error), Refusal::Address { .. }),
@@ -259,7 +259,7 @@ fn a_name_is_looked_up_once_and_what_was_judged_is_connected_to() {
 }
 
 #[test]
-fn every_way_to_write_an_address_is_judged() {
+fn every_spelling_of_an_address_is_checked() {
     for host in [
         "127.0.0.1",
         "localhost",
@@ -284,7 +284,7 @@ fn every_way_to_write_an_address_is_judged() {
         );
         match error.kind() {
             ErrorKind::Refused(Refusal::Address { .. }) => {}
-            // A system may not take the shorter forms at all.
+            // Some systems reject the short forms.
             ErrorKind::Network(_) | ErrorKind::HostNotFound if !host.starts_with('[') => {}
             other => panic!("{host}: {other:?}"),
         }
@@ -292,7 +292,7 @@ fn every_way_to_write_an_address_is_judged() {
 }
 
 #[test]
-fn a_name_that_is_none_is_not_looked_up() {
+fn invalid_names_are_not_resolved() {
     for host in ["a%0Ab", "a%20b", "a%2Fb", "%00", "", "a%25b", "[v1.x]"] {
         let error = fails(
             &mut with_finger(policy()),
@@ -306,7 +306,7 @@ fn a_name_that_is_none_is_not_looked_up() {
 }
 
 #[test]
-fn nothing_hangs_past_its_time() {
+fn every_wait_times_out() {
     let slow = Scripted::start(|client| client.drip("a", Duration::from_millis(100)));
     let silent = Scripted::start(Conversation::hang);
     for port in [slow.port, silent.port] {
@@ -328,7 +328,7 @@ fn nothing_hangs_past_its_time() {
 }
 
 #[test]
-fn a_look_up_that_hangs_ends() {
+fn resolving_a_name_times_out() {
     struct Never;
     impl Resolver for Never {
         fn resolve(&self, _: &str) -> std::io::Result<Vec<IpAddr>> {
@@ -347,14 +347,14 @@ fn a_look_up_that_hangs_ends() {
 }
 
 #[test]
-fn a_body_has_a_longest_length() {
+fn the_length_of_a_body_is_limited() {
     let server = Scripted::start(|client| client.say_forever([b'a'; 1000]));
     let url = format!("x-finger://127.0.0.1:{}/a", server.port);
     let error = fails(&mut with_finger(policy().max_bytes(100_000)), &url);
     assert_eq!(refused(&error), &Refusal::Bytes { max: 100_000 });
 }
 
-/// A protocol that does what a test says, for http and gopher.
+/// A protocol for http and gopher that returns what a test specifies.
 struct Says<F>(F);
 
 impl<F> Protocol for Says<F>
@@ -395,7 +395,7 @@ fn leads_to(target: &'static str) -> Client {
 }
 
 #[test]
-fn the_network_never_leads_to_this_machine() {
+fn redirects_to_this_machine_are_refused() {
     for target in [
         "file:///etc/passwd",
         "FILE:/etc/passwd",
@@ -427,7 +427,7 @@ fn the_network_never_leads_to_this_machine() {
 }
 
 #[test]
-fn the_network_leads_on_ten_times_and_fragments_are_kept() {
+fn ten_redirects_are_followed_and_fragments_are_kept() {
     let (response, buffer) = fetch(&mut leads_to("../b?c"), "http://h/start#top").unwrap();
     assert_eq!(
         (response.final_uri.as_str(), response.fragment.as_deref()),
@@ -442,7 +442,7 @@ fn the_network_leads_on_ten_times_and_fragments_are_kept() {
         "{:?}",
         response.rendered()
     );
-    // The user of a base is not the network's to go on with.
+    // The userinfo of a base is not reused.
     let (response, _) = fetch(&mut leads_to("b"), "http://me@h/start").unwrap();
     assert_eq!(response.final_uri, "http://h/b");
     let (response, _) = fetch(&mut leads_to("//i/b#low"), "http://h/start#top").unwrap();
@@ -453,14 +453,14 @@ fn the_network_leads_on_ten_times_and_fragments_are_kept() {
     let error = fails(&mut leads_to("/start"), "http://h/start");
     assert_eq!(refused(&error), &Refusal::Redirects { max: 10 });
     assert_eq!(error.rendered().len(), 10);
-    // A reference that the network gave is no input.
+    // A reference from the network is not the caller's input.
     let error = fails(&mut leads_to("http://h/a b"), "http://h/start");
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
     assert_eq!(error.class(), Class::Failed);
 }
 
 #[test]
-fn credentials_leave_with_their_origin_and_never_come_back() {
+fn credentials_are_dropped_with_their_origin_and_never_return() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&seen);
     let mut client = says(move |request, output| {
@@ -492,7 +492,7 @@ fn credentials_leave_with_their_origin_and_never_come_back() {
 }
 
 #[test]
-fn what_ends_early_or_late_is_no_success() {
+fn bodies_of_the_wrong_length_are_errors() {
     let sized = |size: u64, bytes: &'static [u8]| {
         says(move |_, output| {
             let mut known = Metadata::default();
@@ -521,7 +521,7 @@ fn what_ends_early_or_late_is_no_success() {
     assert!(matches!(refused(&error), Refusal::Bytes { .. }), "{error}");
     let (response, _) = fetch(&mut sized(5, b"five!"), "http://h/").unwrap();
     assert_eq!((response.received, response.metadata.size), (5, Some(5)));
-    // Only attributes were asked for: nothing is missing.
+    // If only metadata was requested, nothing is missing.
     let mut client = sized(6, b"");
     assert_eq!(
         fetch_with(&mut client, "http://h/", |request| request
@@ -532,7 +532,7 @@ fn what_ends_early_or_late_is_no_success() {
         .size,
         Some(6)
     );
-    // And what is known is no body, however large that would be.
+    // The limit for bodies does not apply to metadata.
     let attributes = fetch_with(&mut sized(u64::MAX, b""), "http://h/", |request| {
         request.wanted(Wanted::Metadata)
     });
@@ -540,7 +540,7 @@ fn what_ends_early_or_late_is_no_success() {
 }
 
 #[test]
-fn nothing_is_resumed_where_the_server_gives_the_whole() {
+fn resuming_fails_if_the_server_sends_everything() {
     let mut client = says(|_, output| {
         output.begin(Metadata::default())?;
         output.bytes(b"whole").map(|()| Outcome::Done)
@@ -550,7 +550,7 @@ fn nothing_is_resumed_where_the_server_gives_the_whole() {
 }
 
 #[test]
-fn nothing_is_resumed_by_a_protocol_that_knows_of_no_resuming() {
+fn resuming_fails_if_the_protocol_ignores_it() {
     let server = Scripted::start(|client| {
         client.line();
         client.say("whole");
@@ -564,7 +564,7 @@ fn nothing_is_resumed_by_a_protocol_that_knows_of_no_resuming() {
 }
 
 #[test]
-fn the_first_bytes_tell_the_type_where_the_server_does_not() {
+fn the_media_type_is_detected_if_the_server_gives_none() {
     let mut client = says(|_, output| {
         output
             .bytes(b"\x89PNG\r\n\x1a\n....")
@@ -576,7 +576,7 @@ fn the_first_bytes_tell_the_type_where_the_server_does_not() {
 }
 
 #[test]
-fn a_gateway_gets_the_whole_uri() {
+fn a_gateway_gets_the_complete_uri() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&seen);
     let mut registry = SchemeRegistry::new();
@@ -609,7 +609,7 @@ fn a_gateway_gets_the_whole_uri() {
 }
 
 #[test]
-fn an_iri_is_followed_as_its_uri() {
+fn an_iri_is_fetched_as_a_uri() {
     let seen = Arc::new(Mutex::new(String::new()));
     let to = Arc::clone(&seen);
     let mut client = says(move |request, output| {
@@ -619,7 +619,7 @@ fn an_iri_is_followed_as_its_uri() {
             .clone_into(&mut to.lock().unwrap());
         output.bytes(b"").map(|()| Outcome::Done)
     });
-    let text = "http://résumé.example.org/é#ö"; // the host is of RFC 3987, 3.1
+    let text = "http://résumé.example.org/é#ö"; // the host of RFC 3987, 3.1
     let reference = urikit::Standard::Rfc3987.parse(text).unwrap();
     let mut buffer = urikit_access::Buffer::default();
     let request = Request::new(reference);
@@ -638,7 +638,7 @@ fn an_iri_is_followed_as_its_uri() {
 }
 
 #[test]
-fn a_gateway_leads_the_network_no_farther() {
+fn redirects_through_gateways_are_checked() {
     let mut registry = SchemeRegistry::new();
     let rule = "gopher=file://localhost/etc/";
     let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();

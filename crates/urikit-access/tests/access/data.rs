@@ -1,4 +1,4 @@
-//! `data:`, which holds what it names.
+//! `data:` URLs, which contain the data.
 
 use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, plan, policy, sent};
@@ -6,7 +6,7 @@ use urikit_access::policy::Refusal;
 use urikit_access::{Class, Client, ErrorKind, Wanted};
 
 #[test]
-fn the_octets_and_their_type() {
+fn octets_and_media_type() {
     for (url, octets, media_type) in [
         // RFC 2397, 4
         (
@@ -68,7 +68,7 @@ fn the_octets_and_their_type() {
 }
 
 #[test]
-fn attributes_and_the_rest() {
+fn metadata_and_resuming() {
     let url = "data:;base64,Zm9vYg==";
     let (response, buffer) =
         fetch_with(&mut client(), url, |it| it.wanted(Wanted::Metadata)).unwrap();
@@ -87,7 +87,7 @@ fn attributes_and_the_rest() {
 }
 
 #[test]
-fn long_data_comes_in_pieces_and_has_a_most() {
+fn long_data_is_passed_on_in_pieces_and_limited() {
     let url = format!("data:,{}", "%41b".repeat(100_000));
     let (_, buffer) = fetch(&mut client(), &url).unwrap();
     assert_eq!(buffer.bytes, "Ab".repeat(100_000).into_bytes());
@@ -99,7 +99,7 @@ fn long_data_comes_in_pieces_and_has_a_most() {
 }
 
 #[test]
-fn what_is_no_data_url_is_refused() {
+fn invalid_data_urls_are_refused() {
     for url in [
         "data:",
         "data:text",

@@ -1,4 +1,4 @@
-//! `file`: this machine's files and directories.
+//! `file`: local files and directories.
 
 use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, plan, policy};
@@ -25,7 +25,7 @@ fn named(names: &[&str]) -> Client {
     client().protocol(File::new().names(names.iter().copied()))
 }
 
-/// What a plan says is what was done.
+/// What was planned was done.
 fn assert_planned(client: &Client, url: &str, steps: &[String]) {
     let plan = plan(client, url).unwrap();
     let planned: Vec<String> = plan.steps().iter().map(ToString::to_string).collect();
@@ -33,7 +33,7 @@ fn assert_planned(client: &Client, url: &str, steps: &[String]) {
 }
 
 #[test]
-fn a_file_of_this_machine_is_read() {
+fn a_local_file_is_read() {
     let folder = Folder::new("file");
     let path = folder.write("a b/motd;type=a", "Welcome.\n");
     let text = url(&path);
@@ -56,9 +56,9 @@ fn a_file_of_this_machine_is_read() {
     assert_eq!(response.fragment.as_deref(), Some("top"));
 }
 
-/// Rule 8: a host of another machine is refused, never read locally.
+/// A file on another host is refused, and never read locally.
 #[test]
-fn only_this_machine_is_read() {
+fn files_on_other_machines_are_refused() {
     let folder = Folder::new("host");
     let path = folder.write("motd", "here");
     let on = |host: &str| url(&path).replacen("//", &format!("//{host}"), 1);
@@ -95,10 +95,10 @@ fn only_this_machine_is_read() {
         assert!(error.rendered().is_empty(), "nothing was done: {error:?}");
         assert!(plan(&client, &on(host)).is_err(), "{host}");
     }
-    // Without a name, `localhost` is the only one.
+    // Without names, only `localhost` is this machine.
     let error = fails(&mut named(&[]), &on("vms.host.edu"));
     assert!(matches!(error.kind(), ErrorKind::Refused(_)), "{error}");
-    // A UNC name in the path (RFC 8089, E.3.2), and a user (E.1), are of other machines too.
+    // A UNC name in the path (RFC 8089, E.3.2) and a user (E.1) belong to other machines too.
     for text in [
         "file:////host.example.com/path",
         "file://///host.example.com/path",
@@ -116,7 +116,7 @@ fn only_this_machine_is_read() {
 }
 
 #[test]
-fn the_system_names_this_machine() {
+fn the_default_name_is_the_hosts() {
     let system = rustix::system::uname();
     let name = system.nodename().to_str().unwrap().to_owned();
     let folder = Folder::new("name");
@@ -125,9 +125,9 @@ fn the_system_names_this_machine() {
     assert_eq!(fetch(&mut client(), &text).unwrap().1.bytes, b"here");
 }
 
-/// Rule 8: NUL and `%2F` in a segment are refused, before anything is opened.
+/// NUL and `%2F` in a segment are refused before anything is opened.
 #[test]
-fn no_separator_comes_out_of_an_escape() {
+fn escaped_separators_are_refused() {
     for (text, expected) in [
         ("file:///etc%2Fpasswd", PathError::Separator { octet: b'/' }),
         ("file:///etc/%2f", PathError::Separator { octet: b'/' }),
@@ -149,8 +149,8 @@ fn no_separator_comes_out_of_an_escape() {
 }
 
 #[test]
-fn what_is_no_file_url_is_told_as_such() {
-    // A relative path, a query, a port, nothing at all.
+fn invalid_file_urls_are_refused() {
+    // A relative path, a query, a port, and an empty URL.
     for text in [
         "file:motd",
         "file:./motd",
@@ -170,17 +170,18 @@ fn what_is_no_file_url_is_told_as_such() {
         fails(&mut client(), "//localhost/etc/motd").kind(),
         ErrorKind::Relative
     ));
-    // RFC 8089, E.2: a drive letter right behind the colon has no reading here.
+    // RFC 8089, E.2: a drive letter right after the colon is not supported.
     let error = fails(&mut client(), "file:c:/autoexec.bat");
     assert_eq!(
         error.to_string(),
         "expected a path of Unix, found a drive letter"
     );
-    // D.2 makes it a segment, which may be a directory's name: nothing is there, and why is said.
+    // D.2 makes it a segment, which may be the name of a directory: here there is none, and the
+    // error says why.
     let error = fails(&mut client(), "file:///c:/autoexec.bat");
     assert_eq!(
         error.to_string(),
-        "opening /c:/autoexec.bat: nothing is there: drive letters are of Windows, and this system has none"
+        "opening /c:/autoexec.bat: not found: drive letters are a feature of Windows"
     );
     assert_eq!(error.class(), Class::Local);
     let error = fails(&mut client(), "file:///no/such%1Bfile");
@@ -239,7 +240,7 @@ fn a_directory_is_a_listing() {
             [("symbolic-link", "/nowhere\u{7}".to_owned())]
         );
         assert_eq!(buffer.entries[3].details, [("kind", "fifo".to_owned())]);
-        // Every reference reads back to the octets of its name, and leads there.
+        // Every URL reads back as the octets of the name, and can be fetched.
         for entry in &buffer.entries {
             let reference = entry.reference.as_deref().unwrap();
             let parsed = Standard::Rfc3986.parse(reference).unwrap();
@@ -264,7 +265,7 @@ fn a_directory_is_a_listing() {
 }
 
 #[test]
-fn a_large_directory_keeps_to_its_bounds() {
+fn a_large_directory_is_limited() {
     let folder = Folder::new("large");
     for number in 0..10_050 {
         std::fs::File::create(folder.path().join(format!("{number:05}"))).unwrap();
@@ -293,7 +294,7 @@ fn a_large_directory_keeps_to_its_bounds() {
 }
 
 #[test]
-fn links_are_followed_and_said() {
+fn links_are_followed_and_reported() {
     let folder = Folder::new("links");
     folder.write("motd", "here");
     let link = folder.path().join("link");
@@ -321,7 +322,7 @@ fn links_are_followed_and_said() {
 }
 
 #[test]
-fn attributes_are_told_without_the_body() {
+fn metadata_without_the_body() {
     let folder = Folder::new("attributes");
     let path = folder.write("picture", b"\x89PNG\r\n\x1a\n....");
     let attributes = |text: &str| {
@@ -343,7 +344,7 @@ fn attributes_are_told_without_the_body() {
     assert_eq!(response.metadata.attributes[0].0, "permissions");
     let (response, buffer) = attributes(&url(folder.path()));
     assert!(response.metadata.is_listing && buffer.entries.is_empty());
-    // Nothing is opened that may wait.
+    // A FIFO is not opened.
     let (response, _) = attributes("file:///dev/null");
     assert_eq!(
         response.metadata.attributes[0],
@@ -361,7 +362,7 @@ fn attributes_are_told_without_the_body() {
 }
 
 #[test]
-fn what_is_no_file_is_refused_and_nothing_waits() {
+fn special_files_are_refused_without_waiting() {
     let folder = Folder::new("special");
     let fifo = folder.path().join("fifo");
     assert!(
@@ -390,7 +391,7 @@ fn what_is_no_file_is_refused_and_nothing_waits() {
 }
 
 #[test]
-fn a_transfer_is_resumed_at_a_byte() {
+fn a_transfer_is_resumed() {
     let folder = Folder::new("resume");
     let content: Vec<u8> = (0..=255).cycle().take(200_000).collect();
     let path = folder.write("large", &content);
@@ -432,7 +433,7 @@ fn a_transfer_is_resumed_at_a_byte() {
     assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
 }
 
-/// Does something to the file as soon as its first bytes have come.
+/// Modifies the file when its first bytes are received.
 struct Meanwhile<F>(Option<F>, u64);
 
 impl<F: FnOnce()> Sink for Meanwhile<F> {
@@ -453,7 +454,7 @@ impl<F: FnOnce()> Sink for Meanwhile<F> {
     }
 }
 
-/// Rule 11: what ends early is an error; so is what is no more what it was.
+/// A file that ends early, or is replaced, is an error.
 #[test]
 fn a_file_that_changes_while_it_is_read_is_an_error() {
     let folder = Folder::new("changes");
@@ -470,7 +471,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             .unwrap();
     };
     let is_overwritten = || {
-        std::thread::sleep(Duration::from_millis(20)); // the clock of a file system is coarse
+        std::thread::sleep(Duration::from_millis(20)); // timestamps of file systems are coarse
         open().write_all(b"other").unwrap();
     };
     let changes: [&dyn Fn(); 4] = [&shrinks, &is_emptied, &grows, &is_overwritten];
@@ -499,9 +500,9 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
     }
 }
 
-/// Files that the system makes as they are read say that they have no bytes.
+/// Generated files, whose reported size is 0.
 #[test]
-fn files_that_say_no_size_are_read_whole() {
+fn files_of_unknown_size_are_read_completely() {
     let (response, buffer) = fetch(&mut client(), "file:///proc/self/status").unwrap();
     assert!(buffer.bytes.starts_with(b"Name:"), "{response:?}");
     assert_eq!(response.metadata.size, Some(buffer.bytes.len() as u64));
@@ -511,7 +512,7 @@ fn files_that_say_no_size_are_read_whole() {
 }
 
 #[test]
-fn a_body_keeps_to_its_longest_length_and_time() {
+fn length_and_time_are_limited() {
     let folder = Folder::new("limits");
     let path = folder.write("large", vec![b'a'; 200_000]);
     let error = fails(&mut Client::new(policy().max_bytes(199_999)), &url(&path));
@@ -526,9 +527,9 @@ fn a_body_keeps_to_its_longest_length_and_time() {
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
 }
 
-/// RFC 1738 takes empty segments, which are none to the file system.
+/// RFC 1738 allows empty segments, which the file system ignores.
 #[test]
-fn the_original_text_takes_empty_segments() {
+fn rfc_1738_allows_empty_segments() {
     let folder = Folder::new("empty-segments");
     folder.write("motd", "here");
     let text = url(folder.path()).replacen("///", "////", 1);

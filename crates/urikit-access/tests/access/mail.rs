@@ -1,4 +1,4 @@
-//! Messages and parts, out of mail that is here.
+//! Messages and parts in local mail.
 
 use crate::support::{client, fails, fetch, fetch_with, plan, policy};
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use urikit_access::protocol::Mail;
 use urikit_access::{Class, Client, ErrorKind, Metadata, NoPrompt, Request, Sink, Wanted};
 use urikit_testkit::servers::Folder;
 
-/// A message with parts of all kinds, as RFC 2392's examples have them.
+/// A message with all kinds of parts, like the examples of RFC 2392.
 const PARTS: &str = "\
 From: foo1@bar.net\r
 Date: Fri, 30 Aug 1996 16:39:00 +0000\r
@@ -100,7 +100,7 @@ fn parts_of_one_message() {
         assert_eq!(get(&mut client, &format!("cid:{id}")), expected, "{id}");
         let url = format!("mid:960830.1639@XIson.com/{id}");
         assert_eq!(get(&mut client, &url), expected, "{url}");
-        // A part of another message is no part of this one.
+        // Parts of other messages do not match.
         let error = fails(&mut client, &format!("mid:inner@x.example/{id}"));
         assert!(
             matches!(error.kind(), ErrorKind::NotFound { .. }),
@@ -121,7 +121,7 @@ fn parts_of_one_message() {
     assert_eq!(types("cid:qp@x.example"), "text/plain; charset=iso-8859-1");
     assert_eq!(types("cid:deep@x.example"), "text/plain; charset=us-ascii");
     assert_eq!(types("mid:960830.1639@XIson.com"), "message/rfc822");
-    // Identifiers have case.
+    // Identifiers are case-sensitive.
     let error = fails(&mut client, "cid:QP@x.example");
     let expected = format!("not found in 1 messages of {}", path.display());
     assert_eq!(error.to_string(), expected);
@@ -158,7 +158,7 @@ fn attributes() {
 }
 
 #[test]
-fn stores_of_every_kind_in_their_order() {
+fn stores_of_all_kinds_are_searched_in_order() {
     let folder = Folder::new("mail");
     let message = |id: &str, text: &str| {
         format!("Message-ID: <{id}@x.example>\nContent-ID: <c{id}@x.example>\n\n{text}\n")
@@ -199,10 +199,10 @@ fn stores_of_every_kind_in_their_order() {
 }
 
 #[test]
-fn what_is_no_store() {
+fn invalid_stores() {
     let folder = Folder::new("mail");
     let error = fails(&mut client(), "mid:a@b.example");
-    assert_eq!(error.to_string(), "no mail is given to look in");
+    assert_eq!(error.to_string(), "no mailbox is configured");
     let nowhere = folder.path().join("nowhere");
     let error = fails(&mut with(&[&nowhere]), "mid:a@b.example");
     assert_eq!(error.class(), Class::Local, "{error}");
@@ -214,11 +214,11 @@ fn what_is_no_store() {
     assert!(made.unwrap().success());
     let error = fails(&mut with(&[&pipe]), "mid:a@b.example");
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
-    // Among others it is not waited for.
+    // A FIFO in a Maildir is not opened.
     folder.write("dir/cur/1", "Message-ID: <a@b.example>\n\nx\n");
     std::fs::rename(&pipe, folder.path().join("dir/cur/0")).unwrap();
     assert!(get(&mut with(&[&folder.path().join("dir")]), "mid:a@b.example").ends_with("x\n"));
-    // Empty, and no mail at all.
+    // Empty, and not mail.
     let empty = folder.write("empty", "");
     let binary = folder.write("binary", [0xFF, 0, b'\n', b'\n', 0xFE].repeat(10_000));
     let error = fails(&mut with(&[&empty, &binary]), "cid:a@b.example");
@@ -228,9 +228,9 @@ fn what_is_no_store() {
     );
 }
 
-/// Rule 11: what ends early is no success.
+/// A part that ends early is an error.
 #[test]
-fn a_part_that_is_cut_off() {
+fn truncated_parts() {
     let folder = Folder::new("mail");
     for url in [
         "cid:partA.960830.1639@XIson.com",
@@ -261,9 +261,9 @@ fn a_part_that_is_cut_off() {
     }
 }
 
-/// Rule 9: nesting.
+/// The depth of nesting is limited.
 #[test]
-fn what_is_nested_too_deep_is_not_looked_at() {
+fn parts_nested_too_deeply_are_not_searched() {
     let folder = Folder::new("mail");
     let nested = |depth: usize, is_message: bool| {
         let mut text = "Message-ID: <a@b.example>\r\n".to_owned();
@@ -290,10 +290,10 @@ fn what_is_nested_too_deep_is_not_looked_at() {
             matches!(error.kind(), ErrorKind::Refused(Refusal::Depth { max: 32 })),
             "{error}"
         );
-        // The next one is looked at all the same, and the message itself is there.
+        // Later messages are still searched, and so is the message itself.
         assert_eq!(get(&mut with(&[&deeper, &deep]), "cid:c@b.example"), "here");
         assert!(get(&mut with(&[&deeper]), "mid:a@b.example").contains("Content-ID"));
-        // However deep, it takes one look.
+        // Time does not depend on the depth.
         let begin = Instant::now();
         let deepest = folder.write("deepest", nested(100_000, is_message));
         let error = fails(&mut with(&[&deepest]), "cid:c@b.example");
@@ -302,9 +302,9 @@ fn what_is_nested_too_deep_is_not_looked_at() {
     }
 }
 
-/// Rule 9: what is long.
+/// Lengths are limited.
 #[test]
-fn headers_and_bodies_have_a_longest_length() {
+fn headers_and_bodies_are_limited() {
     let folder = Folder::new("mail");
     let long = format!(
         "X: {}\nMessage-ID: <a@b.example>\n\nx\n",
@@ -325,7 +325,7 @@ fn headers_and_bodies_have_a_longest_length() {
         matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { max: 10 })),
         "{error}"
     );
-    // Time: a mailbox that takes longer than is allowed.
+    // A large mailbox exceeds the time limit.
     let mut text = String::from("From a\n\n");
     text.push_str(&"From b\n\n\n".repeat(2_000_000));
     let path = folder.write("many", text);
@@ -337,7 +337,7 @@ fn headers_and_bodies_have_a_longest_length() {
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
 }
 
-/// Counts, and keeps nothing.
+/// Counts bytes, and stores nothing.
 struct Counts(u64);
 
 impl Sink for Counts {
@@ -355,7 +355,7 @@ impl Sink for Counts {
     }
 }
 
-/// Most resident memory of this process so far, in KiB.
+/// The peak resident memory of this process, in KiB.
 fn most_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -363,14 +363,14 @@ fn most_memory() -> u64 {
         .unwrap_or(0)
 }
 
-/// Rule 9: a mailbox larger than memory is read all the same.
+/// A mailbox may be larger than memory.
 #[test]
-fn a_large_mailbox_is_not_held() {
+fn a_large_mailbox_is_not_kept_in_memory() {
     const MIB: usize = 256;
     let folder = Folder::new("mail");
     let path = folder.path().join("mbox");
     let mut file = io::BufWriter::new(File::create(&path).unwrap());
-    // Small messages, half of it, and a large part at the end, all on one line.
+    // Half of it small messages, and then a large part on a single line.
     let small = format!(
         "From a\nMessage-ID: <no@b.example>\nSubject: x\n\n{}\n",
         "line of a text\n".repeat(200)
@@ -397,7 +397,7 @@ fn a_large_mailbox_is_not_held() {
     let mut client = Client::new(patient).protocol(Mail::new().store(&path));
     client.fetch(&request, &mut NoPrompt, &mut counts).unwrap();
     assert_eq!(counts.0, (MIB as u64 / 2) * (3 << 18));
-    // Other tests run at the same time: their memory is here too, and is small.
+    // Tests that run at the same time need memory too, but little.
     let grown = most_memory() - before;
     println!("{MIB} MiB in {:?}, {grown} KiB more", begin.elapsed());
     assert!(grown < 64 << 10, "{grown} KiB");

@@ -1,4 +1,4 @@
-//! Drafts, and sending them: to aiosmtpd, and to servers that do as no server should.
+//! Drafts, and sending them: to aiosmtpd, and to scripted servers.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, plan, policy, sent};
@@ -13,7 +13,7 @@ use urikit_access::{
 };
 use urikit_testkit::servers::{Aiosmtpd, Conversation, Scripted, skip};
 
-/// Someone who agrees, or not, and remembers to what.
+/// Agrees or not, and remembers the questions.
 struct Somebody(bool, Vec<String>);
 
 impl Prompt for Somebody {
@@ -44,7 +44,7 @@ fn compose(client: &mut Client, url: &str, prompt: &mut Somebody) -> Result<(Res
     Ok((response, String::from_utf8(buffer.bytes).expect("US-ASCII")))
 }
 
-/// For someone who agrees to all.
+/// With a user who agrees to everything.
 fn draft(url: &str) -> String {
     compose(&mut client(), url, &mut Somebody(true, vec![]))
         .unwrap()
@@ -89,7 +89,7 @@ fn a_draft_is_a_message() {
 }
 
 #[test]
-fn addresses_in_all_their_places_make_one_field() {
+fn all_recipients_are_in_one_field() {
     // RFC 6068, 2
     for url in [
         "mailto:addr1@an.example,addr2@an.example",
@@ -102,13 +102,13 @@ fn addresses_in_all_their_places_make_one_field() {
             "{text}"
         );
     }
-    // RFC 6068, 6.2: quotes are a part of the address.
+    // RFC 6068, 6.2: quotes are part of the address.
     let text = draft("mailto:%22not%40me%22@example.org");
     assert!(
         text.starts_with("To: <\"not@me\"@example.org>\r\n"),
         "{text}"
     );
-    // 6.3: a domain beyond US-ASCII.
+    // 6.3: a domain with non-ASCII characters.
     let text = draft("mailto:user@%E7%B4%8D%E8%B1%86.example.org?subject=Test&body=NATTO");
     assert!(
         text.starts_with("To: <user@xn--99zt52a.example.org>\r\n"),
@@ -147,7 +147,7 @@ fn text_beyond_us_ascii_is_encoded_and_reads_back() {
 }
 
 #[test]
-fn what_a_link_may_not_say_is_left_out_and_noted() {
+fn forbidden_fields_are_left_out_and_reported() {
     let url = "mailto:a@b.example?from=boss@b.example&Received=x&content-type=text%2Fhtml&resent-to=x@y.example\
                &mime-version=2&a%3Ab=c&subject=one&subject=two&keywords=k1&keywords=k2";
     let mut prompt = Somebody(true, vec![]);
@@ -183,7 +183,7 @@ fn what_a_link_may_not_say_is_left_out_and_noted() {
 }
 
 #[test]
-fn what_is_suspect_needs_the_person() {
+fn suspect_fields_need_consent() {
     let url = "mailto:a@b.example?cc=%22Bob%22%20%3Cbob@c.example%3E&bcc=eve@d.example&in-reply-to=%3Cx@y%3E&body=x";
     let mut no = Somebody(false, vec![]);
     let (response, text) = compose(&mut client(), url, &mut no).unwrap();
@@ -191,7 +191,7 @@ fn what_is_suspect_needs_the_person() {
     assert_eq!(response.metadata.attributes.len(), 3);
     assert_eq!(
         no.1[0],
-        "Take the header field `cc: \"Bob\" <bob@c.example>` of the link?"
+        "Use the header field `cc: \"Bob\" <bob@c.example>` of the link?"
     );
     let text = draft(url);
     assert!(
@@ -200,7 +200,7 @@ fn what_is_suspect_needs_the_person() {
     );
 }
 
-/// Rule 1: no field and no line ends before its end.
+/// No field and no line can contain another.
 #[test]
 fn nothing_is_injected() {
     for url in [
@@ -216,7 +216,7 @@ fn nothing_is_injected() {
         let error = fails(&mut client(), url);
         assert_eq!(error.class(), Class::Invalid, "{url}: {error}");
     }
-    // An address that would be two between its brackets, or none.
+    // Text that would be two addresses between angle brackets, or none.
     for url in [
         "mailto:a@b.example?cc=x%3E%2C%3Cy@z.example",
         "mailto:%22a%3E%20%3Cb%22@c.example",
@@ -228,12 +228,12 @@ fn nothing_is_injected() {
             panic!("{url}: {text}");
         }
     }
-    // A name so long that folding would put the value at the beginning of a line.
+    // A long name, after which folding would begin a line with the value.
     let name = "x".repeat(80);
     let url = format!("mailto:a@b.example?{name}=Bcc%3A%20evil@d.example&body=x");
     let text = draft(&url);
     assert!(!text.contains("evil"), "{text}");
-    // All that folds begins with white space; all else is a field.
+    // Every line begins with white space or is a field.
     let name = "x".repeat(64);
     for value in ["Bcc: evil@d.example ", "%20", "%C3%A9", "a%20"] {
         let value = value.replace(' ', "%20").repeat(30);
@@ -258,7 +258,7 @@ fn nothing_is_injected() {
             );
         }
     }
-    // A word longer than a line may be.
+    // A word longer than the limit for lines.
     let url = format!("mailto:a@b.example?subject={}", "x".repeat(2000));
     match compose(&mut client(), &url, &mut Somebody(true, vec![])) {
         Ok((_, text)) => assert!(text.lines().all(|line| line.len() <= 998), "{text}"),
@@ -311,7 +311,7 @@ fn sending_to_aiosmtpd() {
     );
     assert!(got.contains("\n\n.\n..two\nend\n"), "{got}");
     assert!(!got.contains("eve@d.example"), "{got}");
-    // Without consent, nobody gets a copy.
+    // Without consent, no copies are sent.
     let mut no = Somebody(false, vec![]);
     let (response, _) = compose(&mut sender(server.port), url, &mut no).unwrap();
     assert_eq!(sent(&response.rendered()).len(), 6);
@@ -322,11 +322,11 @@ fn sending_to_aiosmtpd() {
 }
 
 #[test]
-fn nothing_is_sent_unasked() {
+fn nothing_is_sent_unless_enabled() {
     let server = Scripted::start(Conversation::hang);
     let at = format!("127.0.0.1:{}", server.port);
     let url = "mailto:a@b.example?body=x";
-    // All is configured but the sending.
+    // Everything is configured, but sending is not enabled.
     let mailto = Mailto::new().sender("me@example.org").server(&at);
     let (response, _) = compose(
         &mut client().protocol(mailto),
@@ -335,7 +335,7 @@ fn nothing_is_sent_unasked() {
     )
     .unwrap();
     assert!(response.rendered().is_empty(), "{:?}", response.rendered());
-    // Attributes alone.
+    // Metadata only.
     let reference = Standard::Rfc3986.parse(url).unwrap();
     let request = Request::new(reference).wanted(Wanted::Metadata);
     let mut buffer = Buffer::default();
@@ -345,7 +345,7 @@ fn nothing_is_sent_unasked() {
     assert!(
         response.rendered().is_empty() && buffer.bytes.is_empty() && buffer.metadata.size.is_some()
     );
-    // What is missing is said before anything is delivered or connected to.
+    // Missing settings are reported before anything is connected to.
     for (mailto, url) in [
         (Mailto::new().server(&at).send(true), url),
         (Mailto::new().sender("me@example.org").send(true), url),
@@ -375,7 +375,7 @@ fn nothing_is_sent_unasked() {
         assert!(error.rendered().is_empty(), "{error}");
     }
     assert!(server.log().is_empty());
-    // What takes the draft comes first: where it fails, nothing is sent.
+    // If the sink fails, nothing is sent.
     let strict = policy().max_bytes(10);
     let mailto = Mailto::new()
         .sender("me@example.org")
@@ -389,9 +389,9 @@ fn nothing_is_sent_unasked() {
     assert!(error.rendered().is_empty());
 }
 
-/// Rules 4 and 6: its own ports and no others; never from the network.
+/// Only the ports of SMTP are allowed, and no redirects.
 #[test]
-fn ports_of_others_are_refused() {
+fn ports_of_other_protocols_are_refused() {
     for (port, is_own) in [
         (25, true),
         (465, true),
@@ -406,7 +406,7 @@ fn ports_of_others_are_refused() {
     }
 }
 
-/// The answers of a good server, in order.
+/// The commands and their successful replies, in order.
 const GOOD: &[(&str, &str)] = &[
     ("", "220-mail.example\r\n220 ready\r\n"),
     (
@@ -420,7 +420,7 @@ const GOOD: &[(&str, &str)] = &[
     ("QUIT", "221 bye\r\n"),
 ];
 
-/// A good server, but for the answer of one step, after which it may end the connection.
+/// A server that gives another reply at one step, and may then close the connection.
 fn server_with(step: usize, answer: impl Into<Vec<u8>>, closes: bool) -> Scripted {
     let answer = answer.into();
     Scripted::start(move |client| {
@@ -447,10 +447,10 @@ fn server_with(step: usize, answer: impl Into<Vec<u8>>, closes: bool) -> Scripte
 }
 
 #[test]
-fn every_answer_is_looked_at() {
+fn every_reply_is_checked() {
     let url = "mailto:a@b.example?body=x";
     let steps = [
-        "being greeted",
+        "reading the greeting",
         "saying hello",
         "sending the envelope",
         "sending the envelope",
@@ -486,7 +486,7 @@ fn every_answer_is_looked_at() {
                 "{step} {answer:?}: {error}"
             );
         }
-        // The end, before and within an answer; and an answer of another step.
+        // The connection ends before or within a reply; and the reply to another command.
         for (answer, closes) in [("", true), ("250 o", true), ("250-more\r\n", true)] {
             let server = server_with(step, answer, closes);
             let error = fails(&mut sender(server.port), url);
@@ -497,12 +497,12 @@ fn every_answer_is_looked_at() {
             assert!(is_early, "{step} {answer:?}: {error}");
         }
     }
-    // Sent is sent, however the server says goodbye.
+    // The reply to QUIT does not matter.
     for answer in ["", "500 what\r\n"] {
         let server = server_with(6, answer, true);
         compose(&mut sender(server.port), url, &mut Somebody(true, vec![])).unwrap();
     }
-    // One refused recipient of two: nobody gets it.
+    // If one of two recipients is refused, nothing is sent.
     let server = server_with(3, "550 no such user\r\n", false);
     let error = fails(
         &mut sender(server.port),
@@ -517,7 +517,7 @@ fn every_answer_is_looked_at() {
         "{:?}",
         server.log()
     );
-    // An older server.
+    // A server without EHLO.
     let server = Scripted::start(|client| {
         client.say("220 old\r\n");
         while let Some(line) = client.line() {
@@ -545,9 +545,9 @@ fn every_answer_is_looked_at() {
     );
 }
 
-/// Rule 9.
+/// Time and memory are limited.
 #[test]
-fn nothing_hangs_and_nothing_grows() {
+fn time_and_memory_are_limited() {
     let url = "mailto:a@b.example?body=x";
     for step in 0..6 {
         let endless: Vec<u8> = "250-x\r\n".repeat(100_000).into();
@@ -588,7 +588,7 @@ fn nothing_hangs_and_nothing_grows() {
 }
 
 #[test]
-fn starttls_is_demanded_and_not_believed() {
+fn starttls_is_required_and_verified() {
     let at = |port: u16| {
         let mailto = Mailto::new()
             .sender("me@example.org")
@@ -597,8 +597,8 @@ fn starttls_is_demanded_and_not_believed() {
         client().protocol(mailto.starttls(true))
     };
     let url = "mailto:a@b.example?body=x";
-    // It is not offered; it is refused; more comes with the answer, which TLS would seem to have
-    // said; no TLS follows.
+    // It is not offered; it is refused; more data follows the reply in plain text; there is no TLS
+    // handshake.
     let heard = Arc::new(Mutex::new(Vec::new()));
     for (hello, answer) in [
         ("250 mail.example\r\n", ""),
@@ -618,7 +618,7 @@ fn starttls_is_demanded_and_not_believed() {
                 client.say(answer);
                 let first = client.bytes(1);
                 to.lock().unwrap().extend(first);
-                client.say("250 in the plain\r\n");
+                client.say("250 in plain text\r\n");
             }
         });
         let error = fails(&mut at(server.port), url);
@@ -632,7 +632,7 @@ fn starttls_is_demanded_and_not_believed() {
         );
     }
     std::thread::sleep(Duration::from_millis(100));
-    // 22: a handshake (RFC 8446, 5.1), where it came to that.
+    // 22: a handshake record (RFC 8446, 5.1), in the rows that get there.
     assert!(heard.lock().unwrap().iter().all(|octet| *octet == 22));
     let planned = plan(&sender(465), url).unwrap().to_string();
     assert!(

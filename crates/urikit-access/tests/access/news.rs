@@ -1,4 +1,4 @@
-//! News, against sn.
+//! News, with the server sn.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
@@ -22,7 +22,7 @@ fn sn(test: &str) -> Option<Sn> {
     sn
 }
 
-/// The steps without the ranges of a listing, whose numbers the server gives.
+/// The events without the ranges of a listing, whose numbers depend on the server.
 fn without_ranges(steps: &[String]) -> Vec<String> {
     let is_range = |step: &&String| step.starts_with("> OVER ") || step.starts_with("> XOVER ");
     let rest = steps.iter().filter(|step| !is_range(step));
@@ -58,7 +58,7 @@ fn an_article_by_its_identifier_with_its_escapes_decoded() {
     assert_eq!(sent(&response.rendered()), commands);
     assert_eq!(sn.commands(), commands);
     assert_as_planned(&plan(&client(), &url).unwrap(), &response.rendered());
-    // RFC 5538, 4: a domain in brackets.
+    // RFC 5538, 4: an address literal in brackets.
     let url = format!("news://127.0.0.1:{}/two@%5B127.0.0.1%5D", sn.port);
     let (response, buffer) = fetch(&mut client(), &url).unwrap();
     assert!(buffer.bytes.ends_with(b"\r\n\r\ntwo\r\n"));
@@ -127,12 +127,12 @@ fn a_group_lists_its_articles() {
         sent(&response.rendered())[3..],
         ["OVER 10-11", "XOVER 10-11"]
     );
-    // Every reference leads to its article.
+    // Every URL can be fetched.
     for entry in &buffer.entries {
         let (_, buffer) = fetch(&mut client(), entry.reference.as_deref().unwrap()).unwrap();
         assert!(buffer.bytes.starts_with(b"Path: "));
     }
-    // By `news:`, they are names that no server is in, where none was named.
+    // URLs of `news:` contain no server if the requested one does not.
     let (_, buffer) = fetch(&mut configured(sn.port), "news:comp.test").unwrap();
     let references: Vec<_> = buffer
         .entries
@@ -146,7 +146,7 @@ fn a_group_lists_its_articles() {
     let (_, buffer) = fetch(&mut client(), &format!("news://{server}/comp.test")).unwrap();
     let reference = buffer.entries[0].reference.as_deref().unwrap();
     assert_eq!(reference, format!("news://{server}/a%25b@info.cern.ch"));
-    // One without articles.
+    // A group without articles.
     let (_, buffer) = fetch(&mut client(), &format!("news://{server}/comp.empty")).unwrap();
     assert!(buffer.metadata.is_listing && buffer.entries.is_empty());
 }
@@ -231,7 +231,7 @@ fn attributes() {
         .map(|(name, value)| (&**name, &**value))
         .collect();
     assert_eq!(known, [("articles", "2"), ("first", "10"), ("last", "11")]);
-    // An article that is not there has none, nor have all groups.
+    // A missing article has no metadata, and neither has a list of groups.
     let url = format!("news://{server}/none@info.cern.ch");
     let error = fetch_with(&mut client(), &url, |it| it.wanted(Wanted::Metadata)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
@@ -273,7 +273,7 @@ fn urls_of_one_server_share_a_connection() {
 }
 
 #[test]
-fn what_names_no_server_needs_a_configured_one() {
+fn urls_without_a_server_need_a_configured_one() {
     let error = fails(&mut client(), "news:comp.test");
     let said = "the URL names no news server, and none is configured";
     assert_eq!(error.to_string(), said);

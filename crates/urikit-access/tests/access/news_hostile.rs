@@ -1,4 +1,4 @@
-//! News, against servers that do as no server should, and as some do.
+//! News, with scripted servers, hostile ones among them.
 
 use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, plan, policy, sent};
@@ -15,8 +15,8 @@ use urikit_access::{
 };
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// A server that greets, says that it is for readers, and then answers as `answer` does, until it
-/// gives `None`.
+/// A server that sends a greeting for readers, and then the replies of `answer` until it returns
+/// `None`.
 fn reader(
     answer: impl Fn(&str, &mut Conversation) -> Option<String> + Send + Sync + 'static,
 ) -> Scripted {
@@ -37,7 +37,7 @@ fn reader(
     })
 }
 
-/// The same answers for all; anything else is not known.
+/// Fixed replies. Other commands are unknown.
 fn scripted(answers: &'static [(&'static str, &'static str)]) -> Scripted {
     reader(move |line, _| {
         let answer = answers.iter().find(|(command, _)| *command == line);
@@ -58,7 +58,7 @@ fn failure(server: &Scripted, rest: &str) -> Error {
 }
 
 #[test]
-fn a_server_of_rfc_3977_needs_no_mode_and_knows_over() {
+fn a_server_of_rfc_3977_needs_no_mode_and_supports_over() {
     let server = scripted(&[
         ("GROUP g", "211 1 7 7 g\r\n"),
         (
@@ -79,7 +79,7 @@ fn a_server_of_rfc_3977_needs_no_mode_and_knows_over() {
 
 #[test]
 fn what_comes_with_mode_reader_is_lost() {
-    // As inn2 does: another process goes on with the connection.
+    // As with inn2: another process continues the connection.
     let server = Scripted::start(|client| {
         client.say("201 innd\r\n");
         while let Some(line) = client.line() {
@@ -100,7 +100,7 @@ fn what_comes_with_mode_reader_is_lost() {
     });
     let (_, buffer) = fetch(&mut client(), &url(&server, "a@b.example")).unwrap();
     assert_eq!(buffer.bytes, b"A: b\r\n\r\nx\r\n");
-    // One that is for other servers only says so.
+    // A transit server says so.
     let server = Scripted::start(|client| {
         client.say("200 hello\r\n");
         client.line();
@@ -111,7 +111,7 @@ fn what_comes_with_mode_reader_is_lost() {
     let error = failure(&server, "a@b.example");
     assert_eq!(
         error.to_string(),
-        "asking to read news: the server refused the request; sent \"MODE READER\"; received \"502 transit only\""
+        "switching to reader mode: the server refused the request; sent \"MODE READER\"; received \"502 transit only\""
     );
 }
 
@@ -141,7 +141,7 @@ fn greetings() {
     }
 }
 
-/// Rule 1: no second line.
+/// A URL cannot contain a second command.
 #[test]
 fn a_second_command_is_refused_before_connecting() {
     let server = Scripted::start(Conversation::hang);
@@ -186,9 +186,9 @@ fn a_second_command_is_refused_before_connecting() {
     );
 }
 
-/// Rule 4: ports of others.
+/// Ports of other protocols are refused.
 #[test]
-fn ports_of_others_are_refused() {
+fn ports_of_other_protocols_are_refused() {
     for url in [
         "news://127.0.0.1:25/g",
         "nntp://127.0.0.1:22/g",
@@ -203,7 +203,7 @@ fn ports_of_others_are_refused() {
     assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
 }
 
-/// Rule 9: nothing hangs, whatever step it is.
+/// Every wait times out, at every step.
 #[test]
 fn ends_and_silence_at_every_step() {
     const STEPS: &[(&str, &str)] = &[
@@ -216,7 +216,7 @@ fn ends_and_silence_at_every_step() {
         ),
     ];
     let whole: usize = STEPS.iter().map(|(_, reply)| reply.len()).sum();
-    // All bytes up to every one, and then the end.
+    // The connection ends after each byte of the dialogue.
     for end in 0..whole {
         let server = Scripted::start(move |client| {
             let mut left = end;
@@ -258,7 +258,7 @@ fn ends_and_silence_at_every_step() {
     assert!(begin.elapsed() < Duration::from_secs(5));
 }
 
-/// Rule 9: a byte a second is silence in the end.
+/// One byte per second is limited by the total timeout.
 #[test]
 fn a_byte_at_a_time_is_not_for_ever() {
     let server = reader(|_, client| {
@@ -273,9 +273,9 @@ fn a_byte_at_a_time_is_not_for_ever() {
     assert!(begin.elapsed() < Duration::from_secs(3));
 }
 
-/// Rule 9: endless lines, listings and bodies.
+/// Endless lines, listings and bodies.
 #[test]
-fn endless_things_end() {
+fn endless_replies_are_limited() {
     let endless = |first: &'static str, rest: &'static str| {
         reader(move |line, client| {
             if line == "GROUP g" {
@@ -337,7 +337,7 @@ fn endless_things_end() {
     );
 }
 
-/// Counts, and keeps nothing.
+/// Counts bytes and entries, and stores none.
 struct Counts(u64);
 
 impl Sink for Counts {
@@ -356,7 +356,7 @@ impl Sink for Counts {
     }
 }
 
-/// Most resident memory of this process so far, in KiB.
+/// The peak resident memory of this process, in KiB.
 fn most_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -364,7 +364,7 @@ fn most_memory() -> u64 {
         .unwrap_or(0)
 }
 
-/// Rule 9: a group's articles, and one article, are handed on as they come.
+/// The articles of a group, and an article, are passed on while they are received.
 #[test]
 fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
     let count = 10_000_000_u64;
@@ -376,7 +376,7 @@ fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
                 client.say(&piece);
             }
         } else {
-            // An article of one line, longer than any line of a command.
+            // An article of one line, longer than the limit for lines.
             client.say("220 0 <a@b>\r\n\r\n");
             let piece = "x".repeat(1 << 20);
             for _ in 0..100 {
@@ -401,13 +401,13 @@ fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
     let before = most_memory();
     assert_eq!(get("*"), count);
     assert_eq!(get("a@b.example"), (100 << 20) + 4);
-    // Other tests run at the same time: their memory is here too, and is small.
+    // Tests that run at the same time need memory too, but little.
     let grown = most_memory() - before;
     assert!(grown < 64 << 10, "{grown} KiB");
 }
 
 #[test]
-fn answers_of_another_kind_are_no_success() {
+fn unexpected_replies_are_errors() {
     for (group, over) in [
         ("211 g\r\n", ""),
         ("211 1 x 7 g\r\n", ""),
@@ -441,8 +441,8 @@ fn answers_of_another_kind_are_no_success() {
 }
 
 #[test]
-fn ranges_come_in_pieces_and_grow_where_nothing_is() {
-    // Articles at both ends of very many numbers.
+fn ranges_grow_where_there_are_no_articles() {
+    // Articles at both ends of a very large range.
     let server = reader(|line, _| {
         if line == "GROUP g" {
             return Some("211 2 1 2147483647 g\r\n".to_owned());
@@ -471,7 +471,7 @@ fn ranges_come_in_pieces_and_grow_where_nothing_is() {
         sent(&response.rendered())[2..4],
         ["OVER 1-1000", "OVER 1001-3000"]
     );
-    // Many articles: pieces that stay.
+    // Many articles: the ranges do not grow.
     let server = reader(|line, _| {
         if line == "GROUP g" {
             return Some("211 2500 1 2500 g\r\n".to_owned());
@@ -492,7 +492,7 @@ fn ranges_come_in_pieces_and_grow_where_nothing_is() {
         sent(&response.rendered())[2..],
         ["OVER 1-1000", "OVER 1001-2000", "OVER 2001-2500"]
     );
-    // Numbers as large as there are: asked for no more than 64 times.
+    // The largest possible range: at most 64 requests.
     let server = reader(|line, _| {
         Some(
             if line == "GROUP g" {
@@ -512,9 +512,9 @@ fn ranges_come_in_pieces_and_grow_where_nothing_is() {
 }
 
 #[test]
-fn a_pattern_is_looked_at_here_too() {
+fn wildcards_are_also_matched_locally() {
     let groups = "215 groups\r\na.one 2 1 y\r\nb.two 2 1 y\r\n.\r\n";
-    // One that gives all all the same, and one that knows no argument.
+    // A server that ignores the wildcard, and one that supports no argument.
     let server = reader(move |_, _| Some(groups.to_owned()));
     let (_, buffer) = fetch(&mut client(), &url(&server, "a.*")).unwrap();
     assert_eq!(buffer.entries.len(), 1);
@@ -526,7 +526,7 @@ fn a_pattern_is_looked_at_here_too() {
 }
 
 #[test]
-fn references_that_no_news_url_can_have() {
+fn identifiers_that_are_invalid_in_news_urls() {
     let server = scripted(&[
         ("GROUP g", "211 3 1 3 g\r\n"),
         (
@@ -541,7 +541,7 @@ fn references_that_no_news_url_can_have() {
     }
 }
 
-/// A server that wants a login for everything.
+/// A server that requires a login for everything.
 fn closed() -> Scripted {
     Scripted::start(|client| {
         client.say("200 hello\r\n");
@@ -562,7 +562,7 @@ fn closed() -> Scripted {
     })
 }
 
-/// Someone who answers.
+/// A user who answers.
 struct Somebody {
     user: Option<&'static str>,
     password: Option<&'static str>,
@@ -622,7 +622,7 @@ const fn somebody() -> Somebody {
 fn logging_in() {
     let server = closed();
     let with_user = |user: &str| format!("news://{user}@127.0.0.1:{}/a@b.example", server.port);
-    // By the URL, at once.
+    // From the URL, at once.
     let text = with_user("tim:s3cret");
     let (response, _) = fetch(&mut client(), &text).unwrap();
     let commands = [
@@ -635,7 +635,7 @@ fn logging_in() {
     crate::support::assert_as_planned(&plan(&client(), &text).unwrap(), &response.rendered());
     assert!(!response.rendered().concat().contains("s3cret"));
     fetch(&mut client(), &with_user("open:x")).unwrap();
-    // By the request.
+    // From the request.
     let credentials = Credentials {
         user: "tim".to_owned(),
         password: "s3cret".to_owned(),
@@ -649,7 +649,7 @@ fn logging_in() {
     let (response, _) = fetch_as(&mut client(), &text, Some(&credentials), &mut nobody).unwrap();
     assert_eq!(sent(&response.rendered()), commands);
     assert!(nobody.asked.is_empty());
-    // By the person, when the server asks.
+    // From the user, when the server asks.
     let mut prompt = somebody();
     let mut kept = client();
     let (response, buffer) = fetch_as(&mut kept, &text, None, &mut prompt).unwrap();
@@ -668,15 +668,15 @@ fn logging_in() {
         [
             "User at 127.0.0.1",
             "password of tim at 127.0.0.1",
-            "Send the password to 127.0.0.1 in plain text?"
+            "Send the password to 127.0.0.1 unencrypted?"
         ]
     );
-    // What the person typed is not there for the next one.
+    // A typed login is not reused.
     let error = fails(&mut kept, &text);
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
     let (response, _) = fetch_as(&mut client(), &with_user("tim"), None, &mut somebody()).unwrap();
     assert_eq!(sent(&response.rendered()), commands);
-    // A server that repeats the password, as an answer, as none, and cut.
+    // A server that repeats the password: in a reply, in an invalid reply, and cut off.
     for answer in [
         "481 wrong: AUTHINFO PASS hunter2 (hunter2)\r\n",
         "381 hunter2\r\n",
@@ -706,9 +706,9 @@ fn logging_in() {
     }
 }
 
-/// A password is sent for the user that it belongs to.
+/// A password is only sent for its own user.
 #[test]
-fn the_requests_password_is_for_its_own_user() {
+fn the_password_of_the_request_is_for_its_own_user() {
     let server = reader(|line, _| {
         let answer = match line.split_at_checked(13) {
             Some(("AUTHINFO USER", _)) => "381 go on\r\n",
@@ -747,7 +747,7 @@ fn the_requests_password_is_for_its_own_user() {
             );
             let is_sent = log.iter().any(|line| line.contains("s3cret"));
             assert_eq!(is_sent, is_same, "{text}: {log:?}");
-            // For anybody else the person is asked.
+            // For another user, the user is asked.
             assert_eq!(nobody.asked.is_empty(), is_same, "{text}");
         }
     }
@@ -782,7 +782,7 @@ fn no_login() {
         error.to_string(),
         "logging in: the server refused the request; sent \"AUTHINFO PASS ***\"; received \"481 no\""
     );
-    // One that asks for a login after a login.
+    // A server that requires a login after the login.
     let server = reader(|line, _| {
         Some(
             if line.starts_with("AUTHINFO") {
@@ -829,7 +829,7 @@ fn connections_of_users_are_not_shared() {
 }
 
 #[test]
-fn a_kept_connection_that_is_gone_is_made_anew() {
+fn closed_connections_are_replaced() {
     for farewell in ["", "400 too long idle\r\n"] {
         let server = Scripted::start(move |client| {
             client.say("200 hello\r\n");
@@ -852,7 +852,7 @@ fn a_kept_connection_that_is_gone_is_made_anew() {
             assert_eq!(buffer.bytes, b"\r\nx\r\n");
         }
     }
-    // What nobody asked for is not read as an answer to the next command.
+    // Unexpected data is not taken for the reply to the next command.
     let server = reader(|_, _| {
         Some("220 0 <a@b>\r\n\r\nx\r\n.\r\n220 0 <c@d>\r\n\r\nevil\r\n.\r\n".to_owned())
     });
@@ -872,13 +872,13 @@ fn a_kept_connection_that_is_gone_is_made_anew() {
 }
 
 #[test]
-fn nothing_is_said_in_the_plain_where_tls_should_be() {
+fn nothing_is_sent_in_plain_text_if_tls_is_required() {
     let heard = Arc::new(AtomicBool::new(false));
     let to = Arc::clone(&heard);
     let server = Scripted::start(move |client| {
         client.say("200 hello\r\n");
         let first = client.bytes(1);
-        // 22: a handshake (RFC 8446, 5.1).
+        // 22: a handshake record (RFC 8446, 5.1).
         to.store(first == [22], Ordering::SeqCst);
     });
     let url = format!("snews://u:p@127.0.0.1:{}/g", server.port);
@@ -893,7 +893,7 @@ fn nothing_is_said_in_the_plain_where_tls_should_be() {
 }
 
 #[test]
-fn nothing_is_resumed() {
+fn transfers_cannot_be_resumed() {
     let server = Scripted::start(Conversation::hang);
     let error = fetch_with(&mut client(), &url(&server, "a@b.example"), |it| {
         it.resume(5)

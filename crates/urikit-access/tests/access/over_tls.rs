@@ -1,4 +1,4 @@
-//! snews, and SMTP behind STARTTLS: what is said over TLS.
+//! snews, and SMTP with STARTTLS.
 
 use crate::http::tls::{certificate, server_config};
 use crate::support::Rendered as _;
@@ -11,11 +11,11 @@ use urikit_access::Client;
 use urikit_access::protocol::Mailto;
 use urikit_testkit::servers::Folder;
 
-/// What begins a line of the client's, and the answer; of the first, which greets, nothing does.
+/// The beginning of a line from the client, and the reply. The first reply is the greeting.
 type Script = &'static [(&'static str, &'static str)];
 
-/// A server that serves one connection: first in the plain, then over TLS. What comes out of order
-/// ends it.
+/// A server for one connection: first in plain text, then with TLS. It closes the connection if a
+/// line is out of order.
 fn serve(folder: &Folder, plain: Script, secured: Script) -> u16 {
     let config = Arc::new(server_config(folder));
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -81,16 +81,16 @@ fn snews() {
     );
     let reference = format!("snews://127.0.0.1:{port}/a@b.example");
     assert_eq!(buffer.entries[0].reference.as_deref(), Some(&*reference));
-    // Over the connection that was kept.
+    // On the pooled connection.
     let (_, buffer) = fetch(&mut client, &format!("snews://127.0.0.1:{port}/*")).unwrap();
     let reference = format!("snews://127.0.0.1:{port}/g");
     assert_eq!(buffer.entries[0].reference.as_deref(), Some(&*reference));
 }
 
 #[test]
-fn mail_behind_starttls() {
+fn mail_over_starttls() {
     let folder = Folder::new("starttls");
-    let Some(pem) = certificate("mail_behind_starttls", &folder) else {
+    let Some(pem) = certificate("mail_over_starttls", &folder) else {
         return;
     };
     let port = serve(

@@ -1,8 +1,8 @@
-//! `rlogin` and `tn3270`: programs of the person's system, and what of a URL reaches them.
+//! `rlogin` and `tn3270`: external programs, and the arguments that they get.
 
-use crate::desk::Desk;
 use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch_with, plan, policy};
+use crate::user::TestUser;
 use std::fs::{self, Permissions};
 use std::net::IpAddr;
 use std::os::unix::fs::PermissionsExt as _;
@@ -14,7 +14,7 @@ use urikit_access::{
 };
 use urikit_testkit::servers::Folder;
 
-/// Every name leads to one address.
+/// Resolves every name to one address.
 struct Leads(&'static str);
 
 impl Resolver for Leads {
@@ -23,7 +23,7 @@ impl Resolver for Leads {
     }
 }
 
-/// A program that writes how many arguments it got, and which.
+/// A program that writes its arguments to a file.
 fn program(folder: &Folder, status: u8) -> String {
     let log = folder.path().join("log");
     let script = format!(
@@ -47,10 +47,10 @@ fn follow(client: &mut Client, url: &str, prompt: &mut dyn Prompt) -> Result<Res
     client.fetch(&Request::new(reference), prompt, &mut Buffer::default())
 }
 
-fn agreeing() -> Desk {
-    let mut desk = Desk::new();
-    desk.agrees = true;
-    desk
+fn agreeing() -> TestUser {
+    let mut user = TestUser::new();
+    user.agrees = true;
+    user
 }
 
 #[test]
@@ -70,18 +70,18 @@ fn a_program_is_started_with_consent() {
         ("tn3270://h.dom:992", "[h.dom]:992", "1|[h.dom]:992|"),
         ("tn3270://127.0.0.1/", "[127.0.0.1]:23", "1|[127.0.0.1]:23|"),
         ("tn3270://[::1]:24/", "[::1]:24", "1|[::1]:24|"),
-        // To x3270 these would be a prefix, and a file of settings.
+        // x3270 would take these for a prefix, and for a session file.
         ("tn3270://L/", "[L]:23", "1|[L]:23|"),
         ("tn3270://a.c3270/", "[a.c3270]:23", "1|[a.c3270]:23|"),
     ] {
-        let mut desk = agreeing();
-        let response = follow(&mut client, url, &mut desk).unwrap();
+        let mut user = agreeing();
+        let response = follow(&mut client, url, &mut user).unwrap();
         assert_eq!(folder.read("log"), arguments, "{url}");
         fs::remove_file(folder.path().join("log")).unwrap();
-        assert_eq!(desk.asked, [format!("Start `{program} {shown}`?")]);
-        // The person is told the user and the password; the program is not.
+        assert_eq!(user.asked, [format!("Start `{program} {shown}`?")]);
+        // User and password are shown to the user, and not passed to the program.
         let told: &[&str] = &["The user to log in as: guest", "The password: hunter2"];
-        assert_eq!(desk.told, if url.contains("guest") { told } else { &[] });
+        assert_eq!(user.notices, if url.contains("guest") { told } else { &[] });
         // What was planned was done.
         let planned = plan(&client, url).unwrap();
         let mut planned: Vec<String> = planned.steps().iter().map(ToString::to_string).collect();
@@ -93,13 +93,13 @@ fn a_program_is_started_with_consent() {
     }
 }
 
-/// Rule 10: only on a terminal, with consent.
+/// Programs need a terminal, and consent.
 #[test]
 fn nothing_is_started_without_a_terminal_or_consent() {
     let folder = Folder::new("no-consent");
     let mut client = with(&program(&folder, 0), policy());
     for url in ["rlogin://h.dom/", "tn3270://h.dom/"] {
-        let error = follow(&mut client, url, &mut Desk::new()).unwrap_err();
+        let error = follow(&mut client, url, &mut TestUser::new()).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Refused(Refusal::NoConsent)),
             "{error}"
@@ -113,16 +113,15 @@ fn nothing_is_started_without_a_terminal_or_consent() {
         let error = fetch_with(&mut client, url, |it| it.wanted(Wanted::Metadata)).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the URL names a session, which has no attributes"
+            "the URL names a session, which has no metadata"
         );
     }
     assert_eq!(folder.read("log"), "");
 }
 
-/// Rule 10: an argument list, and no host that is an option. No URL makes a second argument, or
-/// reaches a shell.
+/// The host cannot become an option, a second argument, or a shell command.
 #[test]
-fn no_url_makes_an_option_a_second_argument_or_a_command() {
+fn the_host_cannot_become_an_option_or_a_command() {
     let folder = Folder::new("arguments");
     let mut client = with(&program(&folder, 0), policy());
     for scheme in ["rlogin", "tn3270"] {
@@ -164,13 +163,13 @@ fn no_url_makes_an_option_a_second_argument_or_a_command() {
                 let Ok(reference) = Standard::Rfc3986.parse(&url) else {
                     continue;
                 };
-                let mut desk = agreeing();
+                let mut user = agreeing();
                 let result =
-                    client.fetch(&Request::new(reference), &mut desk, &mut Buffer::default());
+                    client.fetch(&Request::new(reference), &mut user, &mut Buffer::default());
                 let log = folder.read("log");
                 let _ = fs::remove_file(folder.path().join("log"));
                 match result {
-                    // In brackets it is no option, and nothing that looks like a name is refused.
+                    // In brackets it cannot be an option.
                     Ok(_) => {
                         let inner = host.replace("%2D", "-");
                         assert_eq!(
@@ -182,7 +181,7 @@ fn no_url_makes_an_option_a_second_argument_or_a_command() {
                     }
                     Err(error) => {
                         assert_eq!(log, "", "{url}");
-                        assert!(desk.asked.is_empty(), "{url}: {:?}", desk.asked);
+                        assert!(user.asked.is_empty(), "{url}: {:?}", user.asked);
                         let is_expected = matches!(
                             error.kind(),
                             ErrorKind::HostNotFound
@@ -201,9 +200,9 @@ fn no_url_makes_an_option_a_second_argument_or_a_command() {
     assert!(!std::path::Path::new("x").exists());
 }
 
-/// Rules 4 and 5: a program is no way around the policy.
+/// The policy applies to programs too.
 #[test]
-fn ports_and_addresses_are_judged() {
+fn ports_and_addresses_are_checked() {
     let folder = Folder::new("judged");
     let program = program(&folder, 0);
     for url in [
@@ -241,12 +240,15 @@ fn ports_and_addresses_are_judged() {
 }
 
 #[test]
-fn a_port_goes_where_the_program_takes_one() {
+fn ports_are_passed_to_programs_that_accept_them() {
     let folder = Folder::new("port");
     let program = program(&folder, 0);
     let url = "rlogin://h.dom:2222/";
     let error = follow(&mut with(&program, policy()), url, &mut agreeing()).unwrap_err();
-    assert_eq!(error.to_string(), "the program for rlogin takes no port");
+    assert_eq!(
+        error.to_string(),
+        "the program for rlogin has no option for a port"
+    );
     assert!(plan(&with(&program, policy()), url).is_err());
     let rlogin = Rlogin::new().program(&program).port_option("-p");
     let mut client = with(&program, policy()).protocol(rlogin);
@@ -264,7 +266,7 @@ fn a_port_goes_where_the_program_takes_one() {
 }
 
 #[test]
-fn a_program_that_fails_or_is_not_there_is_an_error() {
+fn failing_and_missing_programs_are_errors() {
     let folder = Folder::new("fails");
     let failing = program(&folder, 3);
     let error = follow(
@@ -288,7 +290,7 @@ fn a_program_that_fails_or_is_not_there_is_an_error() {
         "{error}"
     );
     assert_eq!(error.class(), Class::Local);
-    // The defaults are named in the plan.
+    // The plan shows the default programs.
     for (url, line) in [
         ("rlogin://h.dom/", "rlogin -- h.dom"),
         ("tn3270://h.dom/", "c3270 [h.dom]:23"),

@@ -1,4 +1,4 @@
-//! What all protocols' tests share.
+//! What the tests of all protocols share.
 
 use std::time::Duration;
 use urikit::Standard;
@@ -6,7 +6,7 @@ use urikit_access::{
     Action, Buffer, Client, Error, Event, NoPrompt, Plan, Policy, Request, Response, Result,
 };
 
-/// A policy for servers on loopback, with short times, so that what hangs fails soon.
+/// A policy for servers on loopback, with short timeouts, so that a hanging test fails soon.
 pub(crate) fn policy() -> Policy {
     Policy::new()
         .allow_private(true)
@@ -19,12 +19,12 @@ pub(crate) fn client() -> Client {
     Client::new(policy())
 }
 
-/// Follows a URL of RFC 3986 by a client, for nobody.
+/// Fetches a URL of RFC 3986 without prompts.
 pub(crate) fn fetch(client: &mut Client, url: &str) -> Result<(Response, Buffer)> {
     fetch_with(client, url, |request| request)
 }
 
-/// The same, for more than the body.
+/// The same, with a modified request.
 pub(crate) fn fetch_with(
     client: &mut Client,
     url: &str,
@@ -36,7 +36,7 @@ pub(crate) fn fetch_with(
     Ok((response, buffer))
 }
 
-/// Follows a URL, which must fail.
+/// Fetches a URL, which must fail.
 pub(crate) fn fails(client: &mut Client, url: &str) -> Error {
     match fetch(client, url) {
         Ok((response, buffer)) => panic!(
@@ -47,13 +47,13 @@ pub(crate) fn fails(client: &mut Client, url: &str) -> Error {
     }
 }
 
-/// What would be done.
+/// The plan for a URL.
 pub(crate) fn plan(client: &Client, url: &str) -> Result<Plan> {
     let reference = Standard::Rfc3986.parse(url).expect("a URL");
     client.plan(&Request::new(reference))
 }
 
-/// Events as text, one by one.
+/// Events as text.
 pub(crate) trait Rendered {
     fn rendered(&self) -> Vec<String>;
 }
@@ -70,7 +70,7 @@ impl Rendered for Error {
     }
 }
 
-/// The lines that were sent, of the steps of an access, masked as a plan masks them.
+/// The lines that were sent, masked as in a plan.
 pub(crate) fn sent(steps: &[String]) -> Vec<&str> {
     steps
         .iter()
@@ -78,7 +78,7 @@ pub(crate) fn sent(steps: &[String]) -> Vec<&str> {
         .collect()
 }
 
-/// Holds what was sent against the plan: all of it was planned, in that order, and nothing is
+/// Compares what was sent with the plan: every line was planned, in that order, and none is
 /// missing that is always sent.
 pub(crate) fn assert_as_planned(plan: &Plan, steps: &[String]) {
     let mut sent = sent(steps).into_iter().peekable();
@@ -86,7 +86,7 @@ pub(crate) fn assert_as_planned(plan: &Plan, steps: &[String]) {
         let Action::Send(_) = step.action else {
             continue;
         };
-        // Both are shown in the same way.
+        // Both are escaped in the same way.
         let (shown, always) = (step.to_string(), step.when.is_none());
         let (_, planned) = shown.split_once('"').expect("a quoted line");
         let (planned, _) = planned.rsplit_once('"').expect("a quoted line");

@@ -21,16 +21,16 @@ const MAX_SORTED: usize = 10_000;
 /// Lists a directory, without `.` and `..`.
 pub(super) fn list(path: &Path, context: &Context<'_>, output: &mut Output<'_>) -> Result<()> {
     let mut entries = fs::read_dir(path).map_err(local)?;
-    let mut held: Vec<OsString> = Vec::new();
+    let mut sorted: Vec<OsString> = Vec::new();
     for entry in entries.by_ref().take(MAX_SORTED) {
         context.deadline().left(Duration::MAX)?;
-        held.push(entry.map_err(local)?.file_name());
+        sorted.push(entry.map_err(local)?.file_name());
     }
-    if held.len() < MAX_SORTED {
-        held.sort_unstable();
+    if sorted.len() < MAX_SORTED {
+        sorted.sort_unstable();
     }
     let rest = entries.map(|entry| entry.map(|entry| entry.file_name()));
-    for name in held.into_iter().map(Ok).chain(rest) {
+    for name in sorted.into_iter().map(Ok).chain(rest) {
         context.deadline().left(Duration::MAX)?;
         if let Some(entry) = entry(path, &name.map_err(local)?) {
             output.entry(&entry)?;

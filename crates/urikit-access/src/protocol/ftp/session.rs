@@ -45,8 +45,8 @@ impl Session {
     /// A session that is logged in and in the right directory: from the pool if possible, or else
     /// a new one.
     pub(super) fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
-        let kept = context.pooled::<Self>(&job.origin);
-        let mut session = match kept.and_then(|kept| kept.usable(job)) {
+        let pooled = context.pooled::<Self>(&job.origin);
+        let mut session = match pooled.and_then(|pooled| pooled.usable(job)) {
             Some(session) => session,
             None => Self::connect(job, context)?,
         };

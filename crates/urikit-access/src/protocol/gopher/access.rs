@@ -46,7 +46,7 @@ fn open(context: &mut Context<'_>, steps: Vec<Step<'_>>) -> Result<Connection> {
 }
 
 /// The reply to a Gopher+ request.
-enum Answer {
+enum PlusReply {
     Data(Body),
     /// Without a Gopher+ head.
     Plain(Body),
@@ -88,7 +88,7 @@ impl Access<'_, '_, '_> {
         let question = format!("Search {} for", self.target.url.host().as_str());
         let words = self.context.prompt().input(&question, "");
         let Some(words) = words.filter(|words| !words.is_empty()) else {
-            let what = "a search needs words: append `%09` and the words to the URL";
+            let what = "a search needs words, as in gopher://host/7selector%09words";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         };
         let url = self.target.with_words(&words)?;
@@ -143,13 +143,13 @@ impl Access<'_, '_, '_> {
         let url = self.target.with_attributes()?;
         let url = Target::of_url(url.as_uri_ref().as_any())?;
         let connection = open(self.context, url.url.steps()?)?;
-        let mut metadata = match self.answer(connection)? {
-            Answer::Moved(outcome) => return Ok(outcome),
-            Answer::Data(body) => {
+        let mut metadata = match self.read_reply(connection)? {
+            PlusReply::Moved(outcome) => return Ok(outcome),
+            PlusReply::Data(body) => {
                 let mut items = Items::new(body, self.context.max_line());
                 blocks::metadata(&items.next()?.unwrap_or_default())
             }
-            Answer::Plain(mut body) => {
+            PlusReply::Plain(mut body) => {
                 if let Some(error) = denial(&mut body)? {
                     return Err(error);
                 }
@@ -174,10 +174,10 @@ impl Access<'_, '_, '_> {
     /// Lists the attributes of all items of a directory.
     fn directory(&mut self) -> Result<Outcome> {
         let connection = open(self.context, self.target.url.steps()?)?;
-        let body = match self.answer(connection)? {
-            Answer::Moved(outcome) => return Ok(outcome),
-            Answer::Plain(body) => return Err(no_head(body)),
-            Answer::Data(body) => body,
+        let body = match self.read_reply(connection)? {
+            PlusReply::Moved(outcome) => return Ok(outcome),
+            PlusReply::Plain(body) => return Err(no_head(body)),
+            PlusReply::Data(body) => body,
         };
         self.output.begin(Metadata::listing())?;
         let mut menu = Menu::default();
@@ -197,8 +197,8 @@ impl Access<'_, '_, '_> {
         is_all: bool,
     ) -> Result<std::result::Result<Vec<Block>, Outcome>> {
         let connection = open(self.context, self.target.url.steps()?)?;
-        let mut answer = self.answer(connection)?;
-        if !is_all && matches!(answer, Answer::Plain(_)) {
+        let mut reply = self.read_reply(connection)?;
+        if !is_all && matches!(reply, PlusReply::Plain(_)) {
             let wanted = names.join(" ");
             self.context.note(format!(
                 "the server does not send {wanted} alone: requesting all attributes"
@@ -206,12 +206,12 @@ impl Access<'_, '_, '_> {
             let url = self.target.with_attributes()?;
             let all = Target::of_url(url.as_uri_ref().as_any())?;
             let connection = open(self.context, all.url.steps()?)?;
-            answer = self.answer(connection)?;
+            reply = self.read_reply(connection)?;
         }
-        match answer {
-            Answer::Moved(outcome) => Ok(Err(outcome)),
-            Answer::Plain(body) => Err(no_head(body)),
-            Answer::Data(body) => {
+        match reply {
+            PlusReply::Moved(outcome) => Ok(Err(outcome)),
+            PlusReply::Plain(body) => Err(no_head(body)),
+            PlusReply::Data(body) => {
                 let mut items = Items::new(body, self.context.max_line());
                 Ok(Ok(items.next()?.unwrap_or_default()))
             }
@@ -224,14 +224,14 @@ impl Access<'_, '_, '_> {
         let mut body = if plus.is_none() {
             self.plain(connection, Vec::new())
         } else {
-            match self.answer(connection)? {
-                Answer::Moved(outcome) => return Ok(outcome),
-                Answer::Data(body) => return self.deliver(body, true),
+            match self.read_reply(connection)? {
+                PlusReply::Moved(outcome) => return Ok(outcome),
+                PlusReply::Data(body) => return self.deliver(body, true),
                 // Without Gopher+, the reply would not be the requested view.
-                Answer::Plain(body) if matches!(plus, Some(GopherPlus::View { .. })) => {
+                PlusReply::Plain(body) if matches!(plus, Some(GopherPlus::View { .. })) => {
                     return Err(no_head(body));
                 }
-                Answer::Plain(body) => {
+                PlusReply::Plain(body) => {
                     self.context.note("the server does not support Gopher+");
                     body
                 }
@@ -301,15 +301,15 @@ impl Access<'_, '_, '_> {
 
     /// Reads the head of a reply to a Gopher+ request. An error from the server becomes an error,
     /// unless it contains the new location of the item.
-    fn answer(&mut self, mut connection: Connection) -> Result<Answer> {
+    fn read_reply(&mut self, mut connection: Connection) -> Result<PlusReply> {
         let head = Head::receive(&mut connection)?;
         let (longest, patience) = (self.context.max_line(), self.patience);
         let end = match head {
-            Head::None(ahead) => return Ok(Answer::Plain(self.plain(connection, ahead))),
+            Head::None(ahead) => return Ok(PlusReply::Plain(self.plain(connection, ahead))),
             Head::Data(end) => {
                 self.context.received(format!("+{end}").as_bytes());
                 let body = Body::new(connection, end, Vec::new(), longest, patience);
-                return Ok(Answer::Data(body));
+                return Ok(PlusReply::Data(body));
             }
             Head::Failure(end) => end,
         };
@@ -336,7 +336,7 @@ impl Access<'_, '_, '_> {
             && let Ok(reference) = item.reference(item.kind)
         {
             self.context.note("the item has moved");
-            return Ok(Answer::Moved(Outcome::Redirect(reference)));
+            return Ok(PlusReply::Moved(Outcome::Redirect(reference)));
         }
         Err(denied.received(&text))
     }

@@ -195,12 +195,12 @@ impl Body {
     /// Handles a line that begins with a full stop, up to where it is known what it is; true if it
     /// is the last line.
     fn deliver_full_stop(&mut self, output: &mut Output<'_>, is_start: &mut bool) -> Result<bool> {
-        let mut held = b".".to_vec();
+        let mut pending = b".".to_vec();
         self.consume(1);
         *is_start = false;
         loop {
             let next = self.peek()?.first().copied();
-            match (held.as_slice(), next) {
+            match (pending.as_slice(), next) {
                 // A doubled full stop.
                 (b".", Some(b'.')) => {
                     self.consume(1);
@@ -208,7 +208,7 @@ impl Body {
                 }
                 (b".", Some(octet @ b'\r')) | (b"." | b".\r", Some(octet @ b'\n')) => {
                     self.consume(1);
-                    held.push(octet);
+                    pending.push(octet);
                     if octet == b'\n' {
                         if self.is_last_line(true)? {
                             return Ok(true);
@@ -226,7 +226,7 @@ impl Body {
                 _ => break,
             }
         }
-        output.bytes(&held)?;
+        output.bytes(&pending)?;
         Ok(false)
     }
 

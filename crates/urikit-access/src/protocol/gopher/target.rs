@@ -135,7 +135,7 @@ impl<'a> Target<'a> {
                 plan.push(Step::say("sends the form"));
             }
             Operation::Attributes { is_all: false, .. } => {
-                self.push_with_fallback(&mut plan, steps)?
+                self.push_with_fallback(&mut plan, steps)?;
             }
             Operation::Attributes { .. } | Operation::Directory | Operation::Data => {
                 for step in steps {

@@ -87,7 +87,7 @@ fn exchange(message: &HttpRequest, context: &mut Context<'_>) -> Result<(Connect
     }
     let mut connection = context.connect(&message.host, message.port)?;
     if message.is_secure {
-        connection.secure(&message.host)?;
+        connection.start_tls(&message.host)?;
     }
     let head = message.exchange(&mut connection, longest)?;
     Ok((connection, head))

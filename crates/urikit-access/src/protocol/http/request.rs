@@ -71,7 +71,7 @@ impl HttpRequest {
     fn of_proxy(request: &Request<'_>, proxy: &Gateway) -> Result<Self> {
         let url = proxy.url().as_uri_ref().as_any();
         let server = scheme::Http::read_as(url, Edition::Successor)?;
-        let (uri, has_userinfo) = whole_uri(request, proxy)?;
+        let (uri, has_userinfo) = complete_uri(request, proxy)?;
         let mut message = Self::to(&server, has_userinfo || server.user().is_some());
         for step in server.steps()? {
             if !matches!(step, Step::Send(_)) {
@@ -135,7 +135,7 @@ impl HttpRequest {
 }
 
 /// The URI for a proxy, and whether a userinfo was removed from it.
-fn whole_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriRefBuf, bool)> {
+fn complete_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriRefBuf, bool)> {
     let uri = proxy.ask(request.reference)?;
     let scheme = uri.as_uri_ref().scheme().unwrap_or_default();
     let is_http = ["http", "https"]
@@ -177,9 +177,9 @@ fn request_line(request: &Request<'_>, target: &str) -> Result<Line> {
 
 /// The password in a URI that is sent to a proxy, or that is appended to the prefix of a gateway.
 fn secret_in(target: &str) -> Option<Range<usize>> {
-    let (before, behind) = target.split_once("//")?;
-    let end = behind.find(['/', '?', '#']).unwrap_or(behind.len());
-    let secret = password_in(behind.get(..end)?.as_bytes())?;
+    let (before, rest) = target.split_once("//")?;
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let secret = password_in(rest.get(..end)?.as_bytes())?;
     let start = before.len() + "//".len();
     Some(start + secret.start..start + secret.end)
 }

@@ -23,8 +23,8 @@ pub(super) fn take(
 ) -> Result<(Outcome, bool)> {
     let length = Length::of(head, !request.wants_body())?;
     match head.status {
-        206 if request.wants_body() => part(request, connection, head, length, output)?,
-        200..=299 => whole(request, connection, head, length, output)?,
+        206 if request.wants_body() => partial(request, connection, head, length, output)?,
+        200..=299 => complete(request, connection, head, length, output)?,
         // 304 and 305 are errors: nothing is cached, and a server may not choose a proxy (RFC
         // 9110, 15.4).
         300..=303 | 307 | 308 => {
@@ -69,7 +69,7 @@ fn denied(connection: &Connection, head: &Head) -> Error {
 }
 
 /// The complete body, or its metadata.
-fn whole(
+fn complete(
     request: &Request<'_>,
     connection: &mut Connection,
     head: &Head,
@@ -92,7 +92,7 @@ fn whole(
 
 /// The rest of a body (RFC 9110, 15.3.7). The size of the complete body must be known, to verify
 /// that this is the rest.
-fn part(
+fn partial(
     request: &Request<'_>,
     connection: &mut Connection,
     head: &Head,

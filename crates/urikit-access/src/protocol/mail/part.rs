@@ -31,8 +31,8 @@ impl Header {
             .header_id(HeaderName::ContentId)
             .header_text(HeaderName::ContentTransferEncoding)
             .header_content_type(HeaderName::ContentType);
-        let whole = [octets, b"\r\n"].concat();
-        let read = parser.parse_headers(&whole[..]);
+        let header = [octets, b"\r\n"].concat();
+        let read = parser.parse_headers(&header[..]);
         // The getters of `mail_parser` would panic without parts.
         let Some(read) = read.filter(|read| !read.parts.is_empty()) else {
             return Self {

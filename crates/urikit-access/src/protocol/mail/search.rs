@@ -108,7 +108,7 @@ struct MessageSearch<'w, 'd, 's> {
 impl MessageSearch<'_, '_, '_> {
     fn piece(&mut self, piece: &[u8], begins_line: bool) -> Result<()> {
         if begins_line && let Some((level, closes)) = self.boundary(piece) {
-            return self.between(level, closes);
+            return self.at_boundary(level, closes);
         }
         match &mut self.state {
             State::Header(header) => {
@@ -123,18 +123,18 @@ impl MessageSearch<'_, '_, '_> {
             }
             State::Skip | State::Done => {}
             State::Message => self.output.bytes(piece)?,
-            State::Part(decoder, held) => {
+            State::Part(decoder, pending) => {
                 // A piece may end between CR and LF.
-                held.extend_from_slice(piece);
-                let end = match held.as_slice() {
+                pending.extend_from_slice(piece);
+                let end = match pending.as_slice() {
                     [.., b'\r', b'\n'] => 2,
                     [.., b'\n' | b'\r'] => 1,
                     _ => 0,
                 };
-                let kept = held.split_off(held.len() - end);
-                let mut out = Vec::with_capacity(held.len());
-                decoder.decode(held, &mut out);
-                *held = kept;
+                let line_end = pending.split_off(pending.len() - end);
+                let mut out = Vec::with_capacity(pending.len());
+                decoder.decode(pending, &mut out);
+                *pending = line_end;
                 self.output.bytes(&out)?;
             }
         }
@@ -142,7 +142,7 @@ impl MessageSearch<'_, '_, '_> {
     }
 
     /// Handles a boundary.
-    fn between(&mut self, level: usize, closes: bool) -> Result<()> {
+    fn at_boundary(&mut self, level: usize, closes: bool) -> Result<()> {
         // A header without an empty line after it has no body.
         if let State::Header(header) = &mut self.state {
             let header = std::mem::take(header);
@@ -251,14 +251,14 @@ impl MessageSearch<'_, '_, '_> {
         match &mut self.state {
             State::Header(_) | State::Skip => Ok(false),
             State::Message | State::Done => Ok(true),
-            State::Part(decoder, held) => {
+            State::Part(decoder, pending) => {
                 if self.levels.iter().any(Option::is_some) {
                     let received = self.output.received();
                     let expected = None;
                     return Err(Error::new(ErrorKind::EndedEarly { expected, received }));
                 }
                 let mut out = Vec::new();
-                decoder.decode(held, &mut out);
+                decoder.decode(pending, &mut out);
                 decoder.finish(&mut out);
                 self.output.bytes(&out)?;
                 Ok(true)

@@ -92,7 +92,7 @@ impl Envelope {
             connection: context.connect(&self.host, self.port)?,
         };
         if self.begins_with_tls() {
-            server.connection.secure(&self.host)?;
+            server.connection.start_tls(&self.host)?;
         }
         let greet = |server: &mut Server| server.answer(220, "a greeting: 220");
         greet(&mut server).map_err(|error| error.at("reading the greeting"))?;
@@ -105,7 +105,7 @@ impl Envelope {
                 let kind = ErrorKind::Protocol("nothing after the reply to STARTTLS");
                 return Err(server.connection.failed(kind).at("securing the connection"));
             }
-            server.connection.secure(&self.host)?;
+            server.connection.start_tls(&self.host)?;
             server.hello(false, false)?;
         }
         let envelope = |server: &mut Server| {

@@ -43,8 +43,11 @@ impl Session {
 
     fn ask_password(&self, user: &str, context: &mut Context<'_>, host: &str) -> Result<Line> {
         let question = format!("Send the password to {host} unencrypted?");
-        let nobody = || Error::new(ErrorKind::NoPassword);
-        let password = context.prompt().password(user, host).ok_or_else(nobody)?;
+        let no_password = || Error::new(ErrorKind::NoPassword);
+        let password = context
+            .prompt()
+            .password(user, host)
+            .ok_or_else(no_password)?;
         if !self.is_secure() && !context.prompt().confirm(&question) {
             return Err(Refusal::NoConsent.into());
         }
@@ -57,19 +60,19 @@ impl Session {
         let password = line.octets().strip_prefix(login::PASSWORD.as_bytes());
         let secret = password.unwrap_or_default();
         self.connection.set_quiet(true);
-        let answer = self.connection.read_complete_line();
+        let line = self.connection.read_complete_line();
         self.connection.set_quiet(false);
-        let answer = answer?;
-        let masked = mask_secret(answer.clone(), secret);
+        let line = line?;
+        let masked = mask_secret(line.clone(), secret);
         context.received(&masked);
-        self.read(answer, secret)
+        self.read(line, secret)
     }
 }
 
 /// Asks for a user name. The password is asked for when the server requests it.
 pub(super) fn ask_user(context: &mut Context<'_>, host: &str) -> Result<Login> {
-    let answer = context.prompt().input(&format!("User at {host}"), "");
-    let user = answer.filter(|user| !user.is_empty());
+    let line = context.prompt().input(&format!("User at {host}"), "");
+    let user = line.filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| Error::new(ErrorKind::NoPassword))?;
     Ok(Login {
         user: user_line(&user)?,

@@ -32,7 +32,7 @@ impl Session {
     fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
         let mut connection = context.connect(&job.host, job.port)?;
         if job.is_tls {
-            connection.secure(&job.host)?;
+            connection.start_tls(&job.host)?;
         }
         let mut session = Self::new(connection);
         let greet = |session: &mut Self| {

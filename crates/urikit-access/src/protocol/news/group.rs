@@ -98,7 +98,7 @@ fn pieces(
             span = span.saturating_mul(2);
         }
         match last.checked_add(1) {
-            Some(behind) => next = behind,
+            Some(after) => next = after,
             None => break,
         }
     }

@@ -130,7 +130,7 @@ impl<'a> Job<'a> {
         }
         self.target.plan(wants_body, &mut plan)?;
         if self.login.is_none() {
-            let step = Step::say("asks the user for one, and repeats the command");
+            let step = Step::say("asks the user to log in, and tries again");
             plan.push_if("if the server requires a login", step);
         }
         Ok(plan)

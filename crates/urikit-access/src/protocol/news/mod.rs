@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | `news:ID`, `news://h/ID` | the article | `ARTICLE <ID>` |
 //! | `nntp://h/group/n` | the article | `GROUP`, `ARTICLE n` |
-//! | `news:group`, `nntp://h/group` | a listing of the articles | `GROUP`, `OVER` or `XOVER` (RFC 2980) |
+//! | `news:group`, `nntp://h/group` | a listing of the articles | `GROUP`, then `OVER` or `XOVER` |
 //! | `news:*` | a listing of the groups | `LIST` |
 //! | `news:comp.*` | a listing of those that match | `LIST ACTIVE`, or `LIST` on older servers |
 //!
@@ -75,7 +75,7 @@ use job::{Job, Target};
 ///      send     \"CAPABILITIES\"\n\
 ///      send     \"MODE READER\"  (if it is offered, or CAPABILITIES is not supported)\n\
 ///      send     \"ARTICLE <a%b@host.dom>\"\n\
-///      then     asks the user for one, and repeats the command  (if the server requires a login)\n"
+///      then     asks the user to log in, and tries again  (if the server requires a login)\n"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,5 +1,5 @@
-//! Servers that do what none should: nothing hangs past its limit, grows past its bound, or is
-//! taken for success.
+//! Hostile servers: every wait times out, everything received is limited, and no error is taken
+//! for success.
 
 use super::fake::{self, Control};
 use crate::support::Rendered as _;
@@ -17,7 +17,7 @@ use urikit_access::policy::Refusal;
 use urikit_access::{Client, Error, ErrorKind, Metadata, NoPrompt, Policy, Request, Sink};
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// Every command of a retrieval and of a listing, and the URL that leads there.
+/// Every command of a retrieval and of a listing, and the URL that needs it.
 const STEPS: &[(&str, &str)] = &[
     ("", "/d/a"),
     ("USER", "/d/a"),
@@ -35,8 +35,8 @@ const STEPS: &[(&str, &str)] = &[
     ("LIST", "/d/"),
 ];
 
-/// A server that does something else at one command. `PASV` and `LIST` come where `EPSV` and
-/// `MLSD` do not.
+/// A server with another reply to one command. `PASV` and `LIST` are used if `EPSV` and `MLSD` are
+/// not supported.
 fn does(at: &'static str, act: impl Fn(&mut Control<'_>) + Send + Sync + 'static) -> Scripted {
     fake::start(move |control, line| {
         let command = line.split(' ').next().unwrap();
@@ -62,14 +62,14 @@ fn refused(error: &Error) -> &Refusal {
     }
 }
 
-/// A policy of little patience.
+/// A policy with short timeouts.
 fn short() -> Policy {
     policy()
         .idle_timeout(Duration::from_millis(400))
         .total_timeout(Duration::from_secs(1))
 }
 
-/// Rule 11: at every step.
+/// The connection ends, at every step.
 #[test]
 fn closing_early() {
     for (at, path) in STEPS {
@@ -88,7 +88,7 @@ fn closing_early() {
     }
 }
 
-/// Rule 9: silence, and a byte at a time, at every step.
+/// Silence, and one byte at a time, at every step.
 #[test]
 fn nothing_hangs() {
     std::thread::scope(|scope| {
@@ -113,7 +113,7 @@ fn nothing_hangs() {
     });
 }
 
-/// Rule 9: lines without an end, replies without an end, and replies that are none.
+/// Endless lines, endless replies, and invalid replies.
 #[test]
 fn endless_replies() {
     for (at, path) in STEPS {
@@ -145,10 +145,10 @@ fn endless_replies() {
     }
 }
 
-/// Rule 3: whatever the server names, data comes from where the control connection leads.
+/// Whatever address the server names, data comes from the host of the control connection.
 #[test]
 fn data_from_elsewhere() {
-    // Nobody listens there.
+    // Nothing listens there.
     let reply = |control: &mut Control<'_>, as_epsv: bool| {
         let port = control.listen();
         let (high, low) = (port / 256, port % 256);
@@ -173,9 +173,9 @@ fn data_from_elsewhere() {
     }
 }
 
-/// Rule 4: a port of another protocol is none for data.
+/// Ports of other protocols are refused for data.
 #[test]
-fn data_ports_of_others() {
+fn data_ports_of_other_protocols() {
     for port in [0, 21, 22, 25, 6000, 6667] {
         let (high, low) = (port / 256, port % 256);
         let pasv = does("PASV", move |control| {
@@ -220,7 +220,7 @@ fn data_ports_of_others() {
     }
 }
 
-/// Nobody listens where data should come from; or somebody does, and says nothing.
+/// Nothing listens on the data port; or the data connection stays silent.
 #[test]
 fn data_that_never_comes() {
     let server = does("EPSV", |control| {
@@ -245,7 +245,7 @@ fn data_that_never_comes() {
         let error = fails(&mut Client::new(short()), &url(&server, path));
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
         assert!(begin.elapsed() < Duration::from_secs(3));
-        // The data has come, and nobody says that it was all.
+        // All data was sent, but the completion reply is missing.
         let server = does(at, |control| {
             control.say("150 soon");
             let _ = control.data().write_all(fake::FILE);
@@ -271,7 +271,7 @@ fn data_that_never_comes() {
     }
 }
 
-/// Rule 11: fewer bytes than were announced, and more.
+/// Fewer bytes than announced, and more.
 #[test]
 fn wrong_sizes() {
     for (size, is_early) in [(6, true), (4, false), (u64::MAX / 2, true)] {
@@ -292,7 +292,7 @@ fn wrong_sizes() {
     assert!(matches!(refused(&error), Refusal::Bytes { .. }), "{error}");
 }
 
-/// Rule 9: data without an end.
+/// Endless data.
 #[test]
 fn data_that_never_ends() {
     let server = fake::start(|control, line| {
@@ -314,7 +314,7 @@ fn data_that_never_ends() {
         );
         assert_eq!(refused(&error), &Refusal::Bytes { max: 1_000_000 });
     }
-    // A byte at a time: the clock of all of it.
+    // One byte at a time: the total timeout applies.
     let server = does("RETR", |control| {
         control.say("150 now");
         let mut data = control.data();
@@ -328,7 +328,7 @@ fn data_that_never_ends() {
     assert!(begin.elapsed() < Duration::from_secs(3));
 }
 
-/// Counts what comes, and keeps none of it.
+/// Counts the bytes, and stores none.
 #[derive(Default)]
 struct Counts(u64);
 
@@ -347,7 +347,7 @@ impl Sink for Counts {
     }
 }
 
-/// What this process has in memory, in kB.
+/// The memory of this process, in kB.
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status
@@ -357,7 +357,7 @@ fn resident() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
-/// Sends one line, numbered, again and again, as a listing without an end.
+/// Sends a numbered line again and again: an endless listing.
 fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
     let to = Arc::clone(&count);
@@ -378,8 +378,7 @@ fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>)
     (server, count)
 }
 
-/// Rule 9: names without an end are refused once there are more than is allowed, and until then
-/// take no memory.
+/// An endless listing is refused at the limit, and is not kept in memory until then.
 #[test]
 fn listings_without_an_end() {
     let max = 1_000_000;
@@ -395,11 +394,11 @@ fn listings_without_an_end() {
     let error = error.unwrap_err();
     assert_eq!(refused(&error), &Refusal::Items { max });
     assert_eq!(counts.0, max);
-    // 4 MiB of names are held; other tests run beside this one.
+    // Up to 4 MiB of names are buffered. Other tests run at the same time.
     let grown = resident().saturating_sub(before);
     println!("{max} names in {:?}, {grown} kB", begin.elapsed());
     assert!(grown < 64 << 10, "{grown} kB");
-    // What names nothing is counted too.
+    // Lines without a name are counted too.
     for line in ["\r\n", ".\r\n"] {
         let server = does("NLST", move |control| {
             control.say("150 now");
@@ -421,7 +420,7 @@ fn listings_without_an_end() {
     );
 }
 
-/// Details without an end are left out: the names were all there.
+/// Endless details are left out: the list of names was complete.
 #[test]
 fn details_without_an_end() {
     for (at, before) in [
@@ -432,13 +431,13 @@ fn details_without_an_end() {
         let mut client = Client::new(policy().total_timeout(Duration::from_secs(60)));
         let (response, buffer) = fetch(&mut client, &url(&server, "/")).unwrap();
         assert_eq!(buffer.entries.len(), 2, "{:?}", response.rendered());
-        let left_out = "the details are longer than the names, and are left out";
+        let left_out = "the details are too long, and are left out";
         assert!(
             response.rendered().iter().any(|step| step == left_out),
             "{:?}",
             response.rendered()
         );
-        // And the connection is not kept.
+        // The connection is not reused.
         let before = server.log().len();
         let _ = fetch(&mut client, &url(&server, "/a"));
         assert!(
@@ -447,7 +446,7 @@ fn details_without_an_end() {
                 .any(|line| line.starts_with("USER"))
         );
     }
-    // Nor does a fact without an end help.
+    // Endless facts are refused too.
     let server = does("MLSD", |control| {
         control.say("150 now");
         let mut data = control.data();
@@ -463,7 +462,7 @@ fn details_without_an_end() {
     );
 }
 
-/// A server that says everything, at once, without being asked.
+/// A server that sends all replies at once, before any command.
 #[test]
 fn all_replies_at_once() {
     let server = Scripted::start(|client: &mut Conversation| {

@@ -1,4 +1,4 @@
-//! Logging in at servers that answer in every way there is.
+//! Logging in, with every kind of reply.
 
 use super::{Knows, fake, follow};
 use crate::support::Rendered as _;
@@ -7,7 +7,7 @@ use urikit::Standard;
 use urikit_access::{Buffer, Class, ErrorKind, NoPrompt, Request};
 
 #[test]
-fn no_password_where_none_is_asked_for() {
+fn no_password_is_sent_unless_requested() {
     let server = fake::start(|control, line| {
         let open = line.starts_with("USER");
         if open {
@@ -20,12 +20,12 @@ fn no_password_where_none_is_asked_for() {
         assert_eq!(follow(&mut client(), &url).1.bytes, fake::FILE);
     }
     assert!(!server.log().iter().any(|line| line.starts_with("PASS")));
-    // RFC 1738, 3.1: an empty user is one.
+    // RFC 1738, 3.1: an empty user differs from none.
     assert!(server.log().contains(&"USER ".to_owned()));
 }
 
 #[test]
-fn the_greeting_may_have_to_be_waited_for() {
+fn the_greeting_may_be_delayed() {
     let server = fake::start(|control, line| {
         if line.is_empty() {
             control.say("120 in a minute\r\n220-hello\r\n220x\r\n 220 no\r\n220 now");
@@ -36,7 +36,7 @@ fn the_greeting_may_have_to_be_waited_for() {
     assert_eq!(follow(&mut client(), &url).1.bytes, fake::FILE);
 }
 
-/// No URL gives an account.
+/// URLs cannot contain an account.
 #[test]
 fn accounts_are_refused() {
     for at in ["USER", "PASS"] {
@@ -51,14 +51,14 @@ fn accounts_are_refused() {
             &mut client(),
             &format!("ftp://u:p@127.0.0.1:{}/a", server.port),
         );
-        let what = "logging in: the server asks for an account (ACCT), and no URL gives one";
+        let what = "logging in: the server asks for an account (ACCT), which a URL cannot contain";
         assert!(error.to_string().starts_with(what), "{error}");
         assert!(!server.log().iter().any(|line| line.starts_with("ACCT")));
     }
 }
 
 #[test]
-fn who_is_not_let_in() {
+fn logins_that_are_refused() {
     for (at, reply) in [
         ("", "421 too many"),
         ("", "530 no"),
@@ -86,7 +86,7 @@ fn who_is_not_let_in() {
     }
 }
 
-/// Some servers repeat what they do not understand, and nobody should read it in a log.
+/// Some servers repeat commands that they do not know, and the password must not appear in a log.
 #[test]
 fn repeated_passwords_are_masked() {
     for reply in [
@@ -132,7 +132,7 @@ fn repeated_passwords_are_masked() {
     }
 }
 
-/// Rule 1: no part of a URL becomes a second command, and nothing is connected to.
+/// A URL cannot contain a second command; this is found before connecting.
 #[test]
 fn no_second_command() {
     let server = fake::start(|_, _| false);
@@ -173,13 +173,13 @@ fn no_second_command() {
     assert!(error.rendered().is_empty(), "{error}");
 }
 
-/// Rule 1: `IAC` is doubled on the control line.
+/// `IAC` is doubled on the control connection.
 #[test]
 fn iac_is_doubled() {
     let server = fake::start(|_, _| false);
     let url = format!("ftp://127.0.0.1:{}/%FFa/b%FF%FF", server.port);
     follow(&mut client(), &url);
-    let iac = char::REPLACEMENT_CHARACTER; // as the log has it
+    let iac = char::REPLACEMENT_CHARACTER; // as it appears in the log
     assert!(
         server.log().contains(&format!("CWD {iac}{iac}a")),
         "{:?}",

@@ -1,12 +1,12 @@
-//! FTP: against vsftpd and pyftpdlib, by their own logs of commands, and against servers of our
-//! own that do what none should.
+//! FTP: with vsftpd and pyftpdlib, according to their logs of commands, and with scripted hostile
+//! servers.
 
 mod fake;
 mod hostile;
-mod kept;
 mod login;
 mod pyftpdlib;
 mod replies;
+mod reuse;
 mod vsftpd;
 
 use crate::support::Rendered as _;
@@ -16,7 +16,7 @@ use urikit::Standard;
 use urikit_access::protocol::Ftp;
 use urikit_access::{Buffer, Client, Prompt, Request, Response, Terminal};
 
-/// Follows a URL, and holds what was sent against the plan.
+/// Fetches a URL, and compares what was sent with the plan.
 fn follow(client: &mut Client, url: &str) -> (Response, Buffer) {
     follow_with(client, url, |request| request)
 }
@@ -34,7 +34,7 @@ fn follow_with(
     (response, buffer)
 }
 
-/// A client that speaks ftp in this way.
+/// A client with these settings for ftp.
 fn with(ftp: Ftp) -> Client {
     client().protocol(ftp)
 }
@@ -53,7 +53,7 @@ fn entries(buffer: &Buffer) -> Vec<String> {
     lines
 }
 
-/// Waits until a server has written down what is expected of it.
+/// Waits until the expected lines appear in the log of a server.
 fn wait_for(what: &str, is_there: impl Fn() -> bool) {
     for _ in 0..200 {
         if is_there() {
@@ -64,7 +64,7 @@ fn wait_for(what: &str, is_there: impl Fn() -> bool) {
     panic!("{what} never came");
 }
 
-/// Somebody who knows one password.
+/// A user with one password.
 struct Knows(&'static str, Vec<String>);
 
 impl Prompt for Knows {

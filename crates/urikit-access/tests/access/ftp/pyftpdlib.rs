@@ -1,5 +1,5 @@
-//! Against pyftpdlib, which has users, `MLST` and `MLSD`, and goes to the root where a `CWD` has
-//! no name.
+//! With pyftpdlib, which has users, `MLST` and `MLSD`, and for which a `CWD` without a name means
+//! the root.
 
 use super::{Knows, entries, follow, follow_with, wait_for, with};
 use crate::support::Rendered as _;
@@ -50,7 +50,7 @@ fn users_with_odd_passwords() {
     let plan = client().plan(&Request::new(Standard::Rfc3986.parse(&url).unwrap()));
     let plan = plan.unwrap().to_string();
     assert!(
-        plan.contains("send     \"PASS ***\"  (if a password is asked for)\n"),
+        plan.contains("send     \"PASS ***\"  (if the server asks for a password)\n"),
         "{plan}"
     );
 
@@ -69,8 +69,8 @@ fn users_with_odd_passwords() {
     assert!(!text.contains("hunter2"), "{text}");
 }
 
-/// RFC 1738, 3.2.1: a password that the URL lacks is asked of the person, if the server asks for
-/// it.
+/// RFC 1738, 3.2.1: if the URL lacks a password, the user is asked for it, but only if the server
+/// asks.
 #[test]
 fn missing_passwords() {
     let (_folder, server) = pyftpdlib!("missing_passwords");
@@ -89,11 +89,11 @@ fn missing_passwords() {
         let bytes = get(Request::new(reference), &mut prompt, &mut keeping);
         assert_eq!(bytes.unwrap(), b"one\ntwo\n");
     }
-    // The second time, the connection is there still.
+    // The second time, the connection is still open.
     assert_eq!(prompt.1, ["alice@127.0.0.1"]);
     let error = get(Request::new(reference), &mut NoPrompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
-    // Rule 1 holds for what a person types, too.
+    // Typed passwords are checked for control characters too.
     let mut prompt = Knows("a\r\nDELE README", Vec::new());
     let error = get(Request::new(reference), &mut prompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Url(_)), "{error}");
@@ -113,7 +113,7 @@ fn missing_passwords() {
     let request = Request::new(reference).credentials(&alice);
     assert!(get(request, &mut prompt, &mut client()).is_ok());
     assert!(prompt.1.is_empty());
-    // Somebody else's are not for alice.
+    // Credentials of another user are not for alice.
     let request = Request::new(reference).credentials(&bob);
     let error = get(request, &mut NoPrompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
@@ -146,7 +146,7 @@ fn anonymous() {
         server.commands()[before..before + 2],
         ["USER anonymous", "PASS me"]
     );
-    // The URL names the user: the person is asked, and the convention holds where nobody answers.
+    // The URL names the user `anonymous`: the user is asked, and may leave it to the convention.
     let before = server.commands().len();
     fetch_with(
         &mut client,
@@ -187,14 +187,14 @@ fn listings_have_details() {
                 .any(|(name, _)| *name == "permissions")
         );
     }
-    // One entry with the name of the directory.
+    // A file with the name of its directory.
     let (_, buffer) = follow(&mut client(), &format!("ftp://{at}/pub/sub;type=d"));
     assert_eq!(entries(&buffer), ["file sub 13 /pub/sub/sub"]);
     let (_, buffer) = follow(&mut client(), &format!("ftp://{at}/pub/empty/"));
     assert!(buffer.metadata.is_listing && buffer.entries.is_empty());
     let commands = server.commands();
     assert!(commands.contains(&"NLST pub".to_owned()) && commands.contains(&"MLSD pub".to_owned()));
-    // References keep the user, and no password.
+    // URLs contain the user, and not the password.
     let (_, buffer) = follow(
         &mut client(),
         &format!("ftp://alice:p%40ss%3Aw%2Fd@{at}/pub/sub/"),
@@ -204,8 +204,8 @@ fn listings_have_details() {
 }
 
 #[test]
-fn attributes_by_mlst() {
-    let (_folder, server) = pyftpdlib!("attributes_by_mlst");
+fn metadata_by_mlst() {
+    let (_folder, server) = pyftpdlib!("metadata_by_mlst");
     let at = format!("127.0.0.1:{}", server.port());
     let find = |path: &str, details: bool| {
         let mut client = with(Ftp::new().details(details));
@@ -225,8 +225,8 @@ fn attributes_by_mlst() {
     assert!(find("/pub/sub", true).2 && find("/pub/sub", false).2 && find("/pub/", true).2);
 }
 
-/// pyftpdlib takes a `CWD` without a name for the root, as some others do: `//` is not what it is
-/// elsewhere, and is sent.
+/// pyftpdlib takes a `CWD` without a name for the root, as some other servers do: `//` means
+/// something else there, but is sent all the same.
 #[test]
 fn null_directories_are_sent() {
     let (_folder, server) = pyftpdlib!("null_directories_are_sent");

@@ -1,4 +1,4 @@
-//! Replies of every form, and in every order (RFC 959, 4.2 and 5.4).
+//! Replies in every form, and in every order (RFC 959, 4.2 and 5.4).
 
 use super::{entries, fake, follow, follow_with, with};
 use crate::support::Rendered as _;
@@ -11,7 +11,7 @@ use urikit_access::protocol::{Ftp, Protocol as _};
 use urikit_access::{Client, ErrorKind, Policy, Request, Wanted};
 use urikit_testkit::servers::Scripted;
 
-/// A server that says something else to one command.
+/// A server with another reply to one command.
 fn says(at: &'static str, reply: &'static str) -> Scripted {
     fake::start(move |control, line| {
         let is_it = line.split(' ').next() == Some(at);
@@ -92,7 +92,7 @@ fn forms_of_replies() {
     }
 }
 
-/// A transfer that does not end as it should is none.
+/// A transfer without a proper end is an error.
 #[test]
 fn ends_of_transfers() {
     for (begin, end, is_right) in [
@@ -129,7 +129,7 @@ fn ends_of_transfers() {
                         control.say(end);
                     }
                 }
-                // No other way to a listing.
+                // There is no other command for a listing.
                 if command == "FEAT" {
                     control.say("500 what?");
                 }
@@ -141,7 +141,7 @@ fn ends_of_transfers() {
     }
 }
 
-/// What RFC 1738 does not need, a server need not have.
+/// Servers need not support commands that RFC 1738 does not use.
 #[test]
 fn extensions_are_optional() {
     for reply in ["500 what?", "502 no", "550 no", "504 no", "450 no"] {
@@ -188,7 +188,7 @@ fn extensions_are_optional() {
 }
 
 #[test]
-fn resuming_where_the_server_does_not() {
+fn resuming_without_support_by_the_server() {
     for reply in ["500 what?", "502 no", "504 no", "501 no"] {
         let server = says("REST", reply);
         let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
@@ -211,7 +211,7 @@ fn resuming_where_the_server_does_not() {
             "{reply}"
         );
     }
-    // It agrees, and sends all of it: more than there is.
+    // The server accepts `REST`, but sends the complete file, which is more than the rest.
     let server = says("REST", "350 yes");
     let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
         request.resume(2)
@@ -220,7 +220,7 @@ fn resuming_where_the_server_does_not() {
         result.unwrap_err().kind(),
         ErrorKind::TooManyBytes { expected: 5 }
     ));
-    // A listing is not resumed.
+    // Listings are not resumed.
     let result = fetch_with(&mut client(), &url(&server, "/"), |request| {
         request.resume(2)
     });
@@ -230,7 +230,7 @@ fn resuming_where_the_server_does_not() {
     ));
 }
 
-/// Where `NLST` is refused, `MLSD` alone counts.
+/// If `NLST` is refused, `MLSD` alone is used.
 #[test]
 fn listings_without_nlst() {
     let server = says("NLST", "550 No files found");
@@ -250,9 +250,9 @@ fn listings_without_nlst() {
     );
 }
 
-/// A name that only one of the two lists has.
+/// Names that are in only one of the two lists.
 #[test]
-fn names_decide_and_details_are_added() {
+fn nlst_decides_on_names_and_mlsd_adds_details() {
     let server = fake::start(|control, line| {
         let data = match line.split(' ').next().unwrap() {
             "NLST" => "a\r\nc\r\n.\r\n..\r\n./b/\r\n/x/y\r\n\r\n",
@@ -274,7 +274,7 @@ fn names_decide_and_details_are_added() {
             "other a /a"
         ]
     );
-    // Octets that are no UTF-8, and what a terminal could act upon.
+    // Names with octets that are not UTF-8, and with control characters.
     let server = fake::start(|control, line| {
         let is_it = line == "NLST";
         if is_it {
@@ -292,7 +292,7 @@ fn names_decide_and_details_are_added() {
         references,
         [url(&server, "/gr%FCn"), url(&server, "/%1B%5B2J")]
     );
-    // The first leads to those octets, and the second nowhere.
+    // The first has a URL of exactly these octets. The second cannot have one.
     follow(&mut client(), &references[0]);
     assert!(matches!(
         fails(&mut client(), &references[1]).kind(),
@@ -301,13 +301,13 @@ fn names_decide_and_details_are_added() {
 }
 
 #[test]
-fn attributes_by_whatever_answers() {
+fn metadata_by_any_supported_command() {
     let find = |server: &Scripted| {
         fetch_with(&mut client(), &url(server, "/a"), |request| {
             request.wanted(Wanted::Metadata)
         })
     };
-    // Refused, or no entry: the others are asked.
+    // If it is refused or has no facts, the other commands are used.
     for reply in [
         "550 no",
         "250 done",
@@ -317,7 +317,7 @@ fn attributes_by_whatever_answers() {
         let server = says("MLST", reply);
         assert_eq!(find(&server).unwrap().0.metadata.size, Some(5), "{reply}");
     }
-    // Without the space before the entry.
+    // Without the space before the facts.
     let server = says("MLST", "250-this\r\nType=file;Size=7; /a\r\n250 all");
     assert_eq!(find(&server).unwrap().0.metadata.size, Some(7));
     // A directory that has a date.
@@ -336,7 +336,7 @@ fn attributes_by_whatever_answers() {
     assert!(buffer.bytes.is_empty());
 }
 
-/// A policy's limits, in FTP.
+/// The limits of the policy.
 #[test]
 fn limits() {
     let server = fake::start(|_, _| false);
@@ -364,9 +364,9 @@ fn limits() {
     );
 }
 
-/// What is no ftp URL is refused before connecting.
+/// Invalid ftp URLs are refused before connecting.
 #[test]
-fn no_ftp_urls() {
+fn invalid_ftp_urls() {
     for bad in [
         "ftp://127.0.0.1/a?b",
         "ftp:///a",
@@ -380,7 +380,7 @@ fn no_ftp_urls() {
     }
 }
 
-/// An FTP server is no proxy.
+/// An FTP server cannot be a proxy.
 #[test]
 fn no_proxy() {
     let rule: GatewayRule = "x-a=proxy:http://127.0.0.1:2121".parse().unwrap();
@@ -391,7 +391,7 @@ fn no_proxy() {
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
 }
 
-/// `EPSV` has no address in it: data comes over IPv6 too.
+/// `EPSV` contains no address, and thus works over IPv6.
 #[test]
 fn over_ipv6() {
     let Ok(listener) = TcpListener::bind((Ipv6Addr::LOCALHOST, 0)) else {

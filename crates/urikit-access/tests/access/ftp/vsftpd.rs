@@ -1,4 +1,4 @@
-//! Against vsftpd, which is strict: it refuses a `CWD` without a name, and has no `MLST`.
+//! With vsftpd, which is strict: it refuses a `CWD` without a name, and has no `MLST`.
 
 use super::{entries, follow, follow_with, wait_for, with};
 use crate::support::Rendered as _;
@@ -9,7 +9,7 @@ use urikit_access::protocol::Ftp;
 use urikit_access::{Buffer, ErrorKind, NoPrompt, Request, Wanted};
 use urikit_testkit::servers::{Folder, Vsftpd, skip};
 
-/// vsftpd writes down no password.
+/// vsftpd does not log passwords.
 const LOGIN: [&str; 2] = ["USER anonymous", "PASS <password>"];
 
 fn folder() -> Folder {
@@ -24,7 +24,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// A server, or the words that it is not there.
+/// A server, or a message that it is not installed.
 macro_rules! vsftpd {
     ($test:literal, $($more:literal),*) => {{
         let folder = folder();
@@ -35,7 +35,7 @@ macro_rules! vsftpd {
     }};
 }
 
-/// RFC 1738, 3.2.2, and rule 2: the path is split and then decoded.
+/// RFC 1738, 3.2.2: the path is split and then decoded.
 #[test]
 fn the_rfcs_paths() {
     let (_folder, server) = vsftpd!("the_rfcs_paths",);
@@ -69,7 +69,7 @@ fn the_rfcs_paths() {
         [&LOGIN[..], &expected].concat()
     );
 
-    // Not simplified: the server is asked to go there and back.
+    // Dot segments are not removed: they are sent to the server.
     let before = server.commands().len();
     let url = format!("{host}/pub/../etc/./motd");
     assert_eq!(follow(&mut client(), &url).1.bytes, b"Welcome.\n");
@@ -79,7 +79,7 @@ fn the_rfcs_paths() {
     );
 }
 
-/// `//` is a `CWD` without a name, and a refusal of it is told as such.
+/// `//` is a `CWD` without a name, and the error explains its refusal.
 #[test]
 fn null_directories() {
     let (_folder, server) = vsftpd!("null_directories",);
@@ -160,7 +160,7 @@ fn directories() {
         assert_eq!(entries(&buffer), there, "{url}");
     }
     let (_, buffer) = follow(&mut client(), &format!("{host}/pub/"));
-    // Every reference reads back, and leads there.
+    // Every URL reads back, and can be fetched.
     let mut lists = 0;
     for entry in &buffer.entries {
         let (_, there) = fetch(&mut client(), entry.reference.as_deref().unwrap()).unwrap();
@@ -188,24 +188,24 @@ fn directories() {
         link.details.contains(&("target", "README".to_owned())),
         "{link:?}"
     );
-    // Without a path: where one is at first.
+    // Without a path: the initial directory.
     let (_, buffer) = follow(&mut client(), &host);
     assert_eq!(
         entries(&buffer),
         ["directory etc /etc/", "directory pub /pub/"]
     );
-    // Names alone; and none.
+    // Names only; and an empty listing.
     let mut names = with(Ftp::new().details(false));
     let (_, buffer) = follow(&mut names, &format!("{host}/pub/sub;type=d"));
     assert_eq!(entries(&buffer), ["other deep.txt /pub/sub/deep.txt"]);
     let (response, buffer) = follow(&mut client(), &format!("{host}/pub/empty;type=d"));
     assert!(response.metadata.is_listing && buffer.entries.is_empty());
-    // vsftpd has an empty list for what is not there: that is no directory.
+    // For a missing directory, vsftpd sends an empty list.
     let error = fails(&mut client(), &format!("{host}/pub/none;type=d"));
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
 }
 
-/// Rule 3, with a server that refuses `EPSV`.
+/// With a server that refuses `EPSV`.
 #[test]
 fn passive_by_either_command() {
     let (_folder, server) = vsftpd!("passive_by_either_command", "cmds_denied=EPSV");
@@ -256,7 +256,7 @@ fn attributes() {
     assert!(matches!(none.unwrap_err().kind(), ErrorKind::Denied));
 }
 
-/// Rule 11: what is there already is not fetched again.
+/// What is there already is not fetched again.
 #[test]
 fn resuming() {
     let (folder, server) = vsftpd!("resuming",);
@@ -277,7 +277,7 @@ fn resuming() {
     }
     let error = fetch_with(&mut client(), &url, |request| request.resume(300_001)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
-    // In TYPE A nothing says what an offset counts: nobody is asked.
+    // For TYPE A no standard defines what an offset counts: nothing is sent.
     let before = server.commands().len();
     for path in ["/pub/README", "/pub/large.gz;type=a"] {
         let error = fetch_with(&mut client(), &format!("{host}{path}"), |request| {
@@ -297,8 +297,8 @@ fn resuming() {
 }
 
 #[test]
-fn what_is_not_there() {
-    let (_folder, server) = vsftpd!("what_is_not_there",);
+fn missing_files_and_directories() {
+    let (_folder, server) = vsftpd!("missing_files_and_directories",);
     let host = format!("ftp://127.0.0.1:{}", server.port());
     for (path, step, sent) in [
         ("/none/a", "changing to the directory \"none\"", "CWD none"),

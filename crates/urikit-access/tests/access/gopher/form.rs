@@ -1,4 +1,4 @@
-//! Forms (RFC 1738, 3.4.5 and 3.4.9; Gopher+, 2.8), and searches whose words the person gives.
+//! Forms (RFC 1738, 3.4.5 and 3.4.9; Gopher+, 2.8), and searches whose words the user types.
 
 use super::{get, get_fails, replies};
 use crate::support::Rendered as _;
@@ -10,7 +10,7 @@ use urikit_access::{
 };
 use urikit_testkit::servers::Scripted;
 
-/// A person who gives these answers one after another, and keeps what was asked.
+/// A user with these answers, who remembers the questions.
 #[derive(Default)]
 struct Answers {
     answers: Vec<&'static str>,
@@ -61,7 +61,7 @@ fn fetch_for(prompt: &mut Answers, client: &mut Client, url: &str) -> Result<(Re
     Ok((response, buffer))
 }
 
-/// A server with a form, that keeps what it gets behind a request with a data flag.
+/// A server with a form, which stores what follows a request with a data flag.
 fn form(ask: &'static str) -> (Scripted, Arc<Mutex<Vec<String>>>) {
     let got = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&got);
@@ -87,12 +87,12 @@ fn form(ask: &'static str) -> (Scripted, Arc<Mutex<Vec<String>>>) {
     (server, got)
 }
 
-/// A filled-in form in a URL is sent as it stands (3.4.9).
+/// A filled-in form in a URL is sent unchanged (3.4.9).
 #[test]
-fn a_filled_in_form_is_sent_as_it_stands() {
+fn a_filled_in_form_is_sent_unchanged() {
     for (path, request) in [
         ("0a_gopher_selector%09%09", "a_gopher_selector\t+\t1"),
-        // 3.4.9 prints no place for words, 3.4.3 has one.
+        // 3.4.9 shows no place for search words, 3.4.3 does.
         ("7a%09words%09", "a\twords\t+\t1"),
     ] {
         let (server, got) = form("");
@@ -123,10 +123,10 @@ fn a_filled_in_form_is_sent_as_it_stands() {
     }
 }
 
-/// The form is fetched, asked of the person, and sent. Answers of each kind, in order (Gopher+,
+/// The form is fetched, shown to the user, and sent. Answers of each kind, in order (Gopher+,
 /// 2.8).
 #[test]
-fn a_form_is_asked_of_the_person() {
+fn a_form_is_shown_to_the_user() {
     let (server, got) = form(
         " Note: Answer well\r\n Ask: How many volts?\t220\r\n AskP: Password?\r\n \
          Choose: Shock the administrator?\tYes\tNot!\r\n \
@@ -156,9 +156,9 @@ fn a_form_is_asked_of_the_person() {
             "Shock the administrator? (Yes / Not!) [Yes]",
             "Shock the administrator? (Yes / Not!) [Yes]",
             "Which? (red / blue) []",
-            "Why? (line by line; an empty one ends) []",
-            "Why? (line by line; an empty one ends) []",
-            "Why? (line by line; an empty one ends) []",
+            "Why? (line by line; end with an empty line) []",
+            "Why? (line by line; end with an empty line) []",
+            "Why? (line by line; end with an empty line) []",
             "Save as? [out.txt]",
         ]
     );
@@ -193,7 +193,7 @@ fn a_form_is_asked_of_the_person() {
         "{:?}",
         response.rendered()
     );
-    // The plan has what is known before the form is; the form itself is in words.
+    // The plan contains what is known before the form is, and describes the rest in words.
     let planned = plan(&client, &url).unwrap();
     let asked: Vec<String> = response
         .rendered()
@@ -209,9 +209,9 @@ fn a_form_is_asked_of_the_person() {
     );
 }
 
-/// Without a person, the error lists the questions, and nothing is sent.
+/// Without a user, the error quotes the questions, and nothing is sent.
 #[test]
-fn a_form_for_nobody_lists_its_questions() {
+fn an_unanswered_form_lists_its_questions() {
     let (server, got) = form(" Ask: How many volts?\r\n Choose: Shock?\tYes\tNot!\r\n");
     let error = get_fails(&server, "0a%09%09?");
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
@@ -224,14 +224,17 @@ fn a_form_for_nobody_lists_its_questions() {
         );
     }
     assert!(got.lock().unwrap().is_empty());
-    // Half an answer is none.
+    // An incomplete answer fails.
     let mut prompt = Answers::new(&["9"]);
     let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
     assert!(fetch_for(&mut prompt, &mut client(), &url).is_err());
-    // Nor is one that is none of the choices, again and again.
+    // So does an answer that is not one of the choices, after some attempts.
     let mut prompt = Answers::new(&["9", "a", "b", "c", "Yes"]);
     let error = fetch_for(&mut prompt, &mut client(), &url).unwrap_err();
-    assert!(error.to_string().contains("none of the choices"), "{error}");
+    assert!(
+        error.to_string().contains("not one of the choices"),
+        "{error}"
+    );
     assert!(got.lock().unwrap().is_empty());
 }
 
@@ -251,17 +254,13 @@ fn an_answer_is_one_line() {
     }
 }
 
-/// Forms that are none, and one that wants a file of this machine (rule 6 of access: the network
-/// leads to none).
+/// Invalid forms, and one that requests a local file, which is never sent.
 #[test]
 fn forms_that_are_not_asked() {
     for (ask, kind) in [
-        (
-            " ChooseF: Which file?\t/etc/passwd\r\n",
-            "file of this machine",
-        ),
-        (" AskQ: What?\r\n", "a question of a kind"),
-        (" what is this\r\n", "a question of a kind"),
+        (" ChooseF: Which file?\t/etc/passwd\r\n", "a local file"),
+        (" AskQ: What?\r\n", "a question of Gopher+"),
+        (" what is this\r\n", "a question of Gopher+"),
     ] {
         let (server, got) = form(ask);
         let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
@@ -281,9 +280,9 @@ fn forms_that_are_not_asked() {
     assert!(error.to_string().contains("fewer than 100"), "{error}");
 }
 
-/// RFC 1436, 3.7: a search's words, which the person gives.
+/// RFC 1436, 3.7: the words of a search, typed by the user.
 #[test]
-fn words_are_asked_of_the_person() {
+fn search_words_are_asked_for() {
     let server = replies("0Found\t/f\th\t70\r\n.\r\n");
     let url = format!("gopher://127.0.0.1:{}/7find", server.port);
     let mut prompt = Answers::new(&["red hat + 100%"]);
@@ -301,8 +300,8 @@ fn words_are_asked_of_the_person() {
     assert_eq!(
         planned,
         format!(
-            "then     asks the person for words to search for\nconnect  127.0.0.1:{}\nthen     sends the words \
-             behind a TAB and the selector \"find\"\n",
+            "then     asks the user for words to search for\nconnect  127.0.0.1:{}\nthen     sends the words \
+             after a TAB and the selector \"find\"\n",
             server.port
         )
     );

@@ -1,4 +1,5 @@
-//! Servers that do what no server should: nothing hangs, grows, or is taken for a success.
+//! Hostile servers: every wait times out, everything received is limited, and no error is taken
+//! for success.
 
 use super::{get, get_fails};
 use crate::support::{fails, policy};
@@ -8,7 +9,7 @@ use urikit_access::policy::Refusal;
 use urikit_access::{Client, ErrorKind, Metadata, NoPrompt, Request, Sink};
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// What each reading loop is reached by, with a reply that begins well.
+/// Requests that reach each reading loop, with the beginning of a correct reply.
 const WAYS: [(&str, &str); 14] = [
     ("0a", "hello\r\n"),
     ("9a", "hello"),
@@ -29,9 +30,9 @@ const WAYS: [(&str, &str); 14] = [
     ("0a", "3error"),
 ];
 
-/// A server that says nothing, from the beginning or after a while, is not waited for.
+/// A server that sends nothing, from the beginning or after a while.
 #[test]
-fn nothing_hangs_past_its_time() {
+fn every_wait_times_out() {
     for (path, begins) in WAYS {
         for begins in ["", begins] {
             let server = Scripted::start(move |client| {
@@ -57,12 +58,12 @@ fn nothing_hangs_past_its_time() {
     }
 }
 
-/// A byte a time, for ever.
+/// One byte at a time, endlessly.
 #[test]
 fn a_dripping_server_ends_with_the_time() {
     for (path, begins) in WAYS {
         if begins == "+" {
-            continue; // the bytes below are no part of a head
+            continue; // the bytes below are not part of a head
         }
         let server = Scripted::start(move |client| {
             client.line();
@@ -88,20 +89,19 @@ fn a_dripping_server_ends_with_the_time() {
     }
 }
 
-/// What is known to be whole by waiting: the two ways of text and menus, and by length.
+/// Replies whose end is verified by waiting: text and menus, and those with a length.
 const ENDS: [(&str, &str); 3] = [
     ("0a", "hello\r\n.\r\n"),
     ("1a", "iA\t\t\t\r\n.\r\n"),
     ("0a%09%09+", "+5\r\nhello"),
 ];
 
-/// Where the connection breaks behind what should be the end, nobody knows what would have
-/// followed.
+/// If the connection is reset after the apparent end, more data might have followed.
 #[test]
-fn a_reset_behind_the_end_is_no_success() {
+fn a_reset_after_the_end_is_an_error() {
     for (path, reply) in ENDS {
         let server = Scripted::start(move |client| {
-            // What the request leaves unread makes a reset of the end.
+            // The unread rest of the request turns the end into a reset.
             client.say(reply);
             std::thread::sleep(Duration::from_millis(300));
         });
@@ -113,9 +113,9 @@ fn a_reset_behind_the_end_is_no_success() {
     }
 }
 
-/// The time for all counts also while nothing more is expected.
+/// The total timeout also applies to the wait after the end.
 #[test]
-fn the_deadline_behind_the_end_is_no_success() {
+fn the_deadline_after_the_end_is_an_error() {
     for (path, reply) in ENDS {
         let server = Scripted::start(move |client| {
             client.line();
@@ -136,9 +136,9 @@ fn the_deadline_behind_the_end_is_no_success() {
     }
 }
 
-/// Ends of the connection where nothing can be whole yet.
+/// The connection ends before a reply can be complete.
 #[test]
-fn what_ends_early_is_no_success() {
+fn truncated_replies_are_errors() {
     for path in [
         "0a",
         "9a",
@@ -151,7 +151,7 @@ fn what_ends_early_is_no_success() {
         "1a%09%09$",
         "0a%09%09?",
     ] {
-        // Without a byte, having read the request or not.
+        // An empty reply, whether the request was read or not.
         for reads in [true, false] {
             let server = Scripted::start(move |client| {
                 if reads {
@@ -171,7 +171,7 @@ fn what_ends_early_is_no_success() {
     }
 }
 
-/// Lines without an end.
+/// Endless lines.
 #[test]
 fn endless_lines_end() {
     for (path, begins) in [
@@ -199,7 +199,7 @@ fn endless_lines_end() {
     }
 }
 
-/// Text, binaries and what looks like an error, without an end.
+/// Endless text, binaries and error lines.
 #[test]
 fn endless_bodies_end() {
     for (path, begins) in [
@@ -219,7 +219,7 @@ fn endless_bodies_end() {
             });
             let mut client = Client::new(policy().max_bytes(1 << 20));
             let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
-            // A last line ends `+-1`, whatever comes behind it.
+            // A last line ends `+-1`, whatever follows.
             if begins == "+-1\r\n" && matches!(piece, "\r\n." | ".\r\n") {
                 let is_whole = crate::support::fetch(&mut client, &url);
                 assert!(is_whole.is_ok() || piece == "\r\n.", "{piece:?}");
@@ -237,7 +237,7 @@ fn endless_bodies_end() {
     }
 }
 
-/// Takes entries, and only counts them.
+/// Counts entries, and stores none.
 #[derive(Default)]
 struct Count(u64);
 
@@ -256,8 +256,7 @@ impl Sink for Count {
     }
 }
 
-/// Rule 9 of access: a menu of ten million items ends with the most that are allowed, and takes no
-/// memory.
+/// A menu of ten million items is cut off by the limit, and is not kept in memory.
 #[test]
 fn a_menu_of_ten_million_items() {
     for (path, begins, item) in [
@@ -298,15 +297,15 @@ fn a_menu_of_ten_million_items() {
             );
         });
         assert_eq!(count.0, 100_000);
-        // The connection has a buffer of 64 KiB.
+        // A connection has a buffer of 64 KiB.
         assert!(memory.bytes_max < 100_000, "{path}: {memory:?}");
     }
 }
 
-/// Names and blocks of 64 KiB: what is kept of an item has a bound, however it is cut into lines
-/// and blocks.
+/// Names and blocks of 64 KiB: the attributes of an item are limited, however they are divided
+/// into lines and blocks.
 #[test]
-fn attributes_of_an_item_have_a_bound() {
+fn attributes_of_an_item_are_limited() {
     for unit in ["+B\r\n", "+\r\n", " \r\n", "\r\n", " line\r\n"] {
         for path in ["0a%09%09!", "1a%09%09$", "0a%09%09?"] {
             let server = Scripted::start(move |client| {
@@ -327,7 +326,7 @@ fn attributes_of_an_item_have_a_bound() {
     assert_eq!(response.metadata.attributes[1].0.len(), 65_001);
 }
 
-/// Bytes that are no reply at all do no harm.
+/// Arbitrary bytes.
 #[test]
 fn garbage() {
     let mut state = 7_u32;
@@ -346,7 +345,7 @@ fn garbage() {
         for (path, _) in WAYS {
             let result = get(&server, path);
             match path {
-                // What is read as bytes comes as it is.
+                // Binaries accept any bytes.
                 "9a" => assert_eq!(result.unwrap().1.bytes, garbage, "{round}"),
                 "0a%09%09!" | "1a%09%09$" | "0a%09%09?" => drop(result.unwrap_err()),
                 _ => drop(result),
@@ -355,7 +354,7 @@ fn garbage() {
     }
 }
 
-/// Who sends before it was asked, or goes on behind the end, is read like any other.
+/// A server that sends before the request, or after the end.
 #[test]
 fn a_server_that_does_not_wait() {
     let server = Scripted::start(|client: &mut Conversation| {

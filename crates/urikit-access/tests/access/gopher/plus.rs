@@ -1,4 +1,4 @@
-//! Gopher+: the heads of replies, errors, attributes, views.
+//! Gopher+: heads of replies, errors, attributes, views.
 
 use super::{detail, get, get_fails, replies, short};
 use crate::support::Rendered as _;
@@ -9,9 +9,9 @@ use urikit_access::policy::Refusal;
 use urikit_access::{ErrorKind, Wanted};
 use urikit_testkit::servers::Scripted;
 
-/// Gopher+, 2.3: the three ways in which data end.
+/// Gopher+, 2.3: the three ways in which data ends.
 #[test]
-fn data_end_as_their_head_says() {
+fn data_ends_as_the_head_announces() {
     for (reply, body, size) in [
         (&b"+5\r\nhello"[..], &b"hello"[..], Some(5)),
         (b"+0\r\n", b"", Some(0)),
@@ -21,7 +21,7 @@ fn data_end_as_their_head_says() {
         (b"+-1\r\nhello\r\n.\r\n", b"hello\r\n", None),
         (b"+-1\r\nhello\r\n..\r\n.\r\n", b"hello\r\n.\r\n", None),
         (b"+-1\r\n.\r\n", b"", None),
-        // It ends there, whatever follows.
+        // What follows is ignored.
         (b"+-1\r\nhello\r\n.\r\nmore", b"hello\r\n", None),
     ] {
         for path in ["0a%09%09+", "9a%09%09+", "0a%09%09+text/plain%20En_US"] {
@@ -47,7 +47,7 @@ fn data_end_as_their_head_says() {
     }
 }
 
-/// Wrong lengths, and a last line that never comes: nothing that is not whole is a success.
+/// Wrong lengths, and a missing last line.
 #[test]
 fn wrong_lengths_are_errors() {
     for path in ["0a%09%09+", "9a%09%09+", "1a%09%09+", "0a%09%09+text/plain"] {
@@ -88,7 +88,7 @@ fn wrong_lengths_are_errors() {
                 "{path} {reply:?}: {error}"
             );
         }
-        // The head itself is cut off.
+        // A truncated head.
         for reply in ["+", "+-", "+1", "+5\r", "-"] {
             let error = get_fails(&replies(reply), path);
             assert!(
@@ -116,14 +116,14 @@ fn wrong_lengths_are_errors() {
     }
 }
 
-/// Gopher+, 2.3: an error has a code, and a text for people.
+/// Gopher+, 2.3: an error has a code and a text.
 #[test]
-fn errors_are_told_with_the_servers_text() {
+fn errors_quote_the_text_of_the_server() {
     for reply in [
         "--1\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n.\r\n",
         "--2\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
         "-41\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
-        // An error is one, however it ends.
+        // It is an error however it ends.
         "--1\r\n1 Frodo <fng@bogus.edu>\r\nNot available.",
         "-9999\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
     ] {
@@ -150,7 +150,7 @@ fn errors_are_told_with_the_servers_text() {
     );
 }
 
-/// Gopher+, 2.3: code 3, "item has moved", with where it is now; and rule 6 of access.
+/// Gopher+, 2.3: code 3, "item has moved", with the new location, to which the policy applies.
 #[test]
 fn an_item_that_has_moved_is_followed() {
     let there = replies("+5\r\nhello");
@@ -180,7 +180,7 @@ fn an_item_that_has_moved_is_followed() {
             "{error}"
         );
     }
-    // In circles.
+    // In a circle.
     let port = Arc::new(AtomicU16::new(0));
     let own = Arc::clone(&port);
     let circle = Scripted::start(move |client| {
@@ -220,7 +220,7 @@ const BILBO: &str = "+INFO: 1Hot pups\tother selector\thost3\t7070\t+\r\n\
     +ASK:\r\n \
      Ask: Hot?\r\n";
 
-/// Gopher+, 2.5: the blocks of an item, as what is known and as text.
+/// Gopher+, 2.5: the blocks of an item, as metadata and as the body.
 #[test]
 fn attributes_of_an_item() {
     for head in ["+-2\r\n", "+-1\r\n"] {
@@ -249,9 +249,9 @@ fn attributes_of_an_item() {
     }
 }
 
-/// `-I`: the attributes say what is known; without Gopher+ the type in the URL does.
+/// A request for metadata: from attributes, or without Gopher+ from the type in the URL.
 #[test]
-fn what_is_known_of_an_item() {
+fn metadata_of_an_item() {
     let ask = |server: &Scripted, path: &str| {
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         fetch_with(&mut client(), &url, |request| {
@@ -266,7 +266,7 @@ fn what_is_known_of_an_item() {
     );
     assert_eq!(response.metadata.attributes[2].0, "+VIEWS");
     assert!(buffer.bytes.is_empty());
-    // The view that the URL names counts, and not the server's first.
+    // The view in the URL decides, not the first view of the server.
     let (response, _) = ask(
         &replies(format!("+-2\r\n{FRODO}")),
         "0a%09%09+application/postscript",
@@ -287,7 +287,7 @@ fn what_is_known_of_an_item() {
         ("1a", Some("application/gopher-menu"), true),
         ("xa", None, false),
     ] {
-        // A server that says the whole instead: nothing of it is delivered.
+        // A server that sends the item instead: its data is not passed on.
         let (response, buffer) = ask(&replies("hello\r\n.\r\n"), path).unwrap();
         assert_eq!(response.metadata.media_type.as_deref(), media_type);
         assert_eq!(response.metadata.is_listing, is_listing);
@@ -300,7 +300,7 @@ fn what_is_known_of_an_item() {
             response
                 .rendered()
                 .iter()
-                .any(|step| step.contains("without Gopher+")),
+                .any(|event| event.starts_with("the server does not support Gopher+")),
             "{:?}",
             response.rendered()
         );
@@ -341,7 +341,7 @@ fn attributes_of_a_directory_are_a_listing() {
         .map(|entry| entry.modified.unwrap().to_string())
         .collect();
     assert_eq!(dates, ["1992-08-15T18:55:03Z", "1991-01-01T08:00:03Z"]);
-    // `10k` is no number of bytes.
+    // `10k` is not a number of bytes.
     assert_eq!(
         (buffer.entries[0].size, buffer.entries[1].size),
         (None, Some(1234))
@@ -368,9 +368,10 @@ fn attributes_of_a_directory_are_a_listing() {
     }
 }
 
-/// RFC 1738, 3.4.8: a view. Its name is the media type, and one of a menu is a listing.
+/// RFC 1738, 3.4.8: the name of a view is a media type, and a view that is a menu becomes a
+/// listing.
 #[test]
-fn a_view_is_of_its_type() {
+fn a_view_has_its_media_type() {
     let (response, buffer) = get(
         &replies("+4\r\n%!PS"),
         "0a%09%09+application/Postscript%20Es_ES",
@@ -391,8 +392,7 @@ fn a_view_is_of_its_type() {
     assert!(!response.metadata.is_listing && buffer.bytes == b"x");
 }
 
-/// A server that does not know Gopher+ answers as ever: that is the item, but no view of it, and
-/// no attributes.
+/// A server without Gopher+ sends the item. A view or attributes need Gopher+.
 #[test]
 fn a_server_without_gopher_plus() {
     let (response, buffer) = get(&replies("hello\r\n.\r\n"), "0a%09%09+").unwrap();
@@ -401,11 +401,11 @@ fn a_server_without_gopher_plus() {
         response
             .rendered()
             .iter()
-            .any(|step| step == "the server answers without Gopher+"),
+            .any(|step| step == "the server does not support Gopher+"),
         "{:?}",
         response.rendered()
     );
-    // What looks like a head at first.
+    // The first bytes look like a head.
     let (_, buffer) = get(&replies("+1 is a number\r\n.\r\n"), "0a%09%09+").unwrap();
     assert_eq!(buffer.bytes, b"+1 is a number\r\n");
     let error = get_fails(&replies("3No\t\terror.host\t1\r\n.\r\n"), "0a%09%09+");
@@ -428,9 +428,9 @@ fn a_server_without_gopher_plus() {
     }
 }
 
-/// A server that gives all attributes and not some is asked for all.
+/// A server that cannot select attributes is asked for all.
 #[test]
-fn some_attributes_of_a_server_that_gives_all() {
+fn selected_attributes_of_a_server_that_sends_all() {
     let server = Scripted::start(|client| {
         if client.line().is_some_and(|line| line.ends_with("\t!")) {
             client.say("+-2\r\n");

@@ -1,4 +1,4 @@
-//! gophernicus and pygopherd.
+//! With gophernicus and pygopherd.
 
 use super::{detail, short};
 use crate::support::Rendered as _;
@@ -12,7 +12,7 @@ use urikit_testkit::servers::{Folder, Gophernicus, Pygopherd, skip};
 const GIF: &[u8] =
     b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
-/// Fetches as planned.
+/// Fetches, and compares what was sent with the plan.
 fn get(port: u16, path: &str) -> (Response, Buffer) {
     let (mut client, url) = (client(), format!("gopher://127.0.0.1:{port}/{path}"));
     let planned = plan(&client, &url).unwrap();
@@ -70,7 +70,7 @@ fn gophernicus() {
             "{reference}\n{entries:#?}"
         );
     }
-    // It sends text as it is, and no last line.
+    // It sends text unchanged, and no last line.
     let (response, buffer) = get(port, "0/a.txt");
     assert_eq!(buffer.bytes, b"hello\r\n.\r\n.dot\r\n.\r\nend\r\n");
     assert!(
@@ -97,14 +97,14 @@ fn gophernicus() {
     );
     let error = fails(&mut client(), &format!("{here}/1/nope/"));
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
-    // It does not know Gopher+.
+    // It does not support Gopher+.
     let (response, buffer) = get(port, "0/a.txt%09%09+");
     assert_eq!(buffer.bytes, b"hello\r\n.\r\n.dot\r\n.\r\nend\r\n");
     assert!(
         response
             .rendered()
             .iter()
-            .any(|step| step == "the server answers without Gopher+")
+            .any(|step| step == "the server does not support Gopher+")
     );
     let (response, buffer) = fetch_with(&mut client(), &format!("{here}/g/p.gif"), |request| {
         request.wanted(Wanted::Metadata)
@@ -144,7 +144,7 @@ fn pygopherd() {
     };
     let port = server.port;
     let here = format!("gopher://127.0.0.1:{port}");
-    // The menu, with and without Gopher+; each of its URLs is of Gopher+.
+    // The menu, with and without Gopher+. All URLs in it are for Gopher+.
     for path in ["", "1/", "1%09%09+"] {
         let (_, buffer) = get(port, path);
         let entries: Vec<_> = buffer.entries.iter().map(short).collect();
@@ -159,7 +159,7 @@ fn pygopherd() {
                 "{path}: {name}\n{entries:#?}"
             );
         }
-        // What the menu names is there.
+        // The items of the menu exist.
         for link in &links {
             let mut client = client();
             let (response, _) = fetch(&mut client, link).unwrap();
@@ -167,7 +167,7 @@ fn pygopherd() {
         }
     }
     assert_eq!(get(port, "0/a.txt").1.bytes, b"hello\n.\n.dot\n.\nend\n");
-    // With its length, every byte is as it is.
+    // With a length, data is passed on unchanged.
     let (response, buffer) = get(port, "0/a.txt%09%09+");
     assert_eq!(buffer.bytes, b"hello\n..\n.dot\n.\nend\n");
     assert_eq!(response.metadata.size, Some(20));
@@ -216,7 +216,7 @@ fn attributes_of_pygopherd() {
     assert!(
         String::from_utf8_lossy(&buffer.bytes).contains("+ABSTRACT:\r\n About\r\n two lines\r\n")
     );
-    // It gives all attributes only, and says the file where some are asked for.
+    // It sends all attributes, but sends the file if some are requested.
     let (_, buffer) = get(port, "0/a.txt%09%09!+ABSTRACT");
     assert_eq!(buffer.bytes, b"+ABSTRACT:\r\n About\r\n two lines\r\n");
     let (response, _) = fetch_with(&mut client(), &format!("{here}/0/a.txt"), |request| {
@@ -232,7 +232,7 @@ fn attributes_of_pygopherd() {
     let difference = jiff::Timestamp::try_from(modified)
         .unwrap()
         .duration_since(told);
-    // It writes local time, which has no zone there.
+    // It writes local time without a time zone.
     assert_eq!(difference.as_secs().rem_euclid(900), 0, "{told}");
 
     let (_, buffer) = get(port, "1/%09%09$");
@@ -246,7 +246,7 @@ fn attributes_of_pygopherd() {
     assert_eq!(detail(file, "views"), "text/plain: <0k>");
     assert_eq!(detail(file, "abstract"), "About\ntwo lines");
     assert!(detail(file, "admin").contains("<fng@bogus.edu>"));
-    // The form is fetched, and for nobody its questions are told.
+    // The form is fetched, and without a user the error quotes its questions.
     let error = fails(&mut client(), &format!("{here}/0/a.txt%09%09?"));
     assert!(
         error.to_string().contains("Choose: Colour?\\tred\\tblue"),

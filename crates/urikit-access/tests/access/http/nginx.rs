@@ -1,4 +1,4 @@
-//! Against nginx.
+//! With nginx.
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan};
@@ -22,8 +22,8 @@ fn url(nginx: &Nginx, rest: &str) -> String {
 }
 
 #[test]
-fn files_attributes_and_the_rest() {
-    let Some(nginx) = start("files_attributes_and_the_rest", "", "") else {
+fn files_metadata_and_ranges() {
+    let Some(nginx) = start("files_metadata_and_ranges", "", "") else {
         return;
     };
     let text: String = (0..20_000).fold(String::new(), |mut text, number| {
@@ -101,7 +101,7 @@ fn files_attributes_and_the_rest() {
         log[0].user_agent,
         concat!("urikit/", env!("CARGO_PKG_VERSION"))
     );
-    // One connection for all that were answered.
+    // One connection for all successful requests.
     assert!(
         log.iter()
             .take(4)
@@ -110,11 +110,11 @@ fn files_attributes_and_the_rest() {
     );
 }
 
-/// nginx prints the request line as it came.
+/// nginx returns the request line as received.
 #[test]
-fn targets_reach_nginx_as_they_stand() {
+fn targets_reach_nginx_unchanged() {
     let Some(nginx) = start(
-        "targets_reach_nginx_as_they_stand",
+        "targets_reach_nginx_unchanged",
         "location / { return 204; }",
         "",
     ) else {
@@ -143,9 +143,9 @@ fn targets_reach_nginx_as_they_stand() {
     }
 }
 
-/// Rule 6: at most ten hops, each shown.
+/// At most ten redirects are followed; each is an event.
 #[test]
-fn ten_hops_are_followed_and_eleven_are_not() {
+fn ten_redirects_are_followed_and_eleven_are_not() {
     let mut locations = String::from("location = /0 { return 200 here; }\n");
     for (hop, status) in (1..=11).zip([301, 302, 303, 307, 308].into_iter().cycle()) {
         let _ = writeln!(
@@ -164,7 +164,11 @@ fn ten_hops_are_followed_and_eleven_are_not() {
     ] {
         let _ = writeln!(locations, "location = /{name} {{ return 302 {target}; }}");
     }
-    let Some(nginx) = start("ten_hops_are_followed_and_eleven_are_not", &locations, "") else {
+    let Some(nginx) = start(
+        "ten_redirects_are_followed_and_eleven_are_not",
+        &locations,
+        "",
+    ) else {
         return;
     };
     let (response, buffer) = fetch(&mut client(), &url(&nginx, "/10#top")).unwrap();
@@ -186,14 +190,14 @@ fn ten_hops_are_followed_and_eleven_are_not() {
     );
     for name in ["file", "telnet", "mailto", "ftp", "metadata", "smtp"] {
         let error = fails(&mut client(), &url(&nginx, &format!("/{name}")));
-        // ftp is a scheme that the network may lead to: to no port of another protocol.
+        // Redirects to ftp are allowed, but not to a port of another protocol.
         let is_ftp = name == "ftp";
         assert!(error.class() == Class::Refused || is_ftp, "{name}: {error}");
     }
     assert_eq!(nginx.log(11 + 11 + 6).len(), 28);
 }
 
-/// Rule 7: they leave with their origin, and do not come back with it.
+/// Credentials are dropped with their origin, and do not return with it.
 #[test]
 fn credentials_stay_with_their_origin() {
     let other = free_port();

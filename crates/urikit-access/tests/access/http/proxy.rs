@@ -1,5 +1,5 @@
-//! HTTP servers that stand for others: proxies, which get the whole URI, and prefixes (RFC 1630,
-//! HTTP; RFC 1738, 4).
+//! HTTP servers as gateways: proxies, which get the complete URI, and prefixes (RFC 1630, HTTP;
+//! RFC 1738, 4).
 
 use super::{gateways, pages, server, url};
 use crate::support::Rendered as _;
@@ -19,7 +19,7 @@ fn through(server: &Scripted, kind: &str) -> Client {
 
 /// "The entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP).
 #[test]
-fn a_proxy_gets_the_whole_uri_without_its_fragment() {
+fn a_proxy_gets_the_complete_uri_without_its_fragment() {
     for (uri, target, host) in [
         ("gopher://h/11/a%20b#c", "gopher://h/11/a%20b", "h"),
         (
@@ -58,7 +58,7 @@ fn a_proxy_gets_the_whole_uri_without_its_fragment() {
     }
 }
 
-/// A proxy may need the password of an ftp URL to log in; nobody else sees it.
+/// A proxy may need the password of an ftp URL to log in. It is masked where it is displayed.
 #[test]
 fn a_password_for_the_proxy_is_sent_and_masked() {
     for (kind, line) in [
@@ -77,7 +77,7 @@ fn a_password_for_the_proxy_is_sent_and_masked() {
 }
 
 #[test]
-fn attributes_and_the_rest_go_through_a_proxy() {
+fn metadata_and_ranges_go_through_a_proxy() {
     let proxy = server("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n");
     let (response, _) = fetch_with(&mut through(&proxy, "proxy:"), "wais://h/db", |it| {
         it.wanted(Wanted::Metadata)
@@ -94,7 +94,7 @@ fn attributes_and_the_rest_go_through_a_proxy() {
     assert_eq!(buffer.bytes, b"llo");
 }
 
-/// Rule 7: they are the server's, and not the proxy's.
+/// Credentials are for the server, not for the proxy.
 #[test]
 fn a_proxy_gets_no_credentials() {
     let server = server(HELLO);
@@ -119,7 +119,7 @@ fn a_proxy_gets_no_credentials() {
 }
 
 #[test]
-fn where_a_proxy_leads_is_relative_to_what_it_was_asked_for() {
+fn redirects_by_a_proxy_are_relative_to_the_requested_uri() {
     let proxy = pages(&[
         (
             "gopher://h/1/a",
@@ -145,7 +145,7 @@ fn where_a_proxy_leads_is_relative_to_what_it_was_asked_for() {
         (response.scheme.as_str(), response.fragment.as_deref()),
         ("gopher", Some("x"))
     );
-    // Rule 6: nor does a gateway lead to a file, or to a scheme that the network may not lead to.
+    // Redirects by gateways are subject to the policy too.
     for uri in ["wais://h/file", "wais://h/wais"] {
         let error = fails(&mut client, uri);
         assert_eq!(error.class(), Class::Refused, "{error}");
@@ -153,7 +153,7 @@ fn where_a_proxy_leads_is_relative_to_what_it_was_asked_for() {
 }
 
 #[test]
-fn a_prefix_stands_before_the_whole_uri() {
+fn a_prefix_precedes_the_complete_uri() {
     let server = pages(&[
         ("/wais://h/db%3Fa+b", HELLO),
         (
@@ -173,8 +173,8 @@ fn a_prefix_stands_before_the_whole_uri() {
         &plan(&client, "wais://h/db?a+b#c").unwrap(),
         &response.rendered(),
     );
-    // Where the gateway leads is the gateway's. A gateway for http stands in its way here too, so
-    // without one:
+    // Redirects by the gateway are relative to its own URL. A gateway for http would apply to them
+    // too, so this one is for another scheme.
     let rule = format!("x-own=http://127.0.0.1:{}/", server.port);
     let mut client = Client::new(policy()).registry(gateways(&[rule]));
     let (response, buffer) = fetch(&mut client, "x-own:a%2Fb").unwrap();
@@ -182,9 +182,9 @@ fn a_prefix_stands_before_the_whole_uri() {
     assert_eq!(response.final_uri, url(&server, "/there?a"));
 }
 
-/// Rules 4 and 5 hold for gateways too.
+/// The policy applies to gateways too.
 #[test]
-fn a_gateway_is_judged_like_any_server() {
+fn gateways_are_checked_like_any_server() {
     let server = server(HELLO);
     let rule = |port: u16, kind: &str| gateways(&[format!("wais={kind}http://127.0.0.1:{port}")]);
     for kind in ["proxy:", ""] {

@@ -1,4 +1,4 @@
-//! What answers mean.
+//! How responses are handled.
 
 use super::{pages, request, server, url};
 use crate::support::Rendered as _;
@@ -9,7 +9,7 @@ use urikit_access::{Class, Client, ErrorKind, Request, Wanted};
 use urikit_testkit::servers::Scripted;
 
 #[test]
-fn bodies_of_every_framing_are_the_same() {
+fn bodies_with_every_framing() {
     for head_and_body in [
         "Content-Length: 5\r\n\r\nhello",
         "content-length:5\r\n\r\nhello",
@@ -40,8 +40,8 @@ fn bodies_of_every_framing_are_the_same() {
 }
 
 #[test]
-fn bytes_are_delivered_as_they_come() {
-    // A content coding that was not asked for is told of, and not undone.
+fn bytes_are_passed_on_unchanged() {
+    // An unrequested content coding is reported, and not decoded.
     let server = server(
         b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\n\x1f\x8b\x08\x00"
             .as_slice(),
@@ -57,7 +57,7 @@ fn bytes_are_delivered_as_they_come() {
 }
 
 #[test]
-fn an_answer_without_a_body_has_none() {
+fn responses_without_a_body() {
     for answer in [
         "HTTP/1.1 204 No Content\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
@@ -69,7 +69,7 @@ fn an_answer_without_a_body_has_none() {
 }
 
 #[test]
-fn answers_before_the_answer_are_passed_over() {
+fn interim_responses_are_skipped() {
     let server = server(
         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n\
          HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
@@ -81,7 +81,7 @@ fn answers_before_the_answer_are_passed_over() {
 }
 
 #[test]
-fn a_no_of_the_server_is_denied_with_its_status_line() {
+fn errors_of_the_server_quote_the_status_line() {
     for line in [
         "HTTP/1.1 401 Unauthorized",
         "HTTP/1.1 403 Forbidden",
@@ -108,7 +108,7 @@ fn a_no_of_the_server_is_denied_with_its_status_line() {
         );
         assert_eq!(error.to_string(), expected);
     }
-    // A proxy that a server names is not asked (RFC 9110, 15.4.6).
+    // A server may not choose a proxy (RFC 9110, 15.4.6).
     let server = server(
         "HTTP/1.1 305 Use Proxy\r\nLocation: http://127.0.0.1/\r\nContent-Length: 0\r\n\r\n",
     );
@@ -119,7 +119,7 @@ fn a_no_of_the_server_is_denied_with_its_status_line() {
 }
 
 #[test]
-fn redirects_are_followed_one_hop_at_a_time() {
+fn redirects_are_followed() {
     for status in ["300 a", "301 b", "302 c", "303 d", "307 e", "308 f"] {
         let text = format!("HTTP/1.1 {status}\r\nLocation: ../c?d\r\nContent-Length: 2\r\n\r\nno");
         let text: &'static str = Box::leak(text.into_boxed_str());
@@ -137,9 +137,9 @@ fn redirects_are_followed_one_hop_at_a_time() {
                 .rendered()
                 .contains(&format!("redirected to {}", url(&server, "/a/c?d")))
         );
-        // The plan is of the first hop; the second is not known before.
+        // The plan contains only the first request: the second depends on the response.
         assert_eq!(plan(&client(), &from).unwrap().lines().count(), 6);
-        // HEAD stays HEAD.
+        // After a redirect, HEAD remains HEAD.
         let (response, _) =
             fetch_with(&mut client(), &from, |it| it.wanted(Wanted::Metadata)).unwrap();
         assert_eq!(response.metadata.size, Some(3));
@@ -147,9 +147,9 @@ fn redirects_are_followed_one_hop_at_a_time() {
     }
 }
 
-/// Rule 6.
+/// Redirects are subject to the policy.
 #[test]
-fn a_server_leads_to_no_file_nor_person_nor_elsewhere_without_leave() {
+fn redirects_to_other_schemes_are_refused() {
     for location in [
         "file:///etc/passwd",
         "FILE:///etc/passwd",
@@ -184,8 +184,8 @@ fn a_server_leads_to_no_file_nor_person_nor_elsewhere_without_leave() {
     }
 }
 
-/// Many servers leave octets in `Location` that a URI has as escapes only: the octets stay the
-/// same.
+/// Many servers send octets in `Location` that should be percent-encoded: they are encoded, and
+/// otherwise unchanged.
 #[test]
 fn octets_of_a_location_are_escaped() {
     for (octets, target) in [
@@ -242,7 +242,7 @@ fn circles_end() {
 }
 
 #[test]
-fn the_rest_is_asked_for_and_checked() {
+fn ranges_are_requested_and_checked() {
     let good = server(
         "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 3\r\n\r\nllo",
     );
@@ -272,7 +272,7 @@ fn the_rest_is_asked_for_and_checked() {
             b"llo"
         );
     }
-    // What is whole needs no more, and the server says so by a number.
+    // Nothing is missing, as the server confirms by the size.
     let whole =
         server("HTTP/1.1 416 No\r\nContent-Range: bytes */5\r\nContent-Length: 3\r\n\r\nno!");
     let (response, buffer) =
@@ -281,7 +281,7 @@ fn the_rest_is_asked_for_and_checked() {
 }
 
 #[test]
-fn another_part_than_the_rest_is_no_success() {
+fn other_ranges_are_errors() {
     for (answer, is_no_resuming) in [
         ("200 OK\r\nContent-Length: 5\r\n\r\nhello", true),
         (
@@ -345,7 +345,7 @@ fn another_part_than_the_rest_is_no_success() {
             "{answer:?}: {error}"
         );
     }
-    // Nobody asked for a part.
+    // No range was requested.
     let server =
         server("HTTP/1.1 206 P\r\nContent-Range: bytes 0-4/5\r\nContent-Length: 5\r\n\r\nhello");
     let error = fails(&mut client(), &url(&server, "/"));
@@ -353,7 +353,7 @@ fn another_part_than_the_rest_is_no_success() {
 }
 
 #[test]
-fn a_body_has_a_longest_length() {
+fn the_length_of_a_body_is_limited() {
     let is_refused = |answer: &'static str| {
         let error = fails(
             &mut Client::new(policy().max_bytes(4)),
@@ -371,7 +371,7 @@ fn a_body_has_a_longest_length() {
 }
 
 #[test]
-fn what_is_no_http_url_is_refused_before_connecting() {
+fn invalid_http_urls_are_refused_before_connecting() {
     for text in [
         "http:abc",
         "http://",

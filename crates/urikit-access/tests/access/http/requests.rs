@@ -13,7 +13,7 @@ use urikit_testkit::servers::{Conversation, Scripted};
 
 const EMPTY: &str = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
-/// Fetches, and gives what the server got; it must be what was planned.
+/// Fetches, and returns what the server received, which must equal the plan.
 fn sent(url: &str, server: &Scripted, more: impl Fn(Request<'_>) -> Request<'_>) -> Vec<String> {
     let (response, _) = fetch_with(&mut client(), url, &more).unwrap();
     let reference = Standard::Rfc3986.parse(url).unwrap();
@@ -28,7 +28,7 @@ fn sent(url: &str, server: &Scripted, more: impl Fn(Request<'_>) -> Request<'_>)
 }
 
 #[test]
-fn all_is_sent_as_planned() {
+fn the_request_equals_the_plan() {
     let server = server(EMPTY);
     let host = format!("Host: 127.0.0.1:{}", server.port);
     let lines = sent(&url(&server, "/where?q=now#top"), &server, |request| {
@@ -45,9 +45,9 @@ fn all_is_sent_as_planned() {
     assert_eq!(lines, expected);
 }
 
-/// Every kind of request, over one server each, is sent as its plan says.
+/// Requests of every kind equal their plans.
 #[test]
-fn other_requests_are_sent_as_planned() {
+fn requests_of_all_kinds_equal_their_plans() {
     let credentials: &'static Credentials = Box::leak(Box::new(Credentials {
         user: "u".to_owned(),
         password: "p".to_owned(),
@@ -88,14 +88,14 @@ send     \"Connection: close\"
 send     \"Range: bytes=5-\"
 send     \"Authorization: Basic ***\"
 send     \"\"
-then     takes the body of the answer, or goes where it leads
+then     receives the body, or follows a redirect
 ";
     assert_eq!(client.plan(&request).unwrap().to_string(), expected);
 }
 
-/// Path and query are the server's: not an octet of them changes, whatever it looks like.
+/// Path and query are sent without changing any octet.
 #[test]
-fn targets_are_sent_as_they_stand() {
+fn targets_are_sent_unchanged() {
     let long = format!("/{}?{}", "a".repeat(70_000), "b".repeat(70_000));
     for (rest, target) in [
         ("", "/"),
@@ -128,9 +128,9 @@ fn targets_are_sent_as_they_stand() {
     }
 }
 
-/// What another standard has and HTTP lacks is escaped, as the plan says.
+/// Characters that other standards allow, and HTTP does not, are escaped, in the plan too.
 #[test]
-fn what_http_lacks_is_escaped() {
+fn characters_that_http_forbids_are_escaped() {
     for (standard, rest, target) in [
         (Standard::Rfc3987, "/é?ü", "/%C3%A9?%C3%BC"),
         (Standard::Rfc1630, "/a\"b", "/a%22b"),
@@ -149,9 +149,9 @@ fn what_http_lacks_is_escaped() {
     }
 }
 
-/// The host of an IRI is a name of the DNS: it is looked up, sent, and vouched for as one.
+/// The host of an IRI is converted to a DNS name, which is resolved, sent, and verified.
 #[test]
-fn the_host_of_an_iri_is_the_one_that_the_dns_has() {
+fn the_host_of_an_iri_is_converted_for_the_dns() {
     struct Here;
     impl urikit_access::Resolver for Here {
         fn resolve(&self, name: &str) -> std::io::Result<Vec<std::net::IpAddr>> {
@@ -175,7 +175,7 @@ fn the_host_of_an_iri_is_the_one_that_the_dns_has() {
 }
 
 #[test]
-fn the_host_is_sent_as_it_stands_and_no_userinfo() {
+fn the_host_is_sent_unchanged_without_userinfo() {
     let server = server(EMPTY);
     let port = server.port;
     for (authority, host) in [
@@ -205,14 +205,14 @@ fn the_host_is_sent_as_it_stands_and_no_userinfo() {
     );
 }
 
-/// A person is told of a userinfo before the host, which "is likely being used to obscure the
+/// The user is warned of a userinfo before the host, which "is likely being used to obscure the
 /// authority" (RFC 9110, 4.2.4).
 #[test]
-fn a_userinfo_is_told_of() {
+fn a_userinfo_is_reported() {
     struct Listens(Vec<String>);
     impl Prompt for Listens {
         fn password(&mut self, _: &str, _: &str) -> Option<String> {
-            panic!("nobody is asked")
+            panic!("there is no question")
         }
         fn confirm(&mut self, _: &str) -> bool {
             false
@@ -250,7 +250,7 @@ fn credentials_are_sent_when_they_are_given_and_never_shown() {
     };
     let url = url(&server, "/a");
     let error = fetch_with(&mut client(), &url, |request| {
-        // The test's own lifetime, as a caller has it.
+        // A lifetime like that of a caller.
         request.credentials(Box::leak(Box::new(credentials.clone())))
     })
     .unwrap_err();
@@ -268,7 +268,7 @@ fn credentials_are_sent_when_they_are_given_and_never_shown() {
     );
 }
 
-/// Rule 1: nothing that is sent ends a line.
+/// Nothing that is sent contains a line end.
 #[test]
 fn no_second_line_is_sent() {
     let server = Scripted::start(Conversation::hang);
@@ -294,11 +294,11 @@ fn no_second_line_is_sent() {
             .unwrap_err();
         assert!(error.rendered().is_empty(), "{error}");
     }
-    // Escapes of a URL stay escapes: see `targets_are_sent_as_they_stand`.
+    // Escapes of a URL stay escapes: see `targets_are_sent_unchanged`.
     assert!(server.log().is_empty());
 }
 
-/// Rule 4.
+/// Ports are checked.
 #[test]
 fn ports_of_other_protocols_are_refused() {
     for port in [0, 25, 6000, 22] {
@@ -309,7 +309,7 @@ fn ports_of_other_protocols_are_refused() {
     assert_eq!(error.class(), Class::Invalid, "{error}");
 }
 
-/// Rule 5; `client.rs` has the rest of it.
+/// Addresses are checked; see also `client.rs`.
 #[test]
 fn this_machine_is_refused() {
     let server = server(EMPTY);
@@ -325,7 +325,7 @@ fn this_machine_is_refused() {
 }
 
 #[test]
-fn attributes_are_asked_for_by_head() {
+fn metadata_is_requested_by_head() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&seen);
     let server = Scripted::start(move |client| {
