@@ -45,7 +45,7 @@ fn a_redirect_never_leads_to_a_file() {
     assert!(
         outcome
             .err
-            .contains("the network may not lead to the scheme `file`"),
+            .contains("a redirect to the scheme `file` is not allowed"),
         "{}",
         outcome.err
     );
@@ -167,7 +167,7 @@ fn a_plan_masks_what_is_secret_and_connects_to_nothing() {
     );
     assert!(
         steps
-            .contains(&serde_json::json!({"action": "send", "text": "PASS hunter2", "when": "if a password is asked for"})),
+            .contains(&serde_json::json!({"action": "send", "text": "PASS hunter2", "when": "if the server asks for a password"})),
         "{steps:?}"
     );
 }
