@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::process::ExitStatus;
 
 /// A protocol's only way to connections, questions and programs. Every use is checked against the
-/// [`Policy`](crate::Policy).
+/// [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) deadline: Deadline,

@@ -100,7 +100,7 @@ impl fmt::Display for Event {
             Self::Step(step) => step.fmt(f),
             Self::SymbolicLink { to } => {
                 let to = escape(to.as_os_str().as_encoded_bytes());
-                write!(f, "it is a symbolic link to {to}")
+                write!(f, "symbolic link to {to}")
             }
             Self::Searched(path) => write!(f, "searched {}", path.display()),
             Self::FieldLeftOut(name) => write!(f, "left out the header field {name}"),

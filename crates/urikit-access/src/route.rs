@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::policy::{Policy, Source};
 use crate::protocol::Protocol;
-use crate::protocol::steps::Steps;
+use crate::protocol::custom::CustomScheme;
 use crate::request::Request;
 use urikit::AnyRef;
 use urikit::scheme::{Edition, SchemeRegistry};
@@ -64,7 +64,7 @@ impl Routes {
             return work(protocol);
         }
         if let Some(scheme) = self.registry.own(name) {
-            return work(&Steps(scheme));
+            return work(&CustomScheme(scheme));
         }
         let scheme = name.to_ascii_lowercase();
         Err(Error::new(ErrorKind::NoProtocol { scheme }))

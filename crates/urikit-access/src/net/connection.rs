@@ -78,11 +78,11 @@ impl Connection {
 
     /// Prepares a pooled connection for another access.
     pub(crate) fn reuse(&mut self, limits: Limits, trace: Trace) {
-        self.limit(limits);
+        self.set_limits(limits);
         self.trace = trace;
     }
 
-    fn limit(&mut self, limits: Limits) {
+    fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
         if let Some(socket) = self.stream.socket() {
             socket.limits = limits;
@@ -101,7 +101,7 @@ impl Connection {
     /// If the certificate is not valid for the host, or the server does not speak TLS. The
     /// connection is then unusable.
     pub fn start_tls(&mut self, host: &str) -> Result<()> {
-        self.arm()?;
+        self.check_deadline()?;
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::Plain(stream) => {
                 self.stream = Stream::Tls(Box::new(self.trust.handshake(stream, host)?));
@@ -126,7 +126,7 @@ impl Connection {
     ///
     /// If it cannot be sent in time.
     pub fn send(&mut self, line: &Line) -> Result<()> {
-        self.note_sent(&line.masked());
+        self.record_sent(&line.masked());
         let mut octets = line.octets().to_vec();
         octets.extend_from_slice(b"\r\n");
         self.write(&octets)
@@ -142,7 +142,7 @@ impl Connection {
         let mut first = None;
         for line in lines {
             let masked = line.masked();
-            self.note_sent(&masked);
+            self.record_sent(&masked);
             first.get_or_insert(masked);
             octets.extend_from_slice(line.octets());
             octets.extend_from_slice(b"\r\n");
@@ -158,7 +158,7 @@ impl Connection {
     ///
     /// If it cannot be sent in time.
     pub fn send_telnet(&mut self, line: &Line) -> Result<()> {
-        self.note_sent(&line.masked());
+        self.record_sent(&line.masked());
         let mut octets = Vec::with_capacity(line.octets().len() + 2);
         for &octet in line.octets() {
             octets.push(octet);
@@ -176,7 +176,7 @@ impl Connection {
     ///
     /// If it cannot be sent in time.
     pub fn send_form(&mut self, form: &FilledForm) -> Result<()> {
-        self.note_sent(&form.masked());
+        self.record_sent(&form.masked());
         self.write(&form.octets())
     }
 
@@ -191,7 +191,7 @@ impl Connection {
     }
 
     /// Records what is sent by other means, secrets masked: as an event, and for error messages.
-    pub fn note_sent(&mut self, masked: &[u8]) {
+    pub fn record_sent(&mut self, masked: &[u8]) {
         self.sent.clear();
         self.sent.extend_from_slice(masked);
         if !self.is_quiet {
@@ -330,9 +330,9 @@ impl Connection {
         // A timeout means silence only if the deadline is not what ended the wait.
         let left = limits.deadline.left(limits.idle);
         let is_patience = left.is_ok_and(|left| left >= idle);
-        self.limit(Limits { idle, ..limits });
+        self.set_limits(Limits { idle, ..limits });
         let nothing = self.peek().map(<[u8]>::is_empty);
-        self.limit(limits);
+        self.set_limits(limits);
         match nothing {
             Err(error) if is_patience && matches!(error.kind(), ErrorKind::Timeout(_)) => {
                 self.trace.record(Event::Quiet(idle));
@@ -361,7 +361,7 @@ impl Connection {
 
     /// Receives more; false at the end of the connection.
     fn fill(&mut self) -> Result<bool> {
-        self.arm()?;
+        self.check_deadline()?;
         let read = match &mut self.stream {
             Stream::Plain(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Tls(stream) => retry(|| stream.read(&mut self.buffer)),
@@ -378,7 +378,7 @@ impl Connection {
 
     fn write(&mut self, mut bytes: &[u8]) -> Result<()> {
         while !bytes.is_empty() {
-            self.arm()?;
+            self.check_deadline()?;
             let written = match &mut self.stream {
                 Stream::Plain(stream) => retry(|| stream.write(bytes)),
                 Stream::Tls(stream) => retry(|| stream.write(bytes)),
@@ -399,7 +399,7 @@ impl Connection {
     }
 
     /// Fails if the deadline has passed.
-    fn arm(&self) -> Result<()> {
+    fn check_deadline(&self) -> Result<()> {
         let left = self.limits.deadline.left(self.limits.idle);
         left.map(drop).map_err(|error| error.sent(&self.sent))
     }

@@ -3,9 +3,10 @@
 //!
 //! To add a protocol, implement [`Protocol`] and pass it to
 //! [`Client::protocol`](crate::Client::protocol). Those that are part of this crate are listed in
-//! [`all`].
+//! [`all()`].
 
 mod all;
+pub(crate) mod custom;
 pub mod data;
 mod digits;
 pub mod file;
@@ -17,7 +18,6 @@ pub mod mailto;
 mod message;
 pub mod news;
 mod server;
-pub(crate) mod steps;
 pub mod telnet;
 
 pub use all::all;

@@ -309,7 +309,7 @@ fn links_are_followed_and_reported() {
     assert!(
         response
             .rendered()
-            .contains(&"it is a symbolic link to motd".to_owned()),
+            .contains(&"symbolic link to motd".to_owned()),
         "{:?}",
         response.rendered()
     );

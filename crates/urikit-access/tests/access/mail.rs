@@ -84,7 +84,8 @@ fn parts_of_one_message() {
     let folder = Folder::new("mail");
     let path = folder.write("message.eml", PARTS);
     let mut client = with(&[&path]);
-    let forwarded = "Message-ID: <inner@x.example>\r\nContent-Type: multipart/mixed; boundary=inner\r\n\r\n\
+    let forwarded = "Message-ID: <inner@x.example>\r\nContent-Type: multipart/mixed; \
+                     boundary=inner\r\n\r\n\
                      --inner\r\nContent-ID: <deep@x.example>\r\n\r\ndeep\r\n--inner--";
     for (id, expected) in [
         (

@@ -66,7 +66,8 @@ fn sender(port: u16) -> Client {
 
 #[test]
 fn a_draft_is_a_message() {
-    let url = "mailto:infobot@example.com?subject=current-issue&body=send%20current-issue%0D%0Asend%20index#x";
+    let url = "mailto:infobot@example.com?subject=current-issue&\
+               body=send%20current-issue%0D%0Asend%20index#x";
     let (response, text) = compose(&mut client(), url, &mut Somebody(false, vec![])).unwrap();
     assert_eq!(
         text,
@@ -148,12 +149,16 @@ fn text_beyond_us_ascii_is_encoded_and_reads_back() {
 
 #[test]
 fn forbidden_fields_are_left_out_and_reported() {
-    let url = "mailto:a@b.example?from=boss@b.example&Received=x&content-type=text%2Fhtml&resent-to=x@y.example\
+    let url = "mailto:a@b.example?from=boss@b.example&Received=x&content-type=text%2Fhtml&\
+               resent-to=x@y.example\
                &mime-version=2&a%3Ab=c&subject=one&subject=two&keywords=k1&keywords=k2";
     let mut prompt = Somebody(true, vec![]);
     let (response, text) = compose(&mut client(), url, &mut prompt).unwrap();
     assert!(
-        text.starts_with("To: <a@b.example>\r\nSubject: one\r\nKeywords: k1\r\nKeywords: k2\r\nMIME-Version: 1.0\r\n"),
+        text.starts_with(
+            "To: <a@b.example>\r\nSubject: one\r\nKeywords: k1\r\nKeywords: k2\r\n\
+                          MIME-Version: 1.0\r\n"
+        ),
         "{text}"
     );
     assert!(prompt.1.is_empty(), "{:?}", prompt.1);
@@ -184,7 +189,8 @@ fn forbidden_fields_are_left_out_and_reported() {
 
 #[test]
 fn suspect_fields_need_consent() {
-    let url = "mailto:a@b.example?cc=%22Bob%22%20%3Cbob@c.example%3E&bcc=eve@d.example&in-reply-to=%3Cx@y%3E&body=x";
+    let url = "mailto:a@b.example?cc=%22Bob%22%20%3Cbob@c.example%3E&bcc=eve@d.example&\
+               in-reply-to=%3Cx@y%3E&body=x";
     let mut no = Somebody(false, vec![]);
     let (response, text) = compose(&mut client(), url, &mut no).unwrap();
     assert!(text.starts_with("To: <a@b.example>\r\nMIME"), "{text}");
@@ -195,7 +201,10 @@ fn suspect_fields_need_consent() {
     );
     let text = draft(url);
     assert!(
-        text.starts_with("To: <a@b.example>\r\nCc: <bob@c.example>\r\nBcc: <eve@d.example>\r\nin-reply-to: <x@y>\r\n"),
+        text.starts_with(
+            "To: <a@b.example>\r\nCc: <bob@c.example>\r\nBcc: <eve@d.example>\r\n\
+                          in-reply-to: <x@y>\r\n"
+        ),
         "{text}"
     );
 }

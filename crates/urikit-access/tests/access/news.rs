@@ -9,7 +9,8 @@ use urikit_testkit::servers::{Sn, skip};
 
 const ARTICLES: &[&str] = &[
     "From: Tim <timbl@info.cern.ch>\nNewsgroups: comp.test\nSubject: First\n\
-     Date: Thu, 01 Dec 1994 12:00:00 GMT\nMessage-ID: <a%b@info.cern.ch>\n\nhello\n.dot\n..\n.\nend\n",
+     Date: Thu, 01 Dec 1994 12:00:00 GMT\nMessage-ID: <a%b@info.cern.ch>\n\n\
+     hello\n.dot\n..\n.\nend\n",
     "From: Roy <roy@ics.uci.edu>\nNewsgroups: comp.test\nSubject: =?utf-8?Q?caf=C3=A9?=\n\
      Date: Fri, 02 Dec 1994 12:00:00 GMT\nMessage-ID: <two@[127.0.0.1]>\n\ntwo\n",
 ];

@@ -111,7 +111,8 @@ fn what_comes_with_mode_reader_is_lost() {
     let error = failure(&server, "a@b.example");
     assert_eq!(
         error.to_string(),
-        "switching to reader mode: the server refused the request; sent \"MODE READER\"; received \"502 transit only\""
+        "switching to reader mode: the server refused the request; sent \"MODE READER\"; \
+         received \"502 transit only\""
     );
 }
 
@@ -531,7 +532,8 @@ fn identifiers_that_are_invalid_in_news_urls() {
         ("GROUP g", "211 3 1 3 g\r\n"),
         (
             "OVER 1-3",
-            "224 now\r\n1\ts\tf\td\t<a b>\t\t1\t1\r\n2\ts\tf\td\t<>\t\t1\t1\r\n3\ts\tf\td\t<..@x>\t\t1\t1\r\n.\r\n",
+            "224 now\r\n1\ts\tf\td\t<a b>\t\t1\t1\r\n2\ts\tf\td\t<>\t\t1\t1\r\n\
+             3\ts\tf\td\t<..@x>\t\t1\t1\r\n.\r\n",
         ),
     ]);
     let (_, buffer) = fetch(&mut client(), &url(&server, "g")).unwrap();
@@ -780,7 +782,8 @@ fn no_login() {
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
     assert_eq!(
         error.to_string(),
-        "logging in: the server refused the request; sent \"AUTHINFO PASS ***\"; received \"481 no\""
+        "logging in: the server refused the request; sent \"AUTHINFO PASS ***\"; \
+         received \"481 no\""
     );
     // A server that requires a login after the login.
     let server = reader(|line, _| {

@@ -13,7 +13,8 @@ pub(super) struct Control<'a> {
 /// What is sent for `RETR`, and for listings.
 pub(super) const FILE: &[u8] = b"hello";
 pub(super) const NAMES: &str = "a\r\nb\r\n";
-pub(super) const FACTS: &str = "type=file;size=5;modify=20200101000000; a\r\ntype=dir;size=4096; b\r\ntype=cdir; .\r\ntype=dir; ..\r\n";
+pub(super) const FACTS: &str = "type=file;size=5;modify=20200101000000; a\r\n\
+                                type=dir;size=4096; b\r\ntype=cdir; .\r\ntype=dir; ..\r\n";
 pub(super) const UNIX: &str = "-rw-r--r-- 1 ftp ftp 5 Jan 01 2020 a\r\n";
 
 /// Starts a server. `answer` gets each command, first an empty one in place of the greeting, and

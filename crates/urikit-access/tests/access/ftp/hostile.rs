@@ -466,7 +466,10 @@ fn details_without_an_end() {
 #[test]
 fn all_replies_at_once() {
     let server = Scripted::start(|client: &mut Conversation| {
-        client.say("220 a\r\n331 b\r\n230 c\r\n200 d\r\n213 5\r\n213 20200101000000\r\n229 (|||9|)\r\n150 e\r\n226 f\r\n");
+        client.say(
+            "220 a\r\n331 b\r\n230 c\r\n200 d\r\n213 5\r\n213 20200101000000\r\n\
+                    229 (|||9|)\r\n150 e\r\n226 f\r\n",
+        );
         client.hang();
     });
     let error = fails(&mut client(), &url(&server, "/a"));

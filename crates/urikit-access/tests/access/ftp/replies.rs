@@ -257,7 +257,8 @@ fn nlst_decides_on_names_and_mlsd_adds_details() {
         let data = match line.split(' ').next().unwrap() {
             "NLST" => "a\r\nc\r\n.\r\n..\r\n./b/\r\n/x/y\r\n\r\n",
             "MLSD" => {
-                "type=file;size=1; z\r\ntype=file;size=7; c\r\nrubbish\r\n\r\ntype=pdir; ..\r\n; a\r\n"
+                "type=file;size=1; z\r\ntype=file;size=7; c\r\nrubbish\r\n\r\ntype=pdir; ..\r\n\
+                 ; a\r\n"
             }
             _ => return false,
         };

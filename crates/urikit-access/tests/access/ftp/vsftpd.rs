@@ -88,7 +88,10 @@ fn null_directories() {
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
     let text = error.to_string();
     assert!(
-        text.starts_with("changing to the null directory of `//` (RFC 1738, 3.2.2): the server refused the request; sent \"CWD \";"),
+        text.starts_with(
+            "changing to the null directory of `//` (RFC 1738, 3.2.2): the server \
+                          refused the request; sent \"CWD \";"
+        ),
         "{text}"
     );
     wait_for("QUIT", || server.commands().len() == 4);

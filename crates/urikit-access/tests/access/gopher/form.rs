@@ -300,8 +300,8 @@ fn search_words_are_asked_for() {
     assert_eq!(
         planned,
         format!(
-            "then     asks the user for words to search for\nconnect  127.0.0.1:{}\nthen     sends the words \
-             after a TAB and the selector \"find\"\n",
+            "then     asks the user for words to search for\nconnect  127.0.0.1:{}\n\
+             then     sends the words after a TAB and the selector \"find\"\n",
             server.port
         )
     );

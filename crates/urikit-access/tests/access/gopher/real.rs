@@ -31,7 +31,8 @@ fn gophernicus() {
     root.write("sub/f.txt", "in a folder\n");
     root.write(
         "gophermap",
-        "!Title\ninfo\nhWeb\tURL:http://example.org/\n8Library\tuser\texample.org\t23\n7Find\t/cgi-bin/find\n\
+        "!Title\ninfo\nhWeb\tURL:http://example.org/\n8Library\tuser\texample.org\t23\n\
+         7Find\t/cgi-bin/find\n\
          2Phones\t\texample.org\t105\n+Also\t/cgi-bin/find\texample.org\t71\nxOdd\t/odd\n*\n",
     );
     let find = root.write(

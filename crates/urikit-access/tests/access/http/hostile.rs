@@ -13,7 +13,8 @@ use urikit_testkit::servers::{Conversation, Scripted};
 fn truncated_responses_are_errors() {
     for answer in [
         "HTTP/1.1 200 OK\r\nX: y\r\nContent-Length: 5\r\n\r\nhello",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n10;a=b\r\n0123456789abcdef\r\n0\r\nX: y\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n10;a=b\r\n\
+         0123456789abcdef\r\n0\r\nX: y\r\n\r\n",
         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No\r\n\r\n",
         "HTTP/1.1 206 P\r\nContent-Range: bytes 0-4/5\r\n\r\n",
     ] {

@@ -207,7 +207,8 @@ fn credentials_stay_with_their_origin() {
         location / {{ return 200 here; }}"
     );
     let servers = format!(
-        "server {{ listen 127.0.0.1:{other}; location = /back {{ return 302 http://127.0.0.1:{{port}}/after-back; }} }}"
+        "server {{ listen 127.0.0.1:{other}; location = /back {{ return 302 \
+         http://127.0.0.1:{{port}}/after-back; }} }}"
     );
     let Some(nginx) = start("credentials_stay_with_their_origin", &locations, &servers) else {
         return;

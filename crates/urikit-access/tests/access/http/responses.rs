@@ -16,7 +16,8 @@ fn bodies_with_every_framing() {
         "\r\nhello",
         "Connection: close\r\n\r\nhello",
         "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
-        "Transfer-Encoding: Chunked\r\n\r\n1\r\nh\r\n0004;a=b;c=\"d\"\r\nello\r\n00\r\nX: y\r\n\r\n",
+        "Transfer-Encoding: Chunked\r\n\r\n1\r\nh\r\n0004;a=b;c=\"d\"\r\nello\r\n00\r\n\
+         X: y\r\n\r\n",
         "Transfer-Encoding: chunked\r\n\r\n2 ; a\r\nhe\r\n3 \r\nllo\r\n0 \r\n\r\n",
     ] {
         for line in [
@@ -103,7 +104,8 @@ fn errors_of_the_server_quote_the_status_line() {
         assert_eq!(error.class(), Class::Failed);
         let line = line.lines().next().unwrap();
         let expected = format!(
-            "asking 127.0.0.1:{}: the server refused the request; sent \"GET /a?b HTTP/1.1\"; received \"{line}\"",
+            "asking 127.0.0.1:{}: the server refused the request; sent \"GET /a?b HTTP/1.1\"; \
+             received \"{line}\"",
             server.port
         );
         assert_eq!(error.to_string(), expected);
@@ -244,7 +246,8 @@ fn circles_end() {
 #[test]
 fn ranges_are_requested_and_checked() {
     let good = server(
-        "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 3\r\n\r\nllo",
+        "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 3\r\n\r\n\
+         llo",
     );
     let from = url(&good, "/");
     let (response, buffer) = fetch_with(&mut client(), &from, |it| it.resume(2)).unwrap();
@@ -305,11 +308,13 @@ fn other_ranges_are_errors() {
             false,
         ),
         (
-            "206 P\r\nContent-Range: bytes 2-4/5\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nlloo\r\n0\r\n\r\n",
+            "206 P\r\nContent-Range: bytes 2-4/5\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n\
+             lloo\r\n0\r\n\r\n",
             false,
         ),
         (
-            "206 P\r\nContent-Range: bytes 2-3/5\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nllo\r\n0\r\n\r\n",
+            "206 P\r\nContent-Range: bytes 2-3/5\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n\
+             llo\r\n0\r\n\r\n",
             false,
         ),
         ("206 P\r\nContent-Range: bytes 2-4/5\r\n\r\nll", false),

@@ -119,7 +119,9 @@ fn unknown_issuers_are_not_trusted() {
         &mut trusting,
         &format!("https://www.example.org:{port}/a.txt"),
     );
-    assert!(error.to_string().contains("securing www.example.org by TLS: invalid peer certificate: certificate not valid for name"), "{error}");
+    let expected = "securing www.example.org by TLS: invalid peer certificate: \
+                    certificate not valid for name";
+    assert!(error.to_string().contains(expected), "{error}");
     // No request was sent before the server was verified.
     assert!(nginx.log(6).iter().all(|it| !it.host.contains("example")));
 }

@@ -15,9 +15,9 @@ use crate::request::Request;
 use urikit::scheme::Scheme;
 
 /// Fetches the URLs of one scheme by its steps.
-pub(crate) struct Steps<'a>(pub(crate) &'a dyn Scheme);
+pub(crate) struct CustomScheme<'a>(pub(crate) &'a dyn Scheme);
 
-impl Protocol for Steps<'_> {
+impl Protocol for CustomScheme<'_> {
     fn schemes(&self) -> &[&'static str] {
         // It is not chosen by name.
         &[]
