@@ -11,7 +11,23 @@ use urikit::scheme::{AccessError, GatewayError};
 /// Why a reference could not be fetched.
 ///
 /// `Display` is one line: the step, the reason, the last line sent (secrets masked) and the
-/// answer.
+/// reply.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::policy::Refusal;
+/// use urikit_access::{Buffer, Client, ErrorKind, NoPrompt, Policy, Request};
+/// let url = UriRef::parse("http://127.0.0.1/")?;
+/// let error = Client::new(Policy::new())
+///     .fetch(&Request::new(url.as_any()), &mut NoPrompt, &mut Buffer::default())
+///     .unwrap_err();
+/// assert!(matches!(error.kind(), ErrorKind::Refused(Refusal::Address { .. })));
+/// assert_eq!(
+///     error.to_string(),
+///     "connecting to 127.0.0.1:80: refused: 127.0.0.1 is a loopback address"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Error(Box<Parts>); // boxed to keep results small
 

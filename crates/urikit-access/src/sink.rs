@@ -41,6 +41,35 @@ impl Metadata {
 /// Receives what is fetched: first the metadata, then either bytes or entries.
 ///
 /// If the access fails, what was received up to then is incomplete.
+///
+/// ```
+/// use std::io;
+/// use urikit_access::{Metadata, Sink, listing::Entry};
+///
+/// /// Counts bytes, and stores none.
+/// struct Counter(usize);
+///
+/// impl Sink for Counter {
+///     fn begin(&mut self, _: &Metadata) -> io::Result<()> {
+///         Ok(())
+///     }
+///     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+///         self.0 += bytes.len();
+///         Ok(())
+///     }
+///     fn entry(&mut self, _: &Entry) -> io::Result<()> {
+///         Err(io::Error::other("a listing has no bytes"))
+///     }
+/// }
+///
+/// use urikit::UriRef;
+/// use urikit_access::{Client, NoPrompt, Policy, Request};
+/// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
+/// let mut counter = Counter(0);
+/// Client::new(Policy::new()).fetch(&Request::new(url.as_any()), &mut NoPrompt, &mut counter)?;
+/// assert_eq!(counter.0, 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Sink {
     /// Called once, before any bytes or entries. If only metadata was requested, nothing follows.
     ///

@@ -14,12 +14,12 @@ use urikit_testkit::servers::Scripted;
 const MOST: u64 = 128 << 10;
 
 #[derive(Default)]
-struct Counts {
+struct Counter {
     bytes: u64,
     entries: u64,
 }
 
-impl Sink for Counts {
+impl Sink for Counter {
     fn begin(&mut self, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
@@ -36,13 +36,13 @@ impl Sink for Counts {
 }
 
 /// Fetches, and returns the peak memory, whether it succeeded, and the number of bytes.
-fn fetch(url: &str) -> (u64, bool, Counts) {
+fn fetch(url: &str) -> (u64, bool, Counter) {
     let policy = Policy::new()
         .allow_private(true)
         .total_timeout(Duration::from_secs(60));
     let mut client = Client::new(policy);
     let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
-    let mut counts = Counts::default();
+    let mut counts = Counter::default();
     let mut is_good = false;
     let memory = allocation_counter::measure(|| {
         is_good = client.fetch(&request, &mut NoPrompt, &mut counts).is_ok();

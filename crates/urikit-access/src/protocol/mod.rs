@@ -38,6 +38,43 @@ use crate::plan::Plan;
 use crate::request::Request;
 
 /// Fetches the URLs of some schemes.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::Step;
+/// use urikit_access::protocol::{Outcome, Protocol};
+/// use urikit_access::{Buffer, Client, Context, NoPrompt, Output, Plan, Policy, Request, Result};
+///
+/// /// `x-echo:text` names the text itself.
+/// struct Echo;
+///
+/// impl Protocol for Echo {
+///     fn schemes(&self) -> &[&'static str] {
+///         &["x-echo"]
+///     }
+///     fn plan(&self, _: &Request<'_>) -> Result<Plan> {
+///         Ok(Plan::of(vec![Step::say("returns the path")]))
+///     }
+///     fn access(
+///         &self,
+///         request: &Request<'_>,
+///         context: &mut Context<'_>,
+///         output: &mut Output<'_>,
+///     ) -> Result<Outcome> {
+///         context.note("returned the path");
+///         output.bytes(request.reference.path().as_str().as_bytes())?;
+///         Ok(Outcome::Done)
+///     }
+/// }
+///
+/// let url = UriRef::parse("x-echo:hello")?;
+/// let mut client = Client::new(Policy::new()).protocol(Echo);
+/// let mut buffer = Buffer::default();
+/// let response = client.fetch(&Request::new(url.as_any()), &mut NoPrompt, &mut buffer)?;
+/// assert_eq!(buffer.bytes, b"hello");
+/// assert_eq!(response.events[0].to_string(), "returned the path");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Protocol: Send + Sync {
     /// The schemes, in lower case.
     fn schemes(&self) -> &[&'static str];

@@ -141,9 +141,9 @@ fn loopback_and_ports_of_other_protocols_are_refused() {
 }
 
 /// Resolves each name to its addresses.
-struct Names(&'static [(&'static str, &'static [&'static str])]);
+struct Hosts(&'static [(&'static str, &'static [&'static str])]);
 
-impl Resolver for Names {
+impl Resolver for Hosts {
     fn resolve(&self, name: &str) -> std::io::Result<Vec<IpAddr>> {
         let found = self.0.iter().find(|(known, _)| *known == name);
         let addresses = found.ok_or(std::io::ErrorKind::NotFound)?.1;
@@ -157,7 +157,7 @@ fn every_address_of_a_name_is_checked() {
         client.line();
         client.say("hello");
     });
-    let names = Names(&[
+    let names = Hosts(&[
         ("mixed.example", &["169.254.169.254", "127.0.0.1"]),
         ("refused.example", &["169.254.169.254", "0.0.0.0"]),
     ]);
@@ -205,7 +205,7 @@ fn the_host_of_a_redirect_is_checked() {
             "HTTP/1.1 302 Found\r\nLocation: {target}\r\nContent-Length: 0\r\n\r\n"
         ));
     });
-    let names = Names(&[
+    let names = Hosts(&[
         ("first.example", &["127.0.0.1"]),
         ("next.example", &["127.0.0.1"]),
         ("metadata.example", &["169.254.169.254"]),
@@ -228,9 +228,9 @@ fn the_host_of_a_redirect_is_checked() {
 }
 
 /// Resolves to another address each time, and counts.
-struct Answers(Vec<&'static str>, Arc<AtomicUsize>);
+struct Rotating(Vec<&'static str>, Arc<AtomicUsize>);
 
-impl Resolver for Answers {
+impl Resolver for Rotating {
     fn resolve(&self, _: &str) -> std::io::Result<Vec<IpAddr>> {
         let at = self.1.fetch_add(1, Ordering::SeqCst);
         Ok(vec![self.0[at.min(self.0.len() - 1)].parse().unwrap()])
@@ -245,7 +245,7 @@ fn a_name_is_resolved_once_and_the_checked_address_is_used() {
     });
     // A second look-up would return the metadata service of a cloud.
     let count = Arc::new(AtomicUsize::new(0));
-    let answers = Answers(vec!["127.0.0.1", "169.254.169.254"], Arc::clone(&count));
+    let answers = Rotating(vec!["127.0.0.1", "169.254.169.254"], Arc::clone(&count));
     let mut client = with_finger(policy()).resolver(answers);
     let url = format!("x-finger://rebinding.example:{}/a", server.port);
     assert_eq!(fetch(&mut client, &url).unwrap().1.bytes, b"hello");
@@ -355,9 +355,9 @@ fn the_length_of_a_body_is_limited() {
 }
 
 /// A protocol for http and gopher that returns what a test specifies.
-struct Says<F>(F);
+struct Returning<F>(F);
 
-impl<F> Protocol for Says<F>
+impl<F> Protocol for Returning<F>
 where
     F: Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync,
 {
@@ -379,14 +379,14 @@ where
     }
 }
 
-fn says(
+fn client_returning(
     does: impl Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync + 'static,
 ) -> Client {
-    Client::new(policy()).protocol(Says(does))
+    Client::new(policy()).protocol(Returning(does))
 }
 
 fn leads_to(target: &'static str) -> Client {
-    says(
+    client_returning(
         move |request, output| match request.reference.path().as_str() {
             "/start" => Ok(Outcome::Redirect(target.to_owned())),
             _ => output.bytes(b"there").map(|()| Outcome::Done),
@@ -463,7 +463,7 @@ fn ten_redirects_are_followed_and_fragments_are_kept() {
 fn credentials_are_dropped_with_their_origin_and_never_return() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&seen);
-    let mut client = says(move |request, output| {
+    let mut client = client_returning(move |request, output| {
         let url = request.reference.as_str().to_owned();
         to.lock()
             .unwrap()
@@ -494,7 +494,7 @@ fn credentials_are_dropped_with_their_origin_and_never_return() {
 #[test]
 fn bodies_of_the_wrong_length_are_errors() {
     let sized = |size: u64, bytes: &'static [u8]| {
-        says(move |_, output| {
+        client_returning(move |_, output| {
             let mut known = Metadata::default();
             known.size = Some(size);
             output.begin(known)?;
@@ -541,7 +541,7 @@ fn bodies_of_the_wrong_length_are_errors() {
 
 #[test]
 fn resuming_fails_if_the_server_sends_everything() {
-    let mut client = says(|_, output| {
+    let mut client = client_returning(|_, output| {
         output.begin(Metadata::default())?;
         output.bytes(b"whole").map(|()| Outcome::Done)
     });
@@ -565,7 +565,7 @@ fn resuming_fails_if_the_protocol_ignores_it() {
 
 #[test]
 fn the_media_type_is_detected_if_the_server_gives_none() {
-    let mut client = says(|_, output| {
+    let mut client = client_returning(|_, output| {
         output
             .bytes(b"\x89PNG\r\n\x1a\n....")
             .map(|()| Outcome::Done)
@@ -587,7 +587,7 @@ fn a_gateway_gets_the_complete_uri() {
         let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
         registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
     }
-    let mut client = says(move |request, output| {
+    let mut client = client_returning(move |request, output| {
         let proxy = request.proxy.map(|proxy| proxy.url().as_str().to_owned());
         to.lock()
             .unwrap()
@@ -612,7 +612,7 @@ fn a_gateway_gets_the_complete_uri() {
 fn an_iri_is_fetched_as_a_uri() {
     let seen = Arc::new(Mutex::new(String::new()));
     let to = Arc::clone(&seen);
-    let mut client = says(move |request, output| {
+    let mut client = client_returning(move |request, output| {
         request
             .reference
             .as_str()

@@ -434,9 +434,9 @@ fn a_transfer_is_resumed() {
 }
 
 /// Modifies the file when its first bytes are received.
-struct Meanwhile<F>(Option<F>, u64);
+struct OnFirstBytes<F>(Option<F>, u64);
 
-impl<F: FnOnce()> Sink for Meanwhile<F> {
+impl<F: FnOnce()> Sink for OnFirstBytes<F> {
     fn begin(&mut self, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
@@ -480,7 +480,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             std::fs::write(&path, vec![b'a'; size]).unwrap();
             let text = url(&path);
             let request = Request::new(Standard::Rfc3986.parse(&text).unwrap());
-            let mut sink = Meanwhile(Some(change), 0);
+            let mut sink = OnFirstBytes(Some(change), 0);
             let error = client()
                 .fetch(&request, &mut NoPrompt, &mut sink)
                 .unwrap_err();

@@ -339,9 +339,9 @@ fn headers_and_bodies_are_limited() {
 }
 
 /// Counts bytes, and stores nothing.
-struct Counts(u64);
+struct Counter(u64);
 
-impl Sink for Counts {
+impl Sink for Counter {
     fn begin(&mut self, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
@@ -393,7 +393,7 @@ fn a_large_mailbox_is_not_kept_in_memory() {
     let before = most_memory();
     let begin = Instant::now();
     let patient = policy().total_timeout(Duration::from_secs(300));
-    let mut counts = Counts(0);
+    let mut counts = Counter(0);
     let request = Request::new(Standard::Rfc3986.parse("cid:a@b.example").unwrap());
     let mut client = Client::new(patient).protocol(Mail::new().store(&path));
     client.fetch(&request, &mut NoPrompt, &mut counts).unwrap();

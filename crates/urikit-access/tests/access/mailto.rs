@@ -14,9 +14,9 @@ use urikit_access::{
 use urikit_testkit::servers::{Aiosmtpd, Conversation, Scripted, skip};
 
 /// Agrees or not, and remembers the questions.
-struct Somebody(bool, Vec<String>);
+struct Answering(bool, Vec<String>);
 
-impl Prompt for Somebody {
+impl Prompt for Answering {
     fn password(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
@@ -37,7 +37,7 @@ impl Prompt for Somebody {
     }
 }
 
-fn compose(client: &mut Client, url: &str, prompt: &mut Somebody) -> Result<(Response, String)> {
+fn compose(client: &mut Client, url: &str, prompt: &mut Answering) -> Result<(Response, String)> {
     let reference = Standard::Rfc3986.parse(url).expect("a URL");
     let mut buffer = Buffer::default();
     let response = client.fetch(&Request::new(reference), prompt, &mut buffer)?;
@@ -46,13 +46,13 @@ fn compose(client: &mut Client, url: &str, prompt: &mut Somebody) -> Result<(Res
 
 /// With a user who agrees to everything.
 fn draft(url: &str) -> String {
-    compose(&mut client(), url, &mut Somebody(true, vec![]))
+    compose(&mut client(), url, &mut Answering(true, vec![]))
         .unwrap()
         .1
 }
 
 fn fails(client: &mut Client, url: &str) -> Error {
-    compose(client, url, &mut Somebody(true, vec![])).expect_err(url)
+    compose(client, url, &mut Answering(true, vec![])).expect_err(url)
 }
 
 fn sender(port: u16) -> Client {
@@ -68,7 +68,7 @@ fn sender(port: u16) -> Client {
 fn a_draft_is_a_message() {
     let url = "mailto:infobot@example.com?subject=current-issue&\
                body=send%20current-issue%0D%0Asend%20index#x";
-    let (response, text) = compose(&mut client(), url, &mut Somebody(false, vec![])).unwrap();
+    let (response, text) = compose(&mut client(), url, &mut Answering(false, vec![])).unwrap();
     assert_eq!(
         text,
         "To: <infobot@example.com>\r\nSubject: current-issue\r\nMIME-Version: 1.0\r\n\
@@ -152,7 +152,7 @@ fn forbidden_fields_are_left_out_and_reported() {
     let url = "mailto:a@b.example?from=boss@b.example&Received=x&content-type=text%2Fhtml&\
                resent-to=x@y.example\
                &mime-version=2&a%3Ab=c&subject=one&subject=two&keywords=k1&keywords=k2";
-    let mut prompt = Somebody(true, vec![]);
+    let mut prompt = Answering(true, vec![]);
     let (response, text) = compose(&mut client(), url, &mut prompt).unwrap();
     assert!(
         text.starts_with(
@@ -191,7 +191,7 @@ fn forbidden_fields_are_left_out_and_reported() {
 fn suspect_fields_need_consent() {
     let url = "mailto:a@b.example?cc=%22Bob%22%20%3Cbob@c.example%3E&bcc=eve@d.example&\
                in-reply-to=%3Cx@y%3E&body=x";
-    let mut no = Somebody(false, vec![]);
+    let mut no = Answering(false, vec![]);
     let (response, text) = compose(&mut client(), url, &mut no).unwrap();
     assert!(text.starts_with("To: <a@b.example>\r\nMIME"), "{text}");
     assert_eq!(response.metadata.attributes.len(), 3);
@@ -232,7 +232,7 @@ fn nothing_is_injected() {
         "mailto:a@b.example?cc=nobody",
         "mailto:a@b.example?bcc=",
     ] {
-        let result = compose(&mut client(), url, &mut Somebody(true, vec![]));
+        let result = compose(&mut client(), url, &mut Answering(true, vec![]));
         if let Ok((_, text)) = result {
             panic!("{url}: {text}");
         }
@@ -269,7 +269,7 @@ fn nothing_is_injected() {
     }
     // A word longer than the limit for lines.
     let url = format!("mailto:a@b.example?subject={}", "x".repeat(2000));
-    match compose(&mut client(), &url, &mut Somebody(true, vec![])) {
+    match compose(&mut client(), &url, &mut Answering(true, vec![])) {
         Ok((_, text)) => assert!(text.lines().all(|line| line.len() <= 998), "{text}"),
         Err(error) => assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}"),
     }
@@ -282,7 +282,7 @@ fn sending_to_aiosmtpd() {
     };
     let url = "mailto:a@b.example?subject=caf%C3%A9&bcc=eve@d.example&cc=bob@c.example,a@b.example\
                &body=.%0D%0A..two%0D%0Aend";
-    let mut prompt = Somebody(true, vec![]);
+    let mut prompt = Answering(true, vec![]);
     let (response, text) = compose(&mut sender(server.port), url, &mut prompt).unwrap();
     assert!(
         text.starts_with("From: <me@example.org>\r\nTo: <a@b.example>\r\n")
@@ -321,7 +321,7 @@ fn sending_to_aiosmtpd() {
     assert!(got.contains("\n\n.\n..two\nend\n"), "{got}");
     assert!(!got.contains("eve@d.example"), "{got}");
     // Without consent, no copies are sent.
-    let mut no = Somebody(false, vec![]);
+    let mut no = Answering(false, vec![]);
     let (response, _) = compose(&mut sender(server.port), url, &mut no).unwrap();
     assert_eq!(sent(&response.rendered()).len(), 6);
     assert_as_planned(
@@ -340,7 +340,7 @@ fn nothing_is_sent_unless_enabled() {
     let (response, _) = compose(
         &mut client().protocol(mailto),
         url,
-        &mut Somebody(true, vec![]),
+        &mut Answering(true, vec![]),
     )
     .unwrap();
     assert!(response.rendered().is_empty(), "{:?}", response.rendered());
@@ -349,7 +349,7 @@ fn nothing_is_sent_unless_enabled() {
     let request = Request::new(reference).wanted(Wanted::Metadata);
     let mut buffer = Buffer::default();
     let response = sender(server.port)
-        .fetch(&request, &mut Somebody(true, vec![]), &mut buffer)
+        .fetch(&request, &mut Answering(true, vec![]), &mut buffer)
         .unwrap();
     assert!(
         response.rendered().is_empty() && buffer.bytes.is_empty() && buffer.metadata.size.is_some()
@@ -509,7 +509,7 @@ fn every_reply_is_checked() {
     // The reply to QUIT does not matter.
     for answer in ["", "500 what\r\n"] {
         let server = server_with(6, answer, true);
-        compose(&mut sender(server.port), url, &mut Somebody(true, vec![])).unwrap();
+        compose(&mut sender(server.port), url, &mut Answering(true, vec![])).unwrap();
     }
     // If one of two recipients is refused, nothing is sent.
     let server = server_with(3, "550 no such user\r\n", false);
@@ -543,7 +543,7 @@ fn every_reply_is_checked() {
         }
     });
     let (response, _) =
-        compose(&mut sender(server.port), url, &mut Somebody(true, vec![])).unwrap();
+        compose(&mut sender(server.port), url, &mut Answering(true, vec![])).unwrap();
     assert_eq!(
         sent(&response.rendered())[..2],
         ["EHLO [127.0.0.1]", "HELO [127.0.0.1]"]

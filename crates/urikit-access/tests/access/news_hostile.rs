@@ -339,9 +339,9 @@ fn endless_replies_are_limited() {
 }
 
 /// Counts bytes and entries, and stores none.
-struct Counts(u64);
+struct Counter(u64);
 
-impl Sink for Counts {
+impl Sink for Counter {
     fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
         Ok(())
     }
@@ -392,7 +392,7 @@ fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
         let policy = policy()
             .max_items(count)
             .total_timeout(Duration::from_secs(200));
-        let mut counts = Counts(0);
+        let mut counts = Counter(0);
         let request = Request::new(Standard::Rfc3986.parse(&text).unwrap());
         Client::new(policy)
             .fetch(&request, &mut urikit_access::NoPrompt, &mut counts)
@@ -565,14 +565,14 @@ fn closed() -> Scripted {
 }
 
 /// A user who answers.
-struct Somebody {
+struct Answering {
     user: Option<&'static str>,
     password: Option<&'static str>,
     agrees: bool,
     asked: Vec<String>,
 }
 
-impl Prompt for Somebody {
+impl Prompt for Answering {
     fn password(&mut self, user: &str, host: &str) -> Option<String> {
         self.asked.push(format!("password of {user} at {host}"));
         self.password.map(str::to_owned)
@@ -599,7 +599,7 @@ fn fetch_as(
     client: &mut Client,
     text: &str,
     credentials: Option<&Credentials>,
-    prompt: &mut Somebody,
+    prompt: &mut Answering,
 ) -> urikit_access::Result<(Response, Buffer)> {
     let reference = Standard::Rfc3986.parse(text).unwrap();
     let mut request = Request::new(reference);
@@ -611,8 +611,8 @@ fn fetch_as(
     Ok((response, buffer))
 }
 
-const fn somebody() -> Somebody {
-    Somebody {
+const fn somebody() -> Answering {
+    Answering {
         user: Some("tim"),
         password: Some("s3cret"),
         agrees: true,
@@ -643,7 +643,7 @@ fn logging_in() {
         password: "s3cret".to_owned(),
     };
     let text = url(&server, "a@b.example");
-    let mut nobody = Somebody {
+    let mut nobody = Answering {
         user: None,
         password: None,
         ..somebody()
@@ -733,7 +733,7 @@ fn the_password_of_the_request_is_for_its_own_user() {
         let nntp = format!("nntp://{user}@127.0.0.1:{}/g/1", server.port);
         let news = format!("news://{user}@127.0.0.1:{}/a@b.example", server.port);
         for text in [news, nntp] {
-            let mut nobody = Somebody {
+            let mut nobody = Answering {
                 password: None,
                 ..somebody()
             };
@@ -763,7 +763,7 @@ fn no_login() {
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
     assert!(error.to_string().contains("480 log in"), "{error}");
     let before = server.log().len();
-    let mut prompt = Somebody {
+    let mut prompt = Answering {
         agrees: false,
         ..somebody()
     };

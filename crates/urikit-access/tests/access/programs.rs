@@ -15,9 +15,9 @@ use urikit_access::{
 use urikit_testkit::servers::Folder;
 
 /// Resolves every name to one address.
-struct Leads(&'static str);
+struct FixedAddress(&'static str);
 
-impl Resolver for Leads {
+impl Resolver for FixedAddress {
     fn resolve(&self, _: &str) -> std::io::Result<Vec<IpAddr>> {
         Ok(vec![self.0.parse().unwrap()])
     }
@@ -39,10 +39,10 @@ fn with(program: &str, policy: Policy) -> Client {
     Client::new(policy)
         .protocol(Rlogin::new().program(program))
         .protocol(Tn3270::new().program(program))
-        .resolver(Leads("10.0.0.1"))
+        .resolver(FixedAddress("10.0.0.1"))
 }
 
-fn follow(client: &mut Client, url: &str, prompt: &mut dyn Prompt) -> Result<Response> {
+fn fetch_with_prompt(client: &mut Client, url: &str, prompt: &mut dyn Prompt) -> Result<Response> {
     let reference = Standard::Rfc3986.parse(url).unwrap();
     client.fetch(&Request::new(reference), prompt, &mut Buffer::default())
 }
@@ -75,7 +75,7 @@ fn a_program_is_started_with_consent() {
         ("tn3270://a.c3270/", "[a.c3270]:23", "1|[a.c3270]:23|"),
     ] {
         let mut user = agreeing();
-        let response = follow(&mut client, url, &mut user).unwrap();
+        let response = fetch_with_prompt(&mut client, url, &mut user).unwrap();
         assert_eq!(folder.read("log"), arguments, "{url}");
         fs::remove_file(folder.path().join("log")).unwrap();
         assert_eq!(user.asked, [format!("Start `{program} {shown}`?")]);
@@ -99,7 +99,7 @@ fn nothing_is_started_without_a_terminal_or_consent() {
     let folder = Folder::new("no-consent");
     let mut client = with(&program(&folder, 0), policy());
     for url in ["rlogin://h.dom/", "tn3270://h.dom/"] {
-        let error = follow(&mut client, url, &mut TestUser::new()).unwrap_err();
+        let error = fetch_with_prompt(&mut client, url, &mut TestUser::new()).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Refused(Refusal::NoConsent)),
             "{error}"
@@ -214,8 +214,8 @@ fn ports_and_addresses_are_checked() {
         let strict = Client::new(Policy::new())
             .protocol(Rlogin::new().program(&program))
             .protocol(Tn3270::new().program(&program));
-        let mut strict = strict.resolver(Leads("127.0.0.1"));
-        let error = follow(&mut strict, url, &mut agreeing()).unwrap_err();
+        let mut strict = strict.resolver(FixedAddress("127.0.0.1"));
+        let error = fetch_with_prompt(&mut strict, url, &mut agreeing()).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Refused(Refusal::Address { .. })),
             "{url}: {error}"
@@ -230,7 +230,7 @@ fn ports_and_addresses_are_checked() {
         "rlogin://h.dom:25/",
         "rlogin://h.dom:23/",
     ] {
-        let error = follow(&mut client, url, &mut agreeing()).unwrap_err();
+        let error = fetch_with_prompt(&mut client, url, &mut agreeing()).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Refused(Refusal::Port { .. })),
             "{url}: {error}"
@@ -244,7 +244,7 @@ fn ports_are_passed_to_programs_that_accept_them() {
     let folder = Folder::new("port");
     let program = program(&folder, 0);
     let url = "rlogin://h.dom:2222/";
-    let error = follow(&mut with(&program, policy()), url, &mut agreeing()).unwrap_err();
+    let error = fetch_with_prompt(&mut with(&program, policy()), url, &mut agreeing()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the program for rlogin has no option for a port"
@@ -257,10 +257,10 @@ fn ports_are_passed_to_programs_that_accept_them() {
         planned.ends_with(&format!("\"{program} -p 2222 -- h.dom\"\n")),
         "{planned}"
     );
-    follow(&mut client, url, &mut agreeing()).unwrap();
+    fetch_with_prompt(&mut client, url, &mut agreeing()).unwrap();
     assert_eq!(folder.read("log"), "4|-p|2222|--|h.dom|");
     for url in ["rlogin://h.dom:99999/", "tn3270://h.dom:99999/"] {
-        let error = follow(&mut client, url, &mut agreeing()).unwrap_err();
+        let error = fetch_with_prompt(&mut client, url, &mut agreeing()).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Url(_)), "{url}: {error}");
     }
 }
@@ -269,7 +269,7 @@ fn ports_are_passed_to_programs_that_accept_them() {
 fn failing_and_missing_programs_are_errors() {
     let folder = Folder::new("fails");
     let failing = program(&folder, 3);
-    let error = follow(
+    let error = fetch_with_prompt(
         &mut with(&failing, policy()),
         "tn3270://h.dom/",
         &mut agreeing(),
@@ -279,7 +279,7 @@ fn failing_and_missing_programs_are_errors() {
         error.to_string().ends_with("it ended with exit status: 3"),
         "{error}"
     );
-    let error = follow(
+    let error = fetch_with_prompt(
         &mut with("/no/such/program", policy()),
         "rlogin://h.dom/",
         &mut agreeing(),

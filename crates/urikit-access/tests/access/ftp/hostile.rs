@@ -37,7 +37,10 @@ const STEPS: &[(&str, &str)] = &[
 
 /// A server with another reply to one command. `PASV` and `LIST` are used if `EPSV` and `MLSD` are
 /// not supported.
-fn does(at: &'static str, act: impl Fn(&mut Control<'_>) + Send + Sync + 'static) -> Scripted {
+fn server_acting(
+    at: &'static str,
+    act: impl Fn(&mut Control<'_>) + Send + Sync + 'static,
+) -> Scripted {
     fake::start(move |control, line| {
         let command = line.split(' ').next().unwrap();
         if command == at {
@@ -63,7 +66,7 @@ fn refused(error: &Error) -> &Refusal {
 }
 
 /// A policy with short timeouts.
-fn short() -> Policy {
+fn short_timeouts() -> Policy {
     policy()
         .idle_timeout(Duration::from_millis(400))
         .total_timeout(Duration::from_secs(1))
@@ -74,7 +77,7 @@ fn short() -> Policy {
 fn closing_early() {
     for (at, path) in STEPS {
         for part in ["", "2", "220", "220 all but the end", "220-and\r\n"] {
-            let server = does(at, move |control| {
+            let server = server_acting(at, move |control| {
                 control.client.say(part);
                 control.client.close();
             });
@@ -95,12 +98,12 @@ fn nothing_hangs() {
         for (at, path) in STEPS {
             for text in ["", "220-", "220-a\r\n", "a"] {
                 scope.spawn(move || {
-                    let server = does(at, move |control| match text {
+                    let server = server_acting(at, move |control| match text {
                         "" => control.client.hang(),
                         text => control.client.drip(text, Duration::from_millis(50)),
                     });
                     let begin = Instant::now();
-                    let error = fails(&mut Client::new(short()), &url(&server, path));
+                    let error = fails(&mut Client::new(short_timeouts()), &url(&server, path));
                     let took = begin.elapsed();
                     assert!(took < Duration::from_secs(4), "{at} {text}: {took:?}");
                     assert!(
@@ -117,14 +120,14 @@ fn nothing_hangs() {
 #[test]
 fn endless_replies() {
     for (at, path) in STEPS {
-        let server = does(at, |control| control.client.say_forever([b'2'; 4096]));
+        let server = server_acting(at, |control| control.client.say_forever([b'2'; 4096]));
         let error = fails(&mut client(), &url(&server, path));
         assert!(
             matches!(error.kind(), ErrorKind::LineTooLong { .. }),
             "{at}: {error}"
         );
         for line in ["220-", "220-again\r\n", "220-\r\n\r\n"] {
-            let server = does(at, move |control| control.client.say_forever(line));
+            let server = server_acting(at, move |control| control.client.say_forever(line));
             let error = fails(&mut client(), &url(&server, path));
             let is_expected = match error.kind() {
                 ErrorKind::Protocol(expected) => expected.starts_with("a reply of at most"),
@@ -133,7 +136,7 @@ fn endless_replies() {
             };
             assert!(is_expected, "{at}: {error}");
         }
-        let server = does(at, |control| {
+        let server = server_acting(at, |control| {
             control.client.say_forever("\u{1b}[2J\u{0}rubbish\r\n");
         });
         let error = fails(&mut client(), &url(&server, path));
@@ -158,8 +161,8 @@ fn data_from_elsewhere() {
             format!("227 there (192,0,2,1,{high},{low})")
         });
     };
-    let pasv = does("PASV", move |control| reply(control, false));
-    let epsv = does("EPSV", move |control| reply(control, true));
+    let pasv = server_acting("PASV", move |control| reply(control, false));
+    let epsv = server_acting("EPSV", move |control| reply(control, true));
     for server in [pasv, epsv] {
         let (response, buffer) = fetch(&mut client(), &url(&server, "/a")).unwrap();
         assert_eq!(buffer.bytes, fake::FILE);
@@ -178,10 +181,10 @@ fn data_from_elsewhere() {
 fn data_ports_of_other_protocols() {
     for port in [0, 21, 22, 25, 6000, 6667] {
         let (high, low) = (port / 256, port % 256);
-        let pasv = does("PASV", move |control| {
+        let pasv = server_acting("PASV", move |control| {
             control.say(&format!("227 there (127,0,0,1,{high},{low})"));
         });
-        let epsv = does("EPSV", move |control| {
+        let epsv = server_acting("EPSV", move |control| {
             control.say(&format!("229 there (|||{port}|)"));
         });
         for server in [pasv, epsv] {
@@ -197,7 +200,7 @@ fn data_ports_of_other_protocols() {
         "229 (|||1|)",
         "200 yes",
     ] {
-        let server = does("PASV", move |control| control.say(text));
+        let server = server_acting("PASV", move |control| control.say(text));
         let error = fails(&mut client(), &url(&server, "/a"));
         assert!(
             matches!(error.kind(), ErrorKind::Protocol(_)),
@@ -211,7 +214,7 @@ fn data_ports_of_other_protocols() {
         "229 none",
         "227 (127,0,0,1,99,99)",
     ] {
-        let server = does("EPSV", move |control| control.say(text));
+        let server = server_acting("EPSV", move |control| control.say(text));
         let error = fails(&mut client(), &url(&server, "/a"));
         assert!(
             matches!(error.kind(), ErrorKind::Protocol(_)),
@@ -223,7 +226,7 @@ fn data_ports_of_other_protocols() {
 /// Nothing listens on the data port; or the data connection stays silent.
 #[test]
 fn data_that_never_comes() {
-    let server = does("EPSV", |control| {
+    let server = server_acting("EPSV", |control| {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = port.local_addr().unwrap().port(); // closed again
         control.say(&format!("229 there (|||{port}|)"));
@@ -236,24 +239,24 @@ fn data_that_never_comes() {
     );
     for at in ["RETR", "NLST", "MLSD"] {
         let path = if at == "RETR" { "/a" } else { "/" };
-        let server = does(at, |control| {
+        let server = server_acting(at, |control| {
             control.say("150 soon");
             let _data = control.data();
             control.client.hang();
         });
         let begin = Instant::now();
-        let error = fails(&mut Client::new(short()), &url(&server, path));
+        let error = fails(&mut Client::new(short_timeouts()), &url(&server, path));
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
         assert!(begin.elapsed() < Duration::from_secs(3));
         // All data was sent, but the completion reply is missing.
-        let server = does(at, |control| {
+        let server = server_acting(at, |control| {
             control.say("150 soon");
             let _ = control.data().write_all(fake::FILE);
             control.client.hang();
         });
-        let error = fails(&mut Client::new(short()), &url(&server, path));
+        let error = fails(&mut Client::new(short_timeouts()), &url(&server, path));
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
-        let server = does(at, |control| {
+        let server = server_acting(at, |control| {
             control.say("150 soon");
             let _ = control.data().write_all(fake::FILE);
             control.client.close();
@@ -275,7 +278,7 @@ fn data_that_never_comes() {
 #[test]
 fn wrong_sizes() {
     for (size, is_early) in [(6, true), (4, false), (u64::MAX / 2, true)] {
-        let server = does("SIZE", move |control| control.say(&format!("213 {size}")));
+        let server = server_acting("SIZE", move |control| control.say(&format!("213 {size}")));
         let client = &mut Client::new(policy().max_bytes(u64::MAX));
         let error = fails(client, &url(&server, "/a"));
         match error.kind() {
@@ -287,7 +290,7 @@ fn wrong_sizes() {
             other => panic!("{size}: {other:?}"),
         }
     }
-    let server = does("SIZE", |control| control.say("213 18446744073709551615"));
+    let server = server_acting("SIZE", |control| control.say("213 18446744073709551615"));
     let error = fails(&mut client(), &url(&server, "/a"));
     assert!(matches!(refused(&error), Refusal::Bytes { .. }), "{error}");
 }
@@ -315,7 +318,7 @@ fn data_that_never_ends() {
         assert_eq!(refused(&error), &Refusal::Bytes { max: 1_000_000 });
     }
     // One byte at a time: the total timeout applies.
-    let server = does("RETR", |control| {
+    let server = server_acting("RETR", |control| {
         control.say("150 now");
         let mut data = control.data();
         while data.write_all(b"a").is_ok() {
@@ -323,16 +326,16 @@ fn data_that_never_ends() {
         }
     });
     let begin = Instant::now();
-    let error = fails(&mut Client::new(short()), &url(&server, "/a.txt"));
+    let error = fails(&mut Client::new(short_timeouts()), &url(&server, "/a.txt"));
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
     assert!(begin.elapsed() < Duration::from_secs(3));
 }
 
 /// Counts the bytes, and stores none.
 #[derive(Default)]
-struct Counts(u64);
+struct Counter(u64);
 
-impl Sink for Counts {
+impl Sink for Counter {
     fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
         Ok(())
     }
@@ -348,7 +351,7 @@ impl Sink for Counts {
 }
 
 /// The memory of this process, in kB.
-fn resident() -> u64 {
+fn resident_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status
         .lines()
@@ -361,7 +364,7 @@ fn resident() -> u64 {
 fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
     let to = Arc::clone(&count);
-    let server = does(at, move |control| {
+    let server = server_acting(at, move |control| {
         control.say("150 now");
         let mut data = control.data();
         for block in 0.. {
@@ -385,8 +388,8 @@ fn listings_without_an_end() {
     let (server, _) = lists("NLST", "");
     let listing = url(&server, "/");
     let reference = Standard::Rfc3986.parse(&listing).unwrap();
-    let mut counts = Counts::default();
-    let (before, begin) = (resident(), Instant::now());
+    let mut counts = Counter::default();
+    let (before, begin) = (resident_memory(), Instant::now());
     let patient = policy()
         .max_items(max)
         .total_timeout(Duration::from_secs(60));
@@ -395,12 +398,12 @@ fn listings_without_an_end() {
     assert_eq!(refused(&error), &Refusal::Items { max });
     assert_eq!(counts.0, max);
     // Up to 4 MiB of names are buffered. Other tests run at the same time.
-    let grown = resident().saturating_sub(before);
+    let grown = resident_memory().saturating_sub(before);
     println!("{max} names in {:?}, {grown} kB", begin.elapsed());
     assert!(grown < 64 << 10, "{grown} kB");
     // Lines without a name are counted too.
     for line in ["\r\n", ".\r\n"] {
-        let server = does("NLST", move |control| {
+        let server = server_acting("NLST", move |control| {
             control.say("150 now");
             let mut data = control.data();
             while data.write_all(line.repeat(1000).as_bytes()).is_ok() {}
@@ -408,7 +411,7 @@ fn listings_without_an_end() {
         let error = fails(&mut client(), &url(&server, "/"));
         assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
     }
-    let server = does("NLST", |control| {
+    let server = server_acting("NLST", |control| {
         control.say("150 now");
         let mut data = control.data();
         while data.write_all(&[b'a'; 4096]).is_ok() {}
@@ -447,7 +450,7 @@ fn details_without_an_end() {
         );
     }
     // Endless facts are refused too.
-    let server = does("MLSD", |control| {
+    let server = server_acting("MLSD", |control| {
         control.say("150 now");
         let mut data = control.data();
         let line = format!("type=file;perm={};size=5; a\r\n", "r".repeat(60_000));

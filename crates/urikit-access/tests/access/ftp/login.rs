@@ -1,6 +1,6 @@
 //! Logging in, with every kind of reply.
 
-use super::{Knows, fake, follow};
+use super::{OnePassword, fake, fetch_as_planned};
 use crate::support::Rendered as _;
 use crate::support::{client, fails};
 use urikit::Standard;
@@ -17,7 +17,7 @@ fn no_password_is_sent_unless_requested() {
     });
     for user in ["", "alice@", "alice:secret@", "@", ":@"] {
         let url = format!("ftp://{user}127.0.0.1:{}/a", server.port);
-        assert_eq!(follow(&mut client(), &url).1.bytes, fake::FILE);
+        assert_eq!(fetch_as_planned(&mut client(), &url).1.bytes, fake::FILE);
     }
     assert!(!server.log().iter().any(|line| line.starts_with("PASS")));
     // RFC 1738, 3.1: an empty user differs from none.
@@ -33,7 +33,7 @@ fn the_greeting_may_be_delayed() {
         line.is_empty()
     });
     let url = format!("ftp://127.0.0.1:{}/a", server.port);
-    assert_eq!(follow(&mut client(), &url).1.bytes, fake::FILE);
+    assert_eq!(fetch_as_planned(&mut client(), &url).1.bytes, fake::FILE);
 }
 
 /// URLs cannot contain an account.
@@ -123,7 +123,7 @@ fn repeated_passwords_are_masked() {
         ("0", "< 23*** with hunter2 or ***"),
     ] {
         let url = format!("ftp://u:{password}@127.0.0.1:{}/a", server.port);
-        let (response, _) = follow(&mut client(), &url);
+        let (response, _) = fetch_as_planned(&mut client(), &url);
         assert!(
             response.rendered().iter().any(|step| step == shown),
             "{:?}",
@@ -150,7 +150,7 @@ fn no_second_command() {
             assert!(error.rendered().is_empty(), "{url}");
         }
     }
-    let mut prompt = Knows("p\nDELE x", Vec::new());
+    let mut prompt = OnePassword("p\nDELE x", Vec::new());
     let url = format!("ftp://a@{at}/a");
     let request = Request::new(Standard::Rfc3986.parse(&url).unwrap());
     let mut buffer = Buffer::default();
@@ -178,7 +178,7 @@ fn no_second_command() {
 fn iac_is_doubled() {
     let server = fake::start(|_, _| false);
     let url = format!("ftp://127.0.0.1:{}/%FFa/b%FF%FF", server.port);
-    follow(&mut client(), &url);
+    fetch_as_planned(&mut client(), &url);
     let iac = char::REPLACEMENT_CHARACTER; // as it appears in the log
     assert!(
         server.log().contains(&format!("CWD {iac}{iac}a")),

@@ -17,11 +17,11 @@ use urikit_access::protocol::Ftp;
 use urikit_access::{Buffer, Client, Prompt, Request, Response, Terminal};
 
 /// Fetches a URL, and compares what was sent with the plan.
-fn follow(client: &mut Client, url: &str) -> (Response, Buffer) {
-    follow_with(client, url, |request| request)
+fn fetch_as_planned(client: &mut Client, url: &str) -> (Response, Buffer) {
+    fetch_as_planned_with(client, url, |request| request)
 }
 
-fn follow_with(
+fn fetch_as_planned_with(
     client: &mut Client,
     url: &str,
     more: impl Fn(Request<'_>) -> Request<'_>,
@@ -65,9 +65,9 @@ fn wait_for(what: &str, is_there: impl Fn() -> bool) {
 }
 
 /// A user with one password.
-struct Knows(&'static str, Vec<String>);
+struct OnePassword(&'static str, Vec<String>);
 
-impl Prompt for Knows {
+impl Prompt for OnePassword {
     fn password(&mut self, user: &str, host: &str) -> Option<String> {
         self.1.push(format!("{user}@{host}"));
         Some(self.0.to_owned())

@@ -1,7 +1,7 @@
 //! With pyftpdlib, which has users, `MLST` and `MLSD`, and for which a `CWD` without a name means
 //! the root.
 
-use super::{Knows, entries, follow, follow_with, wait_for, with};
+use super::{OnePassword, entries, fetch_as_planned, fetch_as_planned_with, wait_for, with};
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch_with};
 use std::time::{Duration, SystemTime};
@@ -38,7 +38,7 @@ fn users_with_odd_passwords() {
     let (_folder, server) = pyftpdlib!("users_with_odd_passwords");
     let at = format!("127.0.0.1:{}", server.port());
     let url = format!("ftp://alice:p%40ss%3Aw%2Fd@{at}/pub/README;type=i");
-    let (response, buffer) = follow(&mut client(), &url);
+    let (response, buffer) = fetch_as_planned(&mut client(), &url);
     assert_eq!(buffer.bytes, b"one\ntwo\n");
     assert_eq!(server.commands()[..2], ["USER alice", "PASS p@ss:w/d"]);
     assert!(
@@ -83,7 +83,7 @@ fn missing_passwords() {
                 .fetch(&request, prompt, &mut buffer)
                 .map(|_| buffer.bytes)
         };
-    let mut prompt = Knows("p@ss:w/d", Vec::new());
+    let mut prompt = OnePassword("p@ss:w/d", Vec::new());
     let mut keeping = client();
     for _ in 0..2 {
         let bytes = get(Request::new(reference), &mut prompt, &mut keeping);
@@ -94,7 +94,7 @@ fn missing_passwords() {
     let error = get(Request::new(reference), &mut NoPrompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
     // Typed passwords are checked for control characters too.
-    let mut prompt = Knows("a\r\nDELE README", Vec::new());
+    let mut prompt = OnePassword("a\r\nDELE README", Vec::new());
     let error = get(Request::new(reference), &mut prompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Url(_)), "{error}");
     assert!(
@@ -109,7 +109,7 @@ fn missing_passwords() {
         password: "p@ss:w/d".to_owned(),
     };
     let (alice, bob) = (credentials("alice"), credentials("bob"));
-    let mut prompt = Knows("never asked", Vec::new());
+    let mut prompt = OnePassword("never asked", Vec::new());
     let request = Request::new(reference).credentials(&alice);
     assert!(get(request, &mut prompt, &mut client()).is_ok());
     assert!(prompt.1.is_empty());
@@ -135,13 +135,13 @@ fn anonymous() {
     let (_folder, server) = pyftpdlib!("anonymous");
     let at = format!("127.0.0.1:{}", server.port());
     let mut client = with(Ftp::new().anonymous_password("guest@host.example"));
-    follow(&mut client, &format!("ftp://{at}/pub/README"));
+    fetch_as_planned(&mut client, &format!("ftp://{at}/pub/README"));
     assert_eq!(
         server.commands()[..2],
         ["USER anonymous", "PASS guest@host.example"]
     );
     let before = server.commands().len();
-    follow(&mut client, &format!("ftp://anonymous:me@{at}/pub/README"));
+    fetch_as_planned(&mut client, &format!("ftp://anonymous:me@{at}/pub/README"));
     assert_eq!(
         server.commands()[before..before + 2],
         ["USER anonymous", "PASS me"]
@@ -172,7 +172,7 @@ fn listings_have_details() {
         "file grün 1 /pub/gr%C3%BCn",
     ];
     for path in ["/pub/", "/pub;type=d"] {
-        let (_, buffer) = follow(&mut client(), &format!("ftp://{at}{path}"));
+        let (_, buffer) = fetch_as_planned(&mut client(), &format!("ftp://{at}{path}"));
         assert_eq!(entries(&buffer), all, "{path}");
         let readme = buffer
             .entries
@@ -188,14 +188,14 @@ fn listings_have_details() {
         );
     }
     // A file with the name of its directory.
-    let (_, buffer) = follow(&mut client(), &format!("ftp://{at}/pub/sub;type=d"));
+    let (_, buffer) = fetch_as_planned(&mut client(), &format!("ftp://{at}/pub/sub;type=d"));
     assert_eq!(entries(&buffer), ["file sub 13 /pub/sub/sub"]);
-    let (_, buffer) = follow(&mut client(), &format!("ftp://{at}/pub/empty/"));
+    let (_, buffer) = fetch_as_planned(&mut client(), &format!("ftp://{at}/pub/empty/"));
     assert!(buffer.metadata.is_listing && buffer.entries.is_empty());
     let commands = server.commands();
     assert!(commands.contains(&"NLST pub".to_owned()) && commands.contains(&"MLSD pub".to_owned()));
     // URLs contain the user, and not the password.
-    let (_, buffer) = follow(
+    let (_, buffer) = fetch_as_planned(
         &mut client(),
         &format!("ftp://alice:p%40ss%3Aw%2Fd@{at}/pub/sub/"),
     );
@@ -209,9 +209,10 @@ fn metadata_by_mlst() {
     let at = format!("127.0.0.1:{}", server.port());
     let find = |path: &str, details: bool| {
         let mut client = with(Ftp::new().details(details));
-        let (_, buffer) = follow_with(&mut client, &format!("ftp://{at}{path}"), |request| {
-            request.wanted(Wanted::Metadata)
-        });
+        let (_, buffer) =
+            fetch_as_planned_with(&mut client, &format!("ftp://{at}{path}"), |request| {
+                request.wanted(Wanted::Metadata)
+            });
         let time = buffer.metadata.modified.map(|time| time.to_string());
         (buffer.metadata.size, time, buffer.metadata.is_listing)
     };
@@ -231,7 +232,7 @@ fn metadata_by_mlst() {
 fn null_directories_are_sent() {
     let (_folder, server) = pyftpdlib!("null_directories_are_sent");
     let url = format!("ftp://127.0.0.1:{}/pub//pub/README;type=i", server.port());
-    assert_eq!(follow(&mut client(), &url).1.bytes, b"one\ntwo\n");
+    assert_eq!(fetch_as_planned(&mut client(), &url).1.bytes, b"one\ntwo\n");
     let directories: Vec<String> = server.commands();
     let directories: Vec<&str> = directories
         .iter()
@@ -246,7 +247,8 @@ fn resuming() {
     let (_folder, server) = pyftpdlib!("resuming");
     let url = format!("ftp://127.0.0.1:{}/pub/README;type=i", server.port());
     for from in [3, 8] {
-        let (response, buffer) = follow_with(&mut client(), &url, |request| request.resume(from));
+        let (response, buffer) =
+            fetch_as_planned_with(&mut client(), &url, |request| request.resume(from));
         assert_eq!(
             buffer.bytes,
             b"one\ntwo\n"[usize::try_from(from).unwrap()..]

@@ -1,6 +1,6 @@
 //! Replies in every form, and in every order (RFC 959, 4.2 and 5.4).
 
-use super::{entries, fake, follow, follow_with, with};
+use super::{entries, fake, fetch_as_planned, fetch_as_planned_with, with};
 use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, policy};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -12,7 +12,7 @@ use urikit_access::{Client, ErrorKind, Policy, Request, Wanted};
 use urikit_testkit::servers::Scripted;
 
 /// A server with another reply to one command.
-fn says(at: &'static str, reply: &'static str) -> Scripted {
+fn server_with_reply(at: &'static str, reply: &'static str) -> Scripted {
     fake::start(move |control, line| {
         let is_it = line.split(' ').next() == Some(at);
         if is_it {
@@ -38,8 +38,8 @@ fn forms_of_replies() {
         "250-\r\n250 ",
         "250-x\r\n250",
     ] {
-        let server = says("CWD", reply);
-        let (_, buffer) = follow(&mut client(), &url(&server, "/d/a"));
+        let server = server_with_reply("CWD", reply);
+        let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/d/a"));
         assert_eq!(buffer.bytes, fake::FILE, "{reply:?}");
     }
     for reply in [
@@ -61,7 +61,7 @@ fn forms_of_replies() {
         "25a yes",
         "\r\n250 yes",
     ] {
-        let server = says("CWD", reply);
+        let server = server_with_reply("CWD", reply);
         let error = fails(&mut client(), &url(&server, "/d/a"));
         assert!(
             matches!(error.kind(), ErrorKind::Protocol(_)),
@@ -83,7 +83,7 @@ fn forms_of_replies() {
         "530 who?",
         "553 bad",
     ] {
-        let server = says("CWD", reply);
+        let server = server_with_reply("CWD", reply);
         let error = fails(&mut client(), &url(&server, "/d/a"));
         assert!(
             matches!(error.kind(), ErrorKind::Denied),
@@ -156,7 +156,7 @@ fn extensions_are_optional() {
                 }
                 !is_basic
             });
-            let (response, buffer) = follow(&mut client(), &url(&server, path));
+            let (response, buffer) = fetch_as_planned(&mut client(), &url(&server, path));
             assert_eq!(response.metadata.size, None);
             assert_eq!(buffer.bytes.is_empty(), response.metadata.is_listing);
             assert_eq!(
@@ -173,13 +173,13 @@ fn extensions_are_optional() {
         "200 5",
         "213 5 bytes",
     ] {
-        let server = says("SIZE", reply);
-        let (response, _) = follow(&mut client(), &url(&server, "/a"));
+        let server = server_with_reply("SIZE", reply);
+        let (response, _) = fetch_as_planned(&mut client(), &url(&server, "/a"));
         assert_eq!(response.metadata.size, None, "{reply}");
     }
-    let server = says("MDTM", "213 20201301000000");
+    let server = server_with_reply("MDTM", "213 20201301000000");
     assert_eq!(
-        follow(&mut client(), &url(&server, "/a"))
+        fetch_as_planned(&mut client(), &url(&server, "/a"))
             .0
             .metadata
             .modified,
@@ -190,7 +190,7 @@ fn extensions_are_optional() {
 #[test]
 fn resuming_without_support_by_the_server() {
     for reply in ["500 what?", "502 no", "504 no", "501 no"] {
-        let server = says("REST", reply);
+        let server = server_with_reply("REST", reply);
         let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
             request.resume(2)
         });
@@ -202,7 +202,7 @@ fn resuming_without_support_by_the_server() {
         assert!(!server.log().iter().any(|line| line.starts_with("RETR")));
     }
     for reply in ["200 yes", "226 yes", "150 yes"] {
-        let server = says("REST", reply);
+        let server = server_with_reply("REST", reply);
         let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
             request.resume(2)
         });
@@ -212,7 +212,7 @@ fn resuming_without_support_by_the_server() {
         );
     }
     // The server accepts `REST`, but sends the complete file, which is more than the rest.
-    let server = says("REST", "350 yes");
+    let server = server_with_reply("REST", "350 yes");
     let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
         request.resume(2)
     });
@@ -233,12 +233,12 @@ fn resuming_without_support_by_the_server() {
 /// If `NLST` is refused, `MLSD` alone is used.
 #[test]
 fn listings_without_nlst() {
-    let server = says("NLST", "550 No files found");
+    let server = server_with_reply("NLST", "550 No files found");
     let all = ["directory b /b/", "file a 5 /a"];
-    let (response, buffer) = follow(&mut client(), &url(&server, "/"));
+    let (response, buffer) = fetch_as_planned(&mut client(), &url(&server, "/"));
     assert!(response.metadata.is_listing);
     assert_eq!(entries(&buffer), all);
-    let (_, buffer) = follow(&mut client(), &url(&server, "/d;type=d"));
+    let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/d;type=d"));
     assert_eq!(entries(&buffer), ["directory b /d/b/", "file a 5 /d/a"]);
     let mut names = with(Ftp::new().details(false));
     let error = fails(&mut names, &url(&server, "/"));
@@ -265,7 +265,7 @@ fn nlst_decides_on_names_and_mlsd_adds_details() {
         control.transfer(data.as_bytes());
         true
     });
-    let (_, buffer) = follow(&mut client(), &url(&server, "/"));
+    let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/"));
     assert_eq!(
         entries(&buffer),
         [
@@ -283,7 +283,7 @@ fn nlst_decides_on_names_and_mlsd_adds_details() {
         }
         is_it
     });
-    let (_, buffer) = follow(&mut client(), &url(&server, "/"));
+    let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/"));
     let references: Vec<_> = buffer
         .entries
         .iter()
@@ -294,7 +294,7 @@ fn nlst_decides_on_names_and_mlsd_adds_details() {
         [url(&server, "/gr%FCn"), url(&server, "/%1B%5B2J")]
     );
     // The first has a URL of exactly these octets. The second cannot have one.
-    follow(&mut client(), &references[0]);
+    fetch_as_planned(&mut client(), &references[0]);
     assert!(matches!(
         fails(&mut client(), &references[1]).kind(),
         ErrorKind::Url(_)
@@ -315,11 +315,11 @@ fn metadata_by_any_supported_command() {
         "250-this\r\n250 all",
         "250-x\r\n \r\n250 all",
     ] {
-        let server = says("MLST", reply);
+        let server = server_with_reply("MLST", reply);
         assert_eq!(find(&server).unwrap().0.metadata.size, Some(5), "{reply}");
     }
     // Without the space before the facts.
-    let server = says("MLST", "250-this\r\nType=file;Size=7; /a\r\n250 all");
+    let server = server_with_reply("MLST", "250-this\r\nType=file;Size=7; /a\r\n250 all");
     assert_eq!(find(&server).unwrap().0.metadata.size, Some(7));
     // A directory that has a date.
     let server = fake::start(|control, line| {
@@ -331,7 +331,7 @@ fn metadata_by_any_supported_command() {
     });
     let (response, _) = find(&server).unwrap();
     assert!(response.metadata.is_listing && response.metadata.modified.is_some());
-    let (_, buffer) = follow_with(&mut client(), &url(&server, "/a"), |request| {
+    let (_, buffer) = fetch_as_planned_with(&mut client(), &url(&server, "/a"), |request| {
         request.wanted(Wanted::Metadata)
     });
     assert!(buffer.bytes.is_empty());
@@ -421,7 +421,7 @@ fn over_ipv6() {
             line.clear();
         }
     });
-    let (response, buffer) = follow(&mut client(), &format!("ftp://[::1]:{port}/a"));
+    let (response, buffer) = fetch_as_planned(&mut client(), &format!("ftp://[::1]:{port}/a"));
     assert_eq!(buffer.bytes, fake::FILE);
     assert!(
         response

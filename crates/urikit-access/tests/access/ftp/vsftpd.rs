@@ -1,6 +1,6 @@
 //! With vsftpd, which is strict: it refuses a `CWD` without a name, and has no `MLST`.
 
-use super::{entries, follow, follow_with, wait_for, with};
+use super::{entries, fetch_as_planned, fetch_as_planned_with, wait_for, with};
 use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with};
 use urikit::Standard;
@@ -40,7 +40,7 @@ macro_rules! vsftpd {
 fn the_rfcs_paths() {
     let (_folder, server) = vsftpd!("the_rfcs_paths",);
     let host = format!("ftp://127.0.0.1:{}", server.port());
-    let (response, buffer) = follow(&mut client(), &format!("{host}/%2Fetc/motd"));
+    let (response, buffer) = fetch_as_planned(&mut client(), &format!("{host}/%2Fetc/motd"));
     assert_eq!(buffer.bytes, b"Welcome.\n");
     assert_eq!((response.metadata.size, response.received), (Some(9), 9));
     assert!(response.metadata.modified.is_some());
@@ -57,7 +57,7 @@ fn the_rfcs_paths() {
     assert_eq!(server.commands(), [&LOGIN[..], &expected].concat());
 
     let before = server.commands().len();
-    let (_, buffer) = follow(
+    let (_, buffer) = fetch_as_planned(
         &mut with(Ftp::new().details(false)),
         &format!("{host}/etc/motd"),
     );
@@ -72,7 +72,7 @@ fn the_rfcs_paths() {
     // Dot segments are not removed: they are sent to the server.
     let before = server.commands().len();
     let url = format!("{host}/pub/../etc/./motd");
-    assert_eq!(follow(&mut client(), &url).1.bytes, b"Welcome.\n");
+    assert_eq!(fetch_as_planned(&mut client(), &url).1.bytes, b"Welcome.\n");
     assert_eq!(
         server.commands()[before + 2..before + 6],
         ["CWD pub", "CWD ..", "CWD etc", "CWD ."]
@@ -97,7 +97,7 @@ fn null_directories() {
     wait_for("QUIT", || server.commands().len() == 4);
     assert_eq!(server.commands()[2].trim_end(), "CWD");
     let mut skipping = with(Ftp::new().skip_null_directories(true));
-    assert_eq!(follow(&mut skipping, &url).1.bytes, b"Welcome.\n");
+    assert_eq!(fetch_as_planned(&mut skipping, &url).1.bytes, b"Welcome.\n");
     assert_eq!(server.commands()[6], "CWD etc");
 }
 
@@ -114,7 +114,7 @@ fn types() {
         ("data.bin", "TYPE I", Some(7), &[0, 1, 2, 255, 13, 10, 0]),
         ("a%20b%3Bc%23d%3Fe%25f;type=i", "TYPE I", Some(3), b"odd"),
     ] {
-        let (response, buffer) = follow(&mut client(), &format!("{host}/pub/{name}"));
+        let (response, buffer) = fetch_as_planned(&mut client(), &format!("{host}/pub/{name}"));
         assert_eq!(buffer.bytes, bytes, "{name}");
         assert_eq!(response.metadata.size, size, "{name}");
         assert!(
@@ -149,7 +149,7 @@ fn directories() {
         "link link /pub/link",
     ];
     for url in ["/pub/", "/pub;type=d", "/pub/;type=d", "/pub/.;type=d"] {
-        let (response, buffer) = follow(&mut client(), &format!("{host}{url}"));
+        let (response, buffer) = fetch_as_planned(&mut client(), &format!("{host}{url}"));
         assert!(
             response.metadata.is_listing && buffer.metadata.is_listing && buffer.bytes.is_empty()
         );
@@ -162,7 +162,7 @@ fn directories() {
         };
         assert_eq!(entries(&buffer), there, "{url}");
     }
-    let (_, buffer) = follow(&mut client(), &format!("{host}/pub/"));
+    let (_, buffer) = fetch_as_planned(&mut client(), &format!("{host}/pub/"));
     // Every URL reads back, and can be fetched.
     let mut lists = 0;
     for entry in &buffer.entries {
@@ -192,16 +192,16 @@ fn directories() {
         "{link:?}"
     );
     // Without a path: the initial directory.
-    let (_, buffer) = follow(&mut client(), &host);
+    let (_, buffer) = fetch_as_planned(&mut client(), &host);
     assert_eq!(
         entries(&buffer),
         ["directory etc /etc/", "directory pub /pub/"]
     );
     // Names only; and an empty listing.
     let mut names = with(Ftp::new().details(false));
-    let (_, buffer) = follow(&mut names, &format!("{host}/pub/sub;type=d"));
+    let (_, buffer) = fetch_as_planned(&mut names, &format!("{host}/pub/sub;type=d"));
     assert_eq!(entries(&buffer), ["other deep.txt /pub/sub/deep.txt"]);
-    let (response, buffer) = follow(&mut client(), &format!("{host}/pub/empty;type=d"));
+    let (response, buffer) = fetch_as_planned(&mut client(), &format!("{host}/pub/empty;type=d"));
     assert!(response.metadata.is_listing && buffer.entries.is_empty());
     // For a missing directory, vsftpd sends an empty list.
     let error = fails(&mut client(), &format!("{host}/pub/none;type=d"));
@@ -214,7 +214,7 @@ fn passive_by_either_command() {
     let (_folder, server) = vsftpd!("passive_by_either_command", "cmds_denied=EPSV");
     let url = format!("ftp://127.0.0.1:{}/pub/", server.port());
     let mut client = client();
-    let (_, buffer) = follow(&mut client, &url);
+    let (_, buffer) = fetch_as_planned(&mut client, &url);
     assert_eq!(buffer.entries.len(), 6);
     let count = |command: &str| {
         let commands = server.commands();
@@ -235,7 +235,7 @@ fn attributes() {
     let host = format!("ftp://127.0.0.1:{}", server.port());
     let find = |path: &str| {
         let url = format!("{host}{path}");
-        let (_, buffer) = follow_with(&mut client(), &url, |request| {
+        let (_, buffer) = fetch_as_planned_with(&mut client(), &url, |request| {
             request.wanted(Wanted::Metadata)
         });
         assert!(buffer.bytes.is_empty() && buffer.entries.is_empty());
@@ -270,7 +270,7 @@ fn resuming() {
     for from in [1, 299_999, 300_000, 123_456] {
         let skipped = u64::try_from(from).unwrap();
         let (response, buffer) =
-            follow_with(&mut client(), &url, |request| request.resume(skipped));
+            fetch_as_planned_with(&mut client(), &url, |request| request.resume(skipped));
         assert_eq!(buffer.bytes, large[from..]);
         assert_eq!(
             (response.received, response.metadata.size),

@@ -239,9 +239,9 @@ fn endless_bodies_end() {
 
 /// Counts entries, and stores none.
 #[derive(Default)]
-struct Count(u64);
+struct Counter(u64);
 
-impl Sink for Count {
+impl Sink for Counter {
     fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
         Ok(())
     }
@@ -277,7 +277,7 @@ fn a_menu_of_ten_million_items() {
         });
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();
-        let mut count = Count::default();
+        let mut count = Counter::default();
         let mut client = Client::new(
             policy()
                 .max_items(100_000)

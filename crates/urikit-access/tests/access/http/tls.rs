@@ -110,7 +110,7 @@ fn unknown_issuers_are_not_trusted() {
         );
     }
     // Trusted, but for another host.
-    let resolver = Here;
+    let resolver = Localhost;
     let mut trusting = Client::new(policy())
         .root_certificates(&pem)
         .unwrap()
@@ -127,9 +127,9 @@ fn unknown_issuers_are_not_trusted() {
 }
 
 /// All names resolve to this machine.
-struct Here;
+struct Localhost;
 
-impl urikit_access::Resolver for Here {
+impl urikit_access::Resolver for Localhost {
     fn resolve(&self, _: &str) -> std::io::Result<Vec<std::net::IpAddr>> {
         Ok(vec!["127.0.0.1".parse().unwrap()])
     }

@@ -4,6 +4,15 @@ use jiff::Timestamp;
 use std::fmt;
 
 /// An entry of a listing.
+///
+/// ```
+/// use urikit_access::listing::{Entry, EntryKind};
+/// let entry = Entry::new(EntryKind::File, b"motd")
+///     .reference("ftp://host.dom/etc/motd")
+///     .size(512)
+///     .detail("permissions", b"r");
+/// assert_eq!((entry.kind.as_str(), entry.size), ("file", Some(512)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Entry {
