@@ -1,37 +1,39 @@
-//! What an address is: judged after a name was looked up, and not by how it is written.
+//! What kind of address a host has. The address is checked after the name was resolved.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What an address is for, as far as a policy asks.
+/// What an address is for, as far as the policy distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AddressKind {
-    /// Any host of the Internet.
+    /// A host on the Internet.
     Public,
     /// This machine (127/8, `::1`).
     Loopback,
-    /// A private network: RFC 1918, RFC 6598's shared space, unique local addresses (RFC 4193).
+    /// A private network: RFC 1918, the shared space of RFC 6598, unique local addresses (RFC
+    /// 4193).
     Private,
-    /// The same link (169.254/16, `fe80::/10`), where clouds keep their metadata, and the other addresses that they keep
-    /// it at.
+    /// Link-local (169.254/16, `fe80::/10`), which includes the metadata service of most clouds;
+    /// and the addresses at which the other clouds provide theirs.
     LinkLocal,
-    /// A group (224/4, `ff00::/8`), or all hosts (255.255.255.255).
+    /// Multicast (224/4, `ff00::/8`) or broadcast (255.255.255.255).
     Multicast,
-    /// This network (0/8, `::`), which systems take for this machine.
+    /// Unspecified (0/8, `::`), which operating systems take for this machine.
     Unspecified,
-    /// Nothing that could be connected to: documentation, benchmarks, and what is not assigned.
+    /// Not for hosts: documentation, benchmarks, and what is not assigned.
     Reserved,
 }
 
 impl AddressKind {
-    /// What `address` is. An IPv4 address within an IPv6 one counts: mapped (RFC 4291), translated (NAT64, RFC
-    /// 6052), tunnelled (6to4, RFC 3056).
+    /// Classifies an address. An IPv4 address inside an IPv6 address counts: mapped (RFC 4291),
+    /// translated (NAT64, RFC 6052) or tunnelled (6to4, RFC 3056).
     ///
     /// ```
     /// use urikit_access::policy::AddressKind;
     /// assert_eq!(AddressKind::of("::ffff:127.0.0.1".parse()?), AddressKind::Loopback);
-    /// assert_eq!(AddressKind::of("64:ff9b::a9fe:a9fe".parse()?), AddressKind::LinkLocal); // 169.254.169.254
+    /// let translated = "64:ff9b::a9fe:a9fe".parse()?; // 169.254.169.254
+    /// assert_eq!(AddressKind::of(translated), AddressKind::LinkLocal);
     /// # Ok::<(), std::net::AddrParseError>(())
     /// ```
     pub fn of(address: IpAddr) -> Self {
@@ -41,7 +43,7 @@ impl AddressKind {
         }
     }
 
-    /// Its name, for people.
+    /// A description, with an article.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Public => "a public address",
@@ -49,7 +51,7 @@ impl AddressKind {
             Self::Private => "a private address",
             Self::LinkLocal => "a link-local address",
             Self::Multicast => "a multicast address",
-            Self::Unspecified => "an address of no host",
+            Self::Unspecified => "an unspecified address",
             Self::Reserved => "a reserved address",
         }
     }
@@ -67,7 +69,7 @@ fn of_v4(address: Ipv4Addr) -> AddressKind {
         [127, ..] => AddressKind::Loopback,
         [10, ..] | [192, 168, ..] => AddressKind::Private,
         [172, b, ..] if b & 0xF0 == 16 => AddressKind::Private,
-        // The last two are the metadata of Alibaba and of Azure.
+        // The last two are the metadata services of Alibaba and Azure.
         [169, 254, ..] | [100, 100, 100, 200] | [168, 63, 129, 16] => AddressKind::LinkLocal,
         [100, b, ..] if b & 0xC0 == 64 => AddressKind::Private,
         [224..=239, ..] | [255, 255, 255, 255] => AddressKind::Multicast,
@@ -90,28 +92,28 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
     match address.segments() {
         [0, 0, 0, 0, 0, 0, 0, 0] => AddressKind::Unspecified,
         [0, 0, 0, 0, 0, 0, 0, 1] => AddressKind::Loopback,
-        // IPv4-compatible addresses are gone (RFC 4291, 2.5.5.1), and so is what they led to.
+        // IPv4-compatible addresses are deprecated (RFC 4291, 2.5.5.1).
         [0, 0, 0, 0, 0, 0, high, low] => within(v4(high, low), AddressKind::Reserved),
         [0x64, 0xFF9B, 0, 0, 0, 0, high, low] => v4(high, low),
         [0x2002, high, low, ..] => within(v4(high, low), AddressKind::Public),
-        // The metadata of Amazon, Google, Oracle and Scaleway, at unique local addresses.
+        // The metadata services of Amazon, Google, Oracle and Scaleway, at unique local addresses.
         [0xFD00, 0xEC2, 0, 0, 0, 0, 0, 0x254]
         | [0xFD20, 0xCE, 0, 0, 0, 0, 0, 0x254]
         | [0xFD00, 0xC1, 0, 0, 0, 0, 0xA9FE, 0xA9FE]
         | [0xFD00, 0x42, 0, 0, 0, 0, 0, 0x42]
         | [0xFE80..=0xFEBF, ..] => AddressKind::LinkLocal,
-        // The last is a translator's own prefix (RFC 8215): which IPv4 address it leads to is not known here.
+        // The last is the prefix for local NAT64 translators (RFC 8215), whose mapping is unknown.
         [0xFC00..=0xFDFF | 0xFEC0..=0xFEFF, ..] | [0x64, 0xFF9B, 1, ..] => AddressKind::Private,
         [0xFF00..=0xFFFF, ..] => AddressKind::Multicast,
-        // Teredo, ORCHID and others of 2001::/23, and documentation (RFC 3849, RFC 9637).
+        // Teredo, ORCHID and others in 2001::/23; documentation (RFC 3849, RFC 9637).
         [0x2001, 0..=0x1FF | 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => AddressKind::Reserved,
-        // 2000::/3 is what is assigned to hosts.
+        // All global unicast addresses are in 2000::/3.
         [0x2000..=0x3FFF, ..] => AddressKind::Public,
         _ => AddressKind::Reserved,
     }
 }
 
-/// What an address is whose inner address is `inner`, if nothing is wrong with that.
+/// The kind of an address that contains another: the inner kind, unless that is public.
 fn within(inner: AddressKind, otherwise: AddressKind) -> AddressKind {
     if inner == AddressKind::Public {
         otherwise

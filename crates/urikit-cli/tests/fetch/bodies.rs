@@ -112,7 +112,7 @@ fn attributes_and_steps() {
     ];
     assert_eq!(lines, expected);
     // Each redirect is shown.
-    assert!(outcome.err.contains("led on to"), "{}", outcome.err);
+    assert!(outcome.err.contains("redirected to"), "{}", outcome.err);
     let folder = Folder::new();
     let (to, meta) = (folder.path().join("body"), folder.path().join("meta"));
     let (to, meta) = (to.to_str().unwrap(), meta.to_str().unwrap());

@@ -38,7 +38,7 @@ fn each_failure_has_its_status() {
             "expected a scheme, found a relative reference",
         ),
         (&["ftp://h/a%0D%0ADELE%20b"], 1, "control character"),
-        (&["magic:a"], 5, "nothing here follows the scheme `magic`"),
+        (&["magic:a"], 5, "the scheme `magic` is not supported"),
         (&["urn:ietf:rfc:1738"], 5, "--gateway urn=URL"),
         (&["-o", &missing, "data:,a"], 3, "No such file"),
         (&["-f", &missing, "-o", "/"], 3, "No such file"),

@@ -46,7 +46,7 @@ fn a_redirect_to_a_file_is_refused() {
     assert!(
         outcome
             .err
-            .contains("the network may not lead to the scheme `file`"),
+            .contains("a redirect to the scheme `file` is not allowed"),
         "{}",
         outcome.err
     );
@@ -168,7 +168,7 @@ fn a_plan_masks_secrets_and_does_not_connect() {
     );
     assert!(
         steps.contains(&serde_json::json!({
-            "action": "send", "text": "PASS hunter2", "when": "if a password is asked for"
+            "action": "send", "text": "PASS hunter2", "when": "if the server asks for a password"
         })),
         "{steps:?}"
     );

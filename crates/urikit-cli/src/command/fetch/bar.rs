@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
-use urikit_access::Known;
+use urikit_access::Metadata;
 
 /// A progress bar that is shown if that is useful.
 pub(super) struct Bar {
@@ -27,7 +27,7 @@ impl Bar {
         }
     }
 
-    pub(super) fn begin(&mut self, known: &Known) {
+    pub(super) fn begin(&mut self, known: &Metadata) {
         self.size = known.size;
         self.received = known.offset;
     }

@@ -8,7 +8,7 @@ use crate::output::Output;
 use crate::safe::is_safe;
 use std::io::{self, BufWriter, StdoutLock, Write as _};
 use urikit_access::listing::Entry;
-use urikit_access::{Known, Sink};
+use urikit_access::{Metadata, Sink};
 
 /// Writes bytes and entries.
 pub(super) struct Body {
@@ -93,7 +93,7 @@ impl Body {
 }
 
 impl Sink for Body {
-    fn begin(&mut self, known: &Known) -> io::Result<()> {
+    fn begin(&mut self, known: &Metadata) -> io::Result<()> {
         self.bar.begin(known);
         match &mut self.to {
             To::File(partial) => partial.begin(known),

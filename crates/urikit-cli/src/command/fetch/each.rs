@@ -18,7 +18,9 @@ use std::fmt::Write as _;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use urikit::{AnyRef, Standard};
-use urikit_access::{Client, Credentials, Error, ErrorKind, Meta, Nobody, Person, Request, Wanted};
+use urikit_access::{
+    Client, Credentials, Error, ErrorKind, Event, NoPrompt, Prompt, Request, Response, Wanted,
+};
 
 /// What to do with each reference.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,7 +94,7 @@ impl Fetch {
         let mut request = Request::new(reference);
         request.credentials = self.credentials.as_ref();
         if self.wants_attributes {
-            request.wanted = Wanted::Attributes;
+            request.wanted = Wanted::Metadata;
         }
         request
     }
@@ -162,12 +164,12 @@ impl Fetch {
         };
         request.resume = opened.offset(self.resume);
         let mut body = Body::new(opened, self.list, self.output);
-        let mut nobody = Nobody;
+        let mut no_prompt = NoPrompt;
         let mut person = AtTerminal::default();
-        let asked: &mut dyn Person = if self.is_interactive {
+        let asked: &mut dyn Prompt = if self.is_interactive {
             &mut person
         } else {
-            &mut nobody
+            &mut no_prompt
         };
         let fetched = client.fetch(&request, asked, &mut body);
         // This restores the terminal before anything else is written.
@@ -193,19 +195,20 @@ impl Fetch {
         &self,
         input: Input<'_>,
         uri: &str,
-        fetched: &Result<Meta, Error>,
+        fetched: &Result<Response, Error>,
         out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let steps = fetched
+        let events = fetched
             .as_ref()
-            .map_or_else(Error::steps, |meta| &meta.steps);
-        for step in steps {
+            .map_or_else(Error::events, |response| &response.events);
+        for event in events {
+            let text = event.to_string();
             if self.verbose && !self.output.reporter.quiet {
                 let dim = on_stderr(DIM);
-                let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(step));
-            } else if step.starts_with("led on") && !self.output.json {
-                self.say(input, step, "", messages);
+                let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(&text));
+            } else if matches!(event, Event::Redirected { .. }) && !self.output.json {
+                self.say(input, &text, "", messages);
             }
         }
         let record = Record::new(uri, fetched.as_ref());

@@ -19,7 +19,7 @@ pub(super) fn advice(error: &Error) -> String {
             format!("--gateway {scheme}=URL sets a server that fetches such URLs")
         }
         ErrorKind::Relative => "write the complete URL, such as http://example.org/".to_owned(),
-        ErrorKind::NoResuming => "omit -C to fetch all of it".to_owned(),
+        ErrorKind::CannotResume => "omit -C to fetch all of it".to_owned(),
         _ => String::new(),
     }
 }

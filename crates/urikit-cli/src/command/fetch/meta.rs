@@ -8,11 +8,11 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use urikit_access::{Class, Error, Meta};
+use urikit_access::{Class, Error, Event, Response};
 
 /// Prints the known attributes as `key<TAB>value` lines.
-pub(super) fn print(meta: &Meta, output: Output, out: &mut Vec<u8>) -> io::Result<()> {
-    let known = &meta.known;
+pub(super) fn print(meta: &Response, output: Output, out: &mut Vec<u8>) -> io::Result<()> {
+    let known = &meta.metadata;
     let size = known.size.map(|size| size.to_string());
     let modified = known.modified.map(|date| date.to_string());
     let rows = [
@@ -79,13 +79,13 @@ pub(super) enum Record<'a> {
     /// The reference is invalid.
     Invalid(String, String),
     /// It was fetched.
-    Done(&'a Meta),
+    Done(&'a Response),
     /// It could not be fetched.
     Failed(&'a str, &'a Error),
 }
 
 impl<'a> Record<'a> {
-    pub(super) fn new(uri: &'a str, fetched: Result<&'a Meta, &'a Error>) -> Self {
+    pub(super) fn new(uri: &'a str, fetched: Result<&'a Response, &'a Error>) -> Self {
         match fetched {
             Ok(meta) => Self::Done(meta),
             Err(error) => Self::Failed(uri, error),
@@ -107,7 +107,7 @@ impl Serialize for Record<'_> {
             Self::Done(meta) => Some(*meta),
             Self::Invalid(..) | Self::Failed(..) => None,
         };
-        let known = meta.map(|meta| &meta.known);
+        let known = meta.map(|meta| &meta.metadata);
         match self {
             Self::Invalid(uri, _) => object.serialize_field("uri", uri)?,
             Self::Done(meta) => object.serialize_field("uri", &meta.uri)?,
@@ -126,13 +126,13 @@ impl Serialize for Record<'_> {
         object.serialize_field("received", &meta.map(|meta| meta.received))?;
         let attributes = known.map(|known| Attributes(&known.attributes));
         object.serialize_field("attributes", &attributes)?;
-        let none: &[String] = &[];
-        let steps = match self {
-            Self::Invalid(..) => none,
-            Self::Done(meta) => &meta.steps,
-            Self::Failed(_, error) => error.steps(),
+        let events = match self {
+            Self::Invalid(..) => &[],
+            Self::Done(meta) => &meta.events[..],
+            Self::Failed(_, error) => error.events(),
         };
-        object.serialize_field("steps", steps)?;
+        let steps: Vec<String> = events.iter().map(Event::to_string).collect();
+        object.serialize_field("steps", &steps)?;
         let error = match self {
             Self::Done(_) => None,
             Self::Invalid(_, message) => Some(Wrong {

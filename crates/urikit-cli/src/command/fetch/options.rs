@@ -98,12 +98,12 @@ impl Options {
     /// The policy.
     pub(super) fn policy(&self) -> Policy {
         let mut policy = Policy::new()
-            .total_time(seconds(self.max_time))
-            .connect_time(seconds(self.connect_timeout))
-            .idle_time(seconds(self.idle_timeout))
-            .most_bytes(self.max_filesize)
-            .most_items(self.max_items)
-            .hops(self.max_redirs)
+            .total_timeout(seconds(self.max_time))
+            .connect_timeout(seconds(self.connect_timeout))
+            .idle_timeout(seconds(self.idle_timeout))
+            .max_bytes(self.max_filesize)
+            .max_items(self.max_items)
+            .max_redirects(self.max_redirs)
             .allow_private(self.allow_private);
         for port in &self.allow_port {
             policy = policy.allow_port(*port);

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use urikit_access::Known;
+use urikit_access::Metadata;
 
 /// Where to resume.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +100,7 @@ impl Partial {
     /// # Errors
     ///
     /// If it cannot be written, or if the resource was changed after the partial file was written.
-    pub(super) fn begin(&mut self, known: &Known) -> io::Result<()> {
+    pub(super) fn begin(&mut self, known: &Metadata) -> io::Result<()> {
         let mut options = OpenOptions::new();
         options.write(true).create(true);
         if !self.is_file {

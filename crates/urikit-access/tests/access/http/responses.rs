@@ -1,6 +1,7 @@
-//! What answers mean.
+//! How responses are handled.
 
 use super::{pages, request, server, url};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
 use urikit::scheme::AccessError;
 use urikit_access::policy::Refusal;
@@ -8,14 +9,15 @@ use urikit_access::{Class, Client, ErrorKind, Request, Wanted};
 use urikit_testkit::servers::Scripted;
 
 #[test]
-fn bodies_of_every_framing_are_the_same() {
+fn bodies_with_every_framing() {
     for head_and_body in [
         "Content-Length: 5\r\n\r\nhello",
         "content-length:5\r\n\r\nhello",
         "\r\nhello",
         "Connection: close\r\n\r\nhello",
         "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
-        "Transfer-Encoding: Chunked\r\n\r\n1\r\nh\r\n0004;a=b;c=\"d\"\r\nello\r\n00\r\nX: y\r\n\r\n",
+        "Transfer-Encoding: Chunked\r\n\r\n1\r\nh\r\n0004;a=b;c=\"d\"\r\nello\r\n00\r\n\
+         X: y\r\n\r\n",
         "Transfer-Encoding: chunked\r\n\r\n2 ; a\r\nhe\r\n3 \r\nllo\r\n0 \r\n\r\n",
     ] {
         for line in [
@@ -25,10 +27,10 @@ fn bodies_of_every_framing_are_the_same() {
             "HTTP/1.1 203 Other",
         ] {
             let server = server(format!("{line}\r\n{head_and_body}"));
-            let (meta, held) = fetch(&mut client(), &url(&server, "/")).unwrap();
-            assert_eq!(held.bytes, b"hello", "{head_and_body:?}");
-            assert_eq!(meta.received, 5);
-            assert!(meta.known.size.is_none_or(|size| size == 5));
+            let (response, buffer) = fetch(&mut client(), &url(&server, "/")).unwrap();
+            assert_eq!(buffer.bytes, b"hello", "{head_and_body:?}");
+            assert_eq!(response.received, 5);
+            assert!(response.metadata.size.is_none_or(|size| size == 5));
         }
     }
     let old = server("HTTP/1.0 200 OK\r\n\r\nhello");
@@ -39,35 +41,36 @@ fn bodies_of_every_framing_are_the_same() {
 }
 
 #[test]
-fn bytes_are_delivered_as_they_come() {
-    // A content coding that was not asked for is told of, and not undone.
+fn bytes_are_passed_on_unchanged() {
+    // An unrequested content coding is reported, and not decoded.
     let server = server(
         b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\n\x1f\x8b\x08\x00"
             .as_slice(),
     );
-    let (meta, held) = fetch(&mut client(), &url(&server, "/")).unwrap();
-    assert_eq!(held.bytes, b"\x1f\x8b\x08\x00");
+    let (response, buffer) = fetch(&mut client(), &url(&server, "/")).unwrap();
+    assert_eq!(buffer.bytes, b"\x1f\x8b\x08\x00");
     assert!(
-        meta.known
+        response
+            .metadata
             .attributes
             .contains(&("Content-Encoding".to_owned(), "gzip".to_owned()))
     );
 }
 
 #[test]
-fn an_answer_without_a_body_has_none() {
+fn responses_without_a_body() {
     for answer in [
         "HTTP/1.1 204 No Content\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ] {
-        let (meta, held) = fetch(&mut client(), &url(&server(answer), "/")).unwrap();
-        assert_eq!((meta.received, held.bytes.len()), (0, 0));
+        let (response, buffer) = fetch(&mut client(), &url(&server(answer), "/")).unwrap();
+        assert_eq!((response.received, buffer.bytes.len()), (0, 0));
     }
 }
 
 #[test]
-fn answers_before_the_answer_are_passed_over() {
+fn interim_responses_are_skipped() {
     let server = server(
         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n\
          HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
@@ -79,7 +82,7 @@ fn answers_before_the_answer_are_passed_over() {
 }
 
 #[test]
-fn a_no_of_the_server_is_denied_with_its_status_line() {
+fn errors_of_the_server_quote_the_status_line() {
     for line in [
         "HTTP/1.1 401 Unauthorized",
         "HTTP/1.1 403 Forbidden",
@@ -101,12 +104,13 @@ fn a_no_of_the_server_is_denied_with_its_status_line() {
         assert_eq!(error.class(), Class::Failed);
         let line = line.lines().next().unwrap();
         let expected = format!(
-            "asking 127.0.0.1:{}: the server says no; sent \"GET /a?b HTTP/1.1\"; received \"{line}\"",
+            "asking 127.0.0.1:{}: the server refused the request; sent \"GET /a?b HTTP/1.1\"; \
+             received \"{line}\"",
             server.port
         );
         assert_eq!(error.to_string(), expected);
     }
-    // A proxy that a server names is not asked (RFC 9110, 15.4.6).
+    // A server may not choose a proxy (RFC 9110, 15.4.6).
     let server = server(
         "HTTP/1.1 305 Use Proxy\r\nLocation: http://127.0.0.1/\r\nContent-Length: 0\r\n\r\n",
     );
@@ -117,7 +121,7 @@ fn a_no_of_the_server_is_denied_with_its_status_line() {
 }
 
 #[test]
-fn redirects_are_followed_one_hop_at_a_time() {
+fn redirects_are_followed() {
     for status in ["300 a", "301 b", "302 c", "303 d", "307 e", "308 f"] {
         let text = format!("HTTP/1.1 {status}\r\nLocation: ../c?d\r\nContent-Length: 2\r\n\r\nno");
         let text: &'static str = Box::leak(text.into_boxed_str());
@@ -126,27 +130,28 @@ fn redirects_are_followed_one_hop_at_a_time() {
             ("/a/c?d", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nyes"),
         ])));
         let from = url(&server, "/a/b/#top");
-        let (meta, held) = fetch(&mut client(), &from).unwrap();
-        assert_eq!(held.bytes, b"yes", "{status}");
-        assert_eq!(meta.final_uri, url(&server, "/a/c?d"));
-        assert_eq!(meta.fragment.as_deref(), Some("top"));
+        let (response, buffer) = fetch(&mut client(), &from).unwrap();
+        assert_eq!(buffer.bytes, b"yes", "{status}");
+        assert_eq!(response.final_uri, url(&server, "/a/c?d"));
+        assert_eq!(response.fragment.as_deref(), Some("top"));
         assert!(
-            meta.steps
-                .contains(&format!("led on to {}", url(&server, "/a/c?d")))
+            response
+                .rendered()
+                .contains(&format!("redirected to {}", url(&server, "/a/c?d")))
         );
-        // The plan is of the first hop; the second is not known before.
+        // The plan contains only the first request: the second depends on the response.
         assert_eq!(plan(&client(), &from).unwrap().lines().count(), 6);
-        // HEAD stays HEAD.
-        let (meta, _) =
-            fetch_with(&mut client(), &from, |it| it.wanted(Wanted::Attributes)).unwrap();
-        assert_eq!(meta.known.size, Some(3));
+        // After a redirect, HEAD remains HEAD.
+        let (response, _) =
+            fetch_with(&mut client(), &from, |it| it.wanted(Wanted::Metadata)).unwrap();
+        assert_eq!(response.metadata.size, Some(3));
         assert!(server.log().contains(&"HEAD /a/c?d HTTP/1.1".to_owned()));
     }
 }
 
-/// Rule 6.
+/// Redirects are subject to the policy.
 #[test]
-fn a_server_leads_to_no_file_nor_person_nor_elsewhere_without_leave() {
+fn redirects_to_other_schemes_are_refused() {
     for location in [
         "file:///etc/passwd",
         "FILE:///etc/passwd",
@@ -165,7 +170,7 @@ fn a_server_leads_to_no_file_nor_person_nor_elsewhere_without_leave() {
         ));
         let error = fails(&mut client(), &url(&server, "/"));
         assert_eq!(error.class(), Class::Refused, "{location}: {error}");
-        let shown = format!("{error} {:?}", error.steps());
+        let shown = format!("{error} {:?}", error.rendered());
         assert!(!shown.contains("hunter2"), "{shown}");
     }
     for location in ["http://a b/", "/a\\b", "http://[::1", "/a%"] {
@@ -181,7 +186,8 @@ fn a_server_leads_to_no_file_nor_person_nor_elsewhere_without_leave() {
     }
 }
 
-/// Many servers leave octets in `Location` that a URI has as escapes only: the octets stay the same.
+/// Many servers send octets in `Location` that should be percent-encoded: they are encoded, and
+/// otherwise unchanged.
 #[test]
 fn octets_of_a_location_are_escaped() {
     for (octets, target) in [
@@ -203,8 +209,8 @@ fn octets_of_a_location_are_escaped() {
                 }
             }
         });
-        let (meta, _) = fetch(&mut client(), &url(&server, "/")).unwrap();
-        assert_eq!(meta.final_uri, url(&server, target));
+        let (response, _) = fetch(&mut client(), &url(&server, "/")).unwrap();
+        assert_eq!(response.final_uri, url(&server, target));
         assert!(server.log().contains(&format!("GET {target} HTTP/1.1")));
     }
 }
@@ -223,7 +229,10 @@ fn circles_end() {
     ]);
     let error = fails(&mut client(), &url(&server, "/a"));
     assert!(
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Hops { most: 10 })),
+        matches!(
+            error.kind(),
+            ErrorKind::Refused(Refusal::Redirects { max: 10 })
+        ),
         "{error}"
     );
     let asked = server
@@ -235,18 +244,22 @@ fn circles_end() {
 }
 
 #[test]
-fn the_rest_is_asked_for_and_checked() {
+fn ranges_are_requested_and_checked() {
     let good = server(
-        "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 3\r\n\r\nllo",
+        "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 3\r\n\r\n\
+         llo",
     );
     let from = url(&good, "/");
-    let (meta, held) = fetch_with(&mut client(), &from, |it| it.resume(2)).unwrap();
+    let (response, buffer) = fetch_with(&mut client(), &from, |it| it.resume(2)).unwrap();
     assert!(good.log().contains(&"Range: bytes=2-".to_owned()));
-    assert_eq!((held.bytes.as_slice(), meta.received), (&b"llo"[..], 5));
-    assert_eq!((held.known.offset, held.known.size), (2, Some(5)));
+    assert_eq!(
+        (buffer.bytes.as_slice(), response.received),
+        (&b"llo"[..], 5)
+    );
+    assert_eq!((buffer.metadata.offset, buffer.metadata.size), (2, Some(5)));
     let reference = urikit::Standard::Rfc3986.parse(&from).unwrap();
     let plan = client().plan(&Request::new(reference).resume(2)).unwrap();
-    assert_as_planned(&plan, &meta.steps);
+    assert_as_planned(&plan, &response.rendered());
     for framing in [
         "Transfer-Encoding: chunked\r\n\r\n3\r\nllo\r\n0\r\n\r\n",
         "\r\nllo",
@@ -262,15 +275,16 @@ fn the_rest_is_asked_for_and_checked() {
             b"llo"
         );
     }
-    // What is whole needs no more, and the server says so by a number.
+    // Nothing is missing, as the server confirms by the size.
     let whole =
         server("HTTP/1.1 416 No\r\nContent-Range: bytes */5\r\nContent-Length: 3\r\n\r\nno!");
-    let (meta, held) = fetch_with(&mut client(), &url(&whole, "/"), |it| it.resume(5)).unwrap();
-    assert_eq!((meta.received, held.bytes.len()), (5, 0));
+    let (response, buffer) =
+        fetch_with(&mut client(), &url(&whole, "/"), |it| it.resume(5)).unwrap();
+    assert_eq!((response.received, buffer.bytes.len()), (5, 0));
 }
 
 #[test]
-fn another_part_than_the_rest_is_no_success() {
+fn other_ranges_are_errors() {
     for (answer, is_no_resuming) in [
         ("200 OK\r\nContent-Length: 5\r\n\r\nhello", true),
         (
@@ -294,11 +308,13 @@ fn another_part_than_the_rest_is_no_success() {
             false,
         ),
         (
-            "206 P\r\nContent-Range: bytes 2-4/5\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nlloo\r\n0\r\n\r\n",
+            "206 P\r\nContent-Range: bytes 2-4/5\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n\
+             lloo\r\n0\r\n\r\n",
             false,
         ),
         (
-            "206 P\r\nContent-Range: bytes 2-3/5\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nllo\r\n0\r\n\r\n",
+            "206 P\r\nContent-Range: bytes 2-3/5\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n\
+             llo\r\n0\r\n\r\n",
             false,
         ),
         ("206 P\r\nContent-Range: bytes 2-4/5\r\n\r\nll", false),
@@ -329,12 +345,12 @@ fn another_part_than_the_rest_is_no_success() {
         let server = server(format!("HTTP/1.1 {answer}"));
         let error = fetch_with(&mut client(), &url(&server, "/"), |it| it.resume(2)).unwrap_err();
         assert_eq!(
-            matches!(error.kind(), ErrorKind::NoResuming),
+            matches!(error.kind(), ErrorKind::CannotResume),
             is_no_resuming,
             "{answer:?}: {error}"
         );
     }
-    // Nobody asked for a part.
+    // No range was requested.
     let server =
         server("HTTP/1.1 206 P\r\nContent-Range: bytes 0-4/5\r\nContent-Length: 5\r\n\r\nhello");
     let error = fails(&mut client(), &url(&server, "/"));
@@ -342,13 +358,13 @@ fn another_part_than_the_rest_is_no_success() {
 }
 
 #[test]
-fn a_body_has_a_longest_length() {
+fn the_length_of_a_body_is_limited() {
     let is_refused = |answer: &'static str| {
         let error = fails(
-            &mut Client::new(policy().most_bytes(4)),
+            &mut Client::new(policy().max_bytes(4)),
             &url(&server(answer), "/"),
         );
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { most: 4 }))
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { max: 4 }))
     };
     assert!(is_refused(
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
@@ -360,7 +376,7 @@ fn a_body_has_a_longest_length() {
 }
 
 #[test]
-fn what_is_no_http_url_is_refused_before_connecting() {
+fn invalid_http_urls_are_refused_before_connecting() {
     for text in [
         "http:abc",
         "http://",
@@ -376,6 +392,6 @@ fn what_is_no_http_url_is_refused_before_connecting() {
             ),
             "{error}"
         );
-        assert!(error.steps().is_empty());
+        assert!(error.rendered().is_empty());
     }
 }

@@ -1,34 +1,35 @@
-//! A connection whose two directions live apart: a session between a person and a server.
+//! The two directions of a connection, for an interactive session.
 
-use super::connection::Limits;
+use super::limits::Limits;
 use crate::error::{Error, ErrorKind, Result};
 use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-/// What comes. It may be silent for as long as the two like: whoever receives looks at the clock.
+/// The receiving half of a connection. It may be silent for any time: the caller decides when to
+/// stop.
 #[derive(Debug)]
-pub struct Receiving {
+pub struct ReadHalf {
     stream: TcpStream,
-    /// What had come before the directions were parted.
+    /// What was received before the split.
     first: Vec<u8>,
     idle: Duration,
     waits: Duration,
 }
 
-/// What goes. The other side has to take it within the policy's idle time.
+/// The sending half of a connection. The server must accept data within the idle timeout.
 #[derive(Debug)]
-pub struct Sending {
+pub struct WriteHalf {
     stream: TcpStream,
 }
 
-/// Parts the directions. Urgent data stays in its place among the rest, so that no octet is missing behind an `IAC` (RFC
-/// 854, Synch).
+/// Splits a stream. Urgent data is kept in line with the rest, so that no octet after an `IAC` is
+/// lost (RFC 854, Synch).
 pub(super) fn part(
     stream: TcpStream,
     first: Vec<u8>,
     limits: Limits,
-) -> Result<(Receiving, Sending)> {
+) -> Result<(ReadHalf, WriteHalf)> {
     let idle = limits.idle;
     let part = || {
         rustix::net::sockopt::set_socket_oobinline(&stream, true)?;
@@ -37,21 +38,22 @@ pub(super) fn part(
         stream.try_clone()
     };
     let sending = part().map_err(Error::network)?;
-    let receiving = Receiving {
+    let receiving = ReadHalf {
         stream,
         first,
         idle,
         waits: idle,
     };
-    Ok((receiving, Sending { stream: sending }))
+    Ok((receiving, WriteHalf { stream: sending }))
 }
 
-impl Receiving {
-    /// Receives some bytes; 0 at the end, `None` where nothing came for so long.
+impl ReadHalf {
+    /// Receives some bytes. 0 at the end of the connection; `None` if nothing is received within
+    /// `wait`.
     ///
     /// # Errors
     ///
-    /// When the connection breaks.
+    /// If the connection fails.
     pub fn receive(&mut self, bytes: &mut [u8], wait: Duration) -> Result<Option<usize>> {
         if !self.first.is_empty() {
             let count = self.first.len().min(bytes.len());
@@ -76,18 +78,18 @@ impl Receiving {
         }
     }
 
-    /// The policy's idle time, which no session has to keep to.
-    pub const fn idle_time(&self) -> Duration {
+    /// The idle timeout of the policy. It is not enforced here.
+    pub const fn idle_timeout(&self) -> Duration {
         self.idle
     }
 }
 
-impl Sending {
+impl WriteHalf {
     /// Sends bytes.
     ///
     /// # Errors
     ///
-    /// When the other side does not take them in time.
+    /// If the server does not accept them in time.
     pub fn send(&mut self, mut bytes: &[u8]) -> Result<()> {
         while !bytes.is_empty() {
             match self.stream.write(bytes) {
@@ -103,13 +105,13 @@ impl Sending {
         Ok(())
     }
 
-    /// Sends no more. What comes still comes.
+    /// Shuts down the sending direction. Data can still be received.
     pub fn finish(&self) {
-        // It may be gone already, which receiving tells.
+        // If the connection is closed, receiving reports it.
         let _ = self.stream.shutdown(Shutdown::Write);
     }
 
-    /// Ends both directions: whoever waits for the other side waits no more.
+    /// Shuts down both directions, which ends a pending read.
     pub fn end(&self) {
         let _ = self.stream.shutdown(Shutdown::Both);
     }

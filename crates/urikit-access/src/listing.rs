@@ -1,57 +1,66 @@
-//! Listings: directories, menus, news groups and search results, all of one shape.
+//! Listings: directories, menus, news groups and search results share one form.
 
 use jiff::Timestamp;
 use std::fmt;
 
-/// One thing in a listing.
+/// An entry of a listing.
+///
+/// ```
+/// use urikit_access::listing::{Entry, EntryKind};
+/// let entry = Entry::new(EntryKind::File, b"motd")
+///     .reference("ftp://host.dom/etc/motd")
+///     .size(512)
+///     .detail("permissions", b"r");
+/// assert_eq!((entry.kind.as_str(), entry.size), ("file", Some(512)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Entry {
-    /// Its name, for people: of a file, the title of an item, the subject of an article. Octets that are no UTF-8 are
-    /// U+FFFD here, and exact in the reference.
+    /// Its name, to be displayed: of a file, the title of a menu item, the subject of an article.
+    /// Octets that are not UTF-8 become U+FFFD; the reference is exact.
     pub name: String,
-    /// What it is.
+    /// What kind of entry it is.
     pub kind: EntryKind,
-    /// The URL that leads to it; `None` where nothing does, as with a line of text in a menu.
+    /// The URL of the entry. `None` if it has none, such as a line of text in a menu.
     pub reference: Option<String>,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub size: Option<u64>,
-    /// When it was changed, or written.
+    /// When it was last modified, or written.
     pub modified: Option<Timestamp>,
-    /// What else the protocol says of it, such as an article's author.
+    /// Everything else that the protocol says of it, such as the author of an article.
     pub details: Vec<(&'static str, String)>,
 }
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum EntryKind {
-    /// A file, or another object that a client fetches.
+    /// A file, or another object to fetch.
     File,
     /// A directory, or a menu.
     Directory,
-    /// A link of a file system.
+    /// A symbolic link.
     Link,
-    /// Something that takes words and finds.
+    /// A search, which takes words and returns a listing.
     Search,
-    /// A form to be filled in.
+    /// A form to fill in.
     Form,
-    /// A session with a host.
+    /// An interactive session with a host.
     Session,
     /// A news group.
     Group,
     /// An article, or another message.
     Article,
-    /// A line of text that leads nowhere.
+    /// A line of text without a link.
     Text,
-    /// A line that says what went wrong.
+    /// An error message.
     Error,
     /// Something else.
     Other,
 }
 
 impl EntryKind {
-    /// Its name.
+    /// The name of the kind, in lower case.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::File => "file",
@@ -76,7 +85,7 @@ impl fmt::Display for EntryKind {
 }
 
 impl Entry {
-    /// An entry of which no more is known.
+    /// An entry with nothing but a kind and a name. Octets that are not UTF-8 become U+FFFD.
     pub fn new(kind: EntryKind, name: &[u8]) -> Self {
         Self {
             name: String::from_utf8_lossy(name).into_owned(),
@@ -88,28 +97,28 @@ impl Entry {
         }
     }
 
-    /// The same, and this URL leads to it.
+    /// Sets the URL.
     #[must_use]
     pub fn reference(mut self, reference: impl Into<String>) -> Self {
         self.reference = Some(reference.into());
         self
     }
 
-    /// The same, with its size in bytes, where it is known.
+    /// Sets the size in bytes, if known.
     #[must_use]
     pub fn size(mut self, size: impl Into<Option<u64>>) -> Self {
         self.size = size.into();
         self
     }
 
-    /// The same, with its date, where it is known.
+    /// Sets the date, if known.
     #[must_use]
     pub fn modified(mut self, modified: impl Into<Option<Timestamp>>) -> Self {
         self.modified = modified.into();
         self
     }
 
-    /// The same, with something else that is said of it.
+    /// Adds another detail. Octets that are not UTF-8 become U+FFFD.
     #[must_use]
     pub fn detail(mut self, name: &'static str, value: &[u8]) -> Self {
         let value = String::from_utf8_lossy(value).into_owned();

@@ -1,22 +1,28 @@
-//! Untrusted octets, as a person may see them on one line.
+//! Untrusted octets, made safe to display on one line.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use urikit::component::{MASK, password_in};
 
-/// Octets as text: what a terminal could act upon and what is no UTF-8 is escaped, passwords of URLs among them are
-/// masked, and many octets are cut.
-pub(crate) fn shown(octets: &[u8]) -> String {
-    const MOST: usize = 200;
-    let octets = &*masked(octets);
-    match octets.get(..MOST) {
-        Some(cut) if cut.len() < octets.len() => shown_whole(cut) + "…",
-        _ => shown_whole(octets),
+/// What is displayed of a line is cut after this many octets.
+const MAX_SHOWN: usize = 200;
+
+/// An [`excerpt`] of octets as text.
+pub(crate) fn escape(octets: &[u8]) -> String {
+    escape_all(&excerpt(octets))
+}
+
+/// Passwords in URLs are masked, and long texts cut; `…` marks the cut.
+pub(crate) fn excerpt(octets: &[u8]) -> Vec<u8> {
+    let octets = masked(octets);
+    match octets.get(..MAX_SHOWN) {
+        Some(cut) if cut.len() < octets.len() => [cut, "…".as_bytes()].concat(),
+        _ => octets.into_owned(),
     }
 }
 
-/// The same, however many there are.
-pub(crate) fn shown_whole(octets: &[u8]) -> String {
+/// Octets as text: control characters, and what is not UTF-8, are escaped.
+pub(crate) fn escape_all(octets: &[u8]) -> String {
     let mut text = String::new();
     for chunk in octets.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -32,7 +38,7 @@ pub(crate) fn shown_whole(octets: &[u8]) -> String {
     text
 }
 
-/// The octets with a mask for what may be a password in a URL among them, also in one that a server sends.
+/// Masks what may be a password in a URL, in what is sent and in what a server sends.
 fn masked(octets: &[u8]) -> Cow<'_, [u8]> {
     let mut out = Vec::new();
     let mut rest = octets;
@@ -42,16 +48,16 @@ fn masked(octets: &[u8]) -> Cow<'_, [u8]> {
             .skip(place)
             .take_while(|octet| **octet == b'/')
             .count();
-        let (before, behind) = rest.split_at(place + slashes);
+        let (before, after) = rest.split_at(place + slashes);
         let is_end = |octet: &u8| b"/?#<>\"\\".contains(octet) || octet.is_ascii_whitespace();
-        let end = behind.iter().position(is_end).unwrap_or(behind.len());
-        let authority = behind.get(..end).unwrap_or_default();
+        let end = after.iter().position(is_end).unwrap_or(after.len());
+        let authority = after.get(..end).unwrap_or_default();
         out.extend_from_slice(before);
-        rest = behind;
+        rest = after;
         if let Some(secret) = password_in(authority) {
-            out.extend_from_slice(behind.get(..secret.start).unwrap_or_default());
+            out.extend_from_slice(after.get(..secret.start).unwrap_or_default());
             out.extend_from_slice(MASK.as_bytes());
-            rest = behind.get(secret.end..).unwrap_or_default();
+            rest = after.get(secret.end..).unwrap_or_default();
         }
     }
     if out.is_empty() {
@@ -61,8 +67,8 @@ fn masked(octets: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// The line, with a mask for each place where the secret stands: some servers repeat what they do not understand.
-pub(crate) fn without(line: Vec<u8>, secret: &[u8]) -> Vec<u8> {
+/// Masks each occurrence of the secret: some servers repeat a command that they do not know.
+pub(crate) fn mask_secret(line: Vec<u8>, secret: &[u8]) -> Vec<u8> {
     let find = |rest: &[u8]| {
         let mut windows = rest.windows(secret.len().max(1));
         windows.position(|window| window == secret)
@@ -82,10 +88,10 @@ pub(crate) fn without(line: Vec<u8>, secret: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{shown, without};
+    use super::{escape, mask_secret};
 
     #[test]
-    fn a_secret_is_masked_wherever_it_stands() {
+    fn a_secret_is_masked_wherever_it_occurs() {
         for (line, secret, text) in [
             ("530 PASS hunter2: hunter2", "hunter2", "530 PASS ***: ***"),
             ("hunter2", "hunter2", "***"),
@@ -94,7 +100,7 @@ mod tests {
             ("530 no", "", "530 no"),
             ("", "hunter2", ""),
         ] {
-            let masked = without(line.as_bytes().to_vec(), secret.as_bytes());
+            let masked = mask_secret(line.as_bytes().to_vec(), secret.as_bytes());
             assert_eq!(masked, text.as_bytes());
         }
     }
@@ -117,7 +123,7 @@ mod tests {
             ("a//", "a//"),
             ("", ""),
         ] {
-            assert_eq!(shown(octets.as_bytes()), text);
+            assert_eq!(escape(octets.as_bytes()), text);
         }
     }
 }

@@ -1,36 +1,37 @@
-//! `data`: what the URL itself holds (RFC 2397). Nothing is connected to, and nothing is sent.
+//! `data`: the data in the URL itself (RFC 2397). Nothing is connected to, and nothing is sent.
 //!
-//! The media type is given as the URL has it, with its escapes; where it has none, it is the text's own default.
+//! The media type is given as written in the URL, with its escapes. If it is omitted, it is the
+//! default of RFC 2397, 2.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use urikit::scheme::{self, ReadError, Step};
 
 /// Decodes data URLs.
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Held, Nobody, Policy, Request};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
 /// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
-/// let mut held = Held::default();
-/// Client::new(Policy::new()).fetch(&Request::new(url.as_any()), &mut Nobody, &mut held)?;
-/// assert_eq!(held.bytes, b"A brief note");
-/// assert_eq!(held.known.media_type.as_deref(), Some("text/plain;charset=US-ASCII"));
+/// let mut buffer = Buffer::default();
+/// Client::new(Policy::new()).fetch(&Request::new(url.as_any()), &mut NoPrompt, &mut buffer)?;
+/// assert_eq!(buffer.bytes, b"A brief note");
+/// assert_eq!(buffer.metadata.media_type.as_deref(), Some("text/plain;charset=US-ASCII"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Data;
 
-/// So many octets are given at once.
+/// The size of the pieces that are passed on, in octets.
 const PIECE: usize = 8 << 10;
 
 impl Data {
-    /// There is nothing to set.
+    /// There are no settings.
     pub const fn new() -> Self {
         Self
     }
@@ -55,16 +56,16 @@ impl Protocol for Data {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let data = scheme::Data::read_as(request.reference, request.edition)?;
         let octets = || data.octets().map_err(ReadError::Mismatch);
         let size = u64::try_from(octets()?.count()).unwrap_or(u64::MAX);
         if request.resume > size {
-            return Err(Error::new(ErrorKind::NoResuming));
+            return Err(Error::new(ErrorKind::CannotResume));
         }
-        context.note("decodes the data in the URL");
-        delivery.begin(known(&data, size, request.resume))?;
+        context.note("decoded the data in the URL");
+        output.begin(metadata(&data, size, request.resume))?;
         if request.wants_body() {
             let mut octets = octets()?.skip(usize::try_from(request.resume).unwrap_or(usize::MAX));
             let mut piece = Vec::with_capacity(PIECE);
@@ -74,14 +75,14 @@ impl Protocol for Data {
                 if piece.is_empty() {
                     break;
                 }
-                delivery.bytes(&piece)?;
+                output.bytes(&piece)?;
             }
         }
         Ok(Outcome::Done)
     }
 }
 
-fn known(data: &scheme::Data<'_>, size: u64, offset: u64) -> Known {
+fn metadata(data: &scheme::Data<'_>, size: u64, offset: u64) -> Metadata {
     let mut media_type = format!("{}/{}", data.type_name(), data.subtype());
     for (name, value) in data.parameters() {
         media_type.extend([";", name.as_str(), "=", value.as_str()]);
@@ -101,11 +102,11 @@ fn known(data: &scheme::Data<'_>, size: u64, offset: u64) -> Known {
     if let Some(charset) = data.charset() {
         attributes.push(("charset".to_owned(), charset.to_string()));
     }
-    Known {
+    Metadata {
         media_type: Some(media_type),
         size: Some(size),
         offset,
         attributes,
-        ..Known::default()
+        ..Metadata::default()
     }
 }

@@ -1,4 +1,4 @@
-//! What a URL asks of which server, and what is sent for it.
+//! What a URL requests from which server, and the commands for it.
 
 use super::link::Link;
 use super::login::Login;
@@ -10,36 +10,36 @@ use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit::scheme::{self, AccessError, Line, Newsgroups, Step};
 
-/// An access, as data.
-pub(super) struct Visit<'a> {
-    /// As a URL has it.
+/// The commands for one access.
+pub(super) struct Job<'a> {
+    /// As written in the URL.
     pub(super) host: Cow<'a, str>,
     pub(super) port: u16,
     pub(super) is_tls: bool,
     pub(super) login: Option<Login>,
-    pub(super) what: What<'a>,
-    /// The URL's own scheme and server, for listings.
+    pub(super) target: Target<'a>,
+    /// The scheme and server of the URL, for the URLs in a listing.
     pub(super) link: Link,
 }
 
-/// What is asked for.
-pub(super) enum What<'a> {
+/// What is requested.
+pub(super) enum Target<'a> {
     Article { group: Option<Line>, article: Line },
     Group { name: Encoded<'a>, group: Line },
     Groups { groups: Newsgroups<'a>, list: Line },
 }
 
-impl<'a> Visit<'a> {
+impl<'a> Job<'a> {
     /// Reads the URL of a request.
     pub(super) fn of(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
         let scheme = request.reference.scheme().unwrap_or_default();
-        let mut visit = if scheme.eq_ignore_ascii_case("nntp") {
+        let mut job = if scheme.eq_ignore_ascii_case("nntp") {
             Self::nntp(request, configured)?
         } else {
             Self::news(request, configured)?
         };
-        visit.login = match (visit.login.take(), request.credentials) {
-            // A password of the URL comes first, and another user's is not sent.
+        job.login = match (job.login.take(), request.credentials) {
+            // A password in the URL takes precedence, and one for another user is not sent.
             (Some(login), Some(credentials))
                 if login.has_password() || !login.is_of(&credentials.user) =>
             {
@@ -48,7 +48,7 @@ impl<'a> Visit<'a> {
             (_, Some(credentials)) => Some(Login::of(credentials)?),
             (login, None) => login,
         };
-        Ok(visit)
+        Ok(job)
     }
 
     fn news(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
@@ -57,13 +57,13 @@ impl<'a> Visit<'a> {
         let steps = Lines::of(url.steps()?, configured, if is_tls { 563 } else { 119 })?;
         let mut lines = steps.commands.into_iter();
         let first = lines.next().ok_or_else(no_line)?;
-        let what = match url.newsgroups() {
-            None => What::Article {
+        let target = match url.newsgroups() {
+            None => Target::Article {
                 group: None,
                 article: first,
             },
-            Some(Newsgroups::One(name)) => What::Group { name, group: first },
-            Some(groups) => What::Groups {
+            Some(Newsgroups::One(name)) => Target::Group { name, group: first },
+            Some(groups) => Target::Groups {
                 groups,
                 list: first,
             },
@@ -75,7 +75,7 @@ impl<'a> Visit<'a> {
             port: steps.port,
             is_tls,
             login: Login::from_url(steps.login, url.user()),
-            what,
+            target,
         })
     }
 
@@ -84,12 +84,12 @@ impl<'a> Visit<'a> {
         let steps = Lines::of(url.steps()?, configured, 119)?;
         let mut lines = steps.commands.into_iter();
         let group = lines.next().ok_or_else(no_line)?;
-        let what = match lines.next() {
-            Some(article) => What::Article {
+        let target = match lines.next() {
+            Some(article) => Target::Article {
                 group: Some(group),
                 article,
             },
-            None => What::Group {
+            None => Target::Group {
                 name: url.group(),
                 group,
             },
@@ -100,11 +100,11 @@ impl<'a> Visit<'a> {
             port: steps.port,
             is_tls: false,
             login: Login::from_url(steps.login, url.user()),
-            what,
+            target,
         })
     }
 
-    /// What has to be the same for a connection to be used again.
+    /// The key in the pool.
     pub(super) fn key(&self) -> String {
         let scheme = if self.is_tls { "snews" } else { "nntp" };
         let host = self.host.to_ascii_lowercase();
@@ -112,7 +112,7 @@ impl<'a> Visit<'a> {
         format!("{scheme} {host}:{} {login}", self.port)
     }
 
-    /// What will be sent.
+    /// The commands that will be sent.
     pub(super) fn plan(&self, wants_body: bool) -> Result<Plan> {
         let mut plan = Plan::new();
         plan.push(Step::Connect {
@@ -123,24 +123,24 @@ impl<'a> Visit<'a> {
             plan.push(Step::say("begins TLS"));
         }
         plan.push(Step::Send(capabilities()));
-        let when = "if it is offered, or CAPABILITIES is unknown";
+        let when = "if it is offered, or CAPABILITIES is not supported";
         plan.push_if(when, Step::Send(mode_reader()));
         if let Some(login) = &self.login {
             login.plan(&mut plan);
         }
-        self.what.plan(wants_body, &mut plan)?;
+        self.target.plan(wants_body, &mut plan)?;
         if self.login.is_none() {
-            let step = Step::say("logs in as the person says, and asks again");
-            plan.push_if("if the server wants a login", step);
+            let step = Step::say("asks the user to log in, and tries again");
+            plan.push_if("if the server requires a login", step);
         }
         Ok(plan)
     }
 }
 
-impl What<'_> {
+impl Target<'_> {
     fn plan(&self, wants_body: bool, plan: &mut Plan) -> Result<()> {
         match self {
-            What::Article { group, article } => {
+            Target::Article { group, article } => {
                 if let Some(group) = group {
                     plan.push(Step::Send(group.clone()));
                 }
@@ -155,15 +155,15 @@ impl What<'_> {
                     plan.push_if("if OVER is refused", Step::Send(xover(article)?));
                 }
             }
-            What::Group { group, .. } => {
+            Target::Group { group, .. } => {
                 plan.push(Step::Send(group.clone()));
                 if wants_body {
                     plan.push(Step::say(
-                        "lists the articles that it has, by OVER, or XOVER where that is refused, in pieces",
+                        "lists the articles in ranges, by OVER, or by XOVER if that is refused",
                     ));
                 }
             }
-            What::Groups { groups, list } => {
+            Target::Groups { groups, list } => {
                 plan.push(Step::Send(list.clone()));
                 if *groups != Newsgroups::All {
                     let all = Step::Send(Line::command("LIST"));
@@ -210,7 +210,7 @@ fn of_the_same(command: &'static str, article: &Line) -> Result<Line> {
     Ok(line)
 }
 
-/// The steps of a URL, by what they are for.
+/// The steps of a URL, by purpose.
 struct Lines<'a> {
     host: Cow<'a, str>,
     port: u16,
@@ -234,7 +234,7 @@ impl<'a> Lines<'a> {
             (Some(named), _) => named,
             (None, Some(text)) => {
                 let error =
-                    || Error::new(ErrorKind::NoAddress).at("reading the configured news server");
+                    || Error::new(ErrorKind::HostNotFound).at("reading the configured news server");
                 let (host, port) = server::read(text, port).ok_or_else(error)?;
                 (Cow::Owned(host), port)
             }
@@ -252,7 +252,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The core's steps always have one.
+/// Unreachable: the core's steps always contain a command.
 fn no_line() -> Error {
     Error::from(AccessError::NoPort)
 }

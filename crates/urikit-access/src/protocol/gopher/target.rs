@@ -1,4 +1,4 @@
-//! What a gopher URL asks a client to do, and how the reply is to be read.
+//! What a gopher URL asks for, and how the reply is read.
 
 use super::form::Answers;
 use super::menu::{self, HTML, INFO};
@@ -12,46 +12,46 @@ use urikit::scheme::{
 };
 use urikit::{AnyRef, UriRefBuf};
 
-/// A gopher URL that is followed, and what of it.
+/// A gopher URL, and whether its body is requested.
 pub(super) struct Target<'a> {
     pub(super) url: Gopher<'a>,
     wanted: Wanted,
 }
 
-/// What is done for it.
+/// What is done for a URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Task {
-    /// It is a link to this URL.
+pub(super) enum Operation {
+    /// Redirects to this URL, which the selector contains.
     Link(String),
-    /// It is a session by another protocol.
+    /// Names a session of another protocol.
     Session,
-    /// It is a search, and its words are missing.
+    /// Asks for the words of a search, which the URL lacks.
     Words,
-    /// It has a form.
+    /// Fetches a form, and sends the answers.
     Form,
-    /// Its attributes by these names, or all.
+    /// Fetches the attributes with these names, or all.
     Attributes { names: Vec<String>, is_all: bool },
-    /// The attributes of all that is in it.
+    /// Fetches the attributes of all items of a directory.
     Directory,
-    /// What is known of it.
-    Known,
-    /// Its data.
+    /// Finds the metadata.
+    Metadata,
+    /// Fetches the data.
     Data,
 }
 
-/// How a reply is read.
+/// The format of a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reply {
+pub(super) enum Format {
     Text,
     Menu,
     Bytes,
 }
 
-/// Where a session is.
-pub(super) struct Advice {
+/// A session of another protocol.
+pub(super) struct SessionInfo {
     /// What it is, and how to log in.
     pub(super) name: String,
-    /// The same, with where it is.
+    /// The same, with its location.
     pub(super) text: String,
     pub(super) reference: Option<String>,
 }
@@ -59,12 +59,12 @@ pub(super) struct Advice {
 impl<'a> Target<'a> {
     pub(super) fn of(request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
-            let what = "a gateway that gets whole URIs speaks HTTP, and not Gopher";
+            let what = "only an HTTP server can be a proxy, not a Gopher server";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
-        // Gopher has no word for a part.
+        // Gopher cannot request a part.
         if request.resume > 0 && request.wants_body() {
-            return Err(Error::new(ErrorKind::NoResuming));
+            return Err(Error::new(ErrorKind::CannotResume));
         }
         Ok(Self {
             url: Gopher::read_as(request.reference, request.edition)?,
@@ -72,7 +72,7 @@ impl<'a> Target<'a> {
         })
     }
 
-    /// The body of a URL that was built here.
+    /// A request for the body of a URL that was built here.
     pub(super) fn of_url(url: AnyRef<'a>) -> Result<Self> {
         Ok(Self {
             url: Gopher::read_as(url, Edition::Successor)?,
@@ -80,67 +80,69 @@ impl<'a> Target<'a> {
         })
     }
 
-    pub(super) fn task(&self) -> Task {
+    pub(super) fn operation(&self) -> Operation {
         let (url, item_type) = (&self.url, self.url.item_type());
         if url.search().is_none() {
             let selector = url.selector().to_bytes();
             if item_type.octet() == HTML
                 && let Some(link) = menu::link(&selector)
             {
-                return Task::Link(link.to_owned());
+                return Operation::Link(link.to_owned());
             }
             if let ItemType::CSO | ItemType::TELNET | ItemType::TN3270 = item_type {
-                return Task::Session;
+                return Operation::Session;
             }
         }
-        if self.wanted == Wanted::Attributes {
-            return Task::Known;
+        if self.wanted == Wanted::Metadata {
+            return Operation::Metadata;
         }
         match url.plus() {
-            Some(GopherPlus::FormItem) => Task::Form,
-            Some(GopherPlus::ItemAttributes(attributes)) => Task::Attributes {
+            Some(GopherPlus::FormItem) => Operation::Form,
+            Some(GopherPlus::ItemAttributes(attributes)) => Operation::Attributes {
                 names: names(attributes),
                 is_all: attributes.is_all(),
             },
-            Some(GopherPlus::DirectoryAttributes(_)) => Task::Directory,
-            None if item_type == ItemType::SEARCH && url.search().is_none() => Task::Words,
-            _ => Task::Data,
+            Some(GopherPlus::DirectoryAttributes(_)) => Operation::Directory,
+            None if item_type == ItemType::SEARCH && url.search().is_none() => Operation::Words,
+            _ => Operation::Data,
         }
     }
 
-    /// What would be done.
+    /// The steps of the operation.
     pub(super) fn plan(&self) -> Result<Plan> {
         let mut plan = Plan::new();
         let steps = self.url.steps()?;
-        match self.task() {
-            Task::Link(url) => plan.push(Step::Act {
-                what: "is led on to",
+        match self.operation() {
+            Operation::Link(url) => plan.push(Step::Act {
+                what: "is redirected to",
                 with: url.into_bytes().into(),
             }),
-            Task::Session => plan.push(Step::Act {
-                what: "tells the person",
+            Operation::Session => plan.push(Step::Act {
+                what: "tells the user",
                 with: self.session()?.text.into_bytes().into(),
             }),
-            Task::Words => {
-                plan.push(Step::say("asks the person for words to search for"));
+            Operation::Words => {
+                plan.push(Step::say("asks the user for words to search for"));
                 plan.push(Step::connect(self.url.host(), self.url.port())?);
                 plan.push(Step::Act {
-                    what: "sends the words behind a TAB and the selector",
+                    what: "sends the words after a TAB and the selector",
                     with: self.url.selector().to_bytes(),
                 });
             }
-            Task::Form => {
+            Operation::Form => {
                 self.push_with_fallback(&mut plan, steps)?;
                 plan.push(Step::connect(self.url.host(), self.url.port())?);
                 plan.push(Step::say("sends the form"));
             }
-            Task::Attributes { is_all: false, .. } => self.push_with_fallback(&mut plan, steps)?,
-            Task::Attributes { .. } | Task::Directory | Task::Data => {
+            Operation::Attributes { is_all: false, .. } => {
+                self.push_with_fallback(&mut plan, steps)?;
+            }
+            Operation::Attributes { .. } | Operation::Directory | Operation::Data => {
                 for step in steps {
                     plan.push(step);
                 }
             }
-            Task::Known => {
+            Operation::Metadata => {
                 let url = self.with_attributes()?;
                 for step in Target::of_url(url.as_uri_ref().as_any())?.url.steps()? {
                     plan.push(step);
@@ -150,9 +152,9 @@ impl<'a> Target<'a> {
         Ok(plan)
     }
 
-    /// Some attributes are asked for, and then all where the server does not know how.
+    /// First the requested attributes, then all of them if the server cannot select.
     fn push_with_fallback(&self, plan: &mut Plan, steps: Vec<Step<'_>>) -> Result<()> {
-        const WHEN: &str = "if the server answers without Gopher+";
+        const WHEN: &str = "if the server does not support Gopher+";
         let url = self.with_attributes()?;
         let mut others = Vec::new();
         for step in steps {
@@ -170,8 +172,8 @@ impl<'a> Target<'a> {
         Ok(())
     }
 
-    /// The URL of all attributes of the item. Words are left out: a search is then one for nothing (Gopher+,
-    /// Appendix II).
+    /// The URL of all attributes of the item. It has no search words: a search has the attributes
+    /// of an empty one (Gopher+, Appendix II).
     pub(super) fn with_attributes(&self) -> Result<UriRefBuf> {
         let selector = self.url.selector().to_bytes();
         let url = self.builder(&selector).attributes::<&str>(&[]);
@@ -185,7 +187,7 @@ impl<'a> Target<'a> {
         url.build().map_err(unbuilt)
     }
 
-    /// The form with its answers, as it is sent.
+    /// The filled-in form.
     pub(super) fn filled(&self, answers: &Answers) -> Result<FilledForm> {
         let selector = self.url.selector().to_bytes();
         let words = self.url.search().map(Encoded::to_bytes);
@@ -206,7 +208,7 @@ impl<'a> Target<'a> {
         Ok(form)
     }
 
-    /// A URL of the same item, with nothing behind the selector yet.
+    /// A URL of the same item, with its selector.
     fn builder<'b>(&'b self, selector: &'b [u8]) -> GopherBuilder<'b> {
         let url = Gopher::to(self.url.host().as_str()).item(self.url.item_type(), selector);
         match self.url.port() {
@@ -215,20 +217,20 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// How data of the item come.
-    pub(super) fn reply(&self) -> Reply {
+    /// The format of the data of the item.
+    pub(super) fn format(&self) -> Format {
         match self.view().as_deref() {
-            Some("application/gopher-menu" | "application/gopher+-menu") => return Reply::Menu,
-            Some(_) => return Reply::Bytes,
+            Some("application/gopher-menu" | "application/gopher+-menu") => return Format::Menu,
+            Some(_) => return Format::Bytes,
             None => {}
         }
         match self.url.item_type() {
-            ItemType::DIRECTORY | ItemType::SEARCH => Reply::Menu,
+            ItemType::DIRECTORY | ItemType::SEARCH => Format::Menu,
             ItemType::FILE | ItemType::ERROR | ItemType::BINHEX | ItemType::UUENCODED => {
-                Reply::Text
+                Format::Text
             }
-            item_type if item_type.octet() == INFO => Reply::Text,
-            _ => Reply::Bytes,
+            item_type if item_type.octet() == INFO => Format::Text,
+            _ => Format::Bytes,
         }
     }
 
@@ -255,13 +257,13 @@ impl<'a> Target<'a> {
         Some(media_type.to_owned())
     }
 
-    /// Whether the item is a binary of which no more is said.
+    /// Whether the item is a binary of an unknown type.
     pub(super) fn is_binary(&self) -> bool {
         let item_type = self.url.item_type();
         self.view().is_none() && matches!(item_type, ItemType::BINARY | ItemType::DOS_BINARY)
     }
 
-    /// The view that is asked for, in lower case.
+    /// The requested view, in lower case.
     pub(super) fn view(&self) -> Option<String> {
         let Some(GopherPlus::View { view, .. }) = self.url.plus() else {
             return None;
@@ -270,9 +272,9 @@ impl<'a> Target<'a> {
         Some(view.to_ascii_lowercase())
     }
 
-    /// Where a session is.
-    pub(super) fn session(&self) -> Result<Advice> {
-        // Nothing of it is sent; but it is no selector with a control character in it.
+    /// The session that the URL names.
+    pub(super) fn session(&self) -> Result<SessionInfo> {
+        // Nothing is sent, but this finds control characters in the selector.
         self.url.steps()?;
         let (host, port) = (self.url.host().as_str(), self.url.port());
         let user = self.url.selector().to_bytes();
@@ -280,10 +282,10 @@ impl<'a> Target<'a> {
             ItemType::TELNET => (Session::telnet(host), "a telnet session"),
             ItemType::TN3270 => (Session::tn3270(host), "a tn3270 session"),
             _ => {
-                let name = "a CSO phone book, which is asked by the ph protocol".to_owned();
+                let name = "a CSO phone book, which uses the ph protocol".to_owned();
                 let text = format!("{host}:{}: {name}", port.unwrap_or_default());
                 let reference = None;
-                return Ok(Advice {
+                return Ok(SessionInfo {
                     name,
                     text,
                     reference,
@@ -293,7 +295,7 @@ impl<'a> Target<'a> {
         let (session, name) = if user.is_empty() {
             (session, kind.to_owned())
         } else {
-            let shown = crate::show::shown(&user);
+            let shown = crate::escape::escape(&user);
             let name = format!("{kind}, to log in as {shown}");
             (session.user(&*user), name)
         };
@@ -302,7 +304,7 @@ impl<'a> Target<'a> {
             None => session,
         };
         let url = session.build().map_err(unbuilt)?.into_string();
-        Ok(Advice {
+        Ok(SessionInfo {
             text: format!("{url}: {name}"),
             name,
             reference: Some(url),
@@ -315,12 +317,12 @@ fn names(attributes: GopherAttributes<'_>) -> Vec<String> {
     attributes.names().map(name).collect()
 }
 
-/// What a person gave would be read as something else.
+/// The user's input is not valid in a request.
 fn unbuilt(error: BuildError) -> Error {
     match error {
         BuildError::Scheme(error) => error.into(),
         _ => Error::new(ErrorKind::Unsupported(
-            "an answer that Gopher cannot send: one with a TAB or an end of line, or a full stop alone",
+            "Gopher cannot send this answer: it contains a TAB or a line end, or is a full stop",
         )),
     }
 }

@@ -1,23 +1,24 @@
 //! What is sent.
 
 use super::{request, server, url};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
 use std::sync::{Arc, Mutex};
 use urikit::Standard;
 use urikit_access::protocol::http::Http;
 use urikit_access::{
-    Class, Client, Credentials, ErrorKind, Held, Nobody, Person, Request, Terminal, Wanted,
+    Buffer, Class, Client, Credentials, ErrorKind, NoPrompt, Prompt, Request, Terminal, Wanted,
 };
 use urikit_testkit::servers::{Conversation, Scripted};
 
 const EMPTY: &str = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
-/// Fetches, and gives what the server got; it must be what was planned.
+/// Fetches, and returns what the server received, which must equal the plan.
 fn sent(url: &str, server: &Scripted, more: impl Fn(Request<'_>) -> Request<'_>) -> Vec<String> {
-    let (meta, _) = fetch_with(&mut client(), url, &more).unwrap();
+    let (response, _) = fetch_with(&mut client(), url, &more).unwrap();
     let reference = Standard::Rfc3986.parse(url).unwrap();
     let plan = client().plan(&more(Request::new(reference))).unwrap();
-    assert_as_planned(&plan, &meta.steps);
+    assert_as_planned(&plan, &response.rendered());
     let planned: Vec<_> = plan
         .lines()
         .map(|(line, _)| String::from_utf8_lossy(line.octets()).into_owned())
@@ -27,7 +28,7 @@ fn sent(url: &str, server: &Scripted, more: impl Fn(Request<'_>) -> Request<'_>)
 }
 
 #[test]
-fn all_is_sent_as_planned() {
+fn the_request_equals_the_plan() {
     let server = server(EMPTY);
     let host = format!("Host: 127.0.0.1:{}", server.port);
     let lines = sent(&url(&server, "/where?q=now#top"), &server, |request| {
@@ -44,16 +45,16 @@ fn all_is_sent_as_planned() {
     assert_eq!(lines, expected);
 }
 
-/// Every kind of request, over one server each, is sent as its plan says.
+/// Requests of every kind equal their plans.
 #[test]
-fn other_requests_are_sent_as_planned() {
+fn requests_of_all_kinds_equal_their_plans() {
     let credentials: &'static Credentials = Box::leak(Box::new(Credentials {
         user: "u".to_owned(),
         password: "p".to_owned(),
     }));
     let head = server("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n");
     let lines = sent(&url(&head, "/a"), &head, |it| {
-        it.wanted(Wanted::Attributes).credentials(credentials)
+        it.wanted(Wanted::Metadata).credentials(credentials)
     });
     assert_eq!(lines[0], "HEAD /a HTTP/1.1");
     assert_eq!(lines[5..], ["Authorization: Basic dTpw", ""]);
@@ -87,14 +88,14 @@ send     \"Connection: close\"
 send     \"Range: bytes=5-\"
 send     \"Authorization: Basic ***\"
 send     \"\"
-then     takes the body of the answer, or goes where it leads
+then     receives the body, or follows a redirect
 ";
     assert_eq!(client.plan(&request).unwrap().to_string(), expected);
 }
 
-/// Path and query are the server's: not an octet of them changes, whatever it looks like.
+/// Path and query are sent without changing any octet.
 #[test]
-fn targets_are_sent_as_they_stand() {
+fn targets_are_sent_unchanged() {
     let long = format!("/{}?{}", "a".repeat(70_000), "b".repeat(70_000));
     for (rest, target) in [
         ("", "/"),
@@ -127,9 +128,9 @@ fn targets_are_sent_as_they_stand() {
     }
 }
 
-/// What another standard has and HTTP lacks is escaped, as the plan says.
+/// Characters that other standards allow, and HTTP does not, are escaped, in the plan too.
 #[test]
-fn what_http_lacks_is_escaped() {
+fn characters_that_http_forbids_are_escaped() {
     for (standard, rest, target) in [
         (Standard::Rfc3987, "/é?ü", "/%C3%A9?%C3%BC"),
         (Standard::Rfc1630, "/a\"b", "/a%22b"),
@@ -140,17 +141,17 @@ fn what_http_lacks_is_escaped() {
         let reference = standard.parse(&url).unwrap();
         let request = Request::new(reference);
         let plan = client().plan(&request).unwrap();
-        let meta = client()
-            .fetch(&request, &mut Nobody, &mut Held::default())
+        let response = client()
+            .fetch(&request, &mut NoPrompt, &mut Buffer::default())
             .unwrap();
         assert_eq!(server.log()[0], format!("GET {target} HTTP/1.1"));
-        assert_as_planned(&plan, &meta.steps);
+        assert_as_planned(&plan, &response.rendered());
     }
 }
 
-/// The host of an IRI is a name of the DNS: it is looked up, sent, and vouched for as one.
+/// The host of an IRI is converted to a DNS name, which is resolved, sent, and verified.
 #[test]
-fn the_host_of_an_iri_is_the_one_that_the_dns_has() {
+fn the_host_of_an_iri_is_converted_for_the_dns() {
     struct Here;
     impl urikit_access::Resolver for Here {
         fn resolve(&self, name: &str) -> std::io::Result<Vec<std::net::IpAddr>> {
@@ -165,16 +166,16 @@ fn the_host_of_an_iri_is_the_one_that_the_dns_has() {
     ); // RFC 3987, 3.1
     let request = Request::new(Standard::Rfc3987.parse(&url).unwrap());
     let mut client = client().resolver(Here);
-    let meta = client
-        .fetch(&request, &mut Nobody, &mut Held::default())
+    let response = client
+        .fetch(&request, &mut NoPrompt, &mut Buffer::default())
         .unwrap();
     let host = format!("Host: xn--rsum-bpad.example.org:{}", server.port);
     assert_eq!(server.log()[..2], ["GET /%C3%A9 HTTP/1.1".to_owned(), host]);
-    assert_as_planned(&client.plan(&request).unwrap(), &meta.steps);
+    assert_as_planned(&client.plan(&request).unwrap(), &response.rendered());
 }
 
 #[test]
-fn the_host_is_sent_as_it_stands_and_no_userinfo() {
+fn the_host_is_sent_unchanged_without_userinfo() {
     let server = server(EMPTY);
     let port = server.port;
     for (authority, host) in [
@@ -188,13 +189,13 @@ fn the_host_is_sent_as_it_stands_and_no_userinfo() {
         (format!("l%6Fcalhost:{port}"), format!("l%6Fcalhost:{port}")),
     ] {
         let url = format!("http://{authority}/");
-        let (meta, _) = fetch(&mut client(), &url).unwrap();
+        let (response, _) = fetch(&mut client(), &url).unwrap();
         assert!(
             server.log().contains(&format!("Host: {host}")),
             "{authority}"
         );
-        assert!(!format!("{:?}{:?}", server.log(), meta.steps).contains("hunter2"));
-        assert_as_planned(&plan(&client(), &url).unwrap(), &meta.steps);
+        assert!(!format!("{:?}{:?}", server.log(), response.rendered()).contains("hunter2"));
+        assert_as_planned(&plan(&client(), &url).unwrap(), &response.rendered());
     }
     assert!(
         !server
@@ -204,22 +205,22 @@ fn the_host_is_sent_as_it_stands_and_no_userinfo() {
     );
 }
 
-/// A person is told of a userinfo before the host, which "is likely being used to obscure the authority" (RFC
-/// 9110, 4.2.4).
+/// The user is warned of a userinfo before the host, which "is likely being used to obscure the
+/// authority" (RFC 9110, 4.2.4).
 #[test]
-fn a_userinfo_is_told_of() {
+fn a_userinfo_is_reported() {
     struct Listens(Vec<String>);
-    impl Person for Listens {
+    impl Prompt for Listens {
         fn password(&mut self, _: &str, _: &str) -> Option<String> {
-            panic!("nobody is asked")
+            panic!("there is no question")
         }
-        fn agrees(&mut self, _: &str) -> bool {
+        fn confirm(&mut self, _: &str) -> bool {
             false
         }
-        fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+        fn input(&mut self, _: &str, _: &str) -> Option<String> {
             None
         }
-        fn tell(&mut self, advice: &str) {
+        fn notify(&mut self, advice: &str) {
             self.0.push(advice.to_owned());
         }
         fn terminal(&mut self) -> Option<Terminal> {
@@ -229,11 +230,15 @@ fn a_userinfo_is_told_of() {
     let server = server(EMPTY);
     let url = format!("http://www.example.org@127.0.0.1:{}/", server.port);
     let reference = Standard::Rfc3986.parse(&url).unwrap();
-    let mut person = Listens(Vec::new());
+    let mut prompt = Listens(Vec::new());
     client()
-        .fetch(&Request::new(reference), &mut person, &mut Held::default())
+        .fetch(
+            &Request::new(reference),
+            &mut prompt,
+            &mut Buffer::default(),
+        )
         .unwrap();
-    assert_eq!(person.0.len(), 1);
+    assert_eq!(prompt.0.len(), 1);
 }
 
 #[test]
@@ -245,7 +250,7 @@ fn credentials_are_sent_when_they_are_given_and_never_shown() {
     };
     let url = url(&server, "/a");
     let error = fetch_with(&mut client(), &url, |request| {
-        // The test's own lifetime, as a caller has it.
+        // A lifetime like that of a caller.
         request.credentials(Box::leak(Box::new(credentials.clone())))
     })
     .unwrap_err();
@@ -258,12 +263,12 @@ fn credentials_are_sent_when_they_are_given_and_never_shown() {
     );
     assert!(
         error
-            .steps()
+            .rendered()
             .contains(&"> Authorization: Basic ***".to_owned())
     );
 }
 
-/// Rule 1: nothing that is sent ends a line.
+/// Nothing that is sent contains a line end.
 #[test]
 fn no_second_line_is_sent() {
     let server = Scripted::start(Conversation::hang);
@@ -275,7 +280,7 @@ fn no_second_line_is_sent() {
     ] {
         let error = fails(&mut Client::new(policy()).protocol(http), &url);
         assert!(matches!(error.kind(), ErrorKind::Url(_)), "{error}");
-        assert!(error.steps().is_empty(), "{error}");
+        assert!(error.rendered().is_empty(), "{error}");
     }
     for (user, password) in [("a\r\nb", "c"), ("a", "b\nc"), ("a:b", "c")] {
         let credentials = Credentials {
@@ -285,15 +290,15 @@ fn no_second_line_is_sent() {
         let reference = Standard::Rfc3986.parse(&url).unwrap();
         let request = Request::new(reference).credentials(&credentials);
         let error = client()
-            .fetch(&request, &mut Nobody, &mut Held::default())
+            .fetch(&request, &mut NoPrompt, &mut Buffer::default())
             .unwrap_err();
-        assert!(error.steps().is_empty(), "{error}");
+        assert!(error.rendered().is_empty(), "{error}");
     }
-    // Escapes of a URL stay escapes: see `targets_are_sent_as_they_stand`.
+    // Escapes of a URL stay escapes: see `targets_are_sent_unchanged`.
     assert!(server.log().is_empty());
 }
 
-/// Rule 4.
+/// Ports are checked.
 #[test]
 fn ports_of_other_protocols_are_refused() {
     for port in [0, 25, 6000, 22] {
@@ -304,7 +309,7 @@ fn ports_of_other_protocols_are_refused() {
     assert_eq!(error.class(), Class::Invalid, "{error}");
 }
 
-/// Rule 5; `client.rs` has the rest of it.
+/// Addresses are checked; see also `client.rs`.
 #[test]
 fn this_machine_is_refused() {
     let server = server(EMPTY);
@@ -320,7 +325,7 @@ fn this_machine_is_refused() {
 }
 
 #[test]
-fn attributes_are_asked_for_by_head() {
+fn metadata_is_requested_by_head() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&seen);
     let server = Scripted::start(move |client| {
@@ -331,26 +336,26 @@ fn attributes_are_asked_for_by_head() {
              Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\nX-A: b\r\nx-a: c\r\n\r\n",
         );
     });
-    let (meta, held) = fetch_with(&mut client(), &url(&server, "/a?b"), |request| {
-        request.wanted(Wanted::Attributes)
+    let (response, buffer) = fetch_with(&mut client(), &url(&server, "/a?b"), |request| {
+        request.wanted(Wanted::Metadata)
     })
     .unwrap();
     assert_eq!(*seen.lock().unwrap(), ["HEAD /a?b HTTP/1.1"]);
-    assert_eq!(meta.known.size, Some(1234));
+    assert_eq!(response.metadata.size, Some(1234));
     assert_eq!(
-        meta.known.media_type.as_deref(),
+        response.metadata.media_type.as_deref(),
         Some("text/html; charset=utf-8")
     );
     assert_eq!(
-        meta.known.modified.unwrap().to_string(),
+        response.metadata.modified.unwrap().to_string(),
         "1994-11-06T08:49:37Z"
     );
     let attribute = |at: usize| {
-        let (name, value): &(String, String) = &meta.known.attributes[at];
+        let (name, value): &(String, String) = &response.metadata.attributes[at];
         (name.as_str(), value.as_str())
     };
-    assert_eq!(meta.known.attributes.len(), 5);
+    assert_eq!(response.metadata.attributes.len(), 5);
     assert_eq!((attribute(3), attribute(4)), (("X-A", "b"), ("x-a", "c")));
-    assert_eq!(held.known, meta.known);
-    assert!(held.bytes.is_empty());
+    assert_eq!(buffer.metadata, response.metadata);
+    assert!(buffer.bytes.is_empty());
 }

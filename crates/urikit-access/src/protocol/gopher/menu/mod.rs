@@ -1,9 +1,11 @@
-//! The lines of a menu, and where each leads.
+//! The lines of a menu, and their URLs.
 //!
 //! ```text
-//! DirEntity   ::= Type User_Name Tab Selector Tab Host Tab Port CR-LF             RFC 1436, Appendix
+//! RFC 1436, Appendix
+//! DirEntity   ::= Type User_Name Tab Selector Tab Host Tab Port CR-LF
 //!                 {RedType User_Name Tab Selector Tab Host Tab Port CR-LF}
-//! G+DirEntity ::= Type DisplayString Tab Selector Tab Host Tab Port Tab G+Field   Gopher+, Appendix II
+//! Gopher+, Appendix II
+//! G+DirEntity ::= Type DisplayString Tab Selector Tab Host Tab Port Tab G+Field
 //! ```
 
 use crate::listing::{Entry, EntryKind};
@@ -11,27 +13,27 @@ use std::net::Ipv6Addr;
 use urikit::scheme::{BuildError, Gopher, ItemType, Session};
 use urikit::{UriRef, UriRefBuf};
 
-/// The item type of a line that is nothing but text.
+/// The item type of a line of text.
 pub(super) const INFO: u8 = b'i';
-/// The item type of a hypertext, and of a link to any URL.
+/// The item type of HTML, and of links to other URLs.
 pub(super) const HTML: u8 = b'h';
 
-/// One line of a menu, taken apart. What it has too little of is `None`.
+/// The fields of a menu line. Missing ones are `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Item<'a> {
-    /// The type.
+    /// The item type.
     pub(super) kind: u8,
-    /// What people see.
+    /// The text to display.
     pub(super) name: &'a [u8],
     pub(super) selector: Option<&'a [u8]>,
     pub(super) host: Option<&'a [u8]>,
     pub(super) port: Option<&'a [u8]>,
-    /// All behind the port: `+` or `?` for Gopher+, and what else servers put there.
+    /// Everything after the port: `+` or `?` with Gopher+, and extensions.
     pub(super) extra: Option<&'a [u8]>,
 }
 
 impl<'a> Item<'a> {
-    /// Takes a line apart; `None` for an empty one.
+    /// Splits a line; `None` if it is empty.
     pub(super) fn read(line: &'a [u8]) -> Option<Self> {
         let (kind, rest) = line.split_first()?;
         let mut fields = rest.splitn(5, |octet| *octet == b'\t');
@@ -45,15 +47,14 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Whether the line says that something went wrong, in the way that servers say it instead of anything else: all
-    /// its fields are there.
+    /// Whether the line is an error that replaces the reply: type 3, with all fields.
     pub(super) fn is_error(&self) -> bool {
         let is_number = |port: &[u8]| !port.is_empty() && port.iter().all(u8::is_ascii_digit);
         self.kind == ItemType::ERROR.octet()
             && self.port.map(<[u8]>::trim_ascii).is_some_and(is_number)
     }
 
-    /// Whether it is an item of Gopher+ (RFC 1738, 3.4.4), and has a form (3.4.5).
+    /// The Gopher+ string of the item: `+`, or `?` if it has a form (RFC 1738, 3.4.4 and 3.4.5).
     fn plus(&self) -> Option<&'static [u8]> {
         match self.extra?.first()? {
             b'+' => Some(b"+"),
@@ -62,11 +63,11 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The URL that it leads to, for a line of type `kind`.
+    /// The URL of the item, for the item type `kind`.
     ///
     /// # Errors
     ///
-    /// What the line lacks.
+    /// What is missing in the line.
     pub(super) fn reference(&self, kind: u8) -> Result<String, &'static str> {
         let selector = self.selector.ok_or("a selector")?;
         if kind == HTML
@@ -76,7 +77,7 @@ impl<'a> Item<'a> {
         }
         let host = self.host.and_then(|host| std::str::from_utf8(host).ok());
         let host = host.filter(|host| !host.is_empty()).ok_or("a host")?;
-        // As a URL has it.
+        // In a URL, IPv6 addresses are in brackets.
         let host = match host.parse::<Ipv6Addr>() {
             Ok(_) => format!("[{host}]"),
             Err(_) => host.to_owned(),
@@ -91,9 +92,9 @@ impl<'a> Item<'a> {
             ItemType::TN3270 => Some(Session::tn3270(&host)),
             _ => None,
         };
-        let no_host = |_: BuildError| "a host that URLs can have";
+        let no_host = |_: BuildError| "a valid host";
         if let Some(mut session) = session {
-            // 0 stands for the port of the service.
+            // 0 means the default port.
             if port != 0 {
                 session = session.port(port);
             }
@@ -106,7 +107,7 @@ impl<'a> Item<'a> {
         if port != 70 {
             url = url.port(port);
         }
-        // The Gopher+ string would leave no place for the words of a search.
+        // After a Gopher+ string there would be no place for search words.
         if let Some(plus) = self.plus()
             && kind != ItemType::SEARCH.octet()
         {
@@ -116,15 +117,15 @@ impl<'a> Item<'a> {
     }
 }
 
-/// The URL that a selector of type `h` stands for: `URL:`, by convention with a slash before it or without, and a
-/// URL with its scheme.
+/// The URL in a selector of type `h`: `URL:`, by convention after an optional slash, and an
+/// absolute URL.
 pub(super) fn link(selector: &[u8]) -> Option<&str> {
     let selector = selector.strip_prefix(b"/").unwrap_or(selector);
     let url = std::str::from_utf8(selector.strip_prefix(b"URL:")?).ok()?;
     UriRef::parse(url).ok()?.scheme().map(|_| url)
 }
 
-/// What a type is in a listing.
+/// The kind of entry for an item type.
 pub(super) fn kind_of(item_type: u8) -> EntryKind {
     match ItemType::from(item_type) {
         ItemType::DIRECTORY => EntryKind::Directory,
@@ -134,30 +135,30 @@ pub(super) fn kind_of(item_type: u8) -> EntryKind {
         item_type if item_type.title().is_some() => EntryKind::File,
         _ => match item_type {
             INFO => EntryKind::Text,
-            // By convention: hypertext, sounds, documents, calendars, mail, PDF, and images of other kinds.
+            // By convention: HTML, sounds, documents, calendars, mail, PDF, and other images.
             HTML | b's' | b'd' | b'c' | b'M' | b'P' | b'p' => EntryKind::File,
             _ => EntryKind::Other,
         },
     }
 }
 
-/// A menu, as its lines come.
+/// Reads a menu line by line.
 #[derive(Default)]
 pub(super) struct Menu {
-    /// The type of the last line that is no redundant server's: what the ones behind it are.
+    /// The type of the last item, which the redundant servers after it share.
     primary: Option<u8>,
-    /// The first error, while there is nothing else.
+    /// The first error, if no item precedes it.
     error: Option<Vec<u8>>,
     leads_anywhere: bool,
 }
 
 impl Menu {
-    /// The next line as an entry. No line is left out.
+    /// Returns the entry for the next line. Every line has one.
     pub(super) fn entry(&mut self, line: &[u8]) -> Entry {
         let Some(item) = Item::read(line) else {
             return Entry::new(EntryKind::Text, b"");
         };
-        // A line without a TAB is no item.
+        // A line without a TAB is not an item.
         if item.selector.is_none() {
             return Entry::new(EntryKind::Text, line);
         }
@@ -209,7 +210,7 @@ impl Menu {
         entry
     }
 
-    /// The error that the menu is, where it leads nowhere.
+    /// The error that the menu consists of, if no line has a URL.
     pub(super) fn denial(self) -> Option<Vec<u8>> {
         self.error.filter(|_| !self.leads_anywhere)
     }

@@ -1,4 +1,4 @@
-//! A person at a terminal, whose ends are pipes of the tests.
+//! A user at a terminal whose ends are pipes.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
-use urikit_access::{Person, Terminal};
+use urikit_access::{Prompt, Terminal};
 
-/// What the person sees.
+/// What the user sees.
 #[derive(Clone, Default)]
 pub(crate) struct Screen(Arc<Mutex<Vec<u8>>>);
 
@@ -21,7 +21,7 @@ impl Screen {
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut seen = self.0.lock().unwrap();
-        // A flood is not kept.
+        // Most of a flood is dropped.
         if seen.len() < 1 << 20 {
             seen.extend_from_slice(bytes);
         }
@@ -33,7 +33,7 @@ impl Write for Screen {
     }
 }
 
-/// Reads as `Person::terminal` wants it: it ends now and then.
+/// Reads as `Prompt::terminal` demands: they time out.
 struct Keys(Receiver<Vec<u8>>, Vec<u8>, Arc<AtomicBool>);
 
 impl Drop for Keys {
@@ -58,21 +58,21 @@ impl Read for Keys {
     }
 }
 
-/// A person, who does as a test says.
-pub(crate) struct Desk {
+/// A scripted user.
+pub(crate) struct TestUser {
     pub(crate) screen: Screen,
     keys: Option<Keys>,
-    /// Whether nobody holds the terminal's input any more.
+    /// Whether the input of the terminal was dropped.
     pub(crate) is_dropped: Arc<AtomicBool>,
-    pub(crate) told: Vec<String>,
+    pub(crate) notices: Vec<String>,
     pub(crate) asked: Vec<String>,
     pub(crate) agrees: bool,
-    /// Whoever types; the terminal ends when this is dropped.
+    /// Types keys. The input ends when this is dropped.
     pub(crate) sender: Option<Sender<Vec<u8>>>,
 }
 
-impl Desk {
-    /// Somebody who types nothing.
+impl TestUser {
+    /// A user who types nothing.
     pub(crate) fn new() -> Self {
         let (sender, keys) = channel();
         let is_dropped = Arc::new(AtomicBool::new(false));
@@ -80,19 +80,20 @@ impl Desk {
             screen: Screen::default(),
             keys: Some(Keys(keys, Vec::new(), Arc::clone(&is_dropped))),
             is_dropped,
-            told: Vec::new(),
+            notices: Vec::new(),
             asked: Vec::new(),
             agrees: false,
             sender: Some(sender),
         }
     }
 
-    /// Somebody who waits for each text, and then types; and who leaves at last, or stays.
+    /// A user who waits for each text on the screen and then types the keys, and who then ends the
+    /// input or not.
     pub(crate) fn types(script: &'static [(&'static str, &'static [u8])], leaves: bool) -> Self {
-        let mut desk = Self::new();
-        let (screen, sender) = (desk.screen.clone(), desk.sender.clone().unwrap());
+        let mut user = Self::new();
+        let (screen, sender) = (user.screen.clone(), user.sender.clone().unwrap());
         if leaves {
-            desk.sender = None;
+            user.sender = None;
         }
         thread::spawn(move || {
             let (begin, mut seen) = (Instant::now(), 0);
@@ -110,26 +111,26 @@ impl Desk {
                 let _ = sender.send(keys.to_vec());
             }
         });
-        desk
+        user
     }
 }
 
-impl Person for Desk {
+impl Prompt for TestUser {
     fn password(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn agrees(&mut self, question: &str) -> bool {
+    fn confirm(&mut self, question: &str) -> bool {
         self.asked.push(question.to_owned());
         self.agrees
     }
 
-    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn tell(&mut self, advice: &str) {
-        self.told.push(advice.to_owned());
+    fn notify(&mut self, advice: &str) {
+        self.notices.push(advice.to_owned());
     }
 
     fn has_terminal(&mut self) -> bool {

@@ -1,6 +1,7 @@
-//! Connections that are kept (RFC 1738, 3.2.5), by the servers' logs.
+//! Reuse of connections (RFC 1738, 3.2.5), according to the servers' logs.
 
 use super::{fake, with};
+use crate::support::Rendered as _;
 use crate::support::{client, fetch};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use urikit_access::Client;
@@ -10,12 +11,12 @@ use urikit_testkit::servers::{Folder, Scripted, Vsftpd, skip};
 fn get(client: &mut Client, server: &Scripted, who: &str, path: &str) -> Vec<u8> {
     let url = format!("ftp://{who}127.0.0.1:{}{path}", server.port);
     match fetch(client, &url) {
-        Ok((_, held)) => held.bytes,
-        Err(error) => panic!("{url}: {error} {:?}", error.steps()),
+        Ok((_, buffer)) => buffer.bytes,
+        Err(error) => panic!("{url}: {error} {:?}", error.rendered()),
     }
 }
 
-/// What came between two counts of commands, but for farewells: another connection's may come late.
+/// The commands since an earlier count, without `QUIT`: that of another connection may be late.
 fn since(server: &Scripted, count: &mut usize) -> Vec<String> {
     let mut log = server.log();
     log.retain(|line| line != "QUIT");
@@ -38,7 +39,7 @@ fn the_same_directories_or_none() {
             "CWD b"
         ]
     );
-    // The same directories: none is sent, and no type that is set.
+    // The same directories: they are not sent again, and neither is the type.
     get(&mut client, &server, "", "/a/b/y");
     assert_eq!(
         since(&server, &mut count),
@@ -49,7 +50,7 @@ fn the_same_directories_or_none() {
         since(&server, &mut count),
         ["NOOP", "TYPE A", "MDTM z.txt", "EPSV", "RETR z.txt"]
     );
-    // A list comes in another type than the last file did, and no other twice.
+    // A listing needs another type than the last file, but the type is not set twice.
     get(&mut client, &server, "", "/a/b/y");
     since(&server, &mut count);
     for type_a in [&["TYPE A"][..], &[]] {
@@ -60,14 +61,14 @@ fn the_same_directories_or_none() {
         let expected = [type_a, &listing].concat();
         assert_eq!(sent[..expected.len()], expected);
     }
-    // Others, also ones below: a connection of their own.
+    // Other directories, even subdirectories, need a new connection.
     for path in ["/a/b/c/x", "/a/x", "//x", "/%61/b/c%2F/x", "/x"] {
         get(&mut client, &server, "", path);
         let new = since(&server, &mut count);
         let login: Vec<&String> = new.iter().filter(|line| line.starts_with("USER")).collect();
         assert_eq!(login, ["USER anonymous"], "{path}: {new:?}");
     }
-    // None had been sent: any may be.
+    // No directory had been sent: any can follow.
     get(&mut client, &server, "", "/x");
     since(&server, &mut count);
     get(&mut client, &server, "", "/a/b/x");
@@ -76,7 +77,7 @@ fn the_same_directories_or_none() {
 }
 
 #[test]
-fn nobody_goes_on_as_somebody_else() {
+fn connections_are_not_shared_between_users() {
     let server = fake::start(|_, _| false);
     let (mut client, mut count) = (client(), 0);
     for who in ["", "a:p@", "a:q@", "b:p@", "anonymous:p@"] {
@@ -87,7 +88,7 @@ fn nobody_goes_on_as_somebody_else() {
         let new = since(&server, &mut count);
         assert_eq!(new[0], "NOOP", "{who}: {new:?}");
     }
-    // The host without case.
+    // The case of the host does not matter.
     let url = format!("ftp://LOCALHOST:{}/x", server.port);
     fetch(&mut client, &url).unwrap();
     since(&server, &mut count);
@@ -96,7 +97,7 @@ fn nobody_goes_on_as_somebody_else() {
 }
 
 #[test]
-fn what_went_wrong_is_not_kept() {
+fn failed_connections_are_not_pooled() {
     for (at, reply) in [
         ("RETR", "550 no"),
         ("CWD", "550 no"),
@@ -124,9 +125,9 @@ fn what_went_wrong_is_not_kept() {
     }
 }
 
-/// Once: a server whose every connection dies is not asked for ever.
+/// A server that closes every connection is tried only once more.
 #[test]
-fn one_that_has_died_is_replaced_once() {
+fn closed_connections_are_replaced_once() {
     for death in ["", "421 idle for too long", "500 what?", "what"] {
         let server = fake::start(move |control, line| {
             if line == "NOOP" {
@@ -171,9 +172,9 @@ fn one_that_has_died_is_replaced_once() {
     );
 }
 
-/// A farewell that nobody asked for.
+/// An unexpected farewell.
 #[test]
-fn one_that_says_something_unasked_is_replaced() {
+fn connections_with_unexpected_replies_are_replaced() {
     let server = fake::start(|control, line| {
         let is_it = line.starts_with("RETR");
         if is_it {
@@ -197,7 +198,7 @@ fn one_that_says_something_unasked_is_replaced() {
 }
 
 #[test]
-fn none_is_kept_where_none_should_be() {
+fn nothing_is_pooled_if_disabled() {
     let server = fake::start(|_, _| false);
     let mut client = with(Ftp::new().keep_connections(false));
     for _ in 0..2 {
@@ -209,13 +210,13 @@ fn none_is_kept_where_none_should_be() {
     assert!(!server.log().contains(&"NOOP".to_owned()));
 }
 
-/// vsftpd ends what is idle.
+/// vsftpd closes idle connections.
 #[test]
-fn vsftpd_ends_what_is_idle() {
+fn vsftpd_closes_idle_connections() {
     let folder = Folder::new("ftp");
     folder.write("pub/a", "a");
     let Some(server) = Vsftpd::start_with(&folder, &["idle_session_timeout=1"]) else {
-        return skip("vsftpd_ends_what_is_idle", "vsftpd");
+        return skip("vsftpd_closes_idle_connections", "vsftpd");
     };
     let url = format!("ftp://127.0.0.1:{}/pub/a", server.port());
     let mut client = client();

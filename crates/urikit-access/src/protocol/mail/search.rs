@@ -1,76 +1,76 @@
-//! Looking for a message or a part, in one pass.
+//! Searches for a message or a part, in one pass.
 
 use super::decoder::Decoder;
 use super::lines::{Lines, is_blank};
 use super::part::{self, Header, Holds};
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Deadline;
+use crate::output::Output;
 use std::io::BufRead;
 use std::time::Duration;
 
 /// The longest header, in octets.
 const HEADER: usize = 1 << 20;
-/// After so many pieces of lines, the clock is looked at.
+/// After this many pieces of lines, the deadline is checked.
 const PIECES: u32 = 1 << 12;
 
-/// What is looked for, decoded.
+/// What to find; identifiers are percent-decoded.
 pub(super) enum Target {
     /// A Message-ID.
     Message(Vec<u8>),
-    /// A Content-ID, and the Message-ID of its message, if that is known.
+    /// A Content-ID, and the Message-ID of its message, if the URL contains it.
     Part(Option<Vec<u8>>, Vec<u8>),
 }
 
-/// A search, over all messages.
-pub(super) struct Walk {
+/// A search through all messages.
+pub(super) struct Search {
     target: Target,
     wants_body: bool,
-    /// How deep it may go.
-    most: usize,
-    /// How deep something was.
+    /// How many levels deep parts are searched.
+    max: usize,
+    /// The deepest level found.
     pub(super) deepest: usize,
-    /// How many messages were looked at.
+    /// How many messages were searched.
     pub(super) messages: u64,
 }
 
-/// What the lines that come are.
+/// What the current lines belong to.
 enum State {
     Header(Vec<u8>),
-    /// Of no interest.
+    /// Not wanted.
     Skip,
-    /// The message, as it is.
+    /// The wanted message, copied unchanged.
     Message,
-    /// The part, and the end of line before what comes, which may be the boundary's.
+    /// The wanted part, and the last line end, which may belong to the boundary.
     Part(Decoder, Vec<u8>),
-    /// All that was wanted has come.
+    /// Everything wanted was found.
     Done,
 }
 
-impl Walk {
-    pub(super) const fn new(target: Target, wants_body: bool, most: usize) -> Self {
+impl Search {
+    pub(super) const fn new(target: Target, wants_body: bool, max: usize) -> Self {
         Self {
             target,
             wants_body,
-            most,
+            max,
             deepest: 0,
             messages: 0,
         }
     }
 
-    /// Looks in one message; whether it was there, and was delivered.
+    /// Searches one message. True if it matched; then it was passed on.
     pub(super) fn message<R: BufRead>(
         &mut self,
         lines: &mut Lines<R>,
         deadline: Deadline,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<bool> {
         self.messages += 1;
-        let mut search = Search {
-            walk: self,
+        let mut search = MessageSearch {
+            search: self,
             levels: Vec::new(),
             is_top: true,
-            delivery,
+            output,
             state: State::Header(Vec::new()),
         };
         let mut pieces = 0_u32;
@@ -95,19 +95,20 @@ impl Walk {
 }
 
 /// The search in one message.
-struct Search<'w, 'd, 's> {
-    walk: &'w mut Walk,
-    /// The boundaries around what comes, the outermost first; `None` is around a message.
+struct MessageSearch<'w, 'd, 's> {
+    search: &'w mut Search,
+    /// The boundaries of the enclosing multiparts, outermost first; `None` for an enclosing
+    /// message.
     levels: Vec<Option<Vec<u8>>>,
     is_top: bool,
-    delivery: &'d mut Delivery<'s>,
+    output: &'d mut Output<'s>,
     state: State,
 }
 
-impl Search<'_, '_, '_> {
+impl MessageSearch<'_, '_, '_> {
     fn piece(&mut self, piece: &[u8], begins_line: bool) -> Result<()> {
         if begins_line && let Some((level, closes)) = self.boundary(piece) {
-            return self.between(level, closes);
+            return self.at_boundary(level, closes);
         }
         match &mut self.state {
             State::Header(header) => {
@@ -121,28 +122,28 @@ impl Search<'_, '_, '_> {
                 }
             }
             State::Skip | State::Done => {}
-            State::Message => self.delivery.bytes(piece)?,
-            State::Part(decoder, held) => {
+            State::Message => self.output.bytes(piece)?,
+            State::Part(decoder, pending) => {
                 // A piece may end between CR and LF.
-                held.extend_from_slice(piece);
-                let end = match held.as_slice() {
+                pending.extend_from_slice(piece);
+                let end = match pending.as_slice() {
                     [.., b'\r', b'\n'] => 2,
                     [.., b'\n' | b'\r'] => 1,
                     _ => 0,
                 };
-                let kept = held.split_off(held.len() - end);
-                let mut out = Vec::with_capacity(held.len());
-                decoder.decode(held, &mut out);
-                *held = kept;
-                self.delivery.bytes(&out)?;
+                let line_end = pending.split_off(pending.len() - end);
+                let mut out = Vec::with_capacity(pending.len());
+                decoder.decode(pending, &mut out);
+                *pending = line_end;
+                self.output.bytes(&out)?;
             }
         }
         Ok(())
     }
 
-    /// At a line between parts.
-    fn between(&mut self, level: usize, closes: bool) -> Result<()> {
-        // A header without an end has no body.
+    /// Handles a boundary.
+    fn at_boundary(&mut self, level: usize, closes: bool) -> Result<()> {
+        // A header without an empty line after it has no body.
         if let State::Header(header) = &mut self.state {
             let header = std::mem::take(header);
             let depth = self.levels.len();
@@ -152,7 +153,7 @@ impl Search<'_, '_, '_> {
         if let State::Part(decoder, _) = &mut self.state {
             let mut out = Vec::new();
             decoder.finish(&mut out);
-            self.delivery.bytes(&out)?;
+            self.output.bytes(&out)?;
             self.state = State::Done;
         }
         if matches!(self.state, State::Done | State::Message) {
@@ -167,7 +168,7 @@ impl Search<'_, '_, '_> {
         Ok(())
     }
 
-    /// Which boundary a line is, and whether it is the last of its kind (RFC 2046, 5.1.1).
+    /// The level of the boundary in a line, and whether it is the closing one (RFC 2046, 5.1.1).
     fn boundary(&self, line: &[u8]) -> Option<(usize, bool)> {
         let rest = line.strip_prefix(b"--")?;
         let levels = self.levels.iter().enumerate().rev();
@@ -176,7 +177,8 @@ impl Search<'_, '_, '_> {
                 continue;
             };
             let is_space = |rest: &[u8]| rest.iter().all(u8::is_ascii_whitespace);
-            // Without its end, it may be cut off from a longer line; the last one of all may have none.
+            // Without its line end, the piece may be the beginning of a longer line. A closing
+            // boundary may end the file.
             if is_space(rest) && rest.ends_with(b"\n") {
                 return Some((level, false));
             }
@@ -187,19 +189,19 @@ impl Search<'_, '_, '_> {
         None
     }
 
-    /// Behind a header: what its body is. `blank` is the line between.
+    /// After a header: what to do with its body. `blank` is the empty line between them.
     fn enter(&mut self, octets: &[u8], blank: &[u8]) -> Result<State> {
         let header = Header::read(octets);
         let is_top = std::mem::replace(&mut self.is_top, false);
         let is = |found: Option<&String>, id: &[u8]| found.is_some_and(|it| it.as_bytes() == id);
-        let wanted = match &self.walk.target {
+        let wanted = match &self.search.target {
             Target::Message(id) if is_top && is(header.message_id.as_ref(), id) => {
-                self.delivery.begin(part::message(octets))?;
-                if !self.walk.wants_body {
+                self.output.begin(part::message(octets))?;
+                if !self.search.wants_body {
                     return Ok(State::Done);
                 }
-                self.delivery.bytes(octets)?;
-                self.delivery.bytes(blank)?;
+                self.output.bytes(octets)?;
+                self.output.bytes(blank)?;
                 return Ok(State::Message);
             }
             Target::Message(_) => return Ok(State::Skip),
@@ -209,8 +211,8 @@ impl Search<'_, '_, '_> {
             Target::Part(_, id) => id,
         };
         if is(header.content_id.as_ref(), wanted) {
-            self.delivery.begin(part::part(octets))?;
-            return Ok(if self.walk.wants_body {
+            self.output.begin(part::part(octets))?;
+            return Ok(if self.search.wants_body {
                 State::Part(header.decoder, Vec::new())
             } else {
                 State::Done
@@ -222,8 +224,8 @@ impl Search<'_, '_, '_> {
             _ => return Ok(State::Skip),
         };
         let depth = self.levels.len() + 1;
-        self.walk.deepest = self.walk.deepest.max(depth);
-        if depth > self.walk.most {
+        self.search.deepest = self.search.deepest.max(depth);
+        if depth > self.search.max {
             return Ok(State::Skip);
         }
         let is_message = level.is_none();
@@ -235,12 +237,12 @@ impl Search<'_, '_, '_> {
         })
     }
 
-    /// Whether nothing that comes can be it: no part is open.
+    /// Whether nothing in the rest of the message can match.
     fn is_hopeless(&self) -> bool {
         matches!(self.state, State::Skip) && self.levels.is_empty()
     }
 
-    /// At the end of the message.
+    /// Handles the end of the message.
     fn end(&mut self) -> Result<bool> {
         if let State::Header(header) = &mut self.state {
             let header = std::mem::take(header);
@@ -249,16 +251,16 @@ impl Search<'_, '_, '_> {
         match &mut self.state {
             State::Header(_) | State::Skip => Ok(false),
             State::Message | State::Done => Ok(true),
-            State::Part(decoder, held) => {
+            State::Part(decoder, pending) => {
                 if self.levels.iter().any(Option::is_some) {
-                    let received = self.delivery.received();
+                    let received = self.output.received();
                     let expected = None;
                     return Err(Error::new(ErrorKind::EndedEarly { expected, received }));
                 }
                 let mut out = Vec::new();
-                decoder.decode(held, &mut out);
+                decoder.decode(pending, &mut out);
                 decoder.finish(&mut out);
-                self.delivery.bytes(&out)?;
+                self.output.bytes(&out)?;
                 Ok(true)
             }
         }

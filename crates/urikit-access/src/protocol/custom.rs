@@ -1,30 +1,32 @@
-//! Schemes of one's own: their steps, carried out as they stand.
+//! Custom schemes: their steps are carried out as they are.
 //!
-//! A scheme of a program's registry says what a client does ([`Step`](urikit::scheme::Step)): connect, and send
-//! lines. What comes back until the server ends the connection is the body.
+//! A scheme that a program adds to the registry says what a client does
+//! ([`Step`](urikit::scheme::Step)): connect, and send lines. What the server sends until it
+//! closes the connection is the body.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
 use crate::net::Connection;
+use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::request::Request;
 use urikit::scheme::Scheme;
 
-/// Follows the URLs of one scheme by its steps.
-pub(crate) struct Steps<'a>(pub(crate) &'a dyn Scheme);
+/// Fetches the URLs of one scheme by its steps.
+pub(crate) struct CustomScheme<'a>(pub(crate) &'a dyn Scheme);
 
-impl Protocol for Steps<'_> {
+impl Protocol for CustomScheme<'_> {
     fn schemes(&self) -> &[&'static str] {
-        // It is chosen by its scheme, and not by a name.
+        // It is not chosen by name.
         &[]
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let steps = self.0.steps(request.reference, request.edition)?;
         if steps.is_empty() {
-            let what = "the scheme says no steps that a client takes";
+            let what = "the scheme defines no steps for a client";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         Ok(Plan::of(steps))
@@ -34,7 +36,7 @@ impl Protocol for Steps<'_> {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let mut connection: Option<Connection> = None;
         for step in self.plan(request)?.steps() {
@@ -44,7 +46,7 @@ impl Protocol for Steps<'_> {
                 }
                 (Action::Send(line), Some(connection)) => connection.send(line)?,
                 (Action::SendForm(form), Some(connection)) => connection.send_form(form)?,
-                (Action::Act(..), _) => context.note(step.to_string()),
+                (Action::Act(..), _) => context.record(Event::Step(step.clone())),
                 (_, None) => {
                     let what = "the scheme's steps send before they connect";
                     return Err(Error::new(ErrorKind::Unsupported(what)));
@@ -58,7 +60,7 @@ impl Protocol for Steps<'_> {
                     break;
                 }
                 let count = bytes.len();
-                delivery.bytes(bytes)?;
+                output.bytes(bytes)?;
                 connection.consume(count);
             }
         }
