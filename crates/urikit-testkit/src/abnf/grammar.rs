@@ -1,9 +1,8 @@
 //! The rules of a grammar, and what can be asked about them.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::load::{self, GrammarError};
 use super::node::Node;
 
 /// A rule: a name and what it stands for.
@@ -34,33 +33,6 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Reads `dir/name.abnf` with all that it extends and uses.
-    ///
-    /// # Errors
-    /// A file that cannot be read, is no ABNF, uses a rule that is not defined, or has a rule that begins with itself.
-    pub fn load(dir: &Path, name: &str) -> Result<Self, GrammarError> {
-        load::load(name, &|name| load::from_dir(dir, name))
-    }
-
-    /// Reads a grammar from a string, for tests; it can neither extend nor use another.
-    ///
-    /// # Errors
-    /// As [`Grammar::load`].
-    pub fn from_text(name: &str, text: &str) -> Result<Self, GrammarError> {
-        load::load(name, &|asked| {
-            let file = PathBuf::from(asked);
-            if asked == name {
-                Ok((file, text.to_owned()))
-            } else {
-                Err(GrammarError {
-                    file,
-                    line: 0,
-                    message: "there is no such file here".to_owned(),
-                })
-            }
-        })
-    }
-
     pub(crate) fn empty(name: &str) -> Self {
         Self {
             name: name.to_owned(),

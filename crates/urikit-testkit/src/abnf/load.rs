@@ -26,11 +26,40 @@ impl fmt::Display for GrammarError {
 
 impl std::error::Error for GrammarError {}
 
+impl Grammar {
+    /// Reads `dir/name.abnf` with all that it extends and uses.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is no ABNF, uses a rule that is not defined, or has a rule that begins with itself.
+    pub fn load(dir: &Path, name: &str) -> Result<Self, GrammarError> {
+        load(name, &|name| from_dir(dir, name))
+    }
+
+    /// Reads a grammar from a string, for tests; it can neither extend nor use another.
+    ///
+    /// # Errors
+    /// As [`Grammar::load`].
+    pub fn from_text(name: &str, text: &str) -> Result<Self, GrammarError> {
+        load(name, &|asked| {
+            let file = PathBuf::from(asked);
+            if asked == name {
+                Ok((file, text.to_owned()))
+            } else {
+                Err(GrammarError {
+                    file,
+                    line: 0,
+                    message: "there is no such file here".to_owned(),
+                })
+            }
+        })
+    }
+}
+
 /// Where a file's text comes from: a folder, or a test.
-pub(crate) type Texts<'a> = &'a dyn Fn(&str) -> Result<(PathBuf, String), GrammarError>;
+type Texts<'a> = &'a dyn Fn(&str) -> Result<(PathBuf, String), GrammarError>;
 
 /// Reads `dir/name.abnf`.
-pub(crate) fn from_dir(dir: &Path, name: &str) -> Result<(PathBuf, String), GrammarError> {
+fn from_dir(dir: &Path, name: &str) -> Result<(PathBuf, String), GrammarError> {
     let file = dir.join(name).with_extension("abnf");
     match std::fs::read_to_string(&file) {
         Ok(text) => Ok((file, text)),
@@ -43,7 +72,7 @@ pub(crate) fn from_dir(dir: &Path, name: &str) -> Result<(PathBuf, String), Gram
 }
 
 /// Loads a grammar and checks it.
-pub(crate) fn load(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
+fn load(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
     let grammar = assemble(name, texts)?;
     check(&grammar)?;
     Ok(grammar)
