@@ -21,28 +21,16 @@
 //! # Ok::<(), urikit_extract::document::TooLong>(())
 //! ```
 
-mod authority;
-mod bare;
-mod candidate;
-mod colon;
+mod decode;
 pub mod document;
-mod entity;
-mod escape;
-mod find;
-mod finder;
-mod guess;
+mod found;
 mod html;
 mod link;
 mod mail;
 mod markdown;
-mod scheme;
+mod plain;
 mod source;
-mod stream;
-mod term;
-mod text;
-mod wrapped;
 
-pub use finder::{Finder, Links};
 pub use link::{Kind, Link};
+pub use plain::{Finder, Links, Stream};
 pub use source::Source;
-pub use stream::Stream;

@@ -3,48 +3,41 @@
 //! A byte order mark counts first, then what HTML says of itself in its first 1024 bytes (HTML living standard,
 //! 13.2.3.2): `<meta charset>`, `<meta http-equiv=content-type>`, or the declaration of XML. All else is UTF-8.
 
-use super::{Format, Map};
-use crate::html;
+use super::map::OffsetMap;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-/// How much of a document is seen before its charset is decided.
-pub(crate) const fn head(format: Format) -> usize {
-    match format {
-        Format::Html => 1024,
-        Format::Text | Format::Markdown => 4,
-        // Its parts have charsets of their own.
-        Format::Mail => 0,
+/// The charset of a document that begins with `head`, and the length of its byte order mark in
+/// bytes; `None` for UTF-8. Without a mark, `declared` says what the document declares.
+pub(crate) fn detect(
+    head: &[u8],
+    declared: impl FnOnce(&[u8]) -> Option<&'static Encoding>,
+) -> Option<(&'static Encoding, usize)> {
+    match head {
+        // UTF-8; and UTF-32, which the Encoding standard leaves out.
+        [0xEF, 0xBB, 0xBF, ..] | [0xFF, 0xFE, 0, 0, ..] => None,
+        [0xFF, 0xFE, ..] => Some((UTF_16LE, 2)),
+        [0xFE, 0xFF, ..] => Some((UTF_16BE, 2)),
+        _ => declared(head)
+            .filter(|encoding| needs_decoding(encoding))
+            .map(|encoding| (encoding, 0)),
     }
 }
 
-/// The charset of a document that begins so, and how long its byte order mark is; `None` where it is UTF-8.
-pub(crate) fn told(format: Format, head: &[u8]) -> Option<(&'static Encoding, usize)> {
-    let encoding = match head {
-        // UTF-8, and UTF-32, which is none of the Web's (Encoding standard).
-        [0xEF, 0xBB, 0xBF, ..] | [0xFF, 0xFE, 0, 0, ..] => return None,
-        [0xFF, 0xFE, ..] => return Some((UTF_16LE, 2)),
-        [0xFE, 0xFF, ..] => return Some((UTF_16BE, 2)),
-        _ if format == Format::Html => html::charset(head)?,
-        _ => return None,
-    };
-    is_other(encoding).then_some((encoding, 0))
-}
-
 /// Whether a text of this charset has to be decoded, and can be.
-fn is_other(encoding: &'static Encoding) -> bool {
+fn needs_decoding(encoding: &'static Encoding) -> bool {
     encoding != UTF_8 && encoding != REPLACEMENT
 }
 
 /// The charset of a label, unless it is UTF-8 or none that is known.
 pub(crate) fn by_label(label: &str) -> Option<&'static Encoding> {
-    Encoding::for_label(label.as_bytes()).filter(|encoding| is_other(encoding))
+    Encoding::for_label(label.as_bytes()).filter(|encoding| needs_decoding(encoding))
 }
 
 /// Decodes a text that comes in pieces.
 pub(crate) struct Decoder {
     inner: encoding_rs::Decoder,
     is_compatible: bool,
-    map: Map,
+    map: OffsetMap,
     /// How many bytes of a character were read that is not whole.
     begun: usize,
     invalid: usize,
@@ -62,7 +55,7 @@ impl Decoder {
         Self {
             inner: encoding.new_decoder_without_bom_handling(),
             is_compatible: encoding.is_ascii_compatible(),
-            map: Map::new(source),
+            map: OffsetMap::new(source),
             begun: 0,
             invalid: 0,
         }
@@ -73,7 +66,7 @@ impl Decoder {
     }
 
     /// From the decoded text to the source.
-    pub(crate) fn map(&mut self) -> &mut Map {
+    pub(crate) fn map(&mut self) -> &mut OffsetMap {
         &mut self.map
     }
 
@@ -90,7 +83,7 @@ impl Decoder {
                 let length = rest.iter().position(|byte| !byte.is_ascii());
                 let (plain, behind) = rest.split_at(length.unwrap_or(rest.len()));
                 out.extend_from_slice(plain);
-                self.map.same(plain.len());
+                self.map.copied(plain.len());
                 rest = behind;
                 continue;
             }

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Maps offsets in a decoded text to offsets in its source. It is built from the front, piece by piece; pieces of one
 /// kind that follow each other take no more room than one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Map {
+pub(crate) struct OffsetMap {
     runs: VecDeque<Run>,
     /// How long the decoded text is.
     decoded: usize,
@@ -69,7 +69,7 @@ impl Unit {
     }
 }
 
-impl Map {
+impl OffsetMap {
     /// A map of what begins at an offset of the source.
     pub(crate) fn new(source: usize) -> Self {
         Self {
@@ -79,7 +79,7 @@ impl Map {
     }
 
     /// So many bytes stand for themselves.
-    pub(crate) fn same(&mut self, length: usize) {
+    pub(crate) fn copied(&mut self, length: usize) {
         if length > 0 {
             self.add(Unit::SAME, length, length);
         }
@@ -158,7 +158,7 @@ impl Map {
     }
 
     /// Forgets what is before an offset of the decoded text.
-    pub(crate) fn forget(&mut self, offset: usize) {
+    pub(crate) fn discard_before(&mut self, offset: usize) {
         while self.runs.get(1).is_some_and(|next| next.decoded <= offset) {
             self.runs.pop_front();
         }
@@ -167,17 +167,17 @@ impl Map {
 
 #[cfg(test)]
 mod tests {
-    use super::Map;
+    use super::OffsetMap;
 
     #[test]
     fn maps_back_to_the_source() {
         // a&amp;b=\nc\u{e9} with an entity, a line end that goes, and two escapes of three bytes each
-        let mut map = Map::new(10);
-        map.same(1);
+        let mut map = OffsetMap::new(10);
+        map.copied(1);
         map.replaced(1, 5);
-        map.same(1);
+        map.copied(1);
         map.skipped(2);
-        map.same(1);
+        map.copied(1);
         map.replaced(1, 3);
         map.replaced(1, 3);
         assert_eq!(map.runs.len(), 5);
@@ -190,14 +190,14 @@ mod tests {
         assert_eq!(map.range(4..6), 20..26);
         assert_eq!(map.range(5..6), 23..26);
         assert_eq!(map.range(6..6), 26..26);
-        map.forget(3);
+        map.discard_before(3);
         assert_eq!(map.runs.len(), 2);
         assert_eq!(map.range(3..6), 19..26);
     }
 
     #[test]
     fn base64_by_its_characters() {
-        let mut map = Map::new(0);
+        let mut map = OffsetMap::new(0);
         map.replaced(3, 4);
         map.replaced(3, 4);
         map.skipped(2);

@@ -2,14 +2,14 @@
 
 /// Counts the bytes that are no UTF-8.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Invalid {
+pub(crate) struct InvalidUtf8 {
     count: usize,
     /// The beginning of a character whose end is yet to come.
     begun: [u8; 4],
     length: usize,
 }
 
-impl Invalid {
+impl InvalidUtf8 {
     /// Takes the next piece of the text.
     pub(crate) fn push(&mut self, piece: &[u8]) {
         let mut rest = piece;
@@ -55,7 +55,7 @@ impl Invalid {
 
 #[cfg(test)]
 mod tests {
-    use super::Invalid;
+    use super::InvalidUtf8;
 
     #[test]
     fn counts_alike_wherever_the_text_is_cut() {
@@ -68,7 +68,7 @@ mod tests {
         ] {
             for cut in 0..=text.len() {
                 for second in cut..=text.len() {
-                    let mut invalid = Invalid::default();
+                    let mut invalid = InvalidUtf8::default();
                     invalid.push(&text[..cut]);
                     invalid.push(&text[cut..second]);
                     invalid.push(&text[second..]);

@@ -1,6 +1,7 @@
 //! Which format a document has.
 
-use super::charset::told;
+use crate::decode::detect;
+use crate::mail::is_from_line;
 use core::fmt;
 use core::str::FromStr;
 
@@ -18,10 +19,10 @@ pub enum Format {
     Markdown,
 }
 
-/// How much of a file [`Format::guess`] wants to see, in bytes.
-pub const SEEN: usize = 8192;
-
 impl Format {
+    /// How much of a file [`Format::guess`] looks at, in bytes.
+    pub const GUESS_LENGTH: usize = 8192;
+
     /// All formats.
     pub const ALL: [Self; 4] = [Self::Text, Self::Html, Self::Mail, Self::Markdown];
 
@@ -55,8 +56,8 @@ impl Format {
     /// assert_eq!(Format::guess("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\r"), None);
     /// ```
     pub fn guess(name: &str, content: &[u8]) -> Option<Self> {
-        let content = content.get(..SEEN).unwrap_or(content);
-        let decoded = told(Self::Text, content).map(|(encoding, mark)| {
+        let content = content.get(..Self::GUESS_LENGTH).unwrap_or(content);
+        let decoded = detect(content, |_| None).map(|(encoding, mark)| {
             let text = content.get(mark..).unwrap_or_default();
             encoding.decode_without_bom_handling(text).0
         });
@@ -177,25 +178,6 @@ fn is_mail(content: &[u8]) -> bool {
         has_known |= known.iter().any(|known| known.eq_ignore_ascii_case(name));
     }
     fields >= 2 && has_known
-}
-
-/// Whether a line parts the messages of a mailbox (RFC 4155): `From `, an address and a date.
-pub(crate) fn is_from_line(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"From ") else {
-        return false;
-    };
-    let words: Vec<&[u8]> = rest
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty())
-        .take(12)
-        .collect();
-    let is_time = |word: &&[u8]| {
-        word.contains(&b':')
-            && word
-                .iter()
-                .all(|byte| byte.is_ascii_digit() || *byte == b':')
-    };
-    words.len() >= 5 && words.iter().any(is_time)
 }
 
 /// Whether a text begins with a word, in either case.

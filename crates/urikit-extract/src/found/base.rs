@@ -51,7 +51,7 @@ pub(crate) fn absolute(uri: &str) -> Option<String> {
 }
 
 /// Checks that a text can be a base.
-pub(crate) fn check(uri: &str) -> Result<(), BaseError> {
+pub(crate) fn check_base(uri: &str) -> Result<(), BaseError> {
     let parsed = standard_of(uri).parse(uri).map_err(BaseError::Syntax)?;
     parsed.scheme().map(|_| ()).ok_or(BaseError::Relative)
 }

@@ -4,18 +4,18 @@ use memchr::{memchr_iter, memrchr};
 
 /// A place in a file, as people and editors count.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
+pub struct Position {
     /// The line, from 1; it ends with LF.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
 }
 
-impl Place {
+impl Position {
     const START: Self = Self { line: 1, column: 1 };
 
     /// The place behind this text.
-    fn behind(self, text: &[u8]) -> Self {
+    fn after(self, text: &[u8]) -> Self {
         let line = self.line + memchr_iter(b'\n', text).count();
         match memrchr(b'\n', text) {
             None => Self {
@@ -35,11 +35,11 @@ fn characters(text: &[u8]) -> usize {
     text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
-/// Gives the places of offsets, each byte counted once when they come in order. What is kept is the text from the first
+/// Gives the positions of offsets, each byte counted once when they come in order. What is kept is the text from the first
 /// offset that may still be asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Places {
-    held: Vec<u8>,
+pub(crate) struct Positions {
+    text: Vec<u8>,
     /// Where the held text begins.
     start: Mark,
     /// Where was counted last.
@@ -49,17 +49,17 @@ pub(crate) struct Places {
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     offset: usize,
-    place: Place,
+    position: Position,
 }
 
-impl Places {
+impl Positions {
     pub(crate) const fn new() -> Self {
         let start = Mark {
             offset: 0,
-            place: Place::START,
+            position: Position::START,
         };
         Self {
-            held: Vec::new(),
+            text: Vec::new(),
             start,
             last: start,
         }
@@ -67,47 +67,47 @@ impl Places {
 
     /// Takes the next piece of the text.
     pub(crate) fn push(&mut self, piece: &[u8]) {
-        self.held.extend_from_slice(piece);
+        self.text.extend_from_slice(piece);
     }
 
     /// The place of an offset that was not released.
-    pub(crate) fn place(&mut self, offset: usize) -> Place {
+    pub(crate) fn at(&mut self, offset: usize) -> Position {
         if offset < self.last.offset {
             self.last = self.start;
         }
         let between = self
-            .held
+            .text
             .get(self.last.offset - self.start.offset..offset.saturating_sub(self.start.offset))
             .unwrap_or_default();
         self.last = Mark {
             offset,
-            place: self.last.place.behind(between),
+            position: self.last.position.after(between),
         };
-        self.last.place
+        self.last.position
     }
 
     /// Says that nothing before this offset will be asked for.
-    pub(crate) fn release(&mut self, offset: usize) {
+    pub(crate) fn discard_before(&mut self, offset: usize) {
         if offset <= self.start.offset {
             return;
         }
-        self.place(offset);
-        self.held
-            .drain(..(offset - self.start.offset).min(self.held.len()));
+        self.at(offset);
+        self.text
+            .drain(..(offset - self.start.offset).min(self.text.len()));
         self.start = self.last;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Places};
+    use super::{Position, Positions};
 
     #[test]
     fn counts_lines_and_characters() {
         let text = "a\né\u{1F600}x\r\n\nz".as_bytes();
-        let mut places = Places::new();
+        let mut positions = Positions::new();
         for byte in text {
-            places.push(&[*byte]);
+            positions.push(&[*byte]);
         }
         let expected = [
             (0, 1, 1),
@@ -120,10 +120,10 @@ mod tests {
             (8, 2, 3),
         ];
         for (offset, line, column) in expected {
-            assert_eq!(places.place(offset), Place { line, column }, "{offset}");
+            assert_eq!(positions.at(offset), Position { line, column }, "{offset}");
         }
-        places.release(8);
-        assert_eq!(places.held.len(), 5);
-        assert_eq!(places.place(12), Place { line: 4, column: 1 });
+        positions.discard_before(8);
+        assert_eq!(positions.text.len(), 5);
+        assert_eq!(positions.at(12), Position { line: 4, column: 1 });
     }
 }

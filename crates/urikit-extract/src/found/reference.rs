@@ -1,7 +1,7 @@
 //! What was found in a document.
 
 use super::base::Bases;
-use super::place::Place;
+use super::position::Position;
 use crate::link::{Kind, Link, standard_of};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use urikit::{AnyRef, ParseError};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference<'a> {
     pub(crate) range: Range<usize>,
-    pub(crate) place: Option<Place>,
+    pub(crate) position: Option<Position>,
     pub(crate) kind: Kind,
     pub(crate) text: Cow<'a, str>,
     pub(crate) uri: Cow<'a, str>,
@@ -26,7 +26,7 @@ impl<'a> Reference<'a> {
     pub(crate) fn plain(link: Link<'a>, written: &'a [u8], bases: &'a Bases) -> Self {
         Self {
             range: link.range(),
-            place: None,
+            position: None,
             kind: link.kind(),
             text: String::from_utf8_lossy(written),
             alternative: link.alternative.map(Cow::Owned),
@@ -42,9 +42,9 @@ impl<'a> Reference<'a> {
         self.range.clone()
     }
 
-    /// The line and column where it begins, if they are [asked for](super::Extractor::places).
-    pub const fn place(&self) -> Option<Place> {
-        self.place
+    /// The line and column where it begins, if they are [asked for](crate::document::Extractor::positions).
+    pub const fn position(&self) -> Option<Position> {
+        self.position
     }
 
     /// How it was told from what surrounds it: [`Kind::Link`] where markup says that a reference stands.

@@ -1,6 +1,6 @@
 //! Character references (HTML living standard, 13.2.5.72 to 13.2.5.80).
 
-use crate::document::Map;
+use crate::decode::OffsetMap;
 
 /// A name, its ampersand and its semicolon are no longer than this.
 const LONGEST_NAME: usize = 40;
@@ -10,7 +10,7 @@ const LONGEST_LEGACY: usize = 7;
 const LONGEST_NUMBER: usize = 64;
 
 /// What the bytes behind an ampersand are.
-pub(crate) enum Reference {
+pub(crate) enum CharacterReference {
     /// Not a character reference.
     None,
     /// It depends on what follows.
@@ -28,16 +28,16 @@ pub(crate) enum Characters {
 
 /// Reads the character reference that begins with the ampersand at the start of `text`. In an attribute, a name without its semicolon
 /// counts only where no `=`, letter or digit follows, so that `?a=b&copy=1` stays what it is.
-pub(crate) fn read(text: &[u8], in_attribute: bool, is_whole: bool) -> Reference {
+pub(crate) fn read(text: &[u8], in_attribute: bool, is_whole: bool) -> CharacterReference {
     match text.get(1) {
-        None if !is_whole => Reference::Undecided,
+        None if !is_whole => CharacterReference::Undecided,
         Some(b'#') => numbered(text, is_whole),
         Some(first) if first.is_ascii_alphanumeric() => named(text, in_attribute, is_whole),
-        _ => Reference::None,
+        _ => CharacterReference::None,
     }
 }
 
-fn numbered(text: &[u8], is_whole: bool) -> Reference {
+fn numbered(text: &[u8], is_whole: bool) -> CharacterReference {
     let is_hexadecimal = matches!(text.get(2), Some(b'x' | b'X'));
     let (start, radix) = if is_hexadecimal { (3, 16) } else { (2, 10) };
     let mut code = 0_u32;
@@ -47,21 +47,21 @@ fn numbered(text: &[u8], is_whole: bool) -> Reference {
         .and_then(|byte| char::from(*byte).to_digit(radix))
     {
         if end - start == LONGEST_NUMBER {
-            return Reference::None;
+            return CharacterReference::None;
         }
         code = code.saturating_mul(radix).saturating_add(digit);
         end += 1;
     }
     if end >= text.len() && !is_whole {
-        return Reference::Undecided;
+        return CharacterReference::Undecided;
     }
     if end == start {
-        return Reference::None;
+        return CharacterReference::None;
     }
     if text.get(end) == Some(&b';') {
         end += 1;
     }
-    Reference::Found(end, Characters::Numbered(character(code)))
+    CharacterReference::Found(end, Characters::Numbered(character(code)))
 }
 
 /// The character of a number; those of the C1 controls are read as windows-1252.
@@ -83,7 +83,7 @@ fn character(code: u32) -> char {
     }
 }
 
-fn named(text: &[u8], in_attribute: bool, is_whole: bool) -> Reference {
+fn named(text: &[u8], in_attribute: bool, is_whole: bool) -> CharacterReference {
     let seen = text.get(..LONGEST_NAME).unwrap_or(text);
     let letters = seen.get(1..).unwrap_or_default();
     let end = 1 + letters
@@ -91,7 +91,7 @@ fn named(text: &[u8], in_attribute: bool, is_whole: bool) -> Reference {
         .position(|byte| !byte.is_ascii_alphanumeric())
         .unwrap_or(letters.len());
     if end == text.len() && !is_whole {
-        return Reference::Undecided;
+        return CharacterReference::Undecided;
     }
     let find = |end| Some((end, *htmlize::ENTITIES.get(text.get(..end)?)?));
     let with_semicolon = (text.get(end) == Some(&b';'))
@@ -99,15 +99,15 @@ fn named(text: &[u8], in_attribute: bool, is_whole: bool) -> Reference {
         .flatten();
     let found = with_semicolon.or_else(|| (2..=end.min(LONGEST_LEGACY)).rev().find_map(find));
     let Some((end, characters)) = found else {
-        return Reference::None;
+        return CharacterReference::None;
     };
     let goes_on = text
         .get(end)
         .is_some_and(|byte| *byte == b'=' || byte.is_ascii_alphanumeric());
     if in_attribute && with_semicolon.is_none() && goes_on {
-        return Reference::None;
+        return CharacterReference::None;
     }
-    Reference::Found(end, Characters::Named(characters))
+    CharacterReference::Found(end, Characters::Named(characters))
 }
 
 /// Decodes `text` to the end of `out`, and notes in `map` where its parts stand. What is undecided at the end is left; gives how
@@ -117,27 +117,27 @@ pub(crate) fn decode(
     in_attribute: bool,
     is_whole: bool,
     out: &mut Vec<u8>,
-    map: &mut Map,
+    map: &mut OffsetMap,
 ) -> usize {
     let mut at = 0;
     loop {
         let rest = text.get(at..).unwrap_or_default();
         let plain = memchr::memchr(b'&', rest).unwrap_or(rest.len());
         out.extend_from_slice(rest.get(..plain).unwrap_or_default());
-        map.same(plain);
+        map.copied(plain);
         at += plain;
         let rest = rest.get(plain..).unwrap_or_default();
         if rest.is_empty() {
             return at;
         }
         match read(rest, in_attribute, is_whole) {
-            Reference::Undecided => return at,
-            Reference::None => {
+            CharacterReference::Undecided => return at,
+            CharacterReference::None => {
                 out.push(b'&');
-                map.same(1);
+                map.copied(1);
                 at += 1;
             }
-            Reference::Found(length, characters) => {
+            CharacterReference::Found(length, characters) => {
                 let before = out.len();
                 match characters {
                     Characters::Named(characters) => out.extend_from_slice(characters),
@@ -155,7 +155,7 @@ pub(crate) fn decode(
 #[cfg(test)]
 mod tests {
     use super::decode;
-    use crate::document::Map;
+    use crate::decode::OffsetMap;
 
     #[test]
     fn decodes_as_the_standard_says() {
@@ -190,7 +190,7 @@ mod tests {
             ),
         ] {
             for (in_attribute, expected) in [(false, plain), (true, attribute)] {
-                let (mut out, mut map) = (Vec::new(), Map::new(0));
+                let (mut out, mut map) = (Vec::new(), OffsetMap::new(0));
                 decode(text.as_bytes(), in_attribute, true, &mut out, &mut map);
                 assert_eq!(String::from_utf8(out).unwrap(), expected, "{text}");
                 assert_eq!(map.range(0..map.len()), 0..text.len(), "{text}");

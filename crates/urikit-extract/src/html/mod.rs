@@ -8,7 +8,7 @@ mod attributes;
 mod charset;
 mod css;
 mod entity;
-mod found;
+mod event;
 mod lexer;
 mod refresh;
 mod scan;
@@ -17,10 +17,10 @@ mod style;
 mod text;
 mod value;
 
-use crate::document::{Bases, Reference};
-use crate::finder::Finder;
+use crate::found::{Bases, Reference, Unresolved};
+use crate::plain::Finder;
 pub(crate) use charset::charset;
-pub(crate) use found::{Event, Found};
+pub(crate) use event::Event;
 pub(crate) use scan::Scan;
 use std::borrow::Cow;
 use urikit::op::Layer;
@@ -46,7 +46,7 @@ struct Base {
     inner: Bases,
     has_come: bool,
     /// What was found before the base was known; `None` once it is not waited for.
-    held: Option<Vec<(Found<'static>, IsBase)>>,
+    held: Option<Vec<(Unresolved<'static>, IsBase)>>,
 }
 
 /// Whether a reference is that of the base, which is not relative to itself.
@@ -98,7 +98,7 @@ impl<'f> Html<'f> {
 impl Base {
     fn take(&mut self, event: Event<'_>, each: &mut dyn FnMut(Reference<'_>)) {
         match event {
-            Event::Found(found) => self.give(found, IsBase(false), each),
+            Event::Reference(found) => self.give(found, IsBase(false), each),
             Event::Base(found) => {
                 let is_first = !self.has_come;
                 if is_first {
@@ -112,7 +112,12 @@ impl Base {
         }
     }
 
-    fn give(&mut self, found: Found<'_>, is_base: IsBase, each: &mut dyn FnMut(Reference<'_>)) {
+    fn give(
+        &mut self,
+        found: Unresolved<'_>,
+        is_base: IsBase,
+        each: &mut dyn FnMut(Reference<'_>),
+    ) {
         match &mut self.held {
             Some(held) => held.push((found.into_owned(), is_base)),
             None => self.give_now(found, is_base, each),
@@ -127,7 +132,7 @@ impl Base {
 
     fn give_now(
         &self,
-        found: Found<'_>,
+        found: Unresolved<'_>,
         IsBase(is_base): IsBase,
         each: &mut dyn FnMut(Reference<'_>),
     ) {
@@ -136,6 +141,6 @@ impl Base {
             Some(codebase) => bases.within(Layer::Embedded, codebase),
             None => Cow::Borrowed(bases),
         };
-        each(found.into_reference_by(bases));
+        each(found.into_reference(bases));
     }
 }

@@ -1,12 +1,13 @@
 //! From tags and text to references.
 
 use super::attributes::{Holds, holds, is_of_head, is_url_property, is_wanted};
-use super::found::{Each, Event, Found};
+use super::event::{Each, Event};
 use super::lexer::{Attribute, Lexer, Tag, Text, TextKind, Token};
 use super::style::Style;
 use super::text::TextNodes;
 use super::value::Value;
-use crate::finder::Finder;
+use crate::found::Unresolved;
+use crate::plain::Finder;
 use std::borrow::Cow;
 
 /// What the text of an element is.
@@ -132,7 +133,7 @@ impl Elements<'_> {
             };
             let value = Value::new(found);
             match holds {
-                Holds::Content if is_property => each(Event::Found(value.one())),
+                Holds::Content if is_property => each(Event::Reference(value.one())),
                 Holds::Content if !is_refresh => {}
                 Holds::One if found.name == "value" && !is_param => {}
                 Holds::One if tag.name == "base" && found.name == "href" => {
@@ -151,7 +152,7 @@ impl Elements<'_> {
         }
         let mut scan = Scan::with(self.finder, false);
         let mut outer = |event: Event<'_>| {
-            let (Event::Found(found) | Event::Base(found)) = event else {
+            let (Event::Reference(found) | Event::Base(found)) = event else {
                 return;
             };
             let (range, written) = value.place(found.range.clone());
@@ -160,7 +161,7 @@ impl Elements<'_> {
             } else {
                 Cow::Borrowed(written)
             };
-            each(Event::Found(Found {
+            each(Event::Reference(Unresolved {
                 range,
                 text,
                 ..found
@@ -207,8 +208,8 @@ impl Elements<'_> {
 
 /// Gives what HTML within HTML has; a base in it is no base of the document.
 fn outer(event: Event<'_>, start: usize, each: &mut Each<'_>) {
-    if let Event::Found(mut found) | Event::Base(mut found) = event {
+    if let Event::Reference(mut found) | Event::Base(mut found) = event {
         found.range = found.range.start + start..found.range.end + start;
-        each(Event::Found(found));
+        each(Event::Reference(found));
     }
 }

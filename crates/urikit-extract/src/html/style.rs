@@ -1,8 +1,9 @@
 //! The text of `<style>`, which comes in pieces.
 
 use super::css::Scanner;
-use super::found::{Each, Event, Found, clean};
+use super::event::{Each, Event, clean};
 use super::lexer::LONGEST_TAG;
+use crate::found::Unresolved;
 use crate::link::Kind;
 use std::borrow::Cow;
 
@@ -40,7 +41,7 @@ impl Style {
             ..
         } = self;
         let read = scanner.scan(held, is_cut, &mut |range, url| {
-            each(Event::Found(Found {
+            each(Event::Reference(Unresolved {
                 text: Cow::Borrowed(held.get(range.clone()).unwrap_or_default()),
                 range: range.start + *start..range.end + *start,
                 kind: Kind::Link,

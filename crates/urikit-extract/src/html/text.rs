@@ -1,11 +1,12 @@
 //! Links in the text between tags.
 
 use super::entity;
-use super::found::{Each, Event, Found};
-use crate::document::Map;
-use crate::finder::Finder;
+use super::event::{Each, Event};
+use crate::decode::OffsetMap;
+use crate::found::Unresolved;
 use crate::link::Link;
-use crate::stream::Stream;
+use crate::plain::Finder;
+use crate::plain::Stream;
 use std::borrow::Cow;
 
 /// The text nodes of a document, one after the other. A tag ends a link.
@@ -13,7 +14,7 @@ use std::borrow::Cow;
 pub(crate) struct TextNodes<'f> {
     stream: Stream<'f>,
     /// From the text of all nodes, decoded and put together, to the document.
-    map: Map,
+    map: OffsetMap,
     /// What is written, from where the map begins to know; of this node only.
     written: Vec<u8>,
     written_start: usize,
@@ -26,7 +27,7 @@ impl<'f> TextNodes<'f> {
     pub(crate) fn new(finder: &'f Finder) -> Self {
         Self {
             stream: finder.stream(),
-            map: Map::new(0),
+            map: OffsetMap::new(0),
             written: Vec::new(),
             written_start: 0,
             begun: Vec::new(),
@@ -58,7 +59,7 @@ impl<'f> TextNodes<'f> {
             self.decode(piece, is_last);
         } else {
             self.decoded.extend_from_slice(piece);
-            self.map.same(piece.len());
+            self.map.copied(piece.len());
         }
         let (map, written) = (&self.map, (self.written_start, self.written.as_slice()));
         self.stream
@@ -67,7 +68,7 @@ impl<'f> TextNodes<'f> {
             self.end(each);
         } else {
             let kept = self.stream.kept_from();
-            self.map.forget(kept);
+            self.map.discard_before(kept);
             let gone = self.map.start(kept).saturating_sub(self.written_start);
             // Now and then only, so that little pieces do not move all of it each time.
             if gone > self.written.len() / 2 {
@@ -82,7 +83,7 @@ impl<'f> TextNodes<'f> {
         let (map, written) = (&self.map, (self.written_start, self.written.as_slice()));
         self.stream
             .end_part(|link, _| each(found(link, map, written)));
-        self.map.forget(self.map.len());
+        self.map.discard_before(self.map.len());
         self.written.clear();
     }
 
@@ -101,10 +102,10 @@ impl<'f> TextNodes<'f> {
     }
 }
 
-fn found<'a>(link: Link<'a>, map: &Map, (start, written): (usize, &'a [u8])) -> Event<'a> {
+fn found<'a>(link: Link<'a>, map: &OffsetMap, (start, written): (usize, &'a [u8])) -> Event<'a> {
     let range = map.range(link.range());
     let text = range.start.saturating_sub(start)..range.end.saturating_sub(start);
-    Event::Found(Found {
+    Event::Reference(Unresolved {
         range,
         kind: link.kind(),
         text: Cow::Borrowed(written.get(text).unwrap_or_default()),

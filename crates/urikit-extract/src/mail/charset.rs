@@ -1,10 +1,10 @@
 //! Charsets, by `encoding_rs`, with the way back kept.
 
-use crate::document::{Decoder, Map, by_label};
+use crate::decode::{Decoder, OffsetMap, by_label};
 use encoding_rs::{Encoding, UTF_8};
 
 /// The text in UTF-8; `None` where it is that already, or of a charset that is not known.
-pub(super) fn decode(text: &[u8], label: &str) -> Option<(Vec<u8>, Map)> {
+pub(super) fn decode(text: &[u8], label: &str) -> Option<(Vec<u8>, OffsetMap)> {
     if label.eq_ignore_ascii_case("us-ascii") {
         return None;
     }

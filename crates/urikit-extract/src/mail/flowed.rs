@@ -1,6 +1,6 @@
 //! `format=flowed` (RFC 3676): lines that were broken are put together.
 
-use crate::document::Map;
+use crate::decode::OffsetMap;
 
 /// The signature's line, which ends with a space and is never flowed (4.3).
 const SIGNATURE: &[u8] = b"-- ";
@@ -39,8 +39,8 @@ impl<'a> Line<'a> {
 }
 
 /// Puts flowed lines of one depth of quotation together, without the space before the break when that was put there (`DelSp=yes`).
-pub(super) fn join(text: &[u8], deletes_space: bool) -> (Vec<u8>, Map) {
-    let (mut out, mut map) = (Vec::with_capacity(text.len()), Map::new(0));
+pub(super) fn join(text: &[u8], deletes_space: bool) -> (Vec<u8>, OffsetMap) {
+    let (mut out, mut map) = (Vec::with_capacity(text.len()), OffsetMap::new(0));
     // The depth of the line before, if that is flowed.
     let mut open = None;
     let mut rest = text;
@@ -59,20 +59,20 @@ pub(super) fn join(text: &[u8], deletes_space: bool) -> (Vec<u8>, Map) {
                 map.replaced(1, 0);
             }
             out.extend(core::iter::repeat_n(b'>', line.quotes));
-            map.same(line.quotes);
+            map.copied(line.quotes);
             map.skipped(usize::from(line.is_stuffed));
         }
         let is_flowed = line.is_flowed() && line.end > 0;
         let kept = line.content.len() - usize::from(is_flowed && deletes_space);
         out.extend_from_slice(line.content.get(..kept).unwrap_or_default());
-        map.same(kept);
+        map.copied(kept);
         map.skipped(line.content.len() - kept);
         if is_flowed {
             map.skipped(line.end);
             open = Some(line.quotes);
         } else {
             out.extend_from_slice(whole.get(whole.len() - line.end..).unwrap_or_default());
-            map.same(line.end);
+            map.copied(line.end);
             open = None;
         }
         rest = behind;

@@ -1,8 +1,8 @@
 //! The fields of a header.
 
-use super::{Mail, Source, word};
-use crate::document::{Bases, Reference};
-use crate::html::Found;
+use super::reader::{Mail, Source};
+use super::word;
+use crate::found::{Bases, Reference, Unresolved};
 use crate::link::Kind;
 use core::ops::Range;
 use std::borrow::Cow;
@@ -117,7 +117,7 @@ impl Mail<'_> {
         let text = decoded.as_ref().map_or(written, |(text, _)| text);
         let mut uri = String::from_utf8_lossy(text).into_owned();
         uri.retain(|character| !character.is_ascii_whitespace());
-        let found = Found {
+        let found = Unresolved {
             range: (source.place)(range),
             kind: Kind::Link,
             text: Cow::Borrowed(written),
@@ -125,7 +125,7 @@ impl Mail<'_> {
             alternative: None,
             codebase: None,
         };
-        (self.each)(found.into_reference(bases));
+        (self.each)(found.into_reference(Cow::Borrowed(bases)));
         uri
     }
 

@@ -1,6 +1,5 @@
 //! Mailboxes: messages one after the other, each behind a line that begins with `From ` (RFC 4155).
 
-use crate::document::is_from_line;
 use core::ops::Range;
 
 /// The messages of a mailbox; the document itself where it is none.
@@ -27,6 +26,25 @@ pub(super) fn messages(document: &[u8]) -> Vec<Range<usize>> {
     }
     messages.push(start..document.len());
     messages
+}
+
+/// Whether a line parts the messages of a mailbox (RFC 4155): `From `, an address and a date.
+pub(crate) fn is_from_line(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"From ") else {
+        return false;
+    };
+    let words: Vec<&[u8]> = rest
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+        .take(12)
+        .collect();
+    let is_time = |word: &&[u8]| {
+        word.contains(&b':')
+            && word
+                .iter()
+                .all(|byte| byte.is_ascii_digit() || *byte == b':')
+    };
+    words.len() >= 5 && words.iter().any(is_time)
 }
 
 #[cfg(test)]

@@ -18,14 +18,16 @@ mod header;
 mod mailbox;
 mod names;
 mod part;
+mod reader;
 mod transfer;
 mod word;
 
-use crate::document::{Bases, Reference};
-use crate::finder::Finder;
-use core::ops::Range;
+use crate::found::{Bases, Reference};
+use crate::plain::Finder;
 use mail_parser::{HeaderName, MessageParser};
+pub(crate) use mailbox::is_from_line;
 use names::Names;
+use reader::{Mail, Source};
 
 /// Gives the references of a whole message or mailbox, in order; returns how many bytes of its texts were no text.
 pub(crate) fn read(
@@ -58,18 +60,4 @@ pub(crate) fn read(
         invalid += mail.invalid;
     }
     invalid
-}
-
-/// Reads parts.
-struct Mail<'m> {
-    parser: MessageParser,
-    finder: &'m Finder,
-    each: &'m mut dyn FnMut(Reference<'_>),
-    invalid: usize,
-}
-
-/// Bytes that have parts in them, and where a range of them stands on disk.
-struct Source<'a> {
-    bytes: &'a [u8],
-    place: &'a dyn Fn(Range<usize>) -> Range<usize>,
 }

@@ -1,8 +1,10 @@
 //! A message or a part of one: its header, and its body by its type.
 
 use super::header::Base;
-use super::{Mail, Source, boundary, charset, flowed, transfer};
-use crate::document::{Bases, Invalid, Map};
+use super::reader::{Mail, Source};
+use super::{boundary, charset, flowed, transfer};
+use crate::decode::{InvalidUtf8, OffsetMap};
+use crate::found::{Bases, Reference};
 use crate::html::{self, Html};
 use crate::markdown;
 use core::ops::Range;
@@ -160,7 +162,7 @@ impl Mail<'_> {
         match kind {
             Type::Html => {
                 let mut html = Html::new(self.finder, bases);
-                let mut each = |mut found: crate::document::Reference<'_>| {
+                let mut each = |mut found: Reference<'_>| {
                     found.range = place(found.range);
                     (self.each)(found);
                 };
@@ -179,7 +181,7 @@ impl Mail<'_> {
     }
 
     fn count_invalid(&mut self, text: &[u8]) {
-        let mut invalid = Invalid::default();
+        let mut invalid = InvalidUtf8::default();
         invalid.push(text);
         self.invalid += invalid.finish();
     }
@@ -211,7 +213,7 @@ pub(super) fn kind(content: Option<&ContentType<'_>>, default: Default) -> Type 
 }
 
 /// Undoes a transfer encoding; `None` where there is none.
-fn decode(body: &[u8], encoding: &str) -> Option<(Vec<u8>, Map)> {
+fn decode(body: &[u8], encoding: &str) -> Option<(Vec<u8>, OffsetMap)> {
     if encoding.eq_ignore_ascii_case("quoted-printable") {
         Some(transfer::quoted_printable(body))
     } else if encoding.eq_ignore_ascii_case("base64") {

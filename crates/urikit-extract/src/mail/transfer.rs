@@ -1,16 +1,16 @@
 //! Transfer encodings (RFC 2045, 6.7 and 6.8), undone with the way back kept.
 
-use crate::document::Map;
+use crate::decode::OffsetMap;
 
 /// Undoes quoted-printable. What breaks its rules stands for itself.
-pub(super) fn quoted_printable(body: &[u8]) -> (Vec<u8>, Map) {
-    let (mut out, mut map) = (Vec::with_capacity(body.len()), Map::new(0));
+pub(super) fn quoted_printable(body: &[u8]) -> (Vec<u8>, OffsetMap) {
+    let (mut out, mut map) = (Vec::with_capacity(body.len()), OffsetMap::new(0));
     let mut rest = body;
     loop {
         let plain = memchr::memchr(b'=', rest).unwrap_or(rest.len());
         let (before, behind) = rest.split_at(plain);
         out.extend_from_slice(before);
-        map.same(plain);
+        map.copied(plain);
         let length = match behind {
             [] => return (out, map),
             [_, high, low, ..] if let Some(byte) = escaped(*high, *low) => {
@@ -24,7 +24,7 @@ pub(super) fn quoted_printable(body: &[u8]) -> (Vec<u8>, Map) {
                     map.skipped(length);
                 } else {
                     out.push(b'=');
-                    map.same(1);
+                    map.copied(1);
                 }
                 broken.unwrap_or(1)
             }
@@ -57,8 +57,8 @@ pub(super) fn escaped(high: u8, low: u8) -> Option<u8> {
 }
 
 /// Undoes base64. What is none of its characters is passed over.
-pub(super) fn base64(body: &[u8]) -> (Vec<u8>, Map) {
-    let (mut out, mut map) = (Vec::with_capacity(body.len() / 4 * 3), Map::new(0));
+pub(super) fn base64(body: &[u8]) -> (Vec<u8>, OffsetMap) {
+    let (mut out, mut map) = (Vec::with_capacity(body.len() / 4 * 3), OffsetMap::new(0));
     let (mut bits, mut count, mut span) = (0_u32, 0_u32, 0_usize);
     for byte in body {
         let Some(value) = value(*byte) else {
@@ -90,7 +90,7 @@ pub(super) fn base64(body: &[u8]) -> (Vec<u8>, Map) {
 }
 
 /// The bytes of a group that is not full.
-fn end(bits: u32, count: u32, span: usize, out: &mut Vec<u8>, map: &mut Map) {
+fn end(bits: u32, count: u32, span: usize, out: &mut Vec<u8>, map: &mut OffsetMap) {
     let [_, first, second, _] = (bits << (6 * (4 - count))).to_be_bytes();
     if count == 3 {
         out.extend([first, second]);

@@ -1,15 +1,15 @@
 //! Encoded words in header fields (RFC 2047).
 
 use super::{charset, transfer};
-use crate::document::Map;
+use crate::decode::OffsetMap;
 
 /// An encoded word is no longer than this; RFC 2047, 2 allows 75 characters.
 const LONGEST: usize = 1024;
 
 /// The text of a field; `None` where it has no encoded words.
-pub(super) fn decode(field: &[u8]) -> Option<(Vec<u8>, Map)> {
+pub(super) fn decode(field: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
     memchr::memmem::find(field, b"=?")?;
-    let (mut out, mut map) = (Vec::with_capacity(field.len()), Map::new(0));
+    let (mut out, mut map) = (Vec::with_capacity(field.len()), OffsetMap::new(0));
     let mut rest = field;
     let mut is_behind_word = false;
     while !rest.is_empty() {
@@ -21,7 +21,7 @@ pub(super) fn decode(field: &[u8]) -> Option<(Vec<u8>, Map)> {
             map.skipped(plain);
         } else {
             out.extend_from_slice(before);
-            map.same(plain);
+            map.copied(plain);
         }
         let length = if let Some(word) = &word {
             word.decode(&mut out, &mut map);
@@ -29,7 +29,7 @@ pub(super) fn decode(field: &[u8]) -> Option<(Vec<u8>, Map)> {
         } else {
             let length = behind.len().min(2);
             out.extend_from_slice(behind.get(..length).unwrap_or_default());
-            map.same(length);
+            map.copied(length);
             length
         };
         is_behind_word = word.is_some();
@@ -75,7 +75,7 @@ impl<'a> Word<'a> {
         })
     }
 
-    fn decode(&self, out: &mut Vec<u8>, map: &mut Map) {
+    fn decode(&self, out: &mut Vec<u8>, map: &mut OffsetMap) {
         let decoded = if self.is_base64 {
             transfer::base64(self.text).0
         } else {
@@ -100,7 +100,7 @@ impl<'a> Word<'a> {
 }
 
 /// Notes where the bytes of base64 without gaps stand.
-fn map_base64(decoded: usize, full: usize, length: usize, map: &mut Map) {
+fn map_base64(decoded: usize, full: usize, length: usize, map: &mut OffsetMap) {
     if decoded == full {
         for _ in 0..decoded / 3 {
             map.replaced(3, 4);
@@ -117,7 +117,7 @@ fn quoted(text: &[u8]) -> Vec<u8> {
     out
 }
 
-fn map_quoted(text: &[u8], map: &mut Map) {
+fn map_quoted(text: &[u8], map: &mut OffsetMap) {
     each_quoted(text, |_, length| map.replaced(1, length));
 }
 

@@ -5,10 +5,11 @@
 mod destination;
 mod text;
 
-use crate::document::{Bases, Map, Reference};
-use crate::finder::Finder;
-use crate::html::{Event as HtmlEvent, Found, Scan};
+use crate::decode::OffsetMap;
+use crate::found::{Bases, Reference, Unresolved};
+use crate::html::{Event as HtmlEvent, Scan};
 use crate::link::Kind;
+use crate::plain::Finder;
 use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
@@ -51,7 +52,7 @@ pub(crate) fn read(
     let mut found = reader.found;
     found.sort_by_key(|found| (found.range.start, found.range.end));
     for found in found {
-        each(found.into_reference(bases));
+        each(found.into_reference(Cow::Borrowed(bases)));
     }
 }
 
@@ -82,7 +83,7 @@ fn options() -> Options {
 struct Reader<'s, 'f> {
     source: &'s str,
     document: &'s [u8],
-    found: Vec<Found<'s>>,
+    found: Vec<Unresolved<'s>>,
     /// The links that are open, each with where its end will look for the destination.
     links: Vec<Open<'s>>,
     /// Where the last event within a link ended.
@@ -91,7 +92,7 @@ struct Reader<'s, 'f> {
     code: usize,
     text: TextRun<'f>,
     /// The HTML of the document, one piece after the other, and where those stand.
-    html: Option<(Scan<'f>, Map)>,
+    html: Option<(Scan<'f>, OffsetMap)>,
     finder: &'f Finder,
 }
 
@@ -224,7 +225,7 @@ impl<'s> Reader<'s, '_> {
             } else {
                 uri
             };
-        self.found.push(Found {
+        self.found.push(Unresolved {
             text: Cow::Borrowed(self.document.get(range.clone()).unwrap_or_default()),
             range,
             kind,
@@ -237,9 +238,9 @@ impl<'s> Reader<'s, '_> {
     fn html(&mut self, range: Range<usize>) {
         let (scan, map) = self
             .html
-            .get_or_insert_with(|| (Scan::new(self.finder), Map::new(0)));
+            .get_or_insert_with(|| (Scan::new(self.finder), OffsetMap::new(0)));
         map.skip_to(range.start);
-        map.same(range.len());
+        map.copied(range.len());
         let piece = self.document.get(range).unwrap_or_default();
         let (map, document, found) = (&*map, self.document, &mut self.found);
         scan.push(piece, &mut |event| {
@@ -257,7 +258,7 @@ impl<'s> Reader<'s, '_> {
     fn end_text(&mut self) {
         let (document, found) = (self.document, &mut self.found);
         self.text.end(|range, link| {
-            found.push(Found {
+            found.push(Unresolved {
                 text: Cow::Borrowed(document.get(range.clone()).unwrap_or_default()),
                 range,
                 kind: link.kind(),
@@ -270,8 +271,8 @@ impl<'s> Reader<'s, '_> {
 }
 
 /// A reference in a document's HTML, at its place in the document. A base there is a reference as any other.
-fn place<'s>(event: HtmlEvent<'_>, map: &Map, document: &'s [u8]) -> Option<Found<'s>> {
-    let (HtmlEvent::Found(found) | HtmlEvent::Base(found)) = event else {
+fn place<'s>(event: HtmlEvent<'_>, map: &OffsetMap, document: &'s [u8]) -> Option<Unresolved<'s>> {
+    let (HtmlEvent::Reference(found) | HtmlEvent::Base(found)) = event else {
         return None;
     };
     let mut found = found.into_owned();

@@ -1,15 +1,15 @@
 //! Links in the text of Markdown.
 
-use crate::document::Map;
-use crate::finder::Finder;
+use crate::decode::OffsetMap;
 use crate::link::Link;
+use crate::plain::Finder;
 use core::ops::Range;
 
 /// Text that nothing but the parser's own pieces parts: escapes and entities, which are decoded, and line ends.
 pub(super) struct TextRun<'f> {
     finder: &'f Finder,
     text: String,
-    map: Map,
+    map: OffsetMap,
 }
 
 impl<'f> TextRun<'f> {
@@ -17,7 +17,7 @@ impl<'f> TextRun<'f> {
         Self {
             finder,
             text: String::new(),
-            map: Map::new(0),
+            map: OffsetMap::new(0),
         }
     }
 
@@ -26,7 +26,7 @@ impl<'f> TextRun<'f> {
         self.map.skip_to(range.start);
         self.text.push_str(text);
         if source.get(range.clone()) == Some(text) {
-            self.map.same(text.len());
+            self.map.copied(text.len());
         } else {
             self.map.replaced(text.len(), range.len());
         }
@@ -41,6 +41,6 @@ impl<'f> TextRun<'f> {
             each(self.map.range(link.range()), link);
         }
         self.text.clear();
-        self.map = Map::new(0);
+        self.map = OffsetMap::new(0);
     }
 }

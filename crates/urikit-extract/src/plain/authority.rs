@@ -3,12 +3,12 @@
 //! The text's grammar lets a host hold commas and parentheses. No name of a host does; so it ends before them, and a
 //! link goes on behind it with a port, a path, a query or a fragment only (UTS #58).
 
-use crate::bare::another;
-use crate::escape;
+use super::adjacent::another;
+use super::escape;
+use super::input::Input;
+use super::scheme::{Slashes, is_host, needs_host};
+use super::term::{Term, is_spaceless, term};
 use crate::link::standard_of;
-use crate::scheme::{Slashes, is_host, needs_host};
-use crate::term::{Term, is_spaceless, term};
-use crate::text::Text;
 use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::scan_text::Set;
 
@@ -23,7 +23,7 @@ pub(crate) struct Authority {
 /// use, and not read to its end.
 #[inline]
 pub(crate) fn authority(
-    text: &Text<'_>,
+    text: &Input<'_>,
     rest: usize,
     end: usize,
     slashes: Slashes,
@@ -46,7 +46,7 @@ pub(crate) fn authority(
 
 /// An authority with a userinfo, a port, an escape, an address, characters beyond US-ASCII, or without a host.
 fn unusual(
-    text: &Text<'_>,
+    text: &Input<'_>,
     rest: usize,
     slashes: Slashes,
     scheme: &[u8],
@@ -97,7 +97,7 @@ fn unusual(
 }
 
 /// Whether a path, a query or a fragment begins here.
-fn is_path(text: &Text<'_>, at: usize, slashes: Slashes) -> bool {
+fn is_path(text: &Input<'_>, at: usize, slashes: Slashes) -> bool {
     match text.at(at) {
         Some(b'/' | b'?' | b'#') => true,
         Some(b'\\') => {
@@ -114,7 +114,7 @@ const fn is_name_start(byte: u8) -> bool {
 
 /// Where the run of `unreserved` that begins at `start` ends.
 #[inline]
-pub(crate) fn name(text: &Text<'_>, start: usize, limit: usize) -> usize {
+pub(crate) fn name(text: &Input<'_>, start: usize, limit: usize) -> usize {
     text.run(start, limit, |byte| NAME.contains(byte))
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn name(text: &Text<'_>, start: usize, limit: usize) -> usize {
 pub(crate) static NAME: Set = Set::new(*UNRESERVED.set());
 
 /// The `@` behind a userinfo that begins at `start`.
-fn userinfo(text: &Text<'_>, start: usize, limit: usize) -> Option<usize> {
+fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<usize> {
     let mut at = start;
     while at <= limit {
         let (c, length) = text.char_at(at)?;
@@ -139,13 +139,13 @@ fn userinfo(text: &Text<'_>, start: usize, limit: usize) -> Option<usize> {
 }
 
 /// Whether `%` and two hexadecimal digits stand here.
-pub(crate) fn is_escape(text: &Text<'_>, at: usize) -> bool {
+pub(crate) fn is_escape(text: &Input<'_>, at: usize) -> bool {
     let digit = |at| text.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
     text.at(at) == Some(b'%') && digit(at + 1) && digit(at + 2)
 }
 
 /// Where the name of a host ends.
-fn host(text: &Text<'_>, start: usize, limit: usize) -> usize {
+fn host(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let mut at = start;
     // Where the last label begins; and where, in it, Latin letters go over to a script that is written without spaces.
     let mut label = start;
@@ -176,7 +176,7 @@ fn host(text: &Text<'_>, start: usize, limit: usize) -> usize {
 }
 
 /// Behind the run of letters beyond US-ASCII.
-fn beyond(text: &Text<'_>, start: usize, limit: usize) -> usize {
+fn beyond(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let mut at = start;
     while at <= limit
         && let Some((c, length)) = text.char_at(at)
@@ -189,7 +189,7 @@ fn beyond(text: &Text<'_>, start: usize, limit: usize) -> usize {
 }
 
 /// Where the address in brackets ends, if it is one.
-fn literal(text: &Text<'_>, start: usize) -> Option<usize> {
+fn literal(text: &Input<'_>, start: usize) -> Option<usize> {
     let length = (1..64).find(|length| text.at(start + length) == Some(b']'))?;
     let written = core::str::from_utf8(text.slice(start, start + length + 1)).ok()?;
     let reference = ["//", written].concat();

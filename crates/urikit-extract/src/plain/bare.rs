@@ -4,13 +4,14 @@
 //! bracket that nothing opened (see [`term`]). The walk takes only what RFC 3986 and RFC 3987 have in a path, a query
 //! and a fragment, so that what was walked is a reference, and no text is walked twice.
 
-use crate::authority::{self, NAME, authority, is_escape};
-use crate::entity;
-use crate::escape;
+use super::adjacent::another;
+use super::authority::{self, NAME, authority, is_escape};
+use super::entity;
+use super::escape;
+use super::input::Input;
+use super::scheme::{Name, Slashes, can_follow};
+use super::term::{ON, Step, Term, can_end, is_spaceless, step, term};
 use crate::link::{Kind, Link};
-use crate::scheme::{self, Name, Slashes, can_follow, is_host};
-use crate::term::{ON, Step, Term, can_end, is_spaceless, step, term};
-use crate::text::Text;
 use core::cell::Cell;
 use std::borrow::Cow;
 use urikit::scan_text::{BLOCK, runs};
@@ -36,7 +37,7 @@ pub(crate) enum Bare {
 /// Where the link ends that begins with this name, whose colon is at `colon`.
 #[inline]
 pub(crate) fn end(
-    text: &Text<'_>,
+    text: &Input<'_>,
     name: Name,
     colon: usize,
     slashes: Slashes,
@@ -90,7 +91,7 @@ pub(crate) fn end(
 
 /// The bare link from `start` to `end`.
 #[inline]
-pub(crate) fn plain_link<'t>(text: &Text<'t>, start: usize, end: usize) -> Option<Link<'t>> {
+pub(crate) fn plain_link<'t>(text: &Input<'t>, start: usize, end: usize) -> Option<Link<'t>> {
     Some(Link {
         range: start..end,
         uri: Cow::Borrowed(text.string(start, end)?),
@@ -100,14 +101,14 @@ pub(crate) fn plain_link<'t>(text: &Text<'t>, start: usize, end: usize) -> Optio
 }
 
 /// The same, with the escapes of a program's notation undone.
-pub(crate) fn escaped_link<'t>(text: &Text<'t>, start: usize, end: usize) -> Option<Link<'t>> {
+pub(crate) fn escaped_link<'t>(text: &Input<'t>, start: usize, end: usize) -> Option<Link<'t>> {
     let mut link = plain_link(text, start, end)?;
     link.uri = Cow::Owned(escape::undone(&link.uri));
     Some(link)
 }
 
 /// Where the abbreviated link ends that begins at `start`, and whose host ends at `host_end`.
-pub(crate) fn abbreviated(text: &Text<'_>, start: usize, host_end: usize, longest: usize) -> Bare {
+pub(crate) fn abbreviated(text: &Input<'_>, start: usize, host_end: usize, longest: usize) -> Bare {
     let limit = start.saturating_add(longest);
     let walk = Walk {
         text,
@@ -145,7 +146,7 @@ pub(crate) fn abbreviated(text: &Text<'_>, start: usize, host_end: usize, longes
 }
 
 struct Walk<'a, 't> {
-    text: &'a Text<'t>,
+    text: &'a Input<'t>,
     start: usize,
     /// Behind the scheme's colon and slashes: there is no link that ends here or before.
     rest: usize,
@@ -351,46 +352,7 @@ impl Brackets {
     }
 }
 
-fn is_letter_before(text: &Text<'_>, at: usize) -> bool {
+fn is_letter_before(text: &Input<'_>, at: usize) -> bool {
     text.before(at)
         .is_some_and(|byte| byte.is_ascii_alphanumeric())
-}
-
-/// Where another link begins whose colon is at `colon`: behind a comma and the like, behind a letter or punctuation of
-/// any script. Behind a slash and the like, a URL within a URL is a part of it.
-pub(crate) fn another(text: &Text<'_>, colon: usize, floor: usize) -> Option<usize> {
-    let slashes = Slashes::at(text, colon + 1);
-    if slashes == Slashes::None && !is_behind_separator(text, colon, floor) {
-        return None;
-    }
-    let name = scheme::before(text, colon, floor)?;
-    let before = text.char_before(name.start);
-    let is_separated = matches!(before, Some(',' | ';' | '|'));
-    let is_another = if slashes == Slashes::None {
-        let scheme = text.slice(name.start, colon);
-        let is_part = matches!(before, Some(c) if c.is_ascii()) && !is_separated;
-        !is_part && name.is_known && can_follow(text, scheme, colon + 1)
-    } else {
-        let is_loose = match before {
-            Some('!' | '*' | '\'') => true,
-            Some(c) => name.is_glued || !c.is_ascii() || c.is_ascii_alphanumeric(),
-            None => false,
-        };
-        (is_separated || name.is_known && (is_loose || name.start == floor))
-            && is_host(text, colon + 1 + slashes.len())
-    };
-    (is_another && colon > name.start + 1).then_some(name.start)
-}
-
-/// Whether what parts links stands before the word that ends at `colon`.
-fn is_behind_separator(text: &Text<'_>, colon: usize, floor: usize) -> bool {
-    let mut at = colon;
-    while at > floor && colon - at < 8 {
-        match text.before(at) {
-            Some(b',' | b';' | b'|' | 0x80..) => return true,
-            Some(byte) if scheme::is_scheme_byte(byte) => at -= 1,
-            _ => return false,
-        }
-    }
-    false
 }

@@ -2,7 +2,7 @@
 //!
 //! Each kind is looked for by itself, as fast as that kind can be found, and what was found is kept until it is passed.
 
-use crate::colon::Colons;
+use super::colon::Colons;
 
 /// The candidates of a text, in order.
 #[derive(Debug, Default)]

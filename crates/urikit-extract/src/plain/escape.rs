@@ -3,14 +3,14 @@
 //! Who writes JSON into a page puts `\\u0026`, `\\u003D` and `\\u002F` for what HTML would misread. A backslash is part of no
 //! reference, so that with `u` and four digits behind it, it can be nothing else.
 
-use crate::term::{Term, term};
-use crate::text::Text;
+use super::input::Input;
+use super::term::{Term, term};
 
 /// How long `\\u0026` is.
 pub(crate) const LENGTH: usize = 6;
 
 /// The character of the numbered escape at `at`.
-pub(crate) fn number(text: &Text<'_>, at: usize) -> Option<char> {
+pub(crate) fn number(text: &Input<'_>, at: usize) -> Option<char> {
     if text.at(at) != Some(b'\\') || text.at(at + 1) != Some(b'u') {
         return None;
     }
@@ -22,7 +22,7 @@ pub(crate) fn number(text: &Text<'_>, at: usize) -> Option<char> {
 }
 
 /// Whether a link goes on over this character, whose escape stands at `at`.
-pub(crate) fn goes_on(text: &Text<'_>, at: usize, c: char) -> bool {
+pub(crate) fn goes_on(text: &Input<'_>, at: usize, c: char) -> bool {
     match c {
         '%' => {
             let digit = |at| text.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
@@ -35,7 +35,7 @@ pub(crate) fn goes_on(text: &Text<'_>, at: usize, c: char) -> bool {
 
 /// The text without its escapes.
 pub(crate) fn undone(link: &str) -> String {
-    let text = Text::new(link.as_bytes(), true);
+    let text = Input::new(link.as_bytes(), true);
     let mut out = String::with_capacity(link.len());
     let (mut at, mut kept) = (0, 0);
     while let Some(found) = link

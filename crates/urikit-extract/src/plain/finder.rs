@@ -1,12 +1,13 @@
 //! The finder: what is looked for, and the links in a text.
 
-use crate::bare;
-use crate::candidate::Candidates;
-use crate::find::{self, Found};
-use crate::guess;
+use super::bare;
+use super::candidate::Candidates;
+use super::find;
+use super::guess;
+use super::input::Input;
+use super::outcome::Outcome;
 use crate::link::Link;
 use crate::source::Source;
-use crate::text::Text;
 use memchr::{memchr, memchr2};
 
 /// Finds links in plain text.
@@ -79,7 +80,7 @@ impl Finder {
     pub fn links<'f, 't, T: Source + ?Sized>(&'f self, text: &'t T) -> Links<'f, 't> {
         Links {
             finder: self,
-            text: Text::whole(text),
+            text: Input::complete(text),
             candidates: Candidates::default(),
             at: 0,
             floor: 0,
@@ -91,7 +92,7 @@ impl Finder {
     #[inline]
     pub(crate) fn candidate(
         &self,
-        text: &Text<'_>,
+        text: &Input<'_>,
         candidates: &mut Candidates,
         at: usize,
     ) -> Option<usize> {
@@ -106,9 +107,9 @@ impl Finder {
 
     /// What this byte is.
     #[inline]
-    pub(crate) fn at<'t>(&self, text: &Text<'t>, candidate: usize, floor: usize) -> Found<'t> {
+    pub(crate) fn at<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
         match text.at(candidate) {
-            Some(b':') => find::at_colon(self, text, candidate, floor),
+            Some(b':') => find::at_colon(self.longest, text, candidate, floor),
             Some(b'.') => guess::abbreviated(text, candidate, floor, self.longest),
             _ => guess::address(text, candidate, floor).into(),
         }
@@ -118,7 +119,7 @@ impl Finder {
 /// The links in a text, in order.
 pub struct Links<'f, 't> {
     finder: &'f Finder,
-    text: Text<'t>,
+    text: Input<'t>,
     candidates: Candidates,
     /// Where the search goes on.
     at: usize,
@@ -136,20 +137,20 @@ impl<'t> Iterator for Links<'_, 't> {
                 .candidate(&self.text, &mut self.candidates, self.at)?;
             self.at = candidate + 1;
             match self.finder.at(&self.text, candidate, self.floor) {
-                Found::Nothing => {}
-                Found::Bare { start, end } => {
+                Outcome::NoLink => {}
+                Outcome::Bare { start, end } => {
                     if let Some(link) = bare::plain_link(&self.text, start, end) {
                         self.at = end;
                         self.floor = end;
                         return Some(link);
                     }
                 }
-                Found::Link(link) => {
+                Outcome::Link(link) => {
                     self.at = link.range.end;
                     self.floor = self.at;
                     return Some(link);
                 }
-                Found::TooLong(end) => {
+                Outcome::TooLong(end) => {
                     self.at = end;
                     self.floor = end;
                 }

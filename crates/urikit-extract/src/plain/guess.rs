@@ -1,12 +1,12 @@
 //! What has no scheme: abbreviated URLs (RFC 2396, Appendix F) and mail addresses. Both are guesses, made only when asked.
 
-use crate::bare::{self, Bare};
-use crate::escape;
-use crate::find::Found;
+use super::bare::{self, Bare};
+use super::escape;
+use super::input::Input;
+use super::outcome::Outcome;
+use super::scheme::is_scheme_byte;
+use super::term::{Term, is_spaceless, term};
 use crate::link::{Kind, Link};
-use crate::scheme::is_scheme_byte;
-use crate::term::{Term, is_spaceless, term};
-use crate::text::Text;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -31,17 +31,17 @@ const LONGEST_LOCAL: usize = 64;
 
 /// The abbreviated URL in whose host the first dot is the one at `dot`.
 pub(crate) fn abbreviated<'t>(
-    text: &Text<'t>,
+    text: &Input<'t>,
     dot: usize,
     floor: usize,
     longest: usize,
-) -> Found<'t> {
+) -> Outcome<'t> {
     let Some((start, end, scheme)) = host(text, dot, floor) else {
-        return Found::Nothing;
+        return Outcome::NoLink;
     };
     match bare::abbreviated(text, start, end, longest) {
-        Bare::None => Found::Nothing,
-        Bare::TooLong => Found::TooLong((dot + 1).max(start.saturating_add(longest))),
+        Bare::None => Outcome::NoLink,
+        Bare::TooLong => Outcome::TooLong((dot + 1).max(start.saturating_add(longest))),
         Bare::Ends {
             end, is_escaped, ..
         } => {
@@ -66,7 +66,7 @@ pub(crate) fn abbreviated<'t>(
 
 /// Where the host begins and ends in which the first dot is the one at `dot`, and the scheme that it says, with its
 /// slashes.
-fn host(text: &Text<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'static str)> {
+fn host(text: &Input<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'static str)> {
     let start = word(text, dot, floor)?;
     if start > floor && !is_beginning(text, start) || !text.before(dot)?.is_ascii_alphanumeric() {
         return None;
@@ -102,7 +102,7 @@ fn host(text: &Text<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'st
 }
 
 /// Whether a name may begin here, and is no part of something else: a path, an address, a name in a program.
-fn is_beginning(text: &Text<'_>, start: usize) -> bool {
+fn is_beginning(text: &Input<'_>, start: usize) -> bool {
     let Some(before) = text.char_before(start) else {
         return true;
     };
@@ -117,7 +117,7 @@ fn is_beginning(text: &Text<'_>, start: usize) -> bool {
 }
 
 /// Where the word begins in which `dot` is the first one; `None` where it is not the first.
-fn word(text: &Text<'_>, dot: usize, floor: usize) -> Option<usize> {
+fn word(text: &Input<'_>, dot: usize, floor: usize) -> Option<usize> {
     let lowest = floor.max(dot.saturating_sub(64));
     let behind = text.slice(lowest, dot);
     let at = behind
@@ -128,7 +128,7 @@ fn word(text: &Text<'_>, dot: usize, floor: usize) -> Option<usize> {
 }
 
 /// Where the domain name ends that begins at `start`: labels of letters, digits and hyphens.
-fn domain(text: &Text<'_>, start: usize) -> Option<usize> {
+fn domain(text: &Input<'_>, start: usize) -> Option<usize> {
     let mut end = start;
     while end < start + LONGEST {
         match text.at(end) {
@@ -149,7 +149,7 @@ fn domain(text: &Text<'_>, start: usize) -> Option<usize> {
 
 /// The same for names with labels in any script. Behind Latin letters, one that is written without spaces ends the last label, as
 /// it does behind a scheme.
-fn international(text: &Text<'_>, start: usize) -> usize {
+fn international(text: &Input<'_>, start: usize) -> usize {
     let is_letter = |at: usize| {
         text.char_at(at)
             .is_some_and(|(c, _)| c.is_ascii_alphanumeric() || is_beyond(c))
@@ -185,7 +185,7 @@ fn is_beyond(c: char) -> bool {
 }
 
 /// The mail address around the `@` at `at`.
-pub(crate) fn address<'t>(text: &Text<'t>, at: usize, floor: usize) -> Option<Link<'t>> {
+pub(crate) fn address<'t>(text: &Input<'t>, at: usize, floor: usize) -> Option<Link<'t>> {
     // Most are something else.
     if !text.before(at).is_some_and(is_atext) || !text.at(at + 1)?.is_ascii_alphanumeric() {
         return None;
@@ -242,7 +242,7 @@ fn is_glued(c: char) -> bool {
 }
 
 /// Whether a colon at `offset` ends a clause, rather than a host before a path (`git@host.example:repository`).
-fn is_end(text: &Text<'_>, offset: usize) -> bool {
+fn is_end(text: &Input<'_>, offset: usize) -> bool {
     text.at(offset) == Some(b':')
         && !text
             .at(offset + 1)

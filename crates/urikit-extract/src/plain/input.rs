@@ -7,7 +7,7 @@ use core::cell::Cell;
 ///
 /// Everything that looks ahead asks [`at`](Self::at), which notes when there is nothing yet at that place: then
 /// what was found may be something else once more has come.
-pub(crate) struct Text<'t> {
+pub(crate) struct Input<'t> {
     bytes: &'t [u8],
     /// The same, where it is known to be a string.
     string: Option<&'t str>,
@@ -17,7 +17,7 @@ pub(crate) struct Text<'t> {
     ran_out: Cell<bool>,
 }
 
-impl<'t> Text<'t> {
+impl<'t> Input<'t> {
     pub(crate) const fn new(bytes: &'t [u8], is_whole: bool) -> Self {
         Self {
             bytes,
@@ -28,7 +28,7 @@ impl<'t> Text<'t> {
     }
 
     /// All of a text.
-    pub(crate) fn whole<T: Source + ?Sized>(source: &'t T) -> Self {
+    pub(crate) fn complete<T: Source + ?Sized>(source: &'t T) -> Self {
         Self {
             string: source.text(),
             ..Self::new(source.bytes(), true)

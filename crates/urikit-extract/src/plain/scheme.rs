@@ -1,7 +1,7 @@
 //! Whether a scheme's name stands before a colon, and whether what follows can be its URL.
 
-use crate::term::{Term, term};
-use crate::text::Text;
+use super::input::Input;
+use super::term::{Term, term};
 
 /// Names longer than this are none: the longest registered one has 35 characters.
 const LONGEST: usize = 40;
@@ -31,7 +31,7 @@ pub(crate) enum Slashes {
 }
 
 impl Slashes {
-    pub(crate) fn at(text: &Text<'_>, offset: usize) -> Self {
+    pub(crate) fn at(text: &Input<'_>, offset: usize) -> Self {
         match text.at(offset) {
             Some(b'/') if text.at(offset + 1) == Some(b'/') => Self::Plain,
             Some(b'\\') if text.has(offset, b"\\/\\/") => Self::Escaped,
@@ -57,7 +57,7 @@ pub(crate) const fn is_scheme_byte(byte: u8) -> bool {
 
 /// The commonest names, where nothing is glued to them.
 #[inline]
-pub(crate) fn web(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name> {
+pub(crate) fn web(text: &Input<'_>, colon: usize, floor: usize) -> Option<Name> {
     let lowest = floor.max(colon.saturating_sub(6));
     let (length, before) = match text.slice(lowest, colon) {
         [before @ .., b'h', b't', b't', b'p', b's'] => (5, before.last()),
@@ -76,7 +76,7 @@ pub(crate) fn web(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name> {
 /// (`C:\dir`): only a wrapper can say that it is a scheme.
 ///
 /// A registered name wins over a longer one that nobody knows: in `here.http://a` it is `http`.
-pub(crate) fn before(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name> {
+pub(crate) fn before(text: &Input<'_>, colon: usize, floor: usize) -> Option<Name> {
     let lowest = floor.max(colon.saturating_sub(LONGEST + 1));
     let behind = text.slice(lowest, colon);
     let run = behind
@@ -146,7 +146,7 @@ pub(crate) fn needs_host(name: &[u8]) -> bool {
 }
 
 /// Whether the last letters before `colon` are those of a name in [`OPAQUE`], which most words' are not.
-pub(crate) fn may_be_opaque(text: &Text<'_>, colon: usize) -> bool {
+pub(crate) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
     let [first, second] = text.slice(colon.saturating_sub(2), colon) else {
         return false;
     };
@@ -173,7 +173,7 @@ pub(crate) fn may_be_opaque(text: &Text<'_>, colon: usize) -> bool {
 }
 
 /// Where the run of a scheme's characters begins that ends at `colon`.
-pub(crate) fn run_start(text: &Text<'_>, colon: usize, floor: usize) -> usize {
+pub(crate) fn run_start(text: &Input<'_>, colon: usize, floor: usize) -> usize {
     let lowest = floor.max(colon.saturating_sub(LONGEST + 1));
     let behind = text.slice(lowest, colon);
     let before = behind.iter().rposition(|byte| !is_scheme_byte(*byte));
@@ -185,7 +185,7 @@ const NEAR: usize = 320;
 
 /// Whether what stands at `rest` can be the URL of a scheme without slashes. What is looked at ends before the next
 /// colon, so that many names in a row take no more time than one.
-pub(crate) fn can_follow(text: &Text<'_>, name: &[u8], rest: usize) -> bool {
+pub(crate) fn can_follow(text: &Input<'_>, name: &[u8], rest: usize) -> bool {
     let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
     let first = text.at(rest);
     let is_alphanumeric = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
@@ -238,7 +238,7 @@ pub(crate) fn can_follow(text: &Text<'_>, name: &[u8], rest: usize) -> bool {
 }
 
 /// The first of `ends` behind `start`, if no colon, space or control stands before it, nor more than is near.
-fn run(text: &Text<'_>, start: usize, ends: &[u8]) -> Option<usize> {
+fn run(text: &Input<'_>, start: usize, ends: &[u8]) -> Option<usize> {
     for offset in start..start + NEAR {
         match text.at(offset)? {
             byte if ends.contains(&byte) => return Some(offset),
@@ -252,22 +252,22 @@ fn run(text: &Text<'_>, start: usize, ends: &[u8]) -> Option<usize> {
 }
 
 /// The `@` of an address that begins at `start`.
-fn at_sign(text: &Text<'_>, start: usize) -> Option<usize> {
+fn at_sign(text: &Input<'_>, start: usize) -> Option<usize> {
     run(text, start, b"@").filter(|at| *at > start)
 }
 
 /// Whether a dot stands within the word at `start`, with more behind it.
-fn has_dot(text: &Text<'_>, start: usize) -> bool {
+fn has_dot(text: &Input<'_>, start: usize) -> bool {
     run(text, start, b".").is_some_and(|dot| is_word(text, dot + 1))
 }
 
-fn is_word(text: &Text<'_>, offset: usize) -> bool {
+fn is_word(text: &Input<'_>, offset: usize) -> bool {
     text.at(offset)
         .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'%' || byte >= 0x80)
 }
 
 /// Whether a host may begin at `offset`: a name, or an address in brackets.
-pub(crate) fn is_host(text: &Text<'_>, offset: usize) -> bool {
+pub(crate) fn is_host(text: &Input<'_>, offset: usize) -> bool {
     match text.at(offset) {
         Some(b'[') => {
             let inner = (offset + 1..offset + 64).find(|at| {
@@ -291,21 +291,21 @@ pub(crate) fn is_host(text: &Text<'_>, offset: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{OPAQUE, Text, may_be_opaque};
+    use super::{Input, OPAQUE, may_be_opaque};
 
     #[test]
     fn the_last_letters_are_those_of_the_names() {
         for name in OPAQUE {
             assert!(
-                may_be_opaque(&Text::new(name, true), name.len()),
+                may_be_opaque(&Input::new(name, true), name.len()),
                 "{name:?}"
             );
             let large = name.to_ascii_uppercase();
             assert!(
-                may_be_opaque(&Text::new(&large, true), name.len()),
+                may_be_opaque(&Input::new(&large, true), name.len()),
                 "{name:?}"
             );
         }
-        assert!(!may_be_opaque(&Text::new(b"note", true), 4));
+        assert!(!may_be_opaque(&Input::new(b"note", true), 4));
     }
 }

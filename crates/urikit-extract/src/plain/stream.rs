@@ -1,10 +1,10 @@
 //! Links in a text that comes in pieces.
 
-use crate::candidate::Candidates;
-use crate::find::Found;
-use crate::finder::Finder;
+use super::candidate::Candidates;
+use super::finder::Finder;
+use super::input::Input;
+use super::outcome::Outcome;
 use crate::link::Link;
-use crate::text::Text;
 
 /// What stands before a candidate and may be looked at: the marks of its line, its wrapper, its scheme.
 const BEHIND: usize = 4096;
@@ -91,7 +91,7 @@ impl Stream<'_> {
     }
 
     fn search(&mut self, is_whole: bool, mut each: impl FnMut(Link<'_>, &[u8])) {
-        let text = Text::new(&self.buffer, is_whole);
+        let text = Input::new(&self.buffer, is_whole);
         let mut candidates = Candidates::default();
         let mut is_undecided = false;
         while let Some(candidate) = self.finder.candidate(&text, &mut candidates, self.at) {
@@ -101,19 +101,19 @@ impl Stream<'_> {
                 is_undecided = true;
                 break;
             }
-            match found.made(&text) {
-                Found::Link(mut link) => {
+            match found.with_link(&text) {
+                Outcome::Link(mut link) => {
                     self.at = link.range.end;
                     self.floor = self.at;
                     let written = text.slice(link.range.start, link.range.end);
                     link.range = link.range.start + self.offset..link.range.end + self.offset;
                     each(link, written);
                 }
-                Found::TooLong(end) => {
+                Outcome::TooLong(end) => {
                     self.at = end;
                     self.floor = end;
                 }
-                Found::Nothing | Found::Bare { .. } => self.at = candidate + 1,
+                Outcome::NoLink | Outcome::Bare { .. } => self.at = candidate + 1,
             }
         }
         if !is_undecided {

@@ -4,9 +4,9 @@
 //! ends were put there to break a long line, and are no part of the URL. In plain text more comes in that way: the
 //! marks of quoted mail at the beginning of lines, and the foot and head of a page.
 
+use super::input::Input;
+use super::scheme;
 use crate::link::{Kind, Link, standard_of};
-use crate::scheme;
-use crate::text::Text;
 use memchr::memrchr;
 use std::borrow::Cow;
 
@@ -32,7 +32,7 @@ enum Wrapper {
 }
 
 /// The link in angle brackets whose scheme begins at `content`, behind `URL:` or not. `None` where that is in no wrapper.
-pub(crate) fn angles<'t>(text: &Text<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
+pub(crate) fn angles<'t>(text: &Input<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
     let lowest = floor.max(content.saturating_sub(2 * WIDEST));
     let at = before_white(text, content, lowest);
     match text.before(at)? {
@@ -43,7 +43,7 @@ pub(crate) fn angles<'t>(text: &Text<'t>, content: usize, floor: usize) -> Optio
 }
 
 /// The link in angle brackets that begins at `content`, where `URL:` stands before that: one of any scheme.
-pub(crate) fn named<'t>(text: &Text<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
+pub(crate) fn named<'t>(text: &Input<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
     let lowest = floor.max(content.saturating_sub(2 * WIDEST));
     let mut end = before_white(text, content, lowest);
     // `<URL://http://…`, as people write it.
@@ -61,7 +61,7 @@ pub(crate) fn named<'t>(text: &Text<'t>, content: usize, floor: usize) -> Option
 }
 
 /// Before the white space that ends at `end`.
-fn before_white(text: &Text<'_>, end: usize, lowest: usize) -> usize {
+fn before_white(text: &Input<'_>, end: usize, lowest: usize) -> usize {
     let mut at = end;
     while at > lowest
         && text
@@ -74,7 +74,7 @@ fn before_white(text: &Text<'_>, end: usize, lowest: usize) -> usize {
 }
 
 /// The link whose wrapper opens at `open`.
-fn within<'t>(text: &Text<'t>, open: usize, content: usize, is_named: bool) -> Option<Link<'t>> {
+fn within<'t>(text: &Input<'t>, open: usize, content: usize, is_named: bool) -> Option<Link<'t>> {
     let Some(end) = unbroken(text, content) else {
         return broken(text, open, content, Wrapper::Angles, is_named);
     };
@@ -88,13 +88,13 @@ fn within<'t>(text: &Text<'t>, open: usize, content: usize, is_named: bool) -> O
 }
 
 /// The link between quotation marks that begins at `start`, behind the first of them, and is broken over lines.
-pub(crate) fn quotes<'t>(text: &Text<'t>, start: usize) -> Option<Link<'t>> {
+pub(crate) fn quotes<'t>(text: &Input<'t>, start: usize) -> Option<Link<'t>> {
     broken(text, start.checked_sub(1)?, start, Wrapper::Quotes, false)
 }
 
 /// The link in a wrapper with white space in it.
 fn broken<'t>(
-    text: &Text<'t>,
+    text: &Input<'t>,
     open: usize,
     content: usize,
     wrapper: Wrapper,
@@ -111,7 +111,7 @@ fn broken<'t>(
 }
 
 /// Where the angle bracket closes, if nothing white stands before that.
-fn unbroken(text: &Text<'_>, content: usize) -> Option<usize> {
+fn unbroken(text: &Input<'_>, content: usize) -> Option<usize> {
     (content..content + LONGEST)
         .find_map(|at| match text.at(at) {
             Some(b'>') => Some(Some(at)),
@@ -139,14 +139,14 @@ fn is_good(uri: &str, is_named: bool) -> bool {
         None if is_named => !reference.path().is_empty() || reference.query().is_some(),
         // `<geo:lat>` is an element of XML.
         None => {
-            let text = Text::new(uri.as_bytes(), true);
+            let text = Input::new(uri.as_bytes(), true);
             scheme::is_known(scheme) && scheme::can_follow(&text, scheme, scheme.len() + 1)
         }
     }
 }
 
 /// How many marks of quoted mail stand before the wrapper on its line: `> > `.
-fn marks(text: &Text<'_>, open: usize) -> usize {
+fn marks(text: &Input<'_>, open: usize) -> usize {
     let lowest = open.saturating_sub(LONGEST_LINE);
     let behind = text.slice(lowest, open);
     let start = match memrchr(b'\n', behind) {
@@ -163,7 +163,7 @@ fn marks(text: &Text<'_>, open: usize) -> usize {
 
 /// The content as lines, without the marks at their beginning, and where the wrapper closes.
 fn lines<'t>(
-    text: &Text<'t>,
+    text: &Input<'t>,
     content: usize,
     wrapper: Wrapper,
     marks: usize,
@@ -203,7 +203,7 @@ fn lines<'t>(
 }
 
 /// Whether the white space at `at` is at the beginning or the end of its line.
-fn is_line_edge(text: &Text<'_>, at: usize, start: usize) -> bool {
+fn is_line_edge(text: &Input<'_>, at: usize, start: usize) -> bool {
     at == start
         || text
             .before(at)
@@ -212,7 +212,7 @@ fn is_line_edge(text: &Text<'_>, at: usize, start: usize) -> bool {
 }
 
 /// Behind the white space at `start`, in its line.
-fn behind_white(text: &Text<'_>, start: usize) -> usize {
+fn behind_white(text: &Input<'_>, start: usize) -> usize {
     let mut at = start;
     while at < start + WIDEST && matches!(text.at(at), Some(b' ' | b'\t' | b'\r')) {
         at += 1;
@@ -221,7 +221,7 @@ fn behind_white(text: &Text<'_>, start: usize) -> usize {
 }
 
 /// Whether a scheme and slashes stand here.
-fn is_link(text: &Text<'_>, start: usize) -> bool {
+fn is_link(text: &Input<'_>, start: usize) -> bool {
     let mut at = start;
     while at < start + WIDEST && text.at(at).is_some_and(scheme::is_scheme_byte) {
         at += 1;
@@ -230,7 +230,7 @@ fn is_link(text: &Text<'_>, start: usize) -> bool {
 }
 
 /// Where the line that begins at `start` goes on behind its marks.
-fn behind_marks(text: &Text<'_>, start: usize, marks: usize) -> usize {
+fn behind_marks(text: &Input<'_>, start: usize, marks: usize) -> usize {
     let mut at = start;
     let mut left = marks;
     while left > 0 && at < start + LONGEST_MARK {

@@ -10,7 +10,7 @@ mod linear;
 mod rows;
 
 use urikit::op::Layer;
-use urikit_extract::document::{Extractor, Format, Place};
+use urikit_extract::document::{Extractor, Format, Position};
 use urikit_extract::{Finder, Kind};
 
 /// A reference, kept.
@@ -18,7 +18,7 @@ use urikit_extract::{Finder, Kind};
 struct Kept {
     start: usize,
     end: usize,
-    place: Place,
+    place: Position,
     kind: Kind,
     text: String,
     uri: String,
@@ -29,7 +29,7 @@ struct Kept {
 
 /// What an extractor finds that looks for everything.
 fn extractor(base: Option<&str>) -> Extractor {
-    let extractor = Extractor::new().finder(Finder::new()).places(true);
+    let extractor = Extractor::new().finder(Finder::new()).positions(true);
     match base {
         Some(base) => extractor.base(Layer::Retrieval, base).unwrap(),
         None => extractor,
@@ -48,7 +48,7 @@ fn pieces<'p>(
         kept.push(Kept {
             start: found.range().start,
             end: found.range().end,
-            place: found.place().unwrap(),
+            place: found.position().unwrap(),
             kind: found.kind(),
             text: found.text().to_owned(),
             uri: found.uri().to_owned(),
@@ -65,13 +65,13 @@ fn pieces<'p>(
 }
 
 /// The place of an offset, counted slowly.
-fn place(document: &[u8], offset: usize) -> Place {
+fn place(document: &[u8], offset: usize) -> Position {
     let before = &document[..offset];
     let line_start = before
         .iter()
         .rposition(|byte| *byte == b'\n')
         .map_or(0, |at| at + 1);
-    Place {
+    Position {
         line: before.split(|byte| *byte == b'\n').count(),
         column: 1 + before[line_start..]
             .iter()

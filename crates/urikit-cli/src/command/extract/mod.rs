@@ -175,8 +175,8 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         .addresses(asks(Kind::Address));
     let mut extractor = Extractor::new()
         .finder(finder)
-        .longest_document(arguments.max_document)
-        .places(arguments.line_number || arguments.json);
+        .max_document_length(arguments.max_document)
+        .positions(arguments.line_number || arguments.json);
     if let Some(base) = arguments.base {
         extractor = match with_base(extractor, &base, arguments.show_secrets) {
             Ok(extractor) => extractor,

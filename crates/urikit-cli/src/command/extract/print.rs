@@ -48,7 +48,7 @@ impl Printer {
             self.text(name, out);
             out.push(b':');
         }
-        if let Some(place) = reference.place().filter(|_| self.lines) {
+        if let Some(place) = reference.position().filter(|_| self.lines) {
             let _ = write!(out, "{}:", place.line);
         }
         self.text(target.unwrap_or(reference.uri()), out);
@@ -74,7 +74,7 @@ impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let reference = self.reference;
         let range = reference.range();
-        let place = reference.place();
+        let place = reference.position();
         let mut object = serializer.serialize_struct("Reference", 12)?;
         object.serialize_field("source", self.name)?;
         object.serialize_field("line", &place.map(|place| place.line))?;
