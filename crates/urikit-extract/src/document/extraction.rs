@@ -157,11 +157,11 @@ impl Extraction<'_> {
                     let found = Reference::plain(link, written, &self.extractor.bases);
                     emit(found, positions, map, each);
                 });
-                stream.kept_from()
+                stream.undecided_from()
             }
             Reader::Html(html) => {
                 html.push(piece, &mut |found| emit(found, positions, map, each));
-                html.kept_from()
+                html.undecided_from()
             }
             Reader::Markdown(document) | Reader::Mail(document) => {
                 if document.len() + piece.len() > self.extractor.max_length {

@@ -1,20 +1,31 @@
-//! Lines and columns in a text that comes in pieces.
+//! Lines and columns in a text that arrives in pieces.
 
 use memchr::{memchr_iter, memrchr};
 
-/// A place in a file, as people and editors count.
+/// A position in a file, as editors count.
+///
+/// ```
+/// use urikit_extract::document::{Extractor, Format, Position};
+/// let extractor = Extractor::new().positions(true);
+/// let mut found = None;
+/// extractor.extract(Format::Text, "é\né http://a.example/".as_bytes(), &mut |reference| {
+///     found = reference.position();
+/// })?;
+/// assert_eq!(found, Some(Position { line: 2, column: 3 }));
+/// # Ok::<(), urikit_extract::document::TooLong>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
-    /// The line, from 1; it ends with LF.
+    /// The line, from 1. Lines end with LF.
     pub line: usize,
-    /// The column, from 1, in characters.
+    /// The column, from 1, in characters (Unicode scalar values).
     pub column: usize,
 }
 
 impl Position {
     const START: Self = Self { line: 1, column: 1 };
 
-    /// The place behind this text.
+    /// The position after this text.
     fn after(self, text: &[u8]) -> Self {
         let line = self.line + memchr_iter(b'\n', text).count();
         match memrchr(b'\n', text) {
@@ -30,19 +41,19 @@ impl Position {
     }
 }
 
-/// How many characters begin in a text: all bytes but those that go on with one.
+/// How many characters begin in a text: the bytes that do not continue one.
 fn characters(text: &[u8]) -> usize {
     text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
-/// Gives the positions of offsets, each byte counted once when they come in order. What is kept is the text from the first
-/// offset that may still be asked for.
+/// Computes the positions of offsets. Each byte is counted once if the offsets increase. The text
+/// is kept from the first offset that may still be needed.
 #[derive(Clone, Debug)]
 pub(crate) struct Positions {
     text: Vec<u8>,
-    /// Where the held text begins.
+    /// Where the kept text begins.
     start: Mark,
-    /// Where was counted last.
+    /// Up to where lines and columns have been counted.
     last: Mark,
 }
 
@@ -70,7 +81,7 @@ impl Positions {
         self.text.extend_from_slice(piece);
     }
 
-    /// The place of an offset that was not released.
+    /// The position of an offset that has not been discarded.
     pub(crate) fn at(&mut self, offset: usize) -> Position {
         if offset < self.last.offset {
             self.last = self.start;
@@ -86,7 +97,7 @@ impl Positions {
         self.last.position
     }
 
-    /// Says that nothing before this offset will be asked for.
+    /// Discards the text before this offset.
     pub(crate) fn discard_before(&mut self, offset: usize) {
         if offset <= self.start.offset {
             return;

@@ -1,4 +1,4 @@
-//! What was found in a document.
+//! A reference found in a document.
 
 use super::base::Bases;
 use super::position::Position;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use urikit::op::Layer;
 use urikit::{AnyRef, ParseError};
 
-/// A reference that stands in a document.
+/// A reference found in a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference<'a> {
     pub(crate) range: Range<usize>,
@@ -22,7 +22,7 @@ pub struct Reference<'a> {
 }
 
 impl<'a> Reference<'a> {
-    /// One that plain text has, in which `written` stands at the link's range.
+    /// A link found in plain text; `written` is the text in its range.
     pub(crate) fn plain(link: Link<'a>, written: &'a [u8], bases: &'a Bases) -> Self {
         Self {
             range: link.range(),
@@ -36,29 +36,31 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Where it stands in the file as it is on disk: bytes, of a wrapped link with its wrapper. In a mail's part whose transfer
-    /// encoding hides the text, these are the bytes that encode it.
+    /// The byte range in the file, of a wrapped link including the wrapper. In a mail part with a
+    /// transfer encoding, these are the encoded bytes.
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
     }
 
-    /// The line and column where it begins, if they are [asked for](crate::document::Extractor::positions).
+    /// The line and column where the reference begins, if
+    /// [enabled](crate::document::Extractor::positions).
     pub const fn position(&self) -> Option<Position> {
         self.position
     }
 
-    /// How it was told from what surrounds it: [`Kind::Link`] where markup says that a reference stands.
+    /// How the reference was recognized: [`Kind::Link`] in markup, the other kinds in text.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// As written: with the entities of its markup, but without a mail's transfer encoding and in UTF-8. U+FFFD stands
-    /// for bytes that are no text.
+    /// The reference as written, in UTF-8: with the character references of its markup, but
+    /// without the transfer encoding of mail. U+FFFD replaces invalid bytes.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The reference, with the markup's own escapes undone; it can be relative, and anything at all.
+    /// The reference without the escapes of the markup. It may be relative; in markup it may be
+    /// any text at all, so it need not be valid.
     pub fn uri(&self) -> &str {
         &self.uri
     }
@@ -68,23 +70,27 @@ impl<'a> Reference<'a> {
         self.alternative.as_deref()
     }
 
-    /// The reference, read: as a URI (RFC 3986), or as an IRI (RFC 3987) where it has characters beyond US-ASCII.
+    /// Parses the reference: as a URI (RFC 3986), or as an IRI (RFC 3987) if it has characters
+    /// beyond US-ASCII.
     ///
     /// # Errors
     ///
-    /// Where it is none: markup can hold anything.
+    /// If it is not a valid reference, which is possible in markup.
     pub fn reference(&self) -> Result<AnyRef<'_>, ParseError> {
         standard_of(&self.uri).parse(&self.uri)
     }
 
-    /// What a `cid:` URL in mail names (RFC 2392): the part with that `Content-ID`, as the bytes on disk of its header and
-    /// body. `None` where the message has none, and for all other references.
+    /// The part of the message that a `cid:` URL in mail refers to (RFC 2392): the part with that
+    /// `Content-ID`, as the byte range of its header and body in the file. `None` if the message
+    /// has no such part, and for all other references.
     ///
     /// ```
     /// use urikit_extract::document::{Extractor, Format};
     /// // after RFC 2110, 9.2
-    /// let message = b"Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n\
-    ///     <img src=\"cid:foo4*foo1@bar.net\">\n--b\nContent-ID: <foo4*foo1@bar.net>\nContent-Type: image/gif\n\nGIF\n--b--\n";
+    /// let message = b"Content-Type: multipart/related; boundary=b\n\n\
+    ///     --b\nContent-Type: text/html\n\n\
+    ///     <img src=\"cid:foo4*foo1@bar.net\">\n--b\nContent-ID: <foo4*foo1@bar.net>\n\
+    ///     Content-Type: image/gif\n\nGIF\n--b--\n";
     /// let mut part = None;
     /// Extractor::new().extract(Format::Mail, message, &mut |found| part = found.part())?;
     /// assert!(message[part.unwrap()].starts_with(b"Content-ID:"));
@@ -94,12 +100,26 @@ impl<'a> Reference<'a> {
         self.part.clone()
     }
 
-    /// The base URI that it is relative to, and where that is from (RFC 2396, 5.1).
+    /// The base URI that applies to the reference, and the layer it comes from (RFC 3986, 5.1; RFC
+    /// 2396, 5.1).
+    ///
+    /// ```
+    /// use urikit::op::Layer;
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let page = br#"<base href="http://a.example/b/"><a href="c">"#;
+    /// let mut base = None;
+    /// Extractor::new().extract(Format::Html, page, &mut |reference| {
+    ///     base = reference.base().map(|(layer, uri)| (layer, uri.to_owned()));
+    /// })?;
+    /// assert_eq!(base, Some((Layer::Embedded, "http://a.example/b/".to_owned())));
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
     pub fn base(&self) -> Option<(Layer, &str)> {
         self.bases.innermost()
     }
 
-    /// The reference resolved against its base (RFC 3986, 5.2); `None` without a base, and where either is no reference.
+    /// The target: the reference resolved against its base (RFC 3986, 5.2). `None` if there is no
+    /// base, and if the reference or the base is not valid.
     pub fn target(&self) -> Option<String> {
         self.bases.target(&self.uri)
     }

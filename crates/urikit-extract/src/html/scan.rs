@@ -1,6 +1,6 @@
 //! From tags and text to references.
 
-use super::attributes::{Holds, holds, is_of_head, is_url_property, is_wanted};
+use super::attributes::{Holds, belongs_in_head, holds, is_url_property, is_wanted};
 use super::event::{Each, Event};
 use super::lexer::{Attribute, Lexer, Tag, Text, TextKind, Token};
 use super::style::Style;
@@ -15,13 +15,13 @@ use std::borrow::Cow;
 enum Content {
     Text,
     Style,
-    /// A program: no reference is looked for.
+    /// A program. It is not searched for references.
     Script,
-    /// HTML for those who do not show frames or run programs.
+    /// HTML for browsers that do not support frames or scripts.
     Html,
 }
 
-/// Reads HTML that comes in pieces.
+/// Reads HTML that arrives in pieces.
 #[derive(Debug)]
 pub(crate) struct Scan<'f> {
     lexer: Lexer,
@@ -33,11 +33,11 @@ struct Elements<'f> {
     finder: &'f Finder,
     text: TextNodes<'f>,
     style: Style,
-    /// What the element is that was opened last, where its text is raw or is none.
+    /// The content of the element that was opened last, if its text is raw or has no references.
     content: Content,
-    /// Reads HTML within raw text, and where that began.
+    /// The reader for HTML within raw text, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
-    /// Whether HTML within HTML is read: not within that.
+    /// Whether HTML within HTML is read. It is not read within that one again.
     reads_inner: bool,
 }
 
@@ -72,14 +72,14 @@ impl<'f> Scan<'f> {
         elements.end_inner(each);
     }
 
-    /// Where what is not decided yet begins.
-    pub(crate) fn kept_from(&self) -> usize {
+    /// The offset before which no later reference can begin.
+    pub(crate) fn undecided_from(&self) -> usize {
         let elements = &self.elements;
         let inner = elements.inner.as_ref();
         [
-            elements.text.kept_from(),
-            elements.style.kept_from(),
-            inner.map(|(scan, start)| start + scan.kept_from()),
+            elements.text.undecided_from(),
+            elements.style.undecided_from(),
+            inner.map(|(scan, start)| start + scan.undecided_from()),
         ]
         .into_iter()
         .flatten()
@@ -106,7 +106,7 @@ impl Elements<'_> {
             "noscript" | "noframes" | "noembed" | "iframe" if self.reads_inner => Content::Html,
             _ => Content::Text,
         };
-        if !tag.is_foreign && !is_of_head(&tag.name) {
+        if !tag.is_foreign && !belongs_in_head(&tag.name) {
             each(Event::BodyBegins);
         }
         let value = |name: &str| {
@@ -155,7 +155,7 @@ impl Elements<'_> {
             let (Event::Reference(found) | Event::Base(found)) = event else {
                 return;
             };
-            let (range, written) = value.place(found.range.clone());
+            let (range, written) = value.locate(found.range.clone());
             let text = if range.len() == attribute.value.len() && written.is_empty() {
                 found.text
             } else {
@@ -206,7 +206,7 @@ impl Elements<'_> {
     }
 }
 
-/// Gives what HTML within HTML has; a base in it is no base of the document.
+/// Passes on an event of HTML within HTML. A base URI there does not apply to the outer document.
 fn outer(event: Event<'_>, start: usize, each: &mut Each<'_>) {
     if let Event::Reference(mut found) | Event::Base(mut found) = event {
         found.range = found.range.start + start..found.range.end + start;

@@ -9,17 +9,17 @@ use crate::plain::Finder;
 use crate::plain::Stream;
 use std::borrow::Cow;
 
-/// The text nodes of a document, one after the other. A tag ends a link.
+/// The text nodes of a document, one after another. A tag ends a link.
 #[derive(Debug)]
 pub(crate) struct TextNodes<'f> {
     stream: Stream<'f>,
-    /// From the text of all nodes, decoded and put together, to the document.
+    /// Maps the concatenated, decoded text of all nodes to the document.
     map: OffsetMap,
-    /// What is written, from where the map begins to know; of this node only.
+    /// The source of the current node, from the first offset that may still be needed.
     written: Vec<u8>,
     written_start: usize,
-    /// The end of the last piece, which may be the beginning of a character reference.
-    begun: Vec<u8>,
+    /// The end of the last piece, if it may begin a character reference.
+    partial: Vec<u8>,
     decoded: Vec<u8>,
 }
 
@@ -30,17 +30,17 @@ impl<'f> TextNodes<'f> {
             map: OffsetMap::new(0),
             written: Vec::new(),
             written_start: 0,
-            begun: Vec::new(),
+            partial: Vec::new(),
             decoded: Vec::new(),
         }
     }
 
-    /// Where what is not decided yet begins.
-    pub(crate) fn kept_from(&self) -> Option<usize> {
+    /// The offset before which no later reference can begin.
+    pub(crate) fn undecided_from(&self) -> Option<usize> {
         (!self.written.is_empty()).then_some(self.written_start)
     }
 
-    /// Takes a piece of a node, which stands at `start`.
+    /// Takes a piece of a node, at the offset `start`.
     pub(crate) fn push(
         &mut self,
         piece: &[u8],
@@ -67,13 +67,13 @@ impl<'f> TextNodes<'f> {
         if is_last {
             self.end(each);
         } else {
-            let kept = self.stream.kept_from();
+            let kept = self.stream.undecided_from();
             self.map.discard_before(kept);
-            let gone = self.map.start(kept).saturating_sub(self.written_start);
-            // Now and then only, so that little pieces do not move all of it each time.
-            if gone > self.written.len() / 2 {
-                self.written.drain(..gone.min(self.written.len()));
-                self.written_start += gone;
+            let passed = self.map.start(kept).saturating_sub(self.written_start);
+            // Only from time to time, so that small pieces do not each move the remaining text.
+            if passed > self.written.len() / 2 {
+                self.written.drain(..passed.min(self.written.len()));
+                self.written_start += passed;
             }
         }
     }
@@ -88,17 +88,17 @@ impl<'f> TextNodes<'f> {
     }
 
     fn decode(&mut self, piece: &[u8], is_last: bool) {
-        if self.begun.is_empty() {
+        if self.partial.is_empty() {
             let read = entity::decode(piece, false, is_last, &mut self.decoded, &mut self.map);
-            self.begun
+            self.partial
                 .extend_from_slice(piece.get(read..).unwrap_or_default());
             return;
         }
-        let mut joined = core::mem::take(&mut self.begun);
+        let mut joined = core::mem::take(&mut self.partial);
         joined.extend_from_slice(piece);
         let read = entity::decode(&joined, false, is_last, &mut self.decoded, &mut self.map);
         joined.drain(..read);
-        self.begun = joined;
+        self.partial = joined;
     }
 }
 

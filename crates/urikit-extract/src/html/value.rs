@@ -1,4 +1,4 @@
-//! The references in the values of attributes.
+//! The references in attribute values.
 
 use super::attributes::Holds;
 use super::css::Scanner;
@@ -41,8 +41,8 @@ impl<'a> Value<'a> {
         &self.decoded
     }
 
-    /// Where in the document a range of the decoded value stands, and what is written there.
-    pub(crate) fn place(&self, range: Range<usize>) -> (Range<usize>, &[u8]) {
+    /// The range in the document of a range of the decoded value, and what is written there.
+    pub(crate) fn locate(&self, range: Range<usize>) -> (Range<usize>, &[u8]) {
         let range = self.map.range(range);
         let start = self.attribute.start;
         let written = range.start.saturating_sub(start)..range.end.saturating_sub(start);
@@ -50,7 +50,7 @@ impl<'a> Value<'a> {
         (range, written)
     }
 
-    /// All of the value as one reference, without the white space around it.
+    /// The complete value as one reference, without the white space around it.
     pub(crate) fn one(&self) -> Unresolved<'_> {
         self.reference(0..self.decoded.len(), None)
     }
@@ -67,7 +67,7 @@ impl<'a> Value<'a> {
         uri: Cow<'b, str>,
         codebase: Option<&'b str>,
     ) -> Unresolved<'b> {
-        let (range, text) = self.place(range);
+        let (range, text) = self.locate(range);
         Unresolved {
             range,
             kind: Kind::Link,
@@ -78,15 +78,16 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Gives the references in it; those of code are relative to the `codebase`. A document in it is read by the caller.
+    /// Calls `each` with the references in the value. `codebase` applies to those that are
+    /// relative to it. A document within the value is read by the caller.
     pub(crate) fn references(&self, holds: Holds, codebase: Option<&str>, each: &mut Each<'_>) {
         let all = 0..self.decoded.len();
         match holds {
             Holds::One => each(Event::Reference(self.one())),
-            Holds::OneOfCode => each(Event::Reference(self.reference(all, codebase))),
+            Holds::OneInCodebase => each(Event::Reference(self.reference(all, codebase))),
             Holds::Many => self.list(u8::is_ascii_whitespace, None, each),
-            Holds::ManyOfCode => self.list(u8::is_ascii_whitespace, codebase, each),
-            Holds::CommasOfCode => self.list(|byte| *byte == b',', codebase, each),
+            Holds::ManyInCodebase => self.list(u8::is_ascii_whitespace, codebase, each),
+            Holds::CommaListInCodebase => self.list(|byte| *byte == b',', codebase, each),
             Holds::Images => {
                 for range in srcset::urls(&self.decoded) {
                     each(Event::Reference(self.reference(range, None)));
@@ -107,9 +108,14 @@ impl<'a> Value<'a> {
         }
     }
 
-    fn list(&self, parts: impl Fn(&u8) -> bool, codebase: Option<&str>, each: &mut Each<'_>) {
+    fn list(
+        &self,
+        is_separator: impl Fn(&u8) -> bool,
+        codebase: Option<&str>,
+        each: &mut Each<'_>,
+    ) {
         let mut start = 0;
-        for part in self.decoded.split(parts) {
+        for part in self.decoded.split(is_separator) {
             let range = trim(&self.decoded, start..start + part.len());
             start += part.len() + 1;
             if !range.is_empty() {

@@ -5,7 +5,7 @@ use crate::plain::Finder;
 use core::ops::Range;
 use mail_parser::MessageParser;
 
-/// Reads parts.
+/// Reads the parts of a message.
 pub(super) struct Mail<'m> {
     pub(super) parser: MessageParser,
     pub(super) finder: &'m Finder,
@@ -13,8 +13,9 @@ pub(super) struct Mail<'m> {
     pub(super) invalid: usize,
 }
 
-/// Bytes that have parts in them, and where a range of them stands on disk.
+/// Decoded bytes that contain parts.
 pub(super) struct Source<'a> {
     pub(super) bytes: &'a [u8],
-    pub(super) place: &'a dyn Fn(Range<usize>) -> Range<usize>,
+    /// Maps a range of the bytes to the file.
+    pub(super) to_file: &'a dyn Fn(Range<usize>) -> Range<usize>,
 }

@@ -5,7 +5,8 @@ use crate::link::Link;
 use crate::plain::Finder;
 use core::ops::Range;
 
-/// Text that nothing but the parser's own pieces parts: escapes and entities, which are decoded, and line ends.
+/// A run of text without markup in it. The parser splits it at escapes and entities, which it
+/// decodes, and at line ends.
 pub(super) struct TextRun<'f> {
     finder: &'f Finder,
     text: String,
@@ -21,7 +22,7 @@ impl<'f> TextRun<'f> {
         }
     }
 
-    /// Adds a text that stands at a range of the source.
+    /// Adds a text at a range of the source.
     pub(super) fn push(&mut self, text: &str, source: &str, range: Range<usize>) {
         self.map.skip_to(range.start);
         self.text.push_str(text);
@@ -32,7 +33,7 @@ impl<'f> TextRun<'f> {
         }
     }
 
-    /// Ends the text, and gives its links with their ranges in the source.
+    /// Ends the text, and calls `each` with its links and their ranges in the source.
     pub(super) fn end(&mut self, mut each: impl FnMut(Range<usize>, Link<'_>)) {
         if self.text.is_empty() {
             return;

@@ -3,11 +3,12 @@
 use super::input::Input;
 use super::scheme::{self, Slashes, can_follow, is_host};
 
-/// Where another link begins whose colon is at `colon`: behind a comma and the like, behind a letter or punctuation of
-/// any script. Behind a slash and the like, a URL within a URL is a part of it.
-pub(crate) fn another(text: &Input<'_>, colon: usize, floor: usize) -> Option<usize> {
+/// The start of another link, whose scheme ends with this colon, written directly after the
+/// current one: after a comma or similar, or after a letter or punctuation mark in any script.
+/// After a slash or similar, a URL within a URL is part of it.
+pub(crate) fn adjacent_link(text: &Input<'_>, colon: usize, floor: usize) -> Option<usize> {
     let slashes = Slashes::at(text, colon + 1);
-    if slashes == Slashes::None && !is_behind_separator(text, colon, floor) {
+    if slashes == Slashes::None && !follows_separator(text, colon, floor) {
         return None;
     }
     let name = scheme::before(text, colon, floor)?;
@@ -29,8 +30,8 @@ pub(crate) fn another(text: &Input<'_>, colon: usize, floor: usize) -> Option<us
     (is_another && colon > name.start + 1).then_some(name.start)
 }
 
-/// Whether what parts links stands before the word that ends at `colon`.
-fn is_behind_separator(text: &Input<'_>, colon: usize, floor: usize) -> bool {
+/// Whether the word that ends at this colon follows a separator of links.
+fn follows_separator(text: &Input<'_>, colon: usize, floor: usize) -> bool {
     let mut at = colon;
     while at > floor && colon - at < 8 {
         match text.before(at) {

@@ -1,4 +1,4 @@
-//! From colon to colon: which of them makes a link.
+//! Links with a scheme: whether a colon is in one.
 
 use super::bare::{self, Bare};
 use super::input::Input;
@@ -6,10 +6,10 @@ use super::outcome::Outcome;
 use super::scheme::{self, Name, Slashes, is_scheme_byte};
 use super::wrapped;
 
-/// What the colon at `colon` is, as the end of a scheme that does not begin before `floor`.
+/// Decides whether the colon ends the scheme of a link, which does not begin before `floor`.
 #[inline]
 pub(crate) fn at_colon<'t>(
-    longest: usize,
+    max_length: usize,
     text: &Input<'t>,
     colon: usize,
     floor: usize,
@@ -19,18 +19,18 @@ pub(crate) fn at_colon<'t>(
     };
     if next == b'/' && text.at(colon + 2) == Some(b'/') {
         if let Some(name) = scheme::web(text, colon, floor) {
-            return link(longest, text, name, colon, Slashes::Plain, floor);
+            return link(max_length, text, name, colon, Slashes::Plain, floor);
         }
     } else if matches!(next, b' ' | b':' | b'<' | b'/' | b'"') {
         // Most colons.
         return Outcome::NoLink;
     }
-    unusual(longest, text, colon, floor, next)
+    unusual(max_length, text, colon, floor, next)
 }
 
-/// A colon that is not that of `http://` or `https://`.
+/// A colon other than that of `http://` or `https://`.
 fn unusual<'t>(
-    longest: usize,
+    max_length: usize,
     text: &Input<'t>,
     colon: usize,
     floor: usize,
@@ -53,21 +53,21 @@ fn unusual<'t>(
         return Outcome::NoLink;
     };
     if text.slice(name.start, colon).eq_ignore_ascii_case(b"url") {
-        // `<URL:…`: the next colon tells.
+        // `<URL:…`: the scheme follows.
         return Outcome::NoLink;
     }
     if slashes == Slashes::None && !name.is_known || colon == name.start + 1 {
-        // Of any scheme behind `URL:`.
+        // After `URL:`, any scheme is accepted.
         return wrapped::named(text, name.start, floor).into();
     }
-    link(longest, text, name, colon, slashes, floor)
+    link(max_length, text, name, colon, slashes, floor)
 }
 
-/// The link that begins with this name: in its wrapper, or bare.
-#[allow(clippy::inline_always)] // it has two callers, and one of them is on the way of nearly every link
+/// The link that begins with this scheme: in its wrapper, or bare.
+#[allow(clippy::inline_always)] // of the two callers, one is on the path of nearly every link
 #[inline(always)]
 fn link<'t>(
-    longest: usize,
+    max_length: usize,
     text: &Input<'t>,
     name: Name,
     colon: usize,
@@ -80,17 +80,17 @@ fn link<'t>(
     {
         return Outcome::Link(link);
     }
-    let bare = bare::end(text, name, colon, slashes, longest);
+    let bare = bare::end(text, name, colon, slashes, max_length);
     if before == Some(b'"')
         && is_broken(text, bare)
-        && let Some(link) = wrapped::quotes(text, name.start)
+        && let Some(link) = wrapped::quoted(text, name.start)
     {
         return Outcome::Link(link);
     }
     match bare {
         Bare::None => Outcome::NoLink,
-        // Its colon is passed in any case.
-        Bare::TooLong => Outcome::TooLong((colon + 1).max(name.start.saturating_add(longest))),
+        // The search continues after the colon at least.
+        Bare::TooLong => Outcome::TooLong((colon + 1).max(name.start.saturating_add(max_length))),
         Bare::Ends {
             end,
             is_escaped: false,
@@ -103,7 +103,7 @@ fn link<'t>(
     }
 }
 
-/// Whether a link between quotation marks may go on behind white space.
+/// Whether a link in double quotes may continue after white space.
 fn is_broken(text: &Input<'_>, bare: Bare) -> bool {
     match bare {
         Bare::None => true,
