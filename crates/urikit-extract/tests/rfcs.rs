@@ -67,7 +67,7 @@ fn finds_every_wrapper() {
                 (true, None) => wrappers += 1,
                 (false, Some(entry)) => drop(exceptions.insert(entry)),
                 (true, Some(_)) => {
-                    lost.push(format!("{name}: an exception, but found: {content:?}"))
+                    lost.push(format!("{name}: an exception, but found: {content:?}"));
                 }
                 (false, None) => lost.push(format!("{name}: lost: {content:?}")),
             }
