@@ -143,8 +143,7 @@ fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<usize> {
 
 /// Whether `pct-encoded` begins here: `%` and two hexadecimal digits (RFC 3986, 2.1).
 pub(crate) fn is_escape(text: &Input<'_>, at: usize) -> bool {
-    let digit = |at| text.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
-    text.at(at) == Some(b'%') && digit(at + 1) && digit(at + 2)
+    text.at(at) == Some(b'%') && text.has_hex_pair(at + 1)
 }
 
 /// The end of a registered name.

@@ -25,10 +25,7 @@ pub(crate) fn number(text: &Input<'_>, at: usize) -> Option<char> {
 /// Whether a link continues with this character, whose escape is at this offset.
 pub(crate) fn continues_link(text: &Input<'_>, at: usize, c: char) -> bool {
     match c {
-        '%' => {
-            let digit = |at| text.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
-            digit(at + LENGTH) && digit(at + LENGTH + 1)
-        }
+        '%' => text.has_hex_pair(at + LENGTH),
         '?' => true,
         c => term(c) == Term::Include,
     }

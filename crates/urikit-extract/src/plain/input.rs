@@ -118,6 +118,12 @@ impl<'t> Input<'t> {
         })
     }
 
+    /// Whether two hexadecimal digits are at `offset`.
+    pub(crate) fn has_hex_pair(&self, offset: usize) -> bool {
+        let is_digit = |at| self.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
+        is_digit(offset) && is_digit(offset + 1)
+    }
+
     /// The character at an offset and its length in bytes; `None` at the end and at bytes that are
     /// not UTF-8.
     pub(crate) fn char_at(&self, offset: usize) -> Option<(char, usize)> {

@@ -283,10 +283,7 @@ pub(crate) fn is_host(text: &Input<'_>, offset: usize) -> bool {
             });
             inner.is_some_and(|end| end > offset + 2 && text.at(end) == Some(b']'))
         }
-        Some(b'%') => {
-            let digit = |at| text.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
-            digit(offset + 1) && digit(offset + 2)
-        }
+        Some(b'%') => text.has_hex_pair(offset + 1),
         Some(b'_') => true,
         Some(byte) if byte.is_ascii() => byte.is_ascii_alphanumeric(),
         _ => text
