@@ -114,6 +114,19 @@ impl OffsetMap {
         self.source = source;
     }
 
+    /// The next `length` bytes of the source were decoded as `other` says, whose offsets in the
+    /// source begin here.
+    pub(crate) fn append(&mut self, other: &Self, length: usize) {
+        let start = self.source;
+        let ends = other.runs.iter().skip(1).map(|run| run.decoded);
+        for (run, end) in other.runs.iter().zip(ends.chain([other.decoded])) {
+            self.source = start + run.source;
+            let source = run.end(end) - run.source;
+            self.add(run.unit, end - run.decoded, source);
+        }
+        self.source = start + length;
+    }
+
     /// The length of the decoded text.
     pub(crate) const fn len(&self) -> usize {
         self.decoded

@@ -1,4 +1,9 @@
-//! Decoding the transfer encodings of MIME (RFC 2045, 6.7 and 6.8), with an [`OffsetMap`] of each.
+//! The transfer encodings of MIME (RFC 2045, 6.7 and 6.8), and the Q encoding of encoded words
+//! (RFC 2047, 4.2).
+//!
+//! Each decoder returns an [`OffsetMap`] with the decoded bytes, since a reference is reported with
+//! its range in the file. The decoders of `mail-parser` and `base64` return the bytes only; the
+//! tests compare the results with those of `mail-parser`.
 
 use crate::decode::OffsetMap;
 
@@ -50,8 +55,29 @@ fn soft_break(text: &[u8]) -> Option<usize> {
     }
 }
 
+/// Decodes the Q encoding, in which an underscore is a space. Invalid sequences are kept as they
+/// are.
+pub(super) fn q_encoding(text: &[u8]) -> (Vec<u8>, OffsetMap) {
+    let (mut out, mut map) = (Vec::with_capacity(text.len()), OffsetMap::new(0));
+    let mut rest = text;
+    while let [byte, after @ ..] = rest {
+        let (decoded, length) = match (byte, after) {
+            (b'=', [high, low, ..]) => match escaped(*high, *low) {
+                Some(byte) => (byte, 3),
+                None => (b'=', 1),
+            },
+            (b'_', _) => (b' ', 1),
+            (byte, _) => (*byte, 1),
+        };
+        out.push(decoded);
+        map.replaced(1, length);
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    (out, map)
+}
+
 /// The octet of two hexadecimal digits.
-pub(super) fn escaped(high: u8, low: u8) -> Option<u8> {
+fn escaped(high: u8, low: u8) -> Option<u8> {
     let digit = |byte| char::from(byte).to_digit(16);
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()
 }

@@ -76,10 +76,10 @@ impl<'a> Word<'a> {
     }
 
     fn decode(&self, out: &mut Vec<u8>, map: &mut OffsetMap) {
-        let decoded = if self.is_base64 {
-            transfer::base64(self.text).0
+        let (decoded, inner) = if self.is_base64 {
+            transfer::base64(self.text)
         } else {
-            quoted(self.text)
+            transfer::q_encoding(self.text)
         };
         if let Some((text, _)) = charset::decode(&decoded, self.charset) {
             // In another charset, the word is mapped as one unit.
@@ -89,52 +89,8 @@ impl<'a> Word<'a> {
         }
         out.extend_from_slice(&decoded);
         map.skipped(self.prefix);
-        if self.is_base64 {
-            let full = self.text.len() / 4 * 3;
-            map_base64(decoded.len(), full, self.text.len(), map);
-        } else {
-            map_quoted(self.text, map);
-        }
+        map.append(&inner, self.text.len());
         map.skipped(2);
-    }
-}
-
-/// Maps the bytes of base64, which has no gaps.
-fn map_base64(decoded: usize, full: usize, length: usize, map: &mut OffsetMap) {
-    if decoded == full {
-        for _ in 0..decoded / 3 {
-            map.replaced(3, 4);
-        }
-    } else {
-        map.replaced(decoded, length);
-    }
-}
-
-/// Decodes the Q encoding (4.2), in which an underscore is a space.
-fn quoted(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    each_quoted(text, |byte, _| out.push(byte));
-    out
-}
-
-fn map_quoted(text: &[u8], map: &mut OffsetMap) {
-    each_quoted(text, |_, length| map.replaced(1, length));
-}
-
-/// Calls `each` with each byte, and with its length as written.
-fn each_quoted(text: &[u8], mut each: impl FnMut(u8, usize)) {
-    let mut rest = text;
-    while let [byte, after @ ..] = rest {
-        let (decoded, length) = match (byte, after) {
-            (b'=', [high, low, ..]) => match transfer::escaped(*high, *low) {
-                Some(byte) => (byte, 3),
-                None => (b'=', 1),
-            },
-            (b'_', _) => (b' ', 1),
-            (byte, _) => (*byte, 1),
-        };
-        each(decoded, length);
-        rest = rest.get(length..).unwrap_or_default();
     }
 }
 
@@ -163,6 +119,11 @@ mod tests {
             (map.range(4..13), map.range(4..5), map.range(13..14)),
             (14..26, 14..16, 28..29)
         );
+        // With padding, and with characters outside the alphabet, which are skipped.
+        let (_, map) = decode(b"=?utf-8?B?aHR0cDovL2E=?= b").unwrap();
+        assert_eq!((map.range(0..7), map.range(9..10)), (10..21, 25..26));
+        let (_, map) = decode(b"=?utf-8?B?aH*R0?= b").unwrap();
+        assert_eq!((map.range(0..3), map.range(4..5)), (10..15, 18..19));
         assert!(decode(b"a = b?").is_none());
     }
 }
