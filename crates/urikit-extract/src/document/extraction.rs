@@ -52,7 +52,8 @@ const fn head_length(format: Format) -> usize {
     }
 }
 
-/// A document that arrives in pieces, made by [`Extractor::begin`].
+/// A document that arrives in pieces, made by [`Extractor::begin`]. The [module](super) has an
+/// example.
 #[derive(Debug)]
 pub struct Extraction<'e> {
     extractor: &'e Extractor,
@@ -247,7 +248,8 @@ fn emit(
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// How many bytes were invalid in the document's charset. They were skipped.
+    /// How many bytes were invalid in the document's charset. In text they end a link; in the
+    /// references of markup they are replaced by U+FFFD.
     pub invalid_bytes: usize,
     /// The charset by its name in the Encoding standard, if it is not UTF-8: from a byte order
     /// mark (UTF-16), or as HTML declares it in its first 1024 bytes. `None` for mail, where each
@@ -256,6 +258,13 @@ pub struct Report {
 }
 
 /// A document of mail or Markdown is too long to be held in memory.
+///
+/// ```
+/// use urikit_extract::document::{Extractor, Format};
+/// let extractor = Extractor::new().max_document_length(10);
+/// let error = extractor.extract(Format::Markdown, b"[one](http://a/)", &mut |_| {}).unwrap_err();
+/// assert_eq!(error.limit, 10);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLong {
     /// The limit, in bytes (see [`Extractor::max_document_length`]).

@@ -9,6 +9,26 @@ use urikit::op::Layer;
 use urikit::{AnyRef, ParseError};
 
 /// A reference found in a document.
+///
+/// ```
+/// use urikit::op::Layer;
+/// use urikit_extract::Kind;
+/// use urikit_extract::document::{Extractor, Format};
+///
+/// let page = br#"<a href="b?c&amp;d">"#;
+/// let extractor = Extractor::new().base(Layer::Retrieval, "http://a.example/")?;
+/// let mut count = 0;
+/// extractor.extract(Format::Html, page, &mut |reference| {
+///     assert_eq!(reference.kind(), Kind::Link);
+///     assert_eq!(reference.range(), 9..18);
+///     assert_eq!(reference.text(), "b?c&amp;d");
+///     assert_eq!(reference.uri(), "b?c&d");
+///     assert_eq!(reference.target().as_deref(), Some("http://a.example/b?c&d"));
+///     count += 1;
+/// })?;
+/// assert_eq!(count, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference<'a> {
     pub(crate) range: Range<usize>,

@@ -37,7 +37,7 @@ struct Elements<'f> {
     content: Content,
     /// The reader for HTML within raw text, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
-    /// Whether HTML within HTML is read. It is not read within that one again.
+    /// Whether HTML within HTML is read. It is read one level deep.
     reads_inner: bool,
 }
 

@@ -11,7 +11,7 @@
 //!   Markdown parts are read as such.
 //!
 //! Fields that identify and trace messages are skipped: a `Message-ID` is not a reference. `cid:`
-//! URLs (RFC 2392) are not resolved, but the part that they refer to is known. Other parts than
+//! URLs (RFC 2392) are not resolved, but the part that they refer to is known. Parts that are not
 //! text are skipped.
 
 mod boundary;
