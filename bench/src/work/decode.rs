@@ -1,4 +1,4 @@
-//! From escapes to text.
+//! Percent-decoding.
 
 use super::each;
 use crate::Contestant;

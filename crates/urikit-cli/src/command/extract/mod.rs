@@ -120,8 +120,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         .addresses(wants(Kind::Address));
     let mut extractor = Extractor::new()
         .finder(finder)
-        .longest_document(arguments.max_document)
-        .places(arguments.line_number || reporting.json);
+        .max_document_length(arguments.max_document)
+        .positions(arguments.line_number || reporting.json);
     if let Some(base) = arguments.base {
         extractor = match with_base(extractor, &base, reporting.show_secrets) {
             Ok(extractor) => extractor,

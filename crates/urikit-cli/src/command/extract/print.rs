@@ -49,7 +49,7 @@ impl Printer {
             self.text(name, out);
             out.push(b':');
         }
-        if let Some(place) = reference.place().filter(|_| self.lines) {
+        if let Some(place) = reference.position().filter(|_| self.lines) {
             let _ = write!(out, "{}:", place.line);
         }
         self.text(target.unwrap_or(reference.uri()), out);
@@ -75,11 +75,11 @@ impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let reference = self.reference;
         let range = reference.range();
-        let place = reference.place();
+        let position = reference.position();
         let mut object = Object::new(serializer)?;
         object.field("source", self.name)?;
-        object.field("line", &place.map(|place| place.line))?;
-        object.field("column", &place.map(|place| place.column))?;
+        object.field("line", &position.map(|position| position.line))?;
+        object.field("column", &position.map(|position| position.column))?;
         object.field("start", &range.start)?;
         object.field("end", &range.end)?;
         object.field("kind", reference.kind().as_str())?;

@@ -11,7 +11,7 @@ use std::fs::Metadata;
 use std::io::{self, Read as _};
 use std::time::SystemTime;
 use urikit_extract::Kind;
-use urikit_extract::document::{Extractor, Format, Reference, SEEN};
+use urikit_extract::document::{Extractor, Format, Reference};
 
 /// The most that one read returns, in bytes.
 const READ: usize = 256 << 10;
@@ -183,7 +183,7 @@ fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         let read = read(file, buffer.get_mut(length..).unwrap_or_default())?;
         length += read;
-        if read == 0 || length >= SEEN || matches!(file, Opened::Stdin) {
+        if read == 0 || length >= Format::GUESS_LENGTH || matches!(file, Opened::Stdin) {
             return Ok(length);
         }
     }

@@ -5,33 +5,34 @@ use std::borrow::Cow;
 use urikit::op::{Layer, Options};
 use urikit::{ParseError, Standard};
 
-/// The base URIs of a document, each with its scheme; the innermost one counts.
+/// The base URIs of a document, each with a scheme. The innermost one applies.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Bases {
     layers: [Option<String>; 4],
 }
 
 impl Bases {
-    /// Sets the base of a layer, which has a scheme.
+    /// Sets the base of a layer. It must have a scheme.
     pub(crate) fn set(&mut self, layer: Layer, uri: String) {
         if let Some(place) = self.layers.get_mut(layer as usize) {
             *place = Some(uri);
         }
     }
 
-    /// The base that counts, and its layer.
+    /// The base that applies, and its layer.
     pub(crate) fn innermost(&self) -> Option<(Layer, &str)> {
         Layer::ALL
             .into_iter()
             .find_map(|layer| Some((layer, self.layers.get(layer as usize)?.as_deref()?)))
     }
 
-    /// The target of a reference: resolved against the base that counts.
+    /// The reference, resolved against the base that applies.
     pub(crate) fn target(&self, reference: &str) -> Option<String> {
         resolve(self.innermost()?.1, reference)
     }
 
-    /// The same bases with what a document says of itself: a base URI, which may be relative to the others.
+    /// These bases, with one that the document itself declares. That one may be relative to the
+    /// others.
     pub(crate) fn within(&self, layer: Layer, uri: &str) -> Cow<'_, Self> {
         match self.target(uri).or_else(|| absolute(uri)) {
             None => Cow::Borrowed(self),
@@ -44,19 +45,20 @@ impl Bases {
     }
 }
 
-/// A text that is a base as it stands: it has a scheme.
+/// The URI if it has a scheme, so that it can be a base.
 pub(crate) fn absolute(uri: &str) -> Option<String> {
     let parsed = standard_of(uri).parse(uri).ok()?;
     parsed.scheme().map(|_| uri.to_owned())
 }
 
-/// Checks that a text can be a base.
-pub(crate) fn check(uri: &str) -> Result<(), BaseError> {
+/// Checks that a URI can be a base.
+pub(crate) fn check_base(uri: &str) -> Result<(), BaseError> {
     let parsed = standard_of(uri).parse(uri).map_err(BaseError::Syntax)?;
     parsed.scheme().map(|_| ()).ok_or(BaseError::Relative)
 }
 
-/// The reference resolved against the base: as URIs, or as IRIs where one of them has characters beyond US-ASCII.
+/// The reference, resolved against the base: as URIs, or as IRIs if either has characters beyond
+/// US-ASCII.
 fn resolve(base: &str, reference: &str) -> Option<String> {
     let standard = match (base.is_ascii(), reference.is_ascii()) {
         (true, true) => Standard::Rfc3986,
@@ -71,13 +73,13 @@ fn resolve(base: &str, reference: &str) -> Option<String> {
     Some(target)
 }
 
-/// Why a text is no base URI.
+/// Why a string cannot be a base URI (RFC 3986, 5.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BaseError {
-    /// It is no reference at all.
+    /// It is not a valid URI or IRI reference.
     Syntax(ParseError),
-    /// It has no scheme.
+    /// It has no scheme: it is a relative reference.
     Relative,
 }
 

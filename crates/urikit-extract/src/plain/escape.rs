@@ -1,16 +1,17 @@
-//! Escapes of programs' notations in a link: `\\/` and `\\u0026` (RFC 8259, 7).
+//! Escapes of string literals in a link: `\\/` and `\\u0026` (RFC 8259, 7).
 //!
-//! Who writes JSON into a page puts `\\u0026`, `\\u003D` and `\\u002F` for what HTML would misread. A backslash is part of no
-//! reference, so that with `u` and four digits behind it, it can be nothing else.
+//! JSON in a web page has `\\u0026`, `\\u003D` and `\\u002F` in place of characters that HTML
+//! would misread. No reference contains a backslash, so one that is followed by `u` and four
+//! hexadecimal digits can only be such an escape.
 
-use crate::term::{Term, term};
-use crate::text::Text;
+use super::input::Input;
+use super::term::{Term, term};
 
-/// How long `\\u0026` is.
+/// The length of `\\u0026`.
 pub(crate) const LENGTH: usize = 6;
 
-/// The character of the numbered escape at `at`.
-pub(crate) fn number(text: &Text<'_>, at: usize) -> Option<char> {
+/// The character of the `\\u` escape at this offset.
+pub(crate) fn number(text: &Input<'_>, at: usize) -> Option<char> {
     if text.at(at) != Some(b'\\') || text.at(at + 1) != Some(b'u') {
         return None;
     }
@@ -21,21 +22,18 @@ pub(crate) fn number(text: &Text<'_>, at: usize) -> Option<char> {
     char::from_u32(code)
 }
 
-/// Whether a link goes on over this character, whose escape stands at `at`.
-pub(crate) fn goes_on(text: &Text<'_>, at: usize, c: char) -> bool {
+/// Whether a link continues with this character, whose escape is at this offset.
+pub(crate) fn continues_link(text: &Input<'_>, at: usize, c: char) -> bool {
     match c {
-        '%' => {
-            let digit = |at| text.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
-            digit(at + LENGTH) && digit(at + LENGTH + 1)
-        }
+        '%' => text.has_hex_pair(at + LENGTH),
         '?' => true,
         c => term(c) == Term::Include,
     }
 }
 
-/// The text without its escapes.
-pub(crate) fn undone(link: &str) -> String {
-    let text = Text::new(link.as_bytes(), true);
+/// The link without its escapes.
+pub(crate) fn unescape(link: &str) -> String {
+    let text = Input::new(link.as_bytes(), true);
     let mut out = String::with_capacity(link.len());
     let (mut at, mut kept) = (0, 0);
     while let Some(found) = link
@@ -62,10 +60,10 @@ pub(crate) fn undone(link: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::undone;
+    use super::unescape;
 
     #[test]
-    fn undoes_both_kinds() {
+    fn removes_both_kinds_of_escape() {
         for (link, expected) in [
             ("http:\\/\\/a\\/b", "http://a/b"),
             (
@@ -74,7 +72,7 @@ mod tests {
             ),
             ("a\\b\\u12", "a\\b\\u12"),
         ] {
-            assert_eq!(undone(link), expected);
+            assert_eq!(unescape(link), expected);
         }
     }
 }

@@ -1,54 +1,55 @@
-//! What has no scheme: abbreviated URLs (RFC 2396, Appendix F) and mail addresses. Both are guesses, made only when asked.
+//! Links without a scheme: abbreviated URLs (RFC 2396, Appendix F) and mail addresses. Both are
+//! guesses, made only if enabled.
 
-use crate::bare::{self, Bare};
-use crate::escape;
-use crate::find::Found;
+use super::bare::{self, Bare};
+use super::escape;
+use super::input::Input;
+use super::outcome::Outcome;
+use super::scheme::is_scheme_byte;
+use super::term::{Term, is_spaceless, term};
 use crate::link::{Kind, Link};
-use crate::scheme::is_scheme_byte;
-use crate::term::{Term, is_spaceless, term};
-use crate::text::Text;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Names of hosts that say which scheme is meant.
+/// First labels of host names that suggest a scheme.
 const PREFIXES: [(&[u8], &str); 3] = [
     (b"www", "http://"),
     (b"ftp", "ftp://"),
     (b"gopher", "gopher://"),
 ];
 
-/// Ends of domain names that are rarely the end of another word with a dot in it. `README.md` and `main.rs` end in
-/// countries: such a name is a link behind `www.` only.
+/// Top-level domains that rarely end another word with a dot in it. `README.md` and `main.rs` end
+/// in country codes; such a name is a link only after `www.`.
 const DOMAINS: [&[u8]; 10] = [
     b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"arpa", b"info", b"biz",
 ];
 
-/// A domain name has no more than 253 characters.
-const LONGEST: usize = 254;
+/// A domain name has at most 253 characters.
+const MAX_DOMAIN: usize = 254;
 
-/// A local part has no more than 64 (RFC 5321, 4.5.3.1.1).
-const LONGEST_LOCAL: usize = 64;
+/// A local part has at most 64 octets (RFC 5321, 4.5.3.1.1).
+const MAX_LOCAL: usize = 64;
 
-/// The abbreviated URL in whose host the first dot is the one at `dot`.
+/// The abbreviated URL whose host has its first dot at `dot`.
 pub(crate) fn abbreviated<'t>(
-    text: &Text<'t>,
+    text: &Input<'t>,
     dot: usize,
     floor: usize,
-    longest: usize,
-) -> Found<'t> {
+    max_length: usize,
+) -> Outcome<'t> {
     let Some((start, end, scheme)) = host(text, dot, floor) else {
-        return Found::Nothing;
+        return Outcome::NoLink;
     };
-    match bare::abbreviated(text, start, end, longest) {
-        Bare::None => Found::Nothing,
-        Bare::TooLong => Found::TooLong((dot + 1).max(start.saturating_add(longest))),
+    match bare::abbreviated(text, start, end, max_length) {
+        Bare::None => Outcome::NoLink,
+        Bare::TooLong => Outcome::TooLong((dot + 1).max(start.saturating_add(max_length))),
         Bare::Ends {
             end, is_escaped, ..
         } => {
             let written = core::str::from_utf8(text.slice(start, end)).ok();
             let written = written.map(|written| {
                 if is_escaped {
-                    Cow::Owned(escape::undone(written))
+                    Cow::Owned(escape::unescape(written))
                 } else {
                     Cow::Borrowed(written)
                 }
@@ -64,11 +65,11 @@ pub(crate) fn abbreviated<'t>(
     }
 }
 
-/// Where the host begins and ends in which the first dot is the one at `dot`, and the scheme that it says, with its
-/// slashes.
-fn host(text: &Text<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'static str)> {
-    let start = word(text, dot, floor)?;
-    if start > floor && !is_beginning(text, start) || !text.before(dot)?.is_ascii_alphanumeric() {
+/// Where the host with its first dot at `dot` begins and ends, and the prefix (`http://`) that it
+/// suggests.
+fn host(text: &Input<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'static str)> {
+    let start = word_start(text, dot, floor)?;
+    if start > floor && !may_begin(text, start) || !text.before(dot)?.is_ascii_alphanumeric() {
         return None;
     }
     let first = text.slice(start, dot);
@@ -76,7 +77,7 @@ fn host(text: &Text<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'st
         .iter()
         .find(|(name, _)| first.eq_ignore_ascii_case(name))
         .map(|(_, scheme)| *scheme);
-    // What says it is a host may be one in any script.
+    // After `www.` and the like, labels may be in any script.
     let end = match scheme {
         Some(_) => international(text, start),
         None => domain(text, start)?,
@@ -92,17 +93,18 @@ fn host(text: &Text<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'st
         _ if DOMAINS.contains(&last) => "http://",
         _ => return None,
     };
-    // A name in a program, or of a user.
-    let is_emphasised = text.before(start) == Some(b'_');
+    // A mail address, or a name in a program.
+    let is_emphasized = text.before(start) == Some(b'_');
     match text.at(end) {
         Some(b'@' | b'(' | b'[') => None,
-        Some(b'_') if !is_emphasised => None,
+        Some(b'_') if !is_emphasized => None,
         _ => Some((start, end, scheme)),
     }
 }
 
-/// Whether a name may begin here, and is no part of something else: a path, an address, a name in a program.
-fn is_beginning(text: &Text<'_>, start: usize) -> bool {
+/// Whether a name may begin here, rather than being part of a path, an address or a name in a
+/// program.
+fn may_begin(text: &Input<'_>, start: usize) -> bool {
     let Some(before) = text.char_before(start) else {
         return true;
     };
@@ -116,24 +118,24 @@ fn is_beginning(text: &Text<'_>, start: usize) -> bool {
     }
 }
 
-/// Where the word begins in which `dot` is the first one; `None` where it is not the first.
-fn word(text: &Text<'_>, dot: usize, floor: usize) -> Option<usize> {
+/// The beginning of the word whose first dot is `dot`; `None` if there is an earlier dot.
+fn word_start(text: &Input<'_>, dot: usize, floor: usize) -> Option<usize> {
     let lowest = floor.max(dot.saturating_sub(64));
-    let behind = text.slice(lowest, dot);
-    let at = behind
+    let preceding = text.slice(lowest, dot);
+    let at = preceding
         .iter()
         .rposition(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'-'));
     let start = lowest + at.map_or(0, |at| at + 1);
     (start < dot && text.before(start) != Some(b'.')).then_some(start)
 }
 
-/// Where the domain name ends that begins at `start`: labels of letters, digits and hyphens.
-fn domain(text: &Text<'_>, start: usize) -> Option<usize> {
+/// The end of the domain name that begins at `start`: labels of letters, digits and hyphens.
+fn domain(text: &Input<'_>, start: usize) -> Option<usize> {
     let mut end = start;
-    while end < start + LONGEST {
+    while end < start + MAX_DOMAIN {
         match text.at(end) {
             Some(byte) if byte.is_ascii_alphanumeric() => end += 1,
-            // Within, not at the end.
+            // Within a name, not at its end.
             Some(b'.' | b'-')
                 if text
                     .at(end + 1)
@@ -147,19 +149,19 @@ fn domain(text: &Text<'_>, start: usize) -> Option<usize> {
     None
 }
 
-/// The same for names with labels in any script. Behind Latin letters, one that is written without spaces ends the last label, as
-/// it does behind a scheme.
-fn international(text: &Text<'_>, start: usize) -> usize {
+/// The same for labels in any script. A script that is written without spaces ends a label of
+/// Latin letters, as it does in a link with a scheme.
+fn international(text: &Input<'_>, start: usize) -> usize {
     let is_letter = |at: usize| {
         text.char_at(at)
-            .is_some_and(|(c, _)| c.is_ascii_alphanumeric() || is_beyond(c))
+            .is_some_and(|(c, _)| c.is_ascii_alphanumeric() || is_non_ascii_name(c))
     };
     let mut end = start;
     let mut label = start;
     let mut glue = None;
-    while end < start + LONGEST {
+    while end < start + MAX_DOMAIN {
         match text.char_at(end) {
-            Some((c, length)) if is_beyond(c) => {
+            Some((c, length)) if is_non_ascii_name(c) => {
                 let is_ascii = end > label && text.slice(label, end).is_ascii();
                 if is_spaceless(c) && is_ascii {
                     glue = Some(end);
@@ -179,20 +181,20 @@ fn international(text: &Text<'_>, start: usize) -> usize {
     glue.unwrap_or(end)
 }
 
-/// Whether a character beyond US-ASCII is part of names.
-fn is_beyond(c: char) -> bool {
+/// Whether a character beyond US-ASCII can be in a name.
+fn is_non_ascii_name(c: char) -> bool {
     !c.is_ascii() && term(c) == Term::Include
 }
 
 /// The mail address around the `@` at `at`.
-pub(crate) fn address<'t>(text: &Text<'t>, at: usize, floor: usize) -> Option<Link<'t>> {
-    // Most are something else.
+pub(crate) fn address<'t>(text: &Input<'t>, at: usize, floor: usize) -> Option<Link<'t>> {
+    // Most `@` are something else.
     if !text.before(at).is_some_and(is_atext) || !text.at(at + 1)?.is_ascii_alphanumeric() {
         return None;
     }
-    let lowest = floor.max(at.saturating_sub(LONGEST_LOCAL + 1));
-    let behind = text.slice(lowest, at);
-    let run = behind
+    let lowest = floor.max(at.saturating_sub(MAX_LOCAL + 1));
+    let preceding = text.slice(lowest, at);
+    let run = preceding
         .iter()
         .rposition(|byte| !is_atext(*byte) && *byte != b'.');
     let mut start = lowest + run.map_or(0, |at| at + 1);
@@ -202,10 +204,10 @@ pub(crate) fn address<'t>(text: &Text<'t>, at: usize, floor: usize) -> Option<Li
     let local = text.slice(start, at);
     let before = text.char_before(start).filter(|_| start > floor);
     if local.is_empty()
-        || local.len() > LONGEST_LOCAL
+        || local.len() > MAX_LOCAL
         || local.ends_with(b".")
         || local.windows(2).any(|pair| pair == b"..")
-        || before.is_some_and(|c| matches!(c, '/' | ':' | '@' | '\\') || is_glued(c))
+        || before.is_some_and(|c| matches!(c, '/' | ':' | '@' | '\\') || is_spaced_letter(c))
     {
         return None;
     }
@@ -214,7 +216,7 @@ pub(crate) fn address<'t>(text: &Text<'t>, at: usize, floor: usize) -> Option<Li
     let last = domain.rsplit(|byte| *byte == b'.').next()?;
     let is_domain =
         domain.contains(&b'.') && last.len() > 1 && last.iter().all(u8::is_ascii_alphabetic);
-    if !is_domain || matches!(text.at(end), Some(b'@' | b':' | b'/')) && !is_end(text, end) {
+    if !is_domain || matches!(text.at(end), Some(b'@' | b':' | b'/')) && !ends_clause(text, end) {
         return None;
     }
     let mut uri = String::from("mailto:");
@@ -236,13 +238,14 @@ pub(crate) fn address<'t>(text: &Text<'t>, at: usize, floor: usize) -> Option<Li
     })
 }
 
-/// Whether the character is a letter beyond US-ASCII of a script that has spaces between words.
-fn is_glued(c: char) -> bool {
+/// Whether the character is a letter beyond US-ASCII, in a script with spaces between words.
+fn is_spaced_letter(c: char) -> bool {
     !c.is_ascii() && c.is_alphanumeric() && !is_spaceless(c)
 }
 
-/// Whether a colon at `offset` ends a clause, rather than a host before a path (`git@host.example:repository`).
-fn is_end(text: &Text<'_>, offset: usize) -> bool {
+/// Whether a colon at `offset` ends a clause, as opposed to a host before a path
+/// (`git@host.example:repository`).
+fn ends_clause(text: &Input<'_>, offset: usize) -> bool {
     text.at(offset) == Some(b':')
         && !text
             .at(offset + 1)

@@ -1,43 +1,44 @@
-//! Counting what is no UTF-8 in a text that comes in pieces.
+//! Counting bytes that are not UTF-8, in a text that arrives in pieces.
 
-/// Counts the bytes that are no UTF-8.
+/// Counts the bytes that are not UTF-8.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Invalid {
+pub(crate) struct InvalidUtf8 {
     count: usize,
-    /// The beginning of a character whose end is yet to come.
-    begun: [u8; 4],
+    /// The beginning of a character whose remaining bytes have not arrived.
+    partial: [u8; 4],
     length: usize,
 }
 
-impl Invalid {
+impl InvalidUtf8 {
     /// Takes the next piece of the text.
     pub(crate) fn push(&mut self, piece: &[u8]) {
         let mut rest = piece;
         while self.length > 0
-            && let [byte, behind @ ..] = rest
+            && let [byte, after @ ..] = rest
         {
-            if let Some(place) = self.begun.get_mut(self.length) {
+            if let Some(place) = self.partial.get_mut(self.length) {
                 *place = *byte;
             }
-            let begun = self.begun.get(..=self.length).unwrap_or_default();
-            match core::str::from_utf8(begun) {
+            let partial = self.partial.get(..=self.length).unwrap_or_default();
+            match core::str::from_utf8(partial) {
                 Ok(_) => self.length = 0,
                 Err(error) if error.error_len().is_none() => self.length += 1,
                 Err(_) => {
-                    // The byte is none of that character's: it is looked at again.
+                    // The byte does not continue that character: it begins another one, or is
+                    // invalid itself.
                     self.count += self.length;
                     self.length = 0;
                     continue;
                 }
             }
-            rest = behind;
+            rest = after;
         }
         while let Err(error) = core::str::from_utf8(rest) {
             let at = error.valid_up_to();
             let Some(length) = error.error_len() else {
-                let begun = rest.get(at..).unwrap_or_default();
-                self.length = begun.len();
-                for (place, byte) in self.begun.iter_mut().zip(begun) {
+                let partial = rest.get(at..).unwrap_or_default();
+                self.length = partial.len();
+                for (place, byte) in self.partial.iter_mut().zip(partial) {
                     *place = *byte;
                 }
                 return;
@@ -47,7 +48,7 @@ impl Invalid {
         }
     }
 
-    /// How many bytes of the whole text were none.
+    /// How many bytes of the complete text were invalid.
     pub(crate) const fn finish(self) -> usize {
         self.count + self.length
     }
@@ -55,10 +56,10 @@ impl Invalid {
 
 #[cfg(test)]
 mod tests {
-    use super::Invalid;
+    use super::InvalidUtf8;
 
     #[test]
-    fn counts_alike_wherever_the_text_is_cut() {
+    fn count_does_not_depend_on_the_cuts() {
         for (text, expected) in [
             (&b"a\xC3\xA9\xF0\x9F\x98\x80"[..], 0),
             (b"\xE9t\xE9", 2),
@@ -68,7 +69,7 @@ mod tests {
         ] {
             for cut in 0..=text.len() {
                 for second in cut..=text.len() {
-                    let mut invalid = Invalid::default();
+                    let mut invalid = InvalidUtf8::default();
                     invalid.push(&text[..cut]);
                     invalid.push(&text[cut..second]);
                     invalid.push(&text[second..]);

@@ -1,19 +1,20 @@
-//! Whether a scheme's name stands before a colon, and whether what follows can be its URL.
+//! Whether a colon ends the name of a scheme, and whether what follows it can be a URL of that
+//! scheme.
 
-use crate::term::{Term, term};
-use crate::text::Text;
+use super::input::Input;
+use super::term::{Term, term};
 
-/// Names longer than this are none: the longest registered one has 35 characters.
-const LONGEST: usize = 40;
+/// Longer names are not schemes: the longest registered one has 35 characters.
+const MAX_LENGTH: usize = 40;
 
 /// A scheme's name in a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name {
     /// Where it begins.
     pub(crate) start: usize,
-    /// Whether it is a registered one.
+    /// Whether it is registered.
     pub(crate) is_known: bool,
-    /// Whether letters stand before it that would belong to a longer name.
+    /// Whether it directly follows letters that would belong to a longer name.
     pub(crate) is_glued: bool,
 }
 
@@ -22,20 +23,20 @@ pub(crate) struct Name {
 pub(crate) enum Slashes {
     /// Two slashes.
     Plain,
-    /// Two slashes, each behind a backslash, as JSON and other notations of programs may have them.
+    /// Two slashes, each after a backslash, as in string literals of JSON and other languages.
     Escaped,
     /// Two slashes, each as `\u002F`.
-    Numbered,
+    UnicodeEscaped,
     /// Something else.
     None,
 }
 
 impl Slashes {
-    pub(crate) fn at(text: &Text<'_>, offset: usize) -> Self {
+    pub(crate) fn at(text: &Input<'_>, offset: usize) -> Self {
         match text.at(offset) {
             Some(b'/') if text.at(offset + 1) == Some(b'/') => Self::Plain,
             Some(b'\\') if text.has(offset, b"\\/\\/") => Self::Escaped,
-            Some(b'\\') if text.has(offset, b"\\u002F\\u002F") => Self::Numbered,
+            Some(b'\\') if text.has(offset, b"\\u002F\\u002F") => Self::UnicodeEscaped,
             _ => Self::None,
         }
     }
@@ -44,20 +45,21 @@ impl Slashes {
         match self {
             Self::Plain => 2,
             Self::Escaped => 4,
-            Self::Numbered => 12,
+            Self::UnicodeEscaped => 12,
             Self::None => 0,
         }
     }
 }
 
-/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986, 3.1), at any place but the first.
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986, 3.1), after the first
+/// character.
 pub(crate) const fn is_scheme_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
-/// The commonest names, where nothing is glued to them.
+/// The most common schemes, `http` and `https`, unless other letters precede them directly.
 #[inline]
-pub(crate) fn web(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name> {
+pub(crate) fn web(text: &Input<'_>, colon: usize, floor: usize) -> Option<Name> {
     let lowest = floor.max(colon.saturating_sub(6));
     let (length, before) = match text.slice(lowest, colon) {
         [before @ .., b'h', b't', b't', b'p', b's'] => (5, before.last()),
@@ -72,24 +74,25 @@ pub(crate) fn web(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name> {
     })
 }
 
-/// The name that ends at `colon` and does not begin before `floor`. One of a single letter is more likely a drive
-/// (`C:\dir`): only a wrapper can say that it is a scheme.
+/// The scheme that ends at `colon` and does not begin before `floor`. A single letter is more
+/// likely a drive (`C:\dir`); only in a wrapper can it be a scheme.
 ///
-/// A registered name wins over a longer one that nobody knows: in `here.http://a` it is `http`.
-pub(crate) fn before(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name> {
-    let lowest = floor.max(colon.saturating_sub(LONGEST + 1));
-    let behind = text.slice(lowest, colon);
-    let run = behind
+/// A registered name is preferred to a longer unknown one: in `here.http://a` the scheme is
+/// `http`.
+pub(crate) fn before(text: &Input<'_>, colon: usize, floor: usize) -> Option<Name> {
+    let lowest = floor.max(colon.saturating_sub(MAX_LENGTH + 1));
+    let preceding = text.slice(lowest, colon);
+    let run = preceding
         .iter()
         .rposition(|byte| !is_scheme_byte(*byte))
         .map_or(0, |at| at + 1);
-    let mut name = behind.get(run..)?;
-    // A name begins with a letter.
+    let mut name = preceding.get(run..)?;
+    // A scheme begins with a letter.
     let letter = name.iter().position(u8::is_ascii_alphabetic)?;
     let is_glued = letter > 0;
     name = name.get(letter..)?;
     if is_known(name) {
-        return (name.len() <= LONGEST).then_some(Name {
+        return (name.len() <= MAX_LENGTH).then_some(Name {
             start: colon - name.len(),
             is_known: true,
             is_glued,
@@ -97,7 +100,7 @@ pub(crate) fn before(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name
     }
     let parts = name.iter().enumerate().skip(1);
     for (at, _) in parts.filter(|(_, byte)| byte.is_ascii_alphabetic()) {
-        // Behind another letter, only the names that everybody knows.
+        // Directly after a letter or digit, only the most common schemes count.
         let end = name.get(at..)?;
         let is_word = name.get(at - 1).is_some_and(u8::is_ascii_alphanumeric);
         // `git+https` is one name.
@@ -110,21 +113,21 @@ pub(crate) fn before(text: &Text<'_>, colon: usize, floor: usize) -> Option<Name
             });
         }
     }
-    (name.len() <= LONGEST).then_some(Name {
+    (name.len() <= MAX_LENGTH).then_some(Name {
         start: colon - name.len(),
         is_known: false,
         is_glued,
     })
 }
 
-/// The names that are looked for within words.
+/// The schemes that are found within words.
 fn is_web(name: &[u8]) -> bool {
     [&b"http"[..], b"https", b"ftp"]
         .iter()
         .any(|web| name.eq_ignore_ascii_case(web))
 }
 
-/// Whether the name is a registered scheme.
+/// Whether this is a registered scheme.
 pub(crate) fn is_known(name: &[u8]) -> bool {
     is_web(name) || OPAQUE.iter().any(|known| name.eq_ignore_ascii_case(known)) || registered(name)
 }
@@ -133,20 +136,21 @@ fn registered(name: &[u8]) -> bool {
     core::str::from_utf8(name).is_ok_and(|name| urikit::scheme::known(name).is_some())
 }
 
-/// Schemes whose URLs need no slashes and are looked for in plain text.
+/// Schemes whose URLs need no slashes, and which are found in plain text.
 const OPAQUE: [&[u8]; 18] = [
     b"mailto", b"news", b"snews", b"nntp", b"urn", b"tel", b"data", b"cid", b"mid", b"sip",
     b"sips", b"xmpp", b"acct", b"im", b"pres", b"geo", b"tag", b"magnet",
 ];
 
-/// Whether the scheme's URLs have a host, always (RFC 1738, 3.1; RFC 9110, 4.2.1; RFC 6455, 3).
+/// Whether every URL of the scheme has a host (RFC 1738, 3.1; RFC 9110, 4.2.1; RFC 6455, 3).
 pub(crate) fn needs_host(name: &[u8]) -> bool {
     let others = [&b"ws"[..], b"wss"];
     is_web(name) || others.iter().any(|other| name.eq_ignore_ascii_case(other))
 }
 
-/// Whether the last letters before `colon` are those of a name in [`OPAQUE`], which most words' are not.
-pub(crate) fn may_be_opaque(text: &Text<'_>, colon: usize) -> bool {
+/// Whether the last two letters before `colon` are those of a name in [`OPAQUE`]. For most words
+/// they are not.
+pub(crate) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
     let [first, second] = text.slice(colon.saturating_sub(2), colon) else {
         return false;
     };
@@ -172,31 +176,32 @@ pub(crate) fn may_be_opaque(text: &Text<'_>, colon: usize) -> bool {
     )
 }
 
-/// Where the run of a scheme's characters begins that ends at `colon`.
-pub(crate) fn run_start(text: &Text<'_>, colon: usize, floor: usize) -> usize {
-    let lowest = floor.max(colon.saturating_sub(LONGEST + 1));
-    let behind = text.slice(lowest, colon);
-    let before = behind.iter().rposition(|byte| !is_scheme_byte(*byte));
+/// The beginning of the run of scheme characters that ends at `colon`.
+pub(crate) fn run_start(text: &Input<'_>, colon: usize, floor: usize) -> usize {
+    let lowest = floor.max(colon.saturating_sub(MAX_LENGTH + 1));
+    let preceding = text.slice(lowest, colon);
+    let before = preceding.iter().rposition(|byte| !is_scheme_byte(*byte));
     lowest + before.map_or(0, |at| at + 1)
 }
 
-/// How far what tells one of these from a word with a colon is looked for.
-const NEAR: usize = 320;
+/// How far [`can_follow`] looks, in bytes.
+const LOOKAHEAD: usize = 320;
 
-/// Whether what stands at `rest` can be the URL of a scheme without slashes. What is looked at ends before the next
-/// colon, so that many names in a row take no more time than one.
-pub(crate) fn can_follow(text: &Text<'_>, name: &[u8], rest: usize) -> bool {
+/// Whether the text at `rest` can continue a URL of a scheme without slashes, as opposed to a word
+/// with a colon. The lookahead ends before the next colon, so that many names in a row take no
+/// more time than one.
+pub(crate) fn can_follow(text: &Input<'_>, name: &[u8], rest: usize) -> bool {
     let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
     let first = text.at(rest);
     let is_alphanumeric = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
-    // Of these, no address in brackets: RFC 3986 has brackets in authorities only.
+    // These have no IP literal, since RFC 3986 allows brackets in an authority only.
     let is_domain = |at: usize| text.at(at + 1) != Some(b'[') && is_host(text, at + 1);
     if is(b"mailto") {
         first == Some(b'?') || at_sign(text, rest).is_some_and(is_domain)
     } else if is(b"cid") || is(b"mid") || is(b"acct") || is(b"im") || is(b"pres") {
         at_sign(text, rest).is_some_and(is_domain)
     } else if is(b"sip") || is(b"sips") || is(b"xmpp") {
-        // A password may stand before the `@` (RFC 3261, 25.1).
+        // A password may precede the `@` (RFC 3261, 25.1).
         let password = || run(text, rest, b":").and_then(|colon| at_sign(text, colon + 1));
         at_sign(text, rest)
             .or_else(password)
@@ -237,9 +242,10 @@ pub(crate) fn can_follow(text: &Text<'_>, name: &[u8], rest: usize) -> bool {
     }
 }
 
-/// The first of `ends` behind `start`, if no colon, space or control stands before it, nor more than is near.
-fn run(text: &Text<'_>, start: usize, ends: &[u8]) -> Option<usize> {
-    for offset in start..start + NEAR {
+/// The first of `ends` after `start`, unless a colon, a space or another character that ends a
+/// link comes first, or it is too far away.
+fn run(text: &Input<'_>, start: usize, ends: &[u8]) -> Option<usize> {
+    for offset in start..start + LOOKAHEAD {
         match text.at(offset)? {
             byte if ends.contains(&byte) => return Some(offset),
             b':' | 0..=b' ' | b'<' | b'>' | b'"' | b'`' | b'{' | b'}' | b'|' | b'\\' => {
@@ -252,22 +258,22 @@ fn run(text: &Text<'_>, start: usize, ends: &[u8]) -> Option<usize> {
 }
 
 /// The `@` of an address that begins at `start`.
-fn at_sign(text: &Text<'_>, start: usize) -> Option<usize> {
+fn at_sign(text: &Input<'_>, start: usize) -> Option<usize> {
     run(text, start, b"@").filter(|at| *at > start)
 }
 
-/// Whether a dot stands within the word at `start`, with more behind it.
-fn has_dot(text: &Text<'_>, start: usize) -> bool {
+/// Whether the word at `start` contains a dot followed by more of it.
+fn has_dot(text: &Input<'_>, start: usize) -> bool {
     run(text, start, b".").is_some_and(|dot| is_word(text, dot + 1))
 }
 
-fn is_word(text: &Text<'_>, offset: usize) -> bool {
+fn is_word(text: &Input<'_>, offset: usize) -> bool {
     text.at(offset)
         .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'%' || byte >= 0x80)
 }
 
-/// Whether a host may begin at `offset`: a name, or an address in brackets.
-pub(crate) fn is_host(text: &Text<'_>, offset: usize) -> bool {
+/// Whether a host may begin at `offset`: a name, or an IP literal.
+pub(crate) fn is_host(text: &Input<'_>, offset: usize) -> bool {
     match text.at(offset) {
         Some(b'[') => {
             let inner = (offset + 1..offset + 64).find(|at| {
@@ -277,10 +283,7 @@ pub(crate) fn is_host(text: &Text<'_>, offset: usize) -> bool {
             });
             inner.is_some_and(|end| end > offset + 2 && text.at(end) == Some(b']'))
         }
-        Some(b'%') => {
-            let digit = |at| text.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
-            digit(offset + 1) && digit(offset + 2)
-        }
+        Some(b'%') => text.has_hex_pair(offset + 1),
         Some(b'_') => true,
         Some(byte) if byte.is_ascii() => byte.is_ascii_alphanumeric(),
         _ => text
@@ -291,21 +294,21 @@ pub(crate) fn is_host(text: &Text<'_>, offset: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{OPAQUE, Text, may_be_opaque};
+    use super::{Input, OPAQUE, may_be_opaque};
 
     #[test]
-    fn the_last_letters_are_those_of_the_names() {
+    fn last_letters_match_the_names_in_opaque() {
         for name in OPAQUE {
             assert!(
-                may_be_opaque(&Text::new(name, true), name.len()),
+                may_be_opaque(&Input::new(name, true), name.len()),
                 "{name:?}"
             );
             let large = name.to_ascii_uppercase();
             assert!(
-                may_be_opaque(&Text::new(&large, true), name.len()),
+                may_be_opaque(&Input::new(&large, true), name.len()),
                 "{name:?}"
             );
         }
-        assert!(!may_be_opaque(&Text::new(b"note", true), 4));
+        assert!(!may_be_opaque(&Input::new(b"note", true), 4));
     }
 }

@@ -1,34 +1,34 @@
-//! The text that is looked at: bytes, of which more may come.
+//! The input: bytes, of which more may follow.
 
 use crate::source::Source;
 use core::cell::Cell;
 
 /// Bytes in which links are looked for.
 ///
-/// Everything that looks ahead asks [`at`](Self::at), which notes when there is nothing yet at that place: then
-/// what was found may be something else once more has come.
-pub(crate) struct Text<'t> {
+/// All lookahead goes through [`at`](Self::at), which notes when it reaches the end of the bytes
+/// while more may follow. The result is then undecided: more input may change it.
+pub(crate) struct Input<'t> {
     bytes: &'t [u8],
-    /// The same, where it is known to be a string.
+    /// The same, if known to be UTF-8.
     string: Option<&'t str>,
-    /// Whether nothing follows the bytes.
-    is_whole: bool,
-    /// Whether something asked for what is yet to come.
+    /// Whether the text ends with these bytes.
+    is_complete: bool,
+    /// Whether a lookahead reached the end of the bytes while more may follow.
     ran_out: Cell<bool>,
 }
 
-impl<'t> Text<'t> {
-    pub(crate) const fn new(bytes: &'t [u8], is_whole: bool) -> Self {
+impl<'t> Input<'t> {
+    pub(crate) const fn new(bytes: &'t [u8], is_complete: bool) -> Self {
         Self {
             bytes,
             string: None,
-            is_whole,
+            is_complete,
             ran_out: Cell::new(false),
         }
     }
 
-    /// All of a text.
-    pub(crate) fn whole<T: Source + ?Sized>(source: &'t T) -> Self {
+    /// A complete text.
+    pub(crate) fn complete<T: Source + ?Sized>(source: &'t T) -> Self {
         Self {
             string: source.text(),
             ..Self::new(source.bytes(), true)
@@ -43,24 +43,24 @@ impl<'t> Text<'t> {
     #[inline]
     pub(crate) fn at(&self, offset: usize) -> Option<u8> {
         let byte = self.bytes.get(offset).copied();
-        if byte.is_none() && !self.is_whole {
+        if byte.is_none() && !self.is_complete {
             self.ran_out.set(true);
         }
         byte
     }
 
-    /// Behind the letters, digits and `-./_` at an offset, by sixteen at a time, hardly beyond `limit`; some
-    /// of them may be left.
+    /// Skips letters, digits and `-./_`, sixteen bytes at a time, to slightly past `limit` at
+    /// most. Up to fifteen of them may remain.
     #[inline]
-    pub(crate) fn skip_plain(&self, mut offset: usize, limit: usize) -> usize {
-        let is_plain = |byte: u8| {
+    pub(crate) fn skip_common(&self, mut offset: usize, limit: usize) -> usize {
+        let is_common = |byte: u8| {
             u8::from((byte | 0x20).wrapping_sub(b'a') < 26)
                 | u8::from(byte.wrapping_sub(b'-') < 13)
                 | u8::from(byte == b'_')
         };
         while let Some(chunk) = self.bytes.get(offset..).and_then(<[u8]>::first_chunk::<16>) {
-            // No early end, so that all are looked at together.
-            if offset > limit || chunk.iter().fold(1, |all, byte| all & is_plain(*byte)) == 0 {
+            // Without an early exit the sixteen comparisons are vectorized.
+            if offset > limit || chunk.iter().fold(1, |all, byte| all & is_common(*byte)) == 0 {
                 break;
             }
             offset += 16;
@@ -68,13 +68,13 @@ impl<'t> Text<'t> {
         offset
     }
 
-    /// The byte before an offset, which is always there unless the text begins.
+    /// The byte before an offset; `None` only at the beginning of the text.
     #[inline]
     pub(crate) fn before(&self, offset: usize) -> Option<u8> {
         self.bytes.get(offset.checked_sub(1)?).copied()
     }
 
-    /// Behind the run of bytes of a class that begins at `start`, as far as to `limit`.
+    /// The end of the run of bytes of a class that begins at `start`, no further than `limit + 1`.
     #[inline]
     pub(crate) fn run(&self, start: usize, limit: usize, class: impl Fn(u8) -> bool) -> usize {
         let end = self.bytes.len().min(limit.saturating_add(1));
@@ -84,13 +84,13 @@ impl<'t> Text<'t> {
         }
         let end = start + rest.len();
         if end <= limit {
-            // What follows would be looked at.
+            // The next byte would have counted.
             self.at(end);
         }
         end
     }
 
-    /// A range that was looked at, as a string; `None` where it is no UTF-8.
+    /// A range as a string; `None` where it is not UTF-8.
     #[inline]
     pub(crate) fn string(&self, start: usize, end: usize) -> Option<&'t str> {
         match self.string {
@@ -99,18 +99,18 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// The bytes of a range that was looked at.
+    /// The bytes of a range.
     pub(crate) fn slice(&self, start: usize, end: usize) -> &'t [u8] {
         self.bytes.get(start..end).unwrap_or_default()
     }
 
-    /// The bytes from an offset on, as far as they are here.
+    /// The bytes from an offset on, as far as they have arrived.
     #[inline]
     pub(crate) fn slice_from(&self, start: usize) -> &'t [u8] {
         self.bytes.get(start..).unwrap_or_default()
     }
 
-    /// Whether these bytes, in either case, stand at `offset`.
+    /// Whether `word` is at `offset`, ignoring case.
     pub(crate) fn has(&self, offset: usize, word: &[u8]) -> bool {
         word.iter().enumerate().all(|(index, byte)| {
             self.at(offset + index)
@@ -118,7 +118,14 @@ impl<'t> Text<'t> {
         })
     }
 
-    /// The character at an offset and its length in bytes; `None` at the end and where the bytes are no UTF-8.
+    /// Whether two hexadecimal digits are at `offset`.
+    pub(crate) fn has_hex_pair(&self, offset: usize) -> bool {
+        let is_digit = |at| self.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
+        is_digit(offset) && is_digit(offset + 1)
+    }
+
+    /// The character at an offset and its length in bytes; `None` at the end and at bytes that are
+    /// not UTF-8.
     pub(crate) fn char_at(&self, offset: usize) -> Option<(char, usize)> {
         let first = self.at(offset)?;
         let length = match first {
@@ -128,7 +135,7 @@ impl<'t> Text<'t> {
             0xF0..=0xF4 => 4,
             _ => return None,
         };
-        // What is not there yet is asked for.
+        // A character that has not arrived in full leaves the result undecided.
         self.at(offset + length - 1)?;
         let text = core::str::from_utf8(self.slice(offset, offset + length)).ok()?;
         Some((text.chars().next()?, length))
@@ -137,13 +144,13 @@ impl<'t> Text<'t> {
     /// The character that ends at an offset.
     pub(crate) fn char_before(&self, offset: usize) -> Option<char> {
         let start = offset.saturating_sub(4);
-        let behind = self.slice(start, offset);
-        let begin = behind.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
-        let text = core::str::from_utf8(behind.get(begin..)?).ok()?;
+        let preceding = self.slice(start, offset);
+        let begin = preceding.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
+        let text = core::str::from_utf8(preceding.get(begin..)?).ok()?;
         text.chars().next()
     }
 
-    /// Whether something asked for what is yet to come; begins anew.
+    /// Whether a lookahead ran out of input since the last call.
     pub(crate) fn take_ran_out(&self) -> bool {
         self.ran_out.take()
     }

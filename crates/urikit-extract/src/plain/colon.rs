@@ -1,8 +1,9 @@
-//! Where the next colon is that may end a scheme.
+//! The next colon that may end a scheme.
 //!
-//! Text is full of colons with a space behind them, or another colon. They make no link, and where there are many of
-//! them a search for one byte spends its time on beginning again, and the processor on guessing wrongly whether this
-//! piece of text has one. So regions of the text are looked at as a whole, and then only those blocks of them that have one.
+//! Most colons in text are followed by a space or another colon, and end no scheme. Where there
+//! are many of them, searching byte by byte spends its time on restarting and on mispredicted
+//! branches. So the core's scanner looks at a region of the text at once, and only blocks that
+//! have a possible colon are visited.
 
 use memchr::memchr;
 use urikit::scan_text::{BLOCK, Region};
@@ -11,20 +12,21 @@ use urikit::scan_text::{BLOCK, Region};
 #[derive(Debug, Default)]
 pub(crate) struct Colons {
     region: Region,
-    /// Where the region begins, and where the next one.
+    /// Where the region begins, and where the next one begins.
     start: usize,
     end: usize,
-    /// Where the block begins that is visited.
+    /// Where the current block begins.
     block: usize,
-    /// What is left of it, a bit for each byte.
+    /// The remaining colons of the block, one bit for each byte.
     marks: u64,
 }
 
 impl Colons {
-    /// The next colon from `at` on that has neither space nor colon behind it, nor a colon before it. One at the very
-    /// end counts: what follows it is not known; one at the very beginning does not: there is no scheme before it.
+    /// The next colon from `at` on that is not followed by a space or a colon, and not preceded by
+    /// a colon. A colon at the very end counts, since what follows is not known; one at the very
+    /// beginning does not, since no scheme precedes it.
     ///
-    /// From one call to the next, `at` only grows, and the bytes are the same.
+    /// Between calls, `at` must not decrease and the bytes must not change.
     #[inline]
     pub(crate) fn next(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
         loop {
@@ -42,7 +44,7 @@ impl Colons {
                 self.region.any &= self.region.any - 1;
                 self.block = self.start + index * BLOCK;
                 let marks = self.region.masks.get(index).copied().unwrap_or(0);
-                // Neither of two colons.
+                // Drop both of two adjacent colons.
                 self.marks = marks & !(marks << 1) & !(marks >> 1);
             } else {
                 self.start = at.max(self.end).max(1);
@@ -56,13 +58,13 @@ impl Colons {
     }
 }
 
-/// Whether neither the byte before nor the one behind a colon is another.
+/// Whether no other colon is next to this one.
 #[inline]
 fn is_single(bytes: &[u8], at: usize) -> bool {
     bytes.get(at - 1) != Some(&b':') && bytes.get(at + 1) != Some(&b':')
 }
 
-/// The next one in what is too short for a block.
+/// The next colon in a rest that is too short for a block.
 fn last(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
@@ -78,7 +80,7 @@ fn last(bytes: &[u8], start: usize) -> Option<usize> {
 mod tests {
     use super::Colons;
 
-    /// What the search is, said plainly.
+    /// The specification of the search, as plain code.
     fn is_one(bytes: &[u8], at: usize) -> bool {
         at > 0
             && bytes[at] == b':'
@@ -87,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_the_plain_search() {
+    fn agrees_with_a_byte_by_byte_search() {
         let mut random = urikit_testkit::Random::new(1);
         for _ in 0..4_000 {
             let longest = *random.pick(&[20, 300, 10_000]);

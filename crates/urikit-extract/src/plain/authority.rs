@@ -1,14 +1,16 @@
-//! Authorities of bare links: userinfo, host and port (RFC 3986, 3.2), as far as a reader would see them.
+//! Authorities of bare links: userinfo, host and port (RFC 3986, 3.2), as far as a reader would
+//! take them to extend.
 //!
-//! The text's grammar lets a host hold commas and parentheses. No name of a host does; so it ends before them, and a
-//! link goes on behind it with a port, a path, a query or a fragment only (UTS #58).
+//! RFC 3986 allows commas and parentheses in a host. No real host name has them, so the host ends
+//! there, and a link continues after the host only with a port, a path, a query or a fragment (UTS
+//! #58).
 
-use crate::bare::another;
-use crate::escape;
+use super::adjacent::adjacent_link;
+use super::escape;
+use super::input::Input;
+use super::scheme::{Slashes, is_host, needs_host};
+use super::term::{Term, is_spaceless, term};
 use crate::link::standard_of;
-use crate::scheme::{Slashes, is_host, needs_host};
-use crate::term::{Term, is_spaceless, term};
-use crate::text::Text;
 use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::scan_text::Set;
 
@@ -16,14 +18,14 @@ use urikit::scan_text::Set;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Authority {
     pub(crate) end: usize,
-    pub(crate) goes_on: bool,
+    pub(crate) continues: bool,
 }
 
-/// The authority at `rest`, which begins with `unreserved` as far as to `end`. One that goes on behind `limit` is of no
-/// use, and not read to its end.
+/// The authority at `rest`, which begins with `unreserved` characters up to `end`. An authority
+/// that continues past `limit` makes the link too long, so it is not read to its end.
 #[inline]
 pub(crate) fn authority(
-    text: &Text<'_>,
+    text: &Input<'_>,
     rest: usize,
     end: usize,
     slashes: Slashes,
@@ -38,15 +40,16 @@ pub(crate) fn authority(
         ),
     };
     if is_plain && end > rest && text.before(rest + 1).is_some_and(is_name_start) {
-        let goes_on = matches!(text.at(end), Some(b'/' | b'?' | b'#'));
-        return Some(Authority { end, goes_on });
+        let continues = matches!(text.at(end), Some(b'/' | b'?' | b'#'));
+        return Some(Authority { end, continues });
     }
     unusual(text, rest, slashes, scheme, limit)
 }
 
-/// An authority with a userinfo, a port, an escape, an address, characters beyond US-ASCII, or without a host.
+/// An authority with a userinfo, a port, a percent-encoded octet, an IP literal or characters
+/// beyond US-ASCII, or without a host.
 fn unusual(
-    text: &Text<'_>,
+    text: &Input<'_>,
     rest: usize,
     slashes: Slashes,
     scheme: &[u8],
@@ -63,7 +66,7 @@ fn unusual(
         let is_path = !needs_host(scheme) && c != '/' && term(c) == Term::Include;
         return is_path.then_some(Authority {
             end: rest,
-            goes_on: true,
+            continues: true,
         });
     }
     let start = userinfo(text, rest, limit).map_or(rest, |at| at + 1);
@@ -71,15 +74,15 @@ fn unusual(
         return None;
     }
     let mut end = if text.at(start) == Some(b'[') {
-        literal(text, start)?
+        ip_literal(text, start)?
     } else {
         host(text, start, limit)
     };
     if text.at(end) == Some(b':') {
-        if let Some(next) = another(text, end, start) {
+        if let Some(next) = adjacent_link(text, end, start) {
             return (next > start).then_some(Authority {
                 end: next,
-                goes_on: false,
+                continues: false,
             });
         }
         let mut port = end + 1;
@@ -92,12 +95,12 @@ fn unusual(
     }
     (end > start).then(|| Authority {
         end,
-        goes_on: is_path(text, end, slashes),
+        continues: is_path(text, end, slashes),
     })
 }
 
 /// Whether a path, a query or a fragment begins here.
-fn is_path(text: &Text<'_>, at: usize, slashes: Slashes) -> bool {
+fn is_path(text: &Input<'_>, at: usize, slashes: Slashes) -> bool {
     match text.at(at) {
         Some(b'/' | b'?' | b'#') => true,
         Some(b'\\') => {
@@ -112,17 +115,17 @@ const fn is_name_start(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Where the run of `unreserved` that begins at `start` ends.
+/// The end of the run of `unreserved` characters that begins at `start`.
 #[inline]
-pub(crate) fn name(text: &Text<'_>, start: usize, limit: usize) -> usize {
+pub(crate) fn name(text: &Input<'_>, start: usize, limit: usize) -> usize {
     text.run(start, limit, |byte| NAME.contains(byte))
 }
 
 /// `unreserved` (RFC 3986, 2.3).
 pub(crate) static NAME: Set = Set::new(*UNRESERVED.set());
 
-/// The `@` behind a userinfo that begins at `start`.
-fn userinfo(text: &Text<'_>, start: usize, limit: usize) -> Option<usize> {
+/// The `@` after the userinfo that begins at `start`.
+fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<usize> {
     let mut at = start;
     while at <= limit {
         let (c, length) = text.char_at(at)?;
@@ -130,7 +133,7 @@ fn userinfo(text: &Text<'_>, start: usize, limit: usize) -> Option<usize> {
             '@' => return Some(at),
             '/' | '?' | '#' => return None,
             '%' if !is_escape(text, at) => return None,
-            ':' if at > start && another(text, at, start).is_some() => return None,
+            ':' if at > start && adjacent_link(text, at, start).is_some() => return None,
             _ if term(c) == Term::Hard => return None,
             _ => at += length,
         }
@@ -138,16 +141,16 @@ fn userinfo(text: &Text<'_>, start: usize, limit: usize) -> Option<usize> {
     None
 }
 
-/// Whether `%` and two hexadecimal digits stand here.
-pub(crate) fn is_escape(text: &Text<'_>, at: usize) -> bool {
-    let digit = |at| text.at(at).is_some_and(|byte| byte.is_ascii_hexdigit());
-    text.at(at) == Some(b'%') && digit(at + 1) && digit(at + 2)
+/// Whether `pct-encoded` begins here: `%` and two hexadecimal digits (RFC 3986, 2.1).
+pub(crate) fn is_escape(text: &Input<'_>, at: usize) -> bool {
+    text.at(at) == Some(b'%') && text.has_hex_pair(at + 1)
 }
 
-/// Where the name of a host ends.
-fn host(text: &Text<'_>, start: usize, limit: usize) -> usize {
+/// The end of a registered name.
+fn host(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let mut at = start;
-    // Where the last label begins; and where, in it, Latin letters go over to a script that is written without spaces.
+    // The beginning of the last label; and the offset within it where Latin letters are followed
+    // by a script that is written without spaces.
     let mut label = start;
     let mut glue = None;
     while at <= limit {
@@ -165,18 +168,18 @@ fn host(text: &Text<'_>, start: usize, limit: usize) -> usize {
                     glue = Some(at);
                 }
                 at += length;
-                // No more of this label can be that place.
-                at = beyond(text, at, limit);
+                // The rest of this label cannot contain that offset.
+                at = non_ascii(text, at, limit);
             }
             _ => break,
         }
     }
-    // No top-level domain is of two scripts: what is glued on is the sentence.
+    // No top-level domain mixes scripts: the second one is the sentence that follows.
     glue.unwrap_or(at)
 }
 
-/// Behind the run of letters beyond US-ASCII.
-fn beyond(text: &Text<'_>, start: usize, limit: usize) -> usize {
+/// The end of the run of letters beyond US-ASCII.
+fn non_ascii(text: &Input<'_>, start: usize, limit: usize) -> usize {
     let mut at = start;
     while at <= limit
         && let Some((c, length)) = text.char_at(at)
@@ -188,8 +191,8 @@ fn beyond(text: &Text<'_>, start: usize, limit: usize) -> usize {
     at
 }
 
-/// Where the address in brackets ends, if it is one.
-fn literal(text: &Text<'_>, start: usize) -> Option<usize> {
+/// The end of `IP-literal` (RFC 3986, 3.2.2), if it is valid.
+fn ip_literal(text: &Input<'_>, start: usize) -> Option<usize> {
     let length = (1..64).find(|length| text.at(start + length) == Some(b']'))?;
     let written = core::str::from_utf8(text.slice(start, start + length + 1)).ok()?;
     let reference = ["//", written].concat();

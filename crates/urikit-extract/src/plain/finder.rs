@@ -1,21 +1,28 @@
-//! The finder: what is looked for, and the links in a text.
+//! The finder: its options, and the iterator over the links in a text.
 
-use crate::bare;
-use crate::candidate::Candidates;
-use crate::find::{self, Found};
-use crate::guess;
+use super::bare;
+use super::candidate::Candidates;
+use super::find;
+use super::guess;
+use super::input::Input;
+use super::outcome::Outcome;
 use crate::link::Link;
 use crate::source::Source;
-use crate::text::Text;
 use memchr::{memchr, memchr2};
 
-/// Finds links in plain text.
+/// Finds links in plain text: wrapped links (`<URL:…>`, `<…>`) and bare ones, and, if enabled,
+/// abbreviated URLs and mail addresses.
+///
+/// A bare link ends where a reader would end it, by the rules of Unicode's UTS #58 (link
+/// detection): before white space, quotation marks and unmatched brackets, and without trailing
+/// punctuation. Links do not overlap, and come in the order in which they appear. The search takes
+/// linear time, and allocates only for links whose reference differs from what is written.
 ///
 /// ```
 /// use urikit_extract::{Finder, Kind};
 /// // RFC 1738, Appendix
-/// let text = "Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;\ntype=d> but you can \
-///             probably pick it up from <URL:ftp://ds.internic.net/rfc>.";
+/// let text = "Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;\ntype=d> but \
+///             you can probably pick it up from <URL:ftp://ds.internic.net/rfc>.";
 /// let links: Vec<_> = Finder::new().links(text).collect();
 /// assert_eq!(links[0].as_str(), "ftp://info.cern.ch/pub/www/doc;type=d");
 /// assert_eq!(links[1].as_str(), "ftp://ds.internic.net/rfc");
@@ -23,8 +30,8 @@ use memchr::{memchr, memchr2};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Finder {
-    /// A link is no longer than this, in bytes.
-    pub(crate) longest: usize,
+    /// The longest link that is found, in bytes.
+    pub(crate) max_length: usize,
     finds_abbreviated: bool,
     finds_addresses: bool,
 }
@@ -36,23 +43,33 @@ impl Default for Finder {
 }
 
 impl Finder {
-    /// Finds what has a scheme: wrapped and bare links.
+    /// A finder of links with a scheme, wrapped or bare.
     pub const fn new() -> Self {
         Self {
-            longest: 1 << 20,
+            max_length: 1 << 20,
             finds_abbreviated: false,
             finds_addresses: false,
         }
     }
 
-    /// Passes over links that are longer than this, in bytes; a mebibyte where nothing is said.
+    /// Skips links that are longer than this, in bytes. The default is 1 MiB.
+    ///
+    /// ```
+    /// use urikit_extract::Finder;
+    /// let finder = Finder::new().max_length(20);
+    /// let mut links = finder.links("http://a.example/long-path http://a.example/b");
+    /// assert_eq!(links.next().unwrap().as_str(), "http://a.example/b");
+    /// ```
     #[must_use]
-    pub const fn longest(mut self, bytes: usize) -> Self {
-        self.longest = bytes;
+    pub const fn max_length(mut self, bytes: usize) -> Self {
+        self.max_length = bytes;
         self
     }
 
-    /// Finds abbreviated URLs too: a host and what follows, such as `www.w3.org/Addressing/` (RFC 2396, Appendix F).
+    /// Sets whether abbreviated URLs are found: a host name and what follows, such as
+    /// `www.w3.org/Addressing/` (RFC 2396, Appendix F). The name must begin with `www.`, `ftp.` or
+    /// `gopher.`, or end in a common top-level domain such as `.org`; file names and names in
+    /// programs do not count.
     ///
     /// ```
     /// use urikit_extract::{Finder, Kind};
@@ -68,30 +85,40 @@ impl Finder {
         self
     }
 
-    /// Finds mail addresses too, as `mailto` URLs.
+    /// Sets whether mail addresses are found (`local-part "@" domain`, RFC 5322, 3.4.1, without
+    /// quoted strings and comments). Their reference is a `mailto` URL, percent-encoded where RFC
+    /// 6068 requires it.
+    ///
+    /// ```
+    /// use urikit_extract::{Finder, Kind};
+    /// let finder = Finder::new().addresses(true);
+    /// let link = finder.links("Write to jim@example.org.").next().unwrap();
+    /// assert_eq!(link.as_str(), "mailto:jim@example.org");
+    /// assert_eq!(link.kind(), Kind::Address);
+    /// ```
     #[must_use]
     pub const fn addresses(mut self, yes: bool) -> Self {
         self.finds_addresses = yes;
         self
     }
 
-    /// The links in a text, which need not be UTF-8: bytes that are none end a link.
+    /// The links in a text, in order. The text need not be UTF-8; a byte that is not ends a link.
     pub fn links<'f, 't, T: Source + ?Sized>(&'f self, text: &'t T) -> Links<'f, 't> {
         Links {
             finder: self,
-            text: Text::whole(text),
+            text: Input::complete(text),
             candidates: Candidates::default(),
             at: 0,
             floor: 0,
         }
     }
 
-    /// The next byte from `at` on that can be in a link: a colon, and what is asked for besides.
-    /// The candidates are those of this text, and `at` only grows.
+    /// The next byte from `at` on that can be in a link: a colon, or a dot or `@` if those guesses
+    /// are enabled. `candidates` must be used with this text only, and `at` must not decrease.
     #[inline]
     pub(crate) fn candidate(
         &self,
-        text: &Text<'_>,
+        text: &Input<'_>,
         candidates: &mut Candidates,
         at: usize,
     ) -> Option<usize> {
@@ -104,25 +131,25 @@ impl Finder {
         }
     }
 
-    /// What this byte is.
+    /// Decides whether a candidate is in a link.
     #[inline]
-    pub(crate) fn at<'t>(&self, text: &Text<'t>, candidate: usize, floor: usize) -> Found<'t> {
+    pub(crate) fn at<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
         match text.at(candidate) {
-            Some(b':') => find::at_colon(self, text, candidate, floor),
-            Some(b'.') => guess::abbreviated(text, candidate, floor, self.longest),
+            Some(b':') => find::at_colon(self.max_length, text, candidate, floor),
+            Some(b'.') => guess::abbreviated(text, candidate, floor, self.max_length),
             _ => guess::address(text, candidate, floor).into(),
         }
     }
 }
 
-/// The links in a text, in order.
+/// The iterator over the links in a text, made by [`Finder::links`].
 pub struct Links<'f, 't> {
     finder: &'f Finder,
-    text: Text<'t>,
+    text: Input<'t>,
     candidates: Candidates,
-    /// Where the search goes on.
+    /// Where the search continues.
     at: usize,
-    /// Where the last link ended: no other begins before.
+    /// Where the last link ended. No other link begins before.
     floor: usize,
 }
 
@@ -136,20 +163,20 @@ impl<'t> Iterator for Links<'_, 't> {
                 .candidate(&self.text, &mut self.candidates, self.at)?;
             self.at = candidate + 1;
             match self.finder.at(&self.text, candidate, self.floor) {
-                Found::Nothing => {}
-                Found::Bare { start, end } => {
+                Outcome::NoLink => {}
+                Outcome::Bare { start, end } => {
                     if let Some(link) = bare::plain_link(&self.text, start, end) {
                         self.at = end;
                         self.floor = end;
                         return Some(link);
                     }
                 }
-                Found::Link(link) => {
+                Outcome::Link(link) => {
                     self.at = link.range.end;
                     self.floor = self.at;
                     return Some(link);
                 }
-                Found::TooLong(end) => {
+                Outcome::TooLong(end) => {
                     self.at = end;
                     self.floor = end;
                 }

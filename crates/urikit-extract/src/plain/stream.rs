@@ -1,16 +1,21 @@
-//! Links in a text that comes in pieces.
+//! Links in a text that arrives in pieces.
 
-use crate::candidate::Candidates;
-use crate::find::Found;
-use crate::finder::Finder;
+use super::candidate::Candidates;
+use super::finder::Finder;
+use super::input::Input;
+use super::outcome::Outcome;
 use crate::link::Link;
-use crate::text::Text;
 
-/// What stands before a candidate and may be looked at: the marks of its line, its wrapper, its scheme.
-const BEHIND: usize = 4096;
+/// How many bytes before a candidate may matter: the quotation marks of its line, its wrapper, its
+/// scheme.
+const LOOKBEHIND: usize = 4096;
 
-/// Finds links in a text that comes in pieces, in constant memory: what is kept is what the next piece may still
-/// change, which is never more than a link may be long, and the piece.
+/// Finds links in a text that arrives in pieces, in constant memory, made by [`Finder::stream`].
+///
+/// Pieces may be cut anywhere, within a link or within a character. Only what the next piece may
+/// still change is kept in memory, which is never more than the longest link, the lookbehind of 4
+/// KiB and the piece itself. The links are the same as those of [`Finder::links`] on the complete
+/// text.
 ///
 /// ```
 /// use urikit_extract::Finder;
@@ -27,19 +32,20 @@ const BEHIND: usize = 4096;
 pub struct Stream<'f> {
     finder: &'f Finder,
     buffer: Vec<u8>,
-    /// Where the buffer begins in the whole text.
+    /// The offset of the buffer in the complete text.
     offset: usize,
-    /// Where the search goes on, in the buffer.
+    /// Where the search continues, in the buffer.
     at: usize,
     /// Where the last link ended, in the buffer.
     floor: usize,
-    /// How long the buffer must be before it is looked at again: what is undecided is looked at when there is twice as
-    /// much of it, so that small pieces cost no more than large ones.
+    /// The buffer length at which the search continues. An undecided candidate is looked at again
+    /// when there is twice as much input after it, so that small pieces cost no more than large
+    /// ones.
     wait: usize,
 }
 
 impl Finder {
-    /// Begins a text that comes in pieces.
+    /// Begins a text that arrives in pieces.
     pub const fn stream(&self) -> Stream<'_> {
         Stream {
             finder: self,
@@ -53,13 +59,13 @@ impl Finder {
 }
 
 impl Stream<'_> {
-    /// Takes the next piece, and gives the links that nothing behind it can change; their ranges are those in the whole
-    /// text.
+    /// Takes the next piece, and calls `each` with the links that no further input can change.
+    /// Their ranges are byte offsets in the complete text.
     pub fn push<T: AsRef<[u8]> + ?Sized>(&mut self, piece: &T, mut each: impl FnMut(Link<'_>)) {
         self.push_written(piece.as_ref(), |link, _| each(link));
     }
 
-    /// The same, which gives each link with what is written in its range.
+    /// The same; `each` also gets the bytes in the link's range.
     pub(crate) fn push_written(&mut self, piece: &[u8], each: impl FnMut(Link<'_>, &[u8])) {
         self.buffer.extend_from_slice(piece);
         if self.buffer.len() >= self.wait {
@@ -67,17 +73,18 @@ impl Stream<'_> {
         }
     }
 
-    /// Ends the text, and gives the links that are left.
+    /// Ends the text, and calls `each` with the remaining links.
     pub fn finish(self, mut each: impl FnMut(Link<'_>)) {
         self.finish_written(|link, _| each(link));
     }
 
-    /// The same, which gives each link with what is written in its range.
+    /// The same; `each` also gets the bytes in the link's range.
     pub(crate) fn finish_written(mut self, each: impl FnMut(Link<'_>, &[u8])) {
         self.search(true, each);
     }
 
-    /// Ends a part of the text: what follows is none of its links'. Gives those that are left.
+    /// Ends a part of the text, so that no link extends past it, and calls `each` with its
+    /// remaining links.
     pub(crate) fn end_part(&mut self, each: impl FnMut(Link<'_>, &[u8])) {
         self.search(true, each);
         self.offset += self.buffer.len();
@@ -85,13 +92,13 @@ impl Stream<'_> {
         (self.at, self.floor, self.wait) = (0, 0, 0);
     }
 
-    /// Where in the whole text that begins which links to come can begin in.
-    pub(crate) const fn kept_from(&self) -> usize {
+    /// The offset in the complete text before which no later link can begin.
+    pub(crate) const fn undecided_from(&self) -> usize {
         self.offset
     }
 
-    fn search(&mut self, is_whole: bool, mut each: impl FnMut(Link<'_>, &[u8])) {
-        let text = Text::new(&self.buffer, is_whole);
+    fn search(&mut self, is_complete: bool, mut each: impl FnMut(Link<'_>, &[u8])) {
+        let text = Input::new(&self.buffer, is_complete);
         let mut candidates = Candidates::default();
         let mut is_undecided = false;
         while let Some(candidate) = self.finder.candidate(&text, &mut candidates, self.at) {
@@ -101,29 +108,29 @@ impl Stream<'_> {
                 is_undecided = true;
                 break;
             }
-            match found.made(&text) {
-                Found::Link(mut link) => {
+            match found.with_link(&text) {
+                Outcome::Link(mut link) => {
                     self.at = link.range.end;
                     self.floor = self.at;
                     let written = text.slice(link.range.start, link.range.end);
                     link.range = link.range.start + self.offset..link.range.end + self.offset;
                     each(link, written);
                 }
-                Found::TooLong(end) => {
+                Outcome::TooLong(end) => {
                     self.at = end;
                     self.floor = end;
                 }
-                Found::Nothing | Found::Bare { .. } => self.at = candidate + 1,
+                Outcome::NoLink | Outcome::Bare { .. } => self.at = candidate + 1,
             }
         }
         if !is_undecided {
             self.at = self.buffer.len();
         }
-        let gone = self.at.saturating_sub(BEHIND);
-        self.buffer.drain(..gone);
-        self.offset += gone;
-        self.at -= gone;
-        self.floor = self.floor.saturating_sub(gone);
+        let dropped = self.at.saturating_sub(LOOKBEHIND);
+        self.buffer.drain(..dropped);
+        self.offset += dropped;
+        self.at -= dropped;
+        self.floor = self.floor.saturating_sub(dropped);
         let undecided = self.buffer.len() - self.at;
         self.wait = self.buffer.len() + undecided;
     }

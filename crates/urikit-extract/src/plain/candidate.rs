@@ -1,8 +1,10 @@
-//! The bytes that can be in a link: colons, and what guesses are made from.
+//! Candidates: bytes that can be in a link. These are colons, and the dots and `@` that guesses
+//! start from.
 //!
-//! Each kind is looked for by itself, as fast as that kind can be found, and what was found is kept until it is passed.
+//! Each kind is searched for separately, with the fastest search for it. The next match of each is
+//! remembered until it is passed.
 
-use crate::colon::Colons;
+use super::colon::Colons;
 
 /// The candidates of a text, in order.
 #[derive(Debug, Default)]
@@ -12,7 +14,7 @@ pub(crate) struct Candidates {
     other: Next,
 }
 
-/// What is known of where the next one is.
+/// What is known about the next match.
 #[derive(Clone, Copy, Debug, Default)]
 enum Next {
     #[default]
@@ -22,7 +24,7 @@ enum Next {
 }
 
 impl Next {
-    /// Where the next one is from `at` on; looked for where what is known is passed.
+    /// The next match from `at` on. `find` is called only if the remembered one is passed.
     #[inline]
     fn from(&mut self, at: usize, find: impl FnOnce() -> Option<usize>) -> Option<usize> {
         match *self {
@@ -44,7 +46,8 @@ impl Candidates {
         self.colons.next(bytes, at)
     }
 
-    /// The next one from `at` on of those colons, and of what `find` finds first in the bytes behind a place.
+    /// The next candidate from `at` on: such a colon, or what `find` finds first in the bytes from
+    /// `at` on.
     #[inline]
     pub(crate) fn colon_or(
         &mut self,

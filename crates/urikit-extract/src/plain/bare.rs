@@ -1,31 +1,34 @@
 //! Bare links: where they end.
 //!
-//! From behind the scheme and the authority the text is walked to the first character that no link has there, or to a
-//! bracket that nothing opened (see [`term`]). The walk takes only what RFC 3986 and RFC 3987 have in a path, a query
-//! and a fragment, so that what was walked is a reference, and no text is walked twice.
+//! After the scheme and the authority, the text is scanned up to the first character that cannot
+//! be in a link, or to a closing bracket without its opening one (see [`term`]). The scan accepts
+//! only what RFC 3986 and RFC 3987 allow in a path, a query and a fragment, so the result is a
+//! valid reference and nothing is scanned twice.
 
-use crate::authority::{self, NAME, authority, is_escape};
-use crate::entity;
-use crate::escape;
+use super::adjacent::adjacent_link;
+use super::authority::{self, NAME, authority, is_escape};
+use super::entity;
+use super::escape;
+use super::input::Input;
+use super::scheme::{Name, Slashes, can_follow};
+use super::term::{CONTINUE, Step, Term, can_end, is_spaceless, step, term};
 use crate::link::{Kind, Link};
-use crate::scheme::{self, Name, Slashes, can_follow, is_host};
-use crate::term::{ON, Step, Term, can_end, is_spaceless, step, term};
-use crate::text::Text;
 use core::cell::Cell;
 use std::borrow::Cow;
 use urikit::scan_text::{BLOCK, runs};
 
-/// Brackets that are open at one time; one more ends the link.
-const DEEPEST: usize = 32;
+/// At most this many brackets can be open at a time; one more ends the link.
+const MAX_DEPTH: usize = 32;
 
 /// Where a bare link ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bare {
-    /// There is none.
+    /// There is no link.
     None,
-    /// The link is longer than it may be.
+    /// The link is longer than allowed.
     TooLong,
-    /// The link ends at `end`; what stands at `stop` is what ended it. Whether there are a program's escapes in it.
+    /// The link ends at `end`. The scan stopped at `stop`, which is the same or comes after
+    /// trailing punctuation. `is_escaped`: the link has escapes of string literals.
     Ends {
         end: usize,
         stop: usize,
@@ -33,22 +36,22 @@ pub(crate) enum Bare {
     },
 }
 
-/// Where the link ends that begins with this name, whose colon is at `colon`.
+/// The end of the link that begins with this scheme, whose colon is at `colon`.
 #[inline]
 pub(crate) fn end(
-    text: &Text<'_>,
+    text: &Input<'_>,
     name: Name,
     colon: usize,
     slashes: Slashes,
-    longest: usize,
+    max_length: usize,
 ) -> Bare {
     let scheme = text.slice(name.start, colon);
     if scheme.len() < 2 {
         return Bare::None;
     }
     let rest = colon + 1 + slashes.len();
-    let limit = name.start.saturating_add(longest);
-    let mut walk = Walk {
+    let limit = name.start.saturating_add(max_length);
+    let mut scan = Scan {
         text,
         start: name.start,
         rest,
@@ -56,18 +59,21 @@ pub(crate) fn end(
         limit,
         is_data: false,
         may_glue: true,
-        is_escaped: Cell::new(matches!(slashes, Slashes::Escaped | Slashes::Numbered)),
+        is_escaped: Cell::new(matches!(
+            slashes,
+            Slashes::Escaped | Slashes::UnicodeEscaped
+        )),
     };
     if slashes == Slashes::None {
         if !name.is_known || !can_follow(text, scheme, rest) {
             return Bare::None;
         }
-        walk.is_data = scheme.eq_ignore_ascii_case(b"data");
-        walk.may_glue = false;
-        return walk.ends(walk.stop(rest));
+        scan.is_data = scheme.eq_ignore_ascii_case(b"data");
+        scan.may_glue = false;
+        return scan.ends(scan.stop(rest));
     }
-    // Most links are a host's name and then plain characters, no longer than this sees.
-    let (name, plain) = runs(text.slice_from(rest), &NAME, &ON);
+    // Most links consist of a registered name and common characters, in no more than one block.
+    let (name, common) = runs(text.slice_from(rest), &NAME, &CONTINUE);
     let name = if name < BLOCK {
         rest + name
     } else {
@@ -75,22 +81,22 @@ pub(crate) fn end(
     };
     match authority(text, rest, name, slashes, scheme, limit) {
         None => Bare::None,
-        Some(authority) if authority.goes_on => {
+        Some(authority) if authority.continues => {
             let is_name = authority.end == name;
             let start = if is_name {
-                name.max(rest + plain)
+                name.max(rest + common)
             } else {
                 authority.end
             };
-            walk.ends(walk.stop(start))
+            scan.ends(scan.stop(start))
         }
-        Some(authority) => walk.ends(authority.end),
+        Some(authority) => scan.ends(authority.end),
     }
 }
 
 /// The bare link from `start` to `end`.
 #[inline]
-pub(crate) fn plain_link<'t>(text: &Text<'t>, start: usize, end: usize) -> Option<Link<'t>> {
+pub(crate) fn plain_link<'t>(text: &Input<'t>, start: usize, end: usize) -> Option<Link<'t>> {
     Some(Link {
         range: start..end,
         uri: Cow::Borrowed(text.string(start, end)?),
@@ -99,17 +105,22 @@ pub(crate) fn plain_link<'t>(text: &Text<'t>, start: usize, end: usize) -> Optio
     })
 }
 
-/// The same, with the escapes of a program's notation undone.
-pub(crate) fn escaped_link<'t>(text: &Text<'t>, start: usize, end: usize) -> Option<Link<'t>> {
+/// The same, without the escapes of string literals.
+pub(crate) fn escaped_link<'t>(text: &Input<'t>, start: usize, end: usize) -> Option<Link<'t>> {
     let mut link = plain_link(text, start, end)?;
-    link.uri = Cow::Owned(escape::undone(&link.uri));
+    link.uri = Cow::Owned(escape::unescape(&link.uri));
     Some(link)
 }
 
-/// Where the abbreviated link ends that begins at `start`, and whose host ends at `host_end`.
-pub(crate) fn abbreviated(text: &Text<'_>, start: usize, host_end: usize, longest: usize) -> Bare {
-    let limit = start.saturating_add(longest);
-    let walk = Walk {
+/// The end of the abbreviated link that begins at `start` and whose host ends at `host_end`.
+pub(crate) fn abbreviated(
+    text: &Input<'_>,
+    start: usize,
+    host_end: usize,
+    max_length: usize,
+) -> Bare {
+    let limit = start.saturating_add(max_length);
+    let scan = Scan {
         text,
         start,
         rest: host_end,
@@ -130,11 +141,11 @@ pub(crate) fn abbreviated(text: &Text<'_>, start: usize, host_end: usize, longes
         }
     }
     let stop = if matches!(text.at(end), Some(b'/' | b'?' | b'#')) {
-        walk.stop(end)
+        scan.stop(end)
     } else {
         end
     };
-    match walk.ends(stop) {
+    match scan.ends(stop) {
         Bare::None => Bare::Ends {
             end: host_end,
             stop,
@@ -144,23 +155,24 @@ pub(crate) fn abbreviated(text: &Text<'_>, start: usize, host_end: usize, longes
     }
 }
 
-struct Walk<'a, 't> {
-    text: &'a Text<'t>,
+struct Scan<'a, 't> {
+    text: &'a Input<'t>,
     start: usize,
-    /// Behind the scheme's colon and slashes: there is no link that ends here or before.
+    /// After the scheme's colon and slashes. A link must end after this.
     rest: usize,
     slashes: Slashes,
-    /// A link does not go on behind this place.
+    /// No link continues past this offset.
     limit: usize,
     is_data: bool,
-    /// Whether letters of a script without spaces may follow others: not in schemes whose URLs hold none.
+    /// Whether letters of a script without spaces may follow other letters. In URLs of schemes
+    /// without slashes they do not.
     may_glue: bool,
-    /// Whether the link has escapes of a program's notation.
+    /// Whether the link has escapes of string literals.
     is_escaped: Cell<bool>,
 }
 
-impl Walk<'_, '_> {
-    /// Where the path, the query and the fragment end that begin at `start`.
+impl Scan<'_, '_> {
+    /// The end of the path, query and fragment that begin at `start`.
     fn stop(&self, start: usize) -> usize {
         let text = self.text;
         let mut at = start;
@@ -168,9 +180,9 @@ impl Walk<'_, '_> {
         let mut in_fragment = false;
         let mut may_glue = self.may_glue;
         while at <= self.limit {
-            at = text.skip_plain(at, self.limit);
-            // To the end of the run that has no say.
-            at = text.run(at, self.limit, |byte| step(byte) == Step::On);
+            at = text.skip_common(at, self.limit);
+            // To the first byte that may end the link.
+            at = text.run(at, self.limit, |byte| step(byte) == Step::Continue);
             if at > self.limit {
                 return at;
             }
@@ -187,7 +199,7 @@ impl Walk<'_, '_> {
                 b':' => {
                     if at > self.rest
                         && !self.is_data
-                        && let Some(next) = another(text, at, self.rest)
+                        && let Some(next) = adjacent_link(text, at, self.rest)
                     {
                         return next;
                     }
@@ -196,8 +208,9 @@ impl Walk<'_, '_> {
                     at += 1;
                 }
                 b'\\' => {
-                    let number = escape::number(text, at)
-                        .filter(|c| escape::goes_on(text, at, *c) && !(*c == '#' && in_fragment));
+                    let number = escape::number(text, at).filter(|c| {
+                        escape::continues_link(text, at, *c) && !(*c == '#' && in_fragment)
+                    });
                     let Some(c) = number else {
                         return at;
                     };
@@ -213,7 +226,7 @@ impl Walk<'_, '_> {
                     };
                     let is_part = match term(c) {
                         Term::Include => {
-                            may_glue || !is_spaceless(c) || !is_letter_before(text, at)
+                            may_glue || !is_spaceless(c) || !follows_alphanumeric(text, at)
                         }
                         Term::Soft => {
                             c != '\u{2019}' || text.char_before(self.start) != Some('\u{2018}')
@@ -234,7 +247,8 @@ impl Walk<'_, '_> {
         at
     }
 
-    /// The end of the link for which the walk stopped here: without soft punctuation, open brackets and the marks of emphasis.
+    /// The end of the link when the scan stopped here: without trailing punctuation, opening
+    /// brackets and emphasis marks.
     #[inline]
     fn ends(&self, stop: usize) -> Bare {
         if stop > self.limit {
@@ -242,7 +256,7 @@ impl Walk<'_, '_> {
         }
         let text = self.text;
         let before = text.before(self.start);
-        // Most ends: nothing below takes a letter, a digit or a slash.
+        // The common case: nothing below removes a letter, a digit or a slash.
         if stop > self.rest
             && text
                 .before(stop)
@@ -250,10 +264,10 @@ impl Walk<'_, '_> {
             && text.before(stop - 1) != Some(b'%')
             && !matches!(before, Some(b'_' | b'~' | b'='))
         {
-            return self.ended(stop, stop);
+            return self.ends_at(stop, stop);
         }
         let mut end = stop;
-        // `${…}` and `#{…}` are places to fill.
+        // `${…}` and `#{…}` are template placeholders.
         if text
             .before(end)
             .is_some_and(|byte| matches!(byte, b'$' | b'#'))
@@ -261,7 +275,7 @@ impl Walk<'_, '_> {
         {
             end -= 1;
         }
-        // `%4ftp://…`: another link begins within what looked like an escape.
+        // `%4ftp://…`: another link begins within what looked like a percent-encoded octet.
         if text.before(end) == Some(b'%') {
             end -= 1;
         } else if text.before(end - 1) == Some(b'%') {
@@ -269,7 +283,7 @@ impl Walk<'_, '_> {
         }
         end = self.without_soft(end);
         if let Some(mark @ (b'_' | b'~' | b'=')) = before {
-            // `_http://a/_`; but one `=` is no emphasis.
+            // `_http://a/_`. A single `=` is not emphasis.
             let is_emphasis =
                 mark != b'=' || self.start >= 2 && text.before(self.start - 1) == Some(b'=');
             while is_emphasis && end > self.rest && text.before(end) == Some(mark) {
@@ -278,14 +292,14 @@ impl Walk<'_, '_> {
             end = self.without_soft(end);
         }
         if end > self.rest {
-            self.ended(end, stop)
+            self.ends_at(end, stop)
         } else {
             Bare::None
         }
     }
 
     #[inline]
-    fn ended(&self, end: usize, stop: usize) -> Bare {
+    fn ends_at(&self, end: usize, stop: usize) -> Bare {
         Bare::Ends {
             end,
             stop,
@@ -293,7 +307,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The end without the soft punctuation and the open brackets before it.
+    /// The end without soft punctuation and opening brackets before it.
     #[inline]
     fn without_soft(&self, mut end: usize) -> usize {
         let text = self.text;
@@ -319,14 +333,14 @@ impl Walk<'_, '_> {
 
 /// The brackets that are open.
 struct Brackets {
-    closers: [char; DEEPEST],
+    closers: [char; MAX_DEPTH],
     depth: usize,
 }
 
 impl Brackets {
     const fn new() -> Self {
         Self {
-            closers: ['\0'; DEEPEST],
+            closers: ['\0'; MAX_DEPTH],
             depth: 0,
         }
     }
@@ -351,46 +365,7 @@ impl Brackets {
     }
 }
 
-fn is_letter_before(text: &Text<'_>, at: usize) -> bool {
+fn follows_alphanumeric(text: &Input<'_>, at: usize) -> bool {
     text.before(at)
         .is_some_and(|byte| byte.is_ascii_alphanumeric())
-}
-
-/// Where another link begins whose colon is at `colon`: behind a comma and the like, behind a letter or punctuation of
-/// any script. Behind a slash and the like, a URL within a URL is a part of it.
-pub(crate) fn another(text: &Text<'_>, colon: usize, floor: usize) -> Option<usize> {
-    let slashes = Slashes::at(text, colon + 1);
-    if slashes == Slashes::None && !is_behind_separator(text, colon, floor) {
-        return None;
-    }
-    let name = scheme::before(text, colon, floor)?;
-    let before = text.char_before(name.start);
-    let is_separated = matches!(before, Some(',' | ';' | '|'));
-    let is_another = if slashes == Slashes::None {
-        let scheme = text.slice(name.start, colon);
-        let is_part = matches!(before, Some(c) if c.is_ascii()) && !is_separated;
-        !is_part && name.is_known && can_follow(text, scheme, colon + 1)
-    } else {
-        let is_loose = match before {
-            Some('!' | '*' | '\'') => true,
-            Some(c) => name.is_glued || !c.is_ascii() || c.is_ascii_alphanumeric(),
-            None => false,
-        };
-        (is_separated || name.is_known && (is_loose || name.start == floor))
-            && is_host(text, colon + 1 + slashes.len())
-    };
-    (is_another && colon > name.start + 1).then_some(name.start)
-}
-
-/// Whether what parts links stands before the word that ends at `colon`.
-fn is_behind_separator(text: &Text<'_>, colon: usize, floor: usize) -> bool {
-    let mut at = colon;
-    while at > floor && colon - at < 8 {
-        match text.before(at) {
-            Some(b',' | b';' | b'|' | 0x80..) => return true,
-            Some(byte) if scheme::is_scheme_byte(byte) => at -= 1,
-            _ => return false,
-        }
-    }
-    false
 }

@@ -1,7 +1,9 @@
-//! What HTML writes for characters that end a link, in a text that is read as plain.
+//! HTML character references in plain text.
+//!
+//! In a link copied from HTML, `&quot;` or `&#60;` stands for a character that would end the link.
 
-use crate::term::{Term, term};
-use crate::text::Text;
+use super::input::Input;
+use super::term::{Term, term};
 
 /// Names of quotation marks, angle brackets and spaces.
 const NAMES: [&[u8]; 19] = [
@@ -10,8 +12,8 @@ const NAMES: [&[u8]; 19] = [
     b"thinsp;", b"zwsp;",
 ];
 
-/// Whether the ampersand at this place begins what stands for such a character.
-pub(crate) fn ends_link(text: &Text<'_>, ampersand: usize) -> bool {
+/// Whether a reference to such a character begins with the ampersand at this offset.
+pub(crate) fn ends_link(text: &Input<'_>, ampersand: usize) -> bool {
     match text.at(ampersand + 1) {
         Some(b'#') => number(text, ampersand + 2)
             .and_then(char::from_u32)
@@ -21,8 +23,8 @@ pub(crate) fn ends_link(text: &Text<'_>, ampersand: usize) -> bool {
     }
 }
 
-/// The number of a character, decimal or behind an `x` hexadecimal, and its semicolon.
-fn number(text: &Text<'_>, start: usize) -> Option<u32> {
+/// The code point of a numeric reference, decimal or (after `x`) hexadecimal, with its semicolon.
+fn number(text: &Input<'_>, start: usize) -> Option<u32> {
     let is_hexadecimal = matches!(text.at(start), Some(b'x' | b'X'));
     let (radix, start) = if is_hexadecimal {
         (16, start + 1)

@@ -1,52 +1,46 @@
-//! Charsets of documents: what tells them, and decoding with the way back kept.
+//! Charsets of documents: how they are detected, and decoding with an [`OffsetMap`].
 //!
-//! A byte order mark counts first, then what HTML says of itself in its first 1024 bytes (HTML living standard,
-//! 13.2.3.2): `<meta charset>`, `<meta http-equiv=content-type>`, or the declaration of XML. All else is UTF-8.
+//! A byte order mark takes precedence over the declaration of an HTML document in its first 1024
+//! bytes (HTML living standard, 13.2.3.2): `<meta charset>`, `<meta http-equiv=content-type>`, or
+//! an XML declaration. Everything else is UTF-8.
 
-use super::{Format, Map};
-use crate::html;
+use super::map::OffsetMap;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-/// How much of a document is seen before its charset is decided.
-pub(crate) const fn head(format: Format) -> usize {
-    match format {
-        Format::Html => 1024,
-        Format::Text | Format::Markdown => 4,
-        // Its parts have charsets of their own.
-        Format::Mail => 0,
+/// The charset of a document that begins with `head`, and the length of its byte order mark in
+/// bytes; `None` for UTF-8. Without a mark, `declared` says what the document declares.
+pub(crate) fn detect(
+    head: &[u8],
+    declared: impl FnOnce(&[u8]) -> Option<&'static Encoding>,
+) -> Option<(&'static Encoding, usize)> {
+    match head {
+        // UTF-8; and UTF-32, which the Encoding standard leaves out.
+        [0xEF, 0xBB, 0xBF, ..] | [0xFF, 0xFE, 0, 0, ..] => None,
+        [0xFF, 0xFE, ..] => Some((UTF_16LE, 2)),
+        [0xFE, 0xFF, ..] => Some((UTF_16BE, 2)),
+        _ => declared(head)
+            .filter(|encoding| needs_decoding(encoding))
+            .map(|encoding| (encoding, 0)),
     }
 }
 
-/// The charset of a document that begins so, and how long its byte order mark is; `None` where it is UTF-8.
-pub(crate) fn told(format: Format, head: &[u8]) -> Option<(&'static Encoding, usize)> {
-    let encoding = match head {
-        // UTF-8, and UTF-32, which is none of the Web's (Encoding standard).
-        [0xEF, 0xBB, 0xBF, ..] | [0xFF, 0xFE, 0, 0, ..] => return None,
-        [0xFF, 0xFE, ..] => return Some((UTF_16LE, 2)),
-        [0xFE, 0xFF, ..] => return Some((UTF_16BE, 2)),
-        _ if format == Format::Html => html::charset(head)?,
-        _ => return None,
-    };
-    is_other(encoding).then_some((encoding, 0))
-}
-
-/// Whether a text of this charset has to be decoded, and can be.
-fn is_other(encoding: &'static Encoding) -> bool {
+/// Whether text in this charset has to be decoded, and can be.
+fn needs_decoding(encoding: &'static Encoding) -> bool {
     encoding != UTF_8 && encoding != REPLACEMENT
 }
 
-/// The charset of a label, unless it is UTF-8 or none that is known.
+/// The charset of a label; `None` for UTF-8 and for unknown labels.
 pub(crate) fn by_label(label: &str) -> Option<&'static Encoding> {
-    Encoding::for_label(label.as_bytes()).filter(|encoding| is_other(encoding))
+    Encoding::for_label(label.as_bytes()).filter(|encoding| needs_decoding(encoding))
 }
 
-/// Decodes a text that comes in pieces.
+/// Decodes a text that arrives in pieces.
 pub(crate) struct Decoder {
     inner: encoding_rs::Decoder,
     is_compatible: bool,
-    map: Map,
-    /// How many bytes of a character were read that is not whole.
-    begun: usize,
+    map: OffsetMap,
+    /// How many bytes of an incomplete character have been read.
+    partial: usize,
     invalid: usize,
 }
 
@@ -57,13 +51,13 @@ impl core::fmt::Debug for Decoder {
 }
 
 impl Decoder {
-    /// A decoder of what begins at an offset of the source.
+    /// A decoder of a text whose source begins at this offset.
     pub(crate) fn new(encoding: &'static Encoding, source: usize) -> Self {
         Self {
             inner: encoding.new_decoder_without_bom_handling(),
             is_compatible: encoding.is_ascii_compatible(),
-            map: Map::new(source),
-            begun: 0,
+            map: OffsetMap::new(source),
+            partial: 0,
             invalid: 0,
         }
     }
@@ -72,31 +66,31 @@ impl Decoder {
         self.inner.encoding()
     }
 
-    /// From the decoded text to the source.
-    pub(crate) fn map(&mut self) -> &mut Map {
+    /// Maps the decoded text to the source.
+    pub(crate) fn map(&mut self) -> &mut OffsetMap {
         &mut self.map
     }
 
-    /// How many bytes were none of the charset.
+    /// How many bytes were invalid.
     pub(crate) const fn invalid(&self) -> usize {
         self.invalid
     }
 
-    /// Appends the next piece in UTF-8.
+    /// Decodes the next piece, and appends it in UTF-8.
     pub(crate) fn push(&mut self, piece: &[u8], out: &mut Vec<u8>) {
         let mut rest = piece;
-        while let [byte, behind @ ..] = rest {
-            if self.begun == 0 && self.is_compatible && byte.is_ascii() {
+        while let [byte, after @ ..] = rest {
+            if self.partial == 0 && self.is_compatible && byte.is_ascii() {
                 let length = rest.iter().position(|byte| !byte.is_ascii());
-                let (plain, behind) = rest.split_at(length.unwrap_or(rest.len()));
-                out.extend_from_slice(plain);
-                self.map.same(plain.len());
-                rest = behind;
+                let (ascii, after) = rest.split_at(length.unwrap_or(rest.len()));
+                out.extend_from_slice(ascii);
+                self.map.copied(ascii.len());
+                rest = after;
                 continue;
             }
-            self.begun += 1;
+            self.partial += 1;
             self.decode(&[*byte], false, out);
-            rest = behind;
+            rest = after;
         }
     }
 
@@ -110,12 +104,12 @@ impl Decoder {
         let (_, _, written, is_replaced) =
             self.inner.decode_to_utf8(bytes, &mut characters, is_last);
         if is_replaced {
-            self.invalid += self.begun;
+            self.invalid += self.partial;
         }
         if written > 0 || is_last {
             out.extend_from_slice(characters.get(..written).unwrap_or_default());
-            self.map.replaced(written, self.begun);
-            self.begun = 0;
+            self.map.replaced(written, self.partial);
+            self.partial = 0;
         }
     }
 }
@@ -125,7 +119,7 @@ mod tests {
     use super::{Decoder, by_label};
 
     #[test]
-    fn decodes_in_pieces_and_knows_the_way_back() {
+    fn decodes_in_pieces_and_maps_back() {
         for (label, text, expected, invalid) in [
             ("iso-8859-1", &b"/\xE9t\xE9"[..], "/\u{e9}t\u{e9}", 0),
             ("Shift_JIS", b"\x93\xFA\x96{ a", "\u{65e5}\u{672c} a", 0),

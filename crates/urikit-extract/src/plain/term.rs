@@ -1,22 +1,23 @@
-//! What each character means for where a link ends.
+//! Character classes that decide where a link ends.
 //!
-//! Unicode's UTS #58 (link detection) has these classes: a link goes on over what it includes, takes soft
-//! punctuation only when more follows, takes a closing bracket only when it has the opening one, and ends before
-//! what is hard. It answers for characters beyond US-ASCII; within, RFC 3986 and what people write around URLs say
-//! what is hard.
+//! The classes are those of Unicode's UTS #58 (link detection): a link continues over characters
+//! to include, over soft punctuation only if more of the link follows, and over a closing bracket
+//! only if it contains the opening one; it ends before a hard character. UTS #58 decides for
+//! characters beyond US-ASCII; within US-ASCII, RFC 3986 and the way people write around URLs
+//! decide.
 
 use urikit::grammar::ByteSet;
 use urikit::grammar::rfc3986::UNRESERVED;
 use urikit::scan_text::Set;
 
-/// What a character means for where a link ends.
+/// The class of a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Term {
     /// Part of a link.
     Include,
-    /// Part of a link when more of it follows.
+    /// Part of a link if more of it follows.
     Soft,
-    /// Opens a bracket; with the character that closes it.
+    /// Opens a bracket; the data is the character that closes it.
     Open(char),
     /// Closes a bracket.
     Close,
@@ -44,46 +45,47 @@ pub(crate) fn term(c: char) -> Term {
         '.' | ',' | ':' | ';' | '!' | '?' | '\'' | '*' => Term::Soft,
         '(' => Term::Open(')'),
         ')' => Term::Close,
-        // No path, query or fragment has them: controls, space, quotation marks, `<>`, `[]`, `\^` backquote, `{|}`.
+        // In no path, query or fragment: controls, space, quotation marks, `<>`, `[]`, `\^`,
+        // backquote, `{|}`.
         '\0'..='\x7F' => Term::Hard,
-        _ => beyond_ascii(c),
+        _ => non_ascii(c),
     }
 }
 
-/// What a byte means to the walk over a path, a query and a fragment.
+/// The class of a byte for the scan over a path, a query and a fragment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    /// The link goes on.
-    On,
+    /// The link continues.
+    Continue,
     /// The link ends.
     End,
-    /// It depends: on what stands around it, or on the character that begins here.
-    Look,
+    /// It depends on the context, or on the character that begins here.
+    Context,
 }
 
-/// The characters over which the walk goes on.
-pub(crate) static ON: Set = Set::new(ON_BYTES);
+/// The bytes over which the scan continues.
+pub(crate) static CONTINUE: Set = Set::new(CONTINUE_BYTES);
 
-const ON_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
+const CONTINUE_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
 
-/// The steps of all bytes.
+/// The classes of all bytes.
 static STEPS: [Step; 256] = steps();
 
-/// What this byte means to the walk.
+/// The class of a byte for the scan.
 #[inline]
 pub(crate) fn step(byte: u8) -> Step {
     STEPS.get(usize::from(byte)).copied().unwrap_or(Step::End)
 }
 
-#[allow(clippy::indexing_slicing)] // while it is compiled
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
 const fn steps() -> [Step; 256] {
     let mut steps = [Step::End; 256];
     let mut byte: u8 = 0;
     loop {
         steps[byte as usize] = match byte {
-            _ if ON_BYTES.contains(byte) => Step::On,
+            _ if CONTINUE_BYTES.contains(byte) => Step::Continue,
             b'%' | b'&' | b'#' | b'?' | b':' | b'\'' | b'*' | b'(' | b')' | b'\\' | 0x80.. => {
-                Step::Look
+                Step::Context
             }
             _ => Step::End,
         };
@@ -94,13 +96,14 @@ const fn steps() -> [Step; 256] {
     }
 }
 
-/// Whether a link may end behind the character: it is no soft punctuation, and opens no bracket.
+/// Whether a link may end after the character: it is not soft punctuation and does not open a
+/// bracket.
 pub(crate) fn can_end(c: char) -> bool {
     !matches!(term(c), Term::Soft | Term::Open(_))
 }
 
-/// Whether the character is of a script that is written without spaces, or glues its particles to words of other
-/// scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer, Myanmar.
+/// Whether the character is of a script that is written without spaces, or attaches particles to
+/// words of other scripts: Chinese, Japanese, Korean, Thai, Lao, Khmer, Myanmar.
 pub(crate) const fn is_spaceless(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
@@ -110,16 +113,16 @@ pub(crate) const fn is_spaceless(c: char) -> bool {
         | '\u{FF66}'..='\u{FFDC}' | '\u{20000}'..='\u{3FFFD}')
 }
 
-fn beyond_ascii(c: char) -> Term {
+fn non_ascii(c: char) -> Term {
     match c {
-        // White space, which NBSP is.
+        // White space, including NBSP.
         _ if c.is_whitespace() || c.is_control() => Term::Hard,
-        // What is no part of words: soft hyphen, ZWSP, word joiners, marks of direction.
+        // Not part of words: soft hyphen, ZWSP, word joiners, directional marks.
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
         | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFF}'
-        // Private use, and what is no character.
+        // Private use, and noncharacters.
         | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{E0000}'..='\u{10FFFF}'
-        // Quotation marks. The apostrophe ’ is within words too.
+        // Quotation marks, except the apostrophe ’, which is in words too.
         | '\u{AB}' | '\u{BB}'
         | '\u{2018}'
         | '\u{201A}'..='\u{201F}'
@@ -128,9 +131,9 @@ fn beyond_ascii(c: char) -> Term {
         | '\u{2E42}'
         | '\u{301D}'..='\u{301F}'
         | '\u{FF02}' => Term::Hard,
-        // And what is no character in the other planes.
+        // Noncharacters of the other planes.
         _ if u32::from(c) & 0xFFFE == 0xFFFE => Term::Hard,
-        // The apostrophe; dashes, which a sentence puts behind a link.
+        // The apostrophe; dashes, which a sentence may have after a link.
         '\u{2019}' | '\u{2013}'..='\u{2015}' => Term::Soft,
         _ => match brackets(c) {
             Some(term) => term,
@@ -140,7 +143,7 @@ fn beyond_ascii(c: char) -> Term {
     }
 }
 
-/// Brackets that come in pairs (Bidi_Paired_Bracket of Unicode, and its compatibility forms).
+/// Paired brackets (Bidi_Paired_Bracket of Unicode, and its compatibility forms).
 fn brackets(c: char) -> Option<Term> {
     const PAIRS: [(char, char); 44] = [
         ('\u{0F3A}', '\u{0F3B}'),
@@ -201,25 +204,26 @@ fn brackets(c: char) -> Option<Term> {
     })
 }
 
-/// Punctuation that ends sentences or clauses (Terminal_Punctuation of Unicode, the scripts of its first plane), the
-/// ellipsis and the middle dot of Katakana.
+/// Punctuation that ends sentences or clauses (Terminal_Punctuation of Unicode, the scripts of the
+/// Basic Multilingual Plane), the ellipsis and the Katakana middle dot.
 fn is_punctuation(c: char) -> bool {
     matches!(c,
-        '\u{37E}' | '\u{387}' | '\u{589}' | '\u{5C3}' | '\u{60C}' | '\u{61B}' | '\u{61D}'..='\u{61F}'
-        | '\u{6D4}' | '\u{700}'..='\u{70A}' | '\u{70C}' | '\u{7F8}' | '\u{7F9}' | '\u{830}'..='\u{83E}'
-        | '\u{85E}' | '\u{964}' | '\u{965}' | '\u{E5A}' | '\u{E5B}' | '\u{F08}' | '\u{F0D}'..='\u{F12}'
-        | '\u{104A}' | '\u{104B}' | '\u{1361}'..='\u{1368}' | '\u{166E}' | '\u{16EB}'..='\u{16ED}'
-        | '\u{1735}' | '\u{1736}' | '\u{17D4}'..='\u{17D6}' | '\u{17DA}' | '\u{1802}'..='\u{1805}'
+        '\u{37E}' | '\u{387}' | '\u{589}' | '\u{5C3}' | '\u{60C}' | '\u{61B}'
+        | '\u{61D}'..='\u{61F}' | '\u{6D4}' | '\u{700}'..='\u{70A}' | '\u{70C}' | '\u{7F8}'
+        | '\u{7F9}' | '\u{830}'..='\u{83E}' | '\u{85E}' | '\u{964}' | '\u{965}' | '\u{E5A}'
+        | '\u{E5B}' | '\u{F08}' | '\u{F0D}'..='\u{F12}' | '\u{104A}' | '\u{104B}'
+        | '\u{1361}'..='\u{1368}' | '\u{166E}' | '\u{16EB}'..='\u{16ED}' | '\u{1735}'
+        | '\u{1736}' | '\u{17D4}'..='\u{17D6}' | '\u{17DA}' | '\u{1802}'..='\u{1805}'
         | '\u{1808}' | '\u{1809}' | '\u{1944}' | '\u{1945}' | '\u{1AA8}'..='\u{1AAB}'
         | '\u{1B5A}' | '\u{1B5B}' | '\u{1B5D}'..='\u{1B5F}' | '\u{1C3B}'..='\u{1C3F}'
-        | '\u{1C7E}' | '\u{1C7F}' | '\u{2026}' | '\u{203C}' | '\u{203D}' | '\u{2047}'..='\u{2049}'
-        | '\u{2E2E}' | '\u{2E3C}' | '\u{2E41}' | '\u{3001}' | '\u{3002}' | '\u{30FB}'
-        | '\u{A4FE}' | '\u{A4FF}' | '\u{A60D}'..='\u{A60F}' | '\u{A6F3}'..='\u{A6F7}'
-        | '\u{A876}' | '\u{A877}' | '\u{A8CE}' | '\u{A8CF}' | '\u{A92F}' | '\u{A9C7}'..='\u{A9C9}'
-        | '\u{AA5D}'..='\u{AA5F}' | '\u{AADF}' | '\u{AAF0}' | '\u{AAF1}' | '\u{ABEB}'
-        | '\u{FE10}'..='\u{FE16}' | '\u{FE50}'..='\u{FE52}'
-        | '\u{FE54}'..='\u{FE57}' | '\u{FF01}' | '\u{FF0C}' | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}'
-        | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
+        | '\u{1C7E}' | '\u{1C7F}' | '\u{2026}' | '\u{203C}' | '\u{203D}'
+        | '\u{2047}'..='\u{2049}' | '\u{2E2E}' | '\u{2E3C}' | '\u{2E41}' | '\u{3001}'
+        | '\u{3002}' | '\u{30FB}' | '\u{A4FE}' | '\u{A4FF}' | '\u{A60D}'..='\u{A60F}'
+        | '\u{A6F3}'..='\u{A6F7}' | '\u{A876}' | '\u{A877}' | '\u{A8CE}' | '\u{A8CF}'
+        | '\u{A92F}' | '\u{A9C7}'..='\u{A9C9}' | '\u{AA5D}'..='\u{AA5F}' | '\u{AADF}'
+        | '\u{AAF0}' | '\u{AAF1}' | '\u{ABEB}' | '\u{FE10}'..='\u{FE16}'
+        | '\u{FE50}'..='\u{FE52}' | '\u{FE54}'..='\u{FE57}' | '\u{FF01}' | '\u{FF0C}'
+        | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}' | '\u{FF1F}' | '\u{FF61}' | '\u{FF64}')
 }
 
 #[cfg(test)]
@@ -227,7 +231,7 @@ mod tests {
     use super::{Term, term};
 
     #[test]
-    fn each_kind() {
+    fn classes_of_characters() {
         assert_eq!(term('é'), Term::Include);
         assert_eq!(term('例'), Term::Include);
         assert_eq!(term('。'), Term::Soft);
@@ -238,7 +242,7 @@ mod tests {
         ] {
             assert_eq!(term(c), Term::Hard, "{c:?}");
         }
-        // The joiners are within words of some scripts.
+        // The joiners occur within words of some scripts.
         assert_eq!(term('\u{200D}'), Term::Include);
     }
 }

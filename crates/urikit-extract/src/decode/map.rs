@@ -1,20 +1,25 @@
-//! From what a text decodes to, back to where it stands.
+//! The way back from decoded text to the bytes it was decoded from.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// Maps offsets in a decoded text to offsets in its source. It is built from the front, piece by piece; pieces of one
-/// kind that follow each other take no more room than one.
+/// Maps byte offsets in a decoded text to byte offsets in its source.
+///
+/// A map is built from the front while the text is decoded. Adjacent pieces of the same kind take
+/// no more memory than one.
+///
+/// This is why the decoders of this crate (charsets, character references, transfer encodings,
+/// encoded words) are its own: the decoders of other crates return the text without these offsets.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Map {
+pub(crate) struct OffsetMap {
     runs: VecDeque<Run>,
-    /// How long the decoded text is.
+    /// The length of the decoded text.
     decoded: usize,
-    /// Where the source of what comes next begins.
+    /// The offset in the source of the next piece.
     source: usize,
 }
 
-/// Units of the same size that follow each other.
+/// Adjacent units of the same sizes.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     decoded: usize,
@@ -22,7 +27,7 @@ struct Run {
     unit: Unit,
 }
 
-/// What is decoded at once: how long it is decoded, and how long in the source.
+/// A unit that is decoded at once: its decoded length, and its length in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Unit {
     decoded: u16,
@@ -30,32 +35,32 @@ struct Unit {
 }
 
 impl Run {
-    /// Where the byte at an offset begins in the source. Base64 has four characters for three bytes: its characters
-    /// are told apart.
+    /// The offset in the source of the decoded byte at an offset. Base64 has four characters for
+    /// three bytes, and a byte begins within one particular character.
     fn start(&self, offset: usize) -> usize {
         let (decoded, source) = self.unit.sizes();
-        let behind = offset - self.decoded;
-        let within = behind % decoded;
+        let distance = offset - self.decoded;
+        let within = distance % decoded;
         let inner = if self.unit == Unit::BASE64 { within } else { 0 };
-        self.source + behind / decoded * source + inner
+        self.source + distance / decoded * source + inner
     }
 
-    /// Where what is decoded before an offset ends in the source.
+    /// The offset in the source at which the bytes decoded before an offset end.
     fn end(&self, offset: usize) -> usize {
         let (decoded, source) = self.unit.sizes();
-        let behind = offset - self.decoded;
-        let within = behind % decoded;
+        let distance = offset - self.decoded;
+        let within = distance % decoded;
         let inner = match (within, self.unit) {
             (0, _) => 0,
             (_, Unit::BASE64) => within + 1,
             _ => source,
         };
-        self.source + behind / decoded * source + inner
+        self.source + distance / decoded * source + inner
     }
 }
 
 impl Unit {
-    const SAME: Self = Self {
+    const COPIED: Self = Self {
         decoded: 1,
         source: 1,
     };
@@ -69,8 +74,8 @@ impl Unit {
     }
 }
 
-impl Map {
-    /// A map of what begins at an offset of the source.
+impl OffsetMap {
+    /// A map for a text whose source begins at this offset.
     pub(crate) fn new(source: usize) -> Self {
         Self {
             source,
@@ -78,14 +83,14 @@ impl Map {
         }
     }
 
-    /// So many bytes stand for themselves.
-    pub(crate) fn same(&mut self, length: usize) {
+    /// The next `length` bytes were copied.
+    pub(crate) fn copied(&mut self, length: usize) {
         if length > 0 {
-            self.add(Unit::SAME, length, length);
+            self.add(Unit::COPIED, length, length);
         }
     }
 
-    /// These bytes of the source stand for those of the text.
+    /// The next `source` bytes were decoded to `decoded` bytes.
     pub(crate) fn replaced(&mut self, decoded: usize, source: usize) {
         if decoded == 0 {
             self.skipped(source);
@@ -99,17 +104,30 @@ impl Map {
         self.add(unit, decoded, source);
     }
 
-    /// So many bytes of the source stand for nothing.
+    /// The next `length` bytes of the source decode to nothing.
     pub(crate) fn skipped(&mut self, length: usize) {
         self.source += length;
     }
 
-    /// What comes next stands at this offset of the source.
+    /// The next piece is at this offset of the source.
     pub(crate) fn skip_to(&mut self, source: usize) {
         self.source = source;
     }
 
-    /// How long the decoded text is.
+    /// The next `length` bytes of the source were decoded as `other` says, whose offsets in the
+    /// source begin here.
+    pub(crate) fn append(&mut self, other: &Self, length: usize) {
+        let start = self.source;
+        let ends = other.runs.iter().skip(1).map(|run| run.decoded);
+        for (run, end) in other.runs.iter().zip(ends.chain([other.decoded])) {
+            self.source = start + run.source;
+            let source = run.end(end) - run.source;
+            self.add(run.unit, end - run.decoded, source);
+        }
+        self.source = start + length;
+    }
+
+    /// The length of the decoded text.
     pub(crate) const fn len(&self) -> usize {
         self.decoded
     }
@@ -130,25 +148,25 @@ impl Map {
         self.source += source;
     }
 
-    /// Where in the source the decoded byte at this offset begins.
+    /// The offset in the source of the decoded byte at an offset.
     pub(crate) fn start(&self, offset: usize) -> usize {
-        let behind = self.runs.partition_point(|run| run.decoded <= offset);
-        match behind.checked_sub(1).and_then(|index| self.runs.get(index)) {
+        let count = self.runs.partition_point(|run| run.decoded <= offset);
+        match count.checked_sub(1).and_then(|index| self.runs.get(index)) {
             Some(run) if offset < self.decoded => run.start(offset),
             _ => self.source,
         }
     }
 
-    /// Where in the source that ends whose decoded form ends at this offset.
+    /// The offset in the source at which the bytes decoded before an offset end.
     pub(crate) fn end(&self, offset: usize) -> usize {
-        let behind = self.runs.partition_point(|run| run.decoded < offset);
-        match behind.checked_sub(1).and_then(|index| self.runs.get(index)) {
+        let count = self.runs.partition_point(|run| run.decoded < offset);
+        match count.checked_sub(1).and_then(|index| self.runs.get(index)) {
             Some(run) => run.end(offset),
             None => self.start(offset),
         }
     }
 
-    /// The bytes of the source that stand for a range of the decoded text.
+    /// The range of the source that was decoded to a range of the text.
     pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
         let start = self.start(range.start);
         if range.is_empty() {
@@ -157,8 +175,8 @@ impl Map {
         start..self.end(range.end)
     }
 
-    /// Forgets what is before an offset of the decoded text.
-    pub(crate) fn forget(&mut self, offset: usize) {
+    /// Discards the mapping of offsets before this one.
+    pub(crate) fn discard_before(&mut self, offset: usize) {
         while self.runs.get(1).is_some_and(|next| next.decoded <= offset) {
             self.runs.pop_front();
         }
@@ -167,17 +185,17 @@ impl Map {
 
 #[cfg(test)]
 mod tests {
-    use super::Map;
+    use super::OffsetMap;
 
     #[test]
     fn maps_back_to_the_source() {
-        // a&amp;b=\nc\u{e9} with an entity, a line end that goes, and two escapes of three bytes each
-        let mut map = Map::new(10);
-        map.same(1);
+        // a&amp;b=\nc\u{e9} with a character reference, a soft line break, and two escaped octets
+        let mut map = OffsetMap::new(10);
+        map.copied(1);
         map.replaced(1, 5);
-        map.same(1);
+        map.copied(1);
         map.skipped(2);
-        map.same(1);
+        map.copied(1);
         map.replaced(1, 3);
         map.replaced(1, 3);
         assert_eq!(map.runs.len(), 5);
@@ -190,20 +208,20 @@ mod tests {
         assert_eq!(map.range(4..6), 20..26);
         assert_eq!(map.range(5..6), 23..26);
         assert_eq!(map.range(6..6), 26..26);
-        map.forget(3);
+        map.discard_before(3);
         assert_eq!(map.runs.len(), 2);
         assert_eq!(map.range(3..6), 19..26);
     }
 
     #[test]
-    fn base64_by_its_characters() {
-        let mut map = Map::new(0);
+    fn maps_base64_character_by_character() {
+        let mut map = OffsetMap::new(0);
         map.replaced(3, 4);
         map.replaced(3, 4);
         map.skipped(2);
         map.replaced(3, 4);
         assert_eq!(map.runs.len(), 2);
-        // Eight bits a byte, six a character.
+        // A byte has eight bits, a character six.
         assert_eq!(map.range(0..1), 0..2);
         assert_eq!(map.range(1..2), 1..3);
         assert_eq!(map.range(2..3), 2..4);
