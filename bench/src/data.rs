@@ -1,15 +1,15 @@
-//! The texts: generated ones, and lists of real ones where they are at hand.
+//! The data: generated strings, and lists of real ones if they are available.
 
 use crate::generate;
 use std::path::PathBuf;
 
-/// A list has no more texts than this: a round is short, and the list fits into a cache.
-const MOST: usize = 4_000;
+/// The longest list. A round stays short, and the list fits into a cache.
+const MAX_LENGTH: usize = 4_000;
 
-/// Texts that lie one behind the other in memory, as those of a file do.
+/// Strings that are adjacent in memory, like the lines of a file.
 pub type Texts = &'static [&'static str];
 
-/// A list of texts, which stays as long as the program runs.
+/// A list of strings, which is never freed.
 pub struct List {
     pub name: &'static str,
     pub texts: Texts,
@@ -18,13 +18,13 @@ pub struct List {
 pub struct Data {
     /// Absolute URLs.
     pub urls: Vec<List>,
-    /// Of those, the ones that each standard has.
+    /// Of those, the ones that every standard accepts.
     pub common: Vec<List>,
     /// Absolute URLs of fewer than twenty bytes, for parsing alone.
     pub short: Vec<List>,
     /// Relative references, each with a base.
     pub relative: Vec<(List, &'static str)>,
-    /// Queries with escapes.
+    /// Percent-encoded queries.
     pub encoded: Vec<List>,
     /// Texts to find links in.
     pub texts: Vec<List>,
@@ -35,20 +35,20 @@ impl List {
         let mut rest: &str = texts.concat().leak();
         let mut list = Vec::new();
         for text in texts {
-            let (first, behind) = rest.split_at(text.len());
+            let (first, remainder) = rest.split_at(text.len());
             list.push(first);
-            rest = behind;
+            rest = remainder;
         }
         let texts = list.leak();
         Self { name, texts }
     }
 
-    /// Not all of a long list, but evenly many of it, and what everyone who reads URIs accepts.
+    /// A sample of the list, evenly spaced, of those strings that all URI parsers accept.
     fn of_valid(name: &'static str, texts: &[String]) -> Self {
         let valid = |text: &&String| {
             urikit::UriRef::parse(text).is_ok() && fluent_uri::UriRef::parse(text.as_str()).is_ok()
         };
-        let step = texts.len().div_ceil(MOST).max(1);
+        let step = texts.len().div_ceil(MAX_LENGTH).max(1);
         let texts: Vec<String> = texts.iter().step_by(step).filter(valid).cloned().collect();
         Self::new(name, &texts)
     }
@@ -114,8 +114,8 @@ fn lines(file: &str) -> Option<Vec<String>> {
 }
 
 fn read(file: &str) -> Option<String> {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
-    let folder = std::env::var_os("URIKIT_SHARED").map_or(PathBuf::from(beside), PathBuf::from);
+    let sibling = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
+    let folder = std::env::var_os("URIKIT_SHARED").map_or(PathBuf::from(sibling), PathBuf::from);
     let bytes = std::fs::read(folder.join("bench-data").join(file)).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }

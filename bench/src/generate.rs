@@ -1,7 +1,7 @@
-//! Texts like those of the Web, the same ones in every run.
+//! Strings like those on the Web, the same in every run.
 //!
-//! The shares (schemes, lengths of paths, how many have a query, a fragment, an escape, a port) are round figures near those of
-//! public lists of links.
+//! The proportions (schemes, path lengths, how many have a query, a fragment, a percent-encoded
+//! octet, a port) are round figures near those of public lists of links.
 
 const COUNT: usize = 5_000;
 
@@ -17,7 +17,7 @@ const SUFFIXES: [&str; 8] = [
 ];
 const ESCAPES: [&str; 6] = ["%20", "%2F", "%3A", "%C3%A9", "%26", "%7E"];
 
-/// Numbers that look like chance (splitmix64).
+/// Pseudo-random numbers (splitmix64).
 struct Random(u64);
 
 impl Random {

@@ -1,16 +1,19 @@
-//! Urikit against its peers, over the same data in one process.
+//! Benchmarks of Urikit and its peers, over the same data, in one process.
 //!
 //! ```sh
-//! cargo run --release [-- [--json FILE] [--rounds N] [--level bytes|sse2|ssse3|avx2|avx512] [WORK[/DATA]…]]
+//! cargo run --release [-- [--json FILE] [--rounds N] [--level LEVEL] [WORK[/DATA]…]]
+//! # LEVEL: bytes, sse2, ssse3, avx2 or avx512
 //! ```
 //!
-//! Whatever is compared takes turns, round by round, so that what else the machine does meets all alike; the time is
-//! that of the thread on a processor. A ratio is the median over the rounds of a peer's time by ours of the same round.
+//! The contestants take turns, round by round, so that other load on the machine affects all
+//! alike. What is measured is the CPU time of the thread. A ratio is the median over the rounds of
+//! a peer's time divided by Urikit's time in the same round.
 //!
-//! `--level` keeps ours from using more of the processor than that; peers that look at it (`ada-url` and `linkify` by `memchr`) use all.
+//! `--level` restricts Urikit to an instruction set level. Peers that detect the processor
+//! (`ada-url`, and `linkify` through `memchr`) are not restricted.
 //!
-//! Every peer is as it comes by default. Their languages are not the same (`url` repairs, `http` has no fragments, `oxiri` and
-//! `iref` read IRIs), so that the share of the texts that each accepts is shown.
+//! Every peer has its default configuration. Their languages differ (`url` repairs, `http` has no
+//! fragments, `oxiri` and `iref` parse IRIs), so the table shows how many strings each accepts.
 
 mod data;
 mod generate;
@@ -33,7 +36,7 @@ fn main() -> ExitCode {
             "--level" => {
                 let level = args.next().unwrap_or_default();
                 if !urikit::limit_scanner(&level) {
-                    eprintln!("no level {level:?} on this machine");
+                    eprintln!("unknown or unsupported level {level:?}");
                     return ExitCode::FAILURE;
                 }
             }

@@ -1,25 +1,25 @@
-//! Taking turns, and the time of a thread.
+//! Rounds of contestants taking turns, and the CPU time of a thread.
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// One of those that do the same work.
+/// One implementation of the work.
 pub struct Contestant {
     pub name: &'static str,
-    /// Does the work once, and gives how many of the texts it accepted, or what else can be counted.
+    /// Does the work once, and returns how many strings it accepted, or another count.
     pub run: Box<dyn FnMut() -> usize>,
 }
 
-/// Those that are compared: ours is the first.
+/// Implementations that are compared, Urikit's first.
 pub struct Group {
     pub work: &'static str,
     pub data: &'static str,
-    /// How many texts there are, and how long they are together.
+    /// How many strings there are, and their total length in bytes.
     pub texts: usize,
     pub bytes: usize,
     pub contestants: Vec<Contestant>,
 }
 
-/// What came of a group.
+/// The result of a group.
 pub struct Outcome {
     pub work: &'static str,
     pub data: &'static str,
@@ -28,12 +28,12 @@ pub struct Outcome {
     pub lines: Vec<Line>,
 }
 
-/// What came of one contestant.
+/// The result of one contestant.
 pub struct Line {
     pub name: &'static str,
-    /// Median time for one text, in nanoseconds.
+    /// The median time for one string, in nanoseconds.
     pub ns: f64,
-    /// Its time by that of the first.
+    /// Its time relative to that of the first.
     pub ratio: f64,
     pub counted: usize,
 }
@@ -42,7 +42,7 @@ impl Group {
     pub fn run(mut self, rounds: usize) -> Outcome {
         let mut counted = Vec::new();
         let mut times = vec![Vec::new(); self.contestants.len()];
-        // A round before the first that counts fills caches and lets the processor be asked what it can do.
+        // A warm-up round fills the caches, and triggers the detection of processor features.
         for contestant in &mut self.contestants {
             counted.push((contestant.run)());
         }
@@ -77,7 +77,7 @@ impl Group {
     }
 }
 
-/// The time that this thread has been running on a processor.
+/// The CPU time of this thread, in nanoseconds.
 fn cpu_ns() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64

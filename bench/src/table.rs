@@ -1,4 +1,4 @@
-//! What came of it, for people and for programs.
+//! The results, as a table and as JSON.
 
 use crate::rounds::Outcome;
 use serde_json::json;

@@ -1,10 +1,11 @@
-//! The generated texts on a line each, again and again until there are as many as asked for: input for the command.
+//! Prints the generated strings, one per line, repeated up to the requested count: input for the
+//! command.
 //!
 //! ```sh
 //! lines urls|relative|queries COUNT
 //! ```
 //!
-//! It needs nothing but the compiler, so that `bench/command` builds it without the peers.
+//! It needs only the compiler, so that `bench/command` builds it without the peers.
 
 #[path = "../generate.rs"]
 mod generate;
@@ -20,7 +21,7 @@ fn main() -> io::Result<()> {
         _ => return Err(io::Error::other("expected urls, relative or queries")),
     };
     let count = args.next().and_then(|count| count.parse().ok());
-    let count = count.ok_or_else(|| io::Error::other("expected how many"))?;
+    let count = count.ok_or_else(|| io::Error::other("expected a count"))?;
     let mut out = BufWriter::new(io::stdout().lock());
     for text in texts.iter().cycle().take(count) {
         writeln!(out, "{text}")?;

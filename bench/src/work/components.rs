@@ -1,4 +1,4 @@
-//! From a text to each of its components.
+//! Parsing a string, and reading each component.
 
 use super::each;
 use crate::Contestant;
@@ -45,7 +45,7 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
             let Ok(iri) = oxiri::Iri::parse(text) else {
                 return false;
             };
-            // It has no parts of an authority.
+            // It does not split the authority.
             black_box((
                 iri.scheme(),
                 iri.authority(),

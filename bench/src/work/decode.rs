@@ -1,11 +1,11 @@
-//! From escapes to text.
+//! Percent-decoding.
 
 use super::each;
 use crate::Contestant;
 use crate::data::Texts;
 use std::hint::black_box;
 use urikit::Standard;
-use urikit::op::percent::{Component, decode};
+use urikit::percent::{Component, decode};
 
 pub fn all(texts: Texts) -> Vec<Contestant> {
     vec![

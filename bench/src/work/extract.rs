@@ -1,4 +1,4 @@
-//! Links out of text. What counts is how many there are.
+//! Finding links in text. The count is the number of links.
 
 use crate::Contestant;
 use crate::data::Texts;

@@ -1,4 +1,4 @@
-//! What is compared, one file for each kind of work.
+//! The work that is compared, one file for each kind.
 
 mod components;
 mod decode;
@@ -71,7 +71,7 @@ fn group(work: &'static str, list: &List, contestants: Vec<Contestant>) -> Group
     }
 }
 
-/// Does `work` for each text; its outcome is whether it was accepted.
+/// Does `work` for each string. It returns whether the string was accepted.
 fn each(
     name: &'static str,
     texts: Texts,

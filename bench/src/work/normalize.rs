@@ -1,4 +1,5 @@
-//! From a text to its normal form. What counts is how many are in normal form already, where that is told.
+//! Parsing and normalizing a string. The count is how many are in normal form already, where the
+//! implementation reports it.
 
 use super::each;
 use crate::Contestant;
@@ -55,7 +56,7 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
             black_box(uri.to_string());
             true
         }),
-        // These two normalise as they parse.
+        // These two normalize as they parse.
         each("url", texts, |text| {
             black_box(url::Url::parse(text)).is_ok()
         }),

@@ -1,4 +1,4 @@
-//! From a text to a reference.
+//! Parsing a string.
 
 use super::each;
 use crate::Contestant;
@@ -67,7 +67,7 @@ pub fn references(texts: Texts) -> Vec<Contestant> {
     ]
 }
 
-/// One standard after the other, RFC 3986 first.
+/// One standard after another, RFC 3986 first.
 pub fn standards(texts: Texts) -> Vec<Contestant> {
     let mut standards = Standard::ALL;
     standards.sort_by_key(|standard| *standard != Standard::Rfc3986);

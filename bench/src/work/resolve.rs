@@ -1,4 +1,4 @@
-//! A reference against a base.
+//! Resolving a reference against a base.
 
 use super::each;
 use crate::Contestant;
@@ -9,7 +9,7 @@ use std::hint::black_box;
 use urikit::op::Options;
 use urikit::{Standard, UriRef};
 
-/// References and a base that were parsed before; into a buffer where there is such a function.
+/// References and a base that are already parsed; into a buffer if there is such a function.
 pub fn parsed(texts: Texts, base: &'static str) -> Vec<Contestant> {
     let base_ours = Standard::Rfc3986.parse(base).expect("a base");
     let ours: Vec<_> = texts
@@ -70,7 +70,7 @@ pub fn parsed(texts: Texts, base: &'static str) -> Vec<Contestant> {
     ]
 }
 
-/// Texts against a base that was parsed before.
+/// Strings against a base that is already parsed.
 pub fn texts(texts: Texts, base: &'static str) -> Vec<Contestant> {
     let base_ours = Standard::Rfc3986.parse(base).expect("a base");
     let base_fluent = fluent_uri::Uri::parse(base).expect("a base");

@@ -1,61 +1,43 @@
-//! From a reference to what it names: the one way in.
+//! The entry point: fetches what a reference names.
 
-use crate::delivery::Delivery;
 use crate::error::Result;
 use crate::follow::{Follower, Hop};
-use crate::kept::Kept;
 use crate::net::{Deadline, Dialer, Resolver, SystemResolver, Trust};
-use crate::person::Person;
+use crate::output::Output;
 use crate::plan::Plan;
-use crate::policy::{Entry, Policy};
+use crate::policy::{Policy, Source};
+use crate::pool::Pool;
+use crate::prompt::Prompt;
 use crate::protocol::{self, Protocol};
 use crate::request::Request;
+use crate::response::Response;
 use crate::route::Routes;
-use crate::sink::{Known, Sink};
+use crate::sink::Sink;
 use crate::trace::Trace;
 use std::sync::Arc;
 use urikit::scheme::SchemeRegistry;
 
-/// Follows references, under one policy, with one set of protocols. Connections are kept between accesses where that
-/// is safe.
+/// Fetches references under one policy, with one set of protocols. Connections are reused where
+/// that is safe.
 ///
 /// ```no_run
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Held, Nobody, Policy, Request};
+/// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
 /// let url = UriRef::parse("gopher://gopher.floodgap.com/0/gopher/relevance.txt")?;
-/// let mut held = Held::default();
-/// let meta = Client::new(Policy::new()).fetch(&Request::new(url), &mut Nobody, &mut held)?;
-/// println!("{} bytes, {:?}", held.bytes.len(), meta.known.media_type);
+/// let mut client = Client::new(Policy::new());
+/// let mut buffer = Buffer::default();
+/// let response = client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
+/// println!("{} bytes, {:?}", buffer.bytes.len(), response.metadata.media_type);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Client {
     dialer: Dialer,
     routes: Routes,
-    kept: Kept,
-}
-
-/// What became of an access.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Meta {
-    /// What was asked for, as written.
-    pub uri: String,
-    /// Where it finally came from, without a fragment.
-    pub final_uri: String,
-    /// The fragment: the last that was given on the way.
-    pub fragment: Option<String>,
-    /// The scheme that it finally came by.
-    pub scheme: String,
-    /// What is known of it.
-    pub known: Known,
-    /// How many bytes came, with the ones that were there before.
-    pub received: u64,
-    /// What was done, secrets masked.
-    pub steps: Vec<String>,
+    pool: Pool,
 }
 
 impl Client {
-    /// With all protocols, the schemes of the texts, and no gateway.
+    /// A client with [all protocols](protocol::all) and the registered schemes, without gateways.
     pub fn new(policy: Policy) -> Self {
         Self {
             dialer: Dialer {
@@ -67,47 +49,49 @@ impl Client {
                 registry: SchemeRegistry::new(),
                 protocols: protocol::all(),
             },
-            kept: Kept::default(),
+            pool: Pool::default(),
         }
     }
 
-    /// With schemes of one's own, and gateways.
+    /// Sets custom schemes, and gateways.
     #[must_use]
     pub fn registry(mut self, registry: SchemeRegistry) -> Self {
         self.routes.registry = registry;
         self
     }
 
-    /// With another resolver of names. What it says is judged all the same.
+    /// Sets another resolver of host names. The policy checks the addresses that it returns.
     #[must_use]
     pub fn resolver(mut self, resolver: impl Resolver + 'static) -> Self {
         self.dialer.resolver = Arc::new(resolver);
         self
     }
 
-    /// Trusts those whom the root certificates in a PEM text (RFC 7468) vouch for, as well as those whom Mozilla's do.
+    /// Trusts the root certificates in a PEM file (RFC 7468), in addition to those that Mozilla
+    /// trusts.
     ///
     /// # Errors
     ///
-    /// Where there is no certificate in it, or one that cannot be read.
+    /// If it contains no certificate, or an invalid one.
     pub fn root_certificates(mut self, pem: &[u8]) -> Result<Self> {
         self.dialer.trust = self.dialer.trust.and(pem)?;
         Ok(self)
     }
 
-    /// With one more protocol, which comes before the others: for other schemes, or one of these with other
-    /// settings.
+    /// Adds a protocol. It takes precedence over those that are there: for other schemes, or for
+    /// one of the same schemes with other settings.
     #[must_use]
     pub fn protocol(mut self, protocol: impl Protocol + 'static) -> Self {
         self.routes.protocols.insert(0, Box::new(protocol));
         self
     }
 
-    /// What would be done and sent. Nothing is connected to; what the policy says of scheme and gateway is heeded.
+    /// What [`fetch`](Self::fetch) would do and send. Nothing is connected to. The policy is asked
+    /// about the scheme and the gateway.
     ///
     /// # Errors
     ///
-    /// Where the reference cannot be followed.
+    /// If the reference cannot be fetched.
     pub fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let hop = Hop::first(request)?;
         let request = Request {
@@ -116,37 +100,38 @@ impl Client {
         };
         self.routes.choose(
             &request,
-            (&self.dialer.policy, Entry::Person),
+            (&self.dialer.policy, Source::User),
             |request, protocol| protocol.plan(request),
         )
     }
 
-    /// Follows a reference, and delivers what it names.
+    /// Fetches what a reference names, and writes it to a sink. Redirects are followed as far as
+    /// the policy allows.
     ///
     /// # Errors
     ///
-    /// Whatever keeps all of it from being delivered. What the sink got until then is not the whole.
+    /// If any part of it cannot be fetched. What the sink received up to then is incomplete.
     pub fn fetch(
         &mut self,
         request: &Request<'_>,
-        person: &mut dyn Person,
+        prompt: &mut dyn Prompt,
         sink: &mut dyn Sink,
-    ) -> Result<Meta> {
+    ) -> Result<Response> {
         let trace = Trace::default();
-        let mut kept = std::mem::take(&mut self.kept);
+        let mut pool = std::mem::take(&mut self.pool);
         let policy = &self.dialer.policy;
         let follower = Follower {
             dialer: &self.dialer,
             routes: &self.routes,
             request,
-            person,
-            delivery: Delivery::new(sink, policy, request),
-            kept: &mut kept,
+            prompt,
+            output: Output::new(sink, policy, request),
+            pool: &mut pool,
             trace: &trace,
-            deadline: Deadline::after(policy.total_time),
+            deadline: Deadline::after(policy.total_timeout),
         };
         let fetched = follower.follow();
-        self.kept = kept;
-        fetched.map_err(|error| error.with_steps(trace.steps()))
+        self.pool = pool;
+        fetched.map_err(|error| error.with_events(trace.events()))
     }
 }

@@ -1,31 +1,35 @@
-//! What a protocol reaches the world by. The policy is asked here, so that no protocol needs to know of it.
+//! What a protocol may do to the outside world. Each method asks the policy first, so that
+//! protocols need not.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::kept::{Keep, Kept};
+use crate::event::Event;
 use crate::net::{Connection, Deadline, Dialer, Peer};
-use crate::person::{Nobody, Person};
-use crate::policy::{Entry, Policy, Refusal};
+use crate::policy::{Policy, Refusal, Source};
+use crate::pool::{Pool, Pooled};
+use crate::prompt::{NoPrompt, Prompt};
 use crate::trace::Trace;
+use std::borrow::Cow;
 use std::process::ExitStatus;
 
-/// The world, to a protocol: connections, the person, programs.
+/// A protocol's only way to connections, questions and programs. Every use is checked against the
+/// [`Policy`].
 pub struct Context<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) deadline: Deadline,
     pub(crate) trace: &'a Trace,
     pub(crate) own_ports: &'a [u16],
-    pub(crate) entry: Entry,
-    pub(crate) person: &'a mut dyn Person,
-    pub(crate) nobody: Nobody,
-    pub(crate) kept: &'a mut Kept,
+    pub(crate) source: Source,
+    pub(crate) prompt: &'a mut dyn Prompt,
+    pub(crate) no_prompt: NoPrompt,
+    pub(crate) pool: &'a mut Pool,
 }
 
 impl Context<'_> {
-    /// Connects to a host, as a URL has it, and a port.
+    /// Connects to a host, as written in a URL, and a port.
     ///
     /// # Errors
     ///
-    /// Where the policy says no, and when it cannot be connected to in time.
+    /// If the policy refuses it, and if the connection cannot be made in time.
     pub fn connect(&mut self, host: &str, port: u16) -> Result<Connection> {
         let own_ports = self.own_ports;
         let peer = Peer {
@@ -36,120 +40,130 @@ impl Context<'_> {
         self.dialer.connect(peer, self.deadline, self.trace)
     }
 
-    /// Connects to another port of the host that a connection leads to: for data, whatever host the server names.
+    /// Connects to another port at the address of a connection: for data, whatever address the
+    /// server names.
     ///
     /// # Errors
     ///
-    /// As [`connect`](Self::connect); a port of another protocol is refused.
-    pub fn connect_again(&mut self, to: &Connection, port: u16) -> Result<Connection> {
+    /// As [`connect`](Self::connect). A port that belongs to another protocol is refused.
+    pub fn connect_same_host(&mut self, to: &Connection, port: u16) -> Result<Connection> {
         let address = to.peer().ip();
         self.dialer
-            .connect_again(address, port, self.deadline, self.trace)
+            .connect_same_host(address, port, self.deadline, self.trace)
     }
 
-    /// A connection of an earlier access to the same origin, if one was [kept](Self::keep). `origin` says all that
-    /// has to be the same: scheme, host, port, and who is logged in.
+    /// Takes a connection from the [pool](Self::pool). `origin` names all that must be the same:
+    /// scheme, host, port and login.
     ///
-    /// Its server may have ended it since, which the first command tells.
-    pub fn kept<T: Keep>(&mut self, origin: &str) -> Option<T> {
-        let mut value: T = self.kept.take(origin)?;
+    /// The server may have closed it, which shows only when it is used.
+    pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
+        let mut value: T = self.pool.take(origin)?;
         let connection = value.connection();
-        // Judged when it was made; the policy is the same, and is asked again all the same.
-        self.dialer.judge(connection.peer().ip()).ok()?;
-        connection.rearm(self.dialer.limits(self.deadline), self.trace.clone());
-        self.trace.note(format!(
-            "goes on with the connection to {}",
-            connection.peer()
-        ));
+        // Checked when it was made, under the same policy; checked again all the same.
+        self.dialer.check(connection.peer().ip()).ok()?;
+        connection.reuse(self.dialer.limits(self.deadline), self.trace.clone());
+        self.trace.record(Event::Reused(connection.peer()));
         Some(value)
     }
 
-    /// Keeps a connection for a later access to the same origin.
-    pub fn keep<T: Keep>(&mut self, origin: &str, value: T) {
-        self.kept.put(origin, value);
+    /// Puts a connection into the pool, for a later access to the same origin.
+    pub fn pool<T: Pooled>(&mut self, origin: &str, value: T) {
+        self.pool.put(origin, value);
     }
 
-    /// Whoever can be asked: nobody, where the network gave the reference.
-    pub fn person(&mut self) -> &mut dyn Person {
-        match self.entry {
-            Entry::Person => self.person,
-            Entry::Network => &mut self.nobody,
+    /// Asks the user. If the reference came from the network, no question gets an answer.
+    pub fn prompt(&mut self) -> &mut dyn Prompt {
+        match self.source {
+            Source::User => self.prompt,
+            Source::Network => &mut self.no_prompt,
         }
     }
 
-    /// Notes a step that no connection notes, without secrets.
-    pub fn note(&self, step: impl Into<String>) {
-        self.trace.note(step.into());
+    /// Records an event. It must not contain secrets.
+    pub fn record(&self, event: Event) {
+        self.trace.record(event);
     }
 
-    /// How deep what is nested may be.
-    pub fn deepest(&self) -> usize {
-        self.policy().deepest
+    /// Records a remark in words.
+    pub fn note(&self, text: impl Into<Cow<'static, str>>) {
+        self.record(Event::Note(text.into()));
     }
 
-    /// Refuses what is nested deeper than is allowed.
+    /// Records a line that was received on a [quiet](Connection::set_quiet) connection. It must
+    /// not contain secrets.
+    pub fn received(&self, line: &[u8]) {
+        self.trace.received(line);
+    }
+
+    /// How many levels deep data may be nested.
+    pub fn max_depth(&self) -> usize {
+        self.policy().max_depth
+    }
+
+    /// Refuses data that is nested too deeply.
     ///
     /// # Errors
     ///
-    /// Where `depth` levels are too many.
+    /// If the policy allows fewer than `depth` levels.
     pub fn check_depth(&self, depth: usize) -> Result<()> {
-        let most = self.deepest();
-        if depth > most {
-            return Err(Refusal::Depth { most }.into());
+        let max = self.max_depth();
+        if depth > max {
+            return Err(Refusal::Depth { max }.into());
         }
         Ok(())
     }
 
-    /// The longest line, and the longest part of a listing, in bytes.
-    pub fn longest_line(&self) -> usize {
-        self.policy().longest_line
+    /// The longest line, and the longest record of a listing, in bytes.
+    pub fn max_line(&self) -> usize {
+        self.policy().max_line
     }
 
-    /// When all of it has to be done.
+    /// When the access must be complete.
     pub const fn deadline(&self) -> Deadline {
         self.deadline
     }
 
-    /// Asks the policy whether a program may be started that will connect to a host of a URL, and a port: the port and
-    /// all addresses are judged as for a connection. Gives the name for the program, or the address without brackets.
+    /// Checks whether a program that will connect to this host and port may be started. The port
+    /// and all addresses of the host are checked, as for a connection. Returns the host name, or
+    /// the address without brackets.
     ///
-    /// The program looks the name up again, which is out of reach here.
+    /// The program resolves the name again, which cannot be checked here.
     ///
     /// # Errors
     ///
-    /// Where the policy says no, or the name leads nowhere.
-    pub fn judge(&mut self, host: &str, port: u16) -> Result<String> {
+    /// If the policy refuses it, and if the name does not resolve.
+    pub fn check_host(&mut self, host: &str, port: u16) -> Result<String> {
         let own_ports = self.own_ports;
         let peer = Peer {
             host,
             port,
             own_ports,
         };
-        let judged = self.dialer.judge_peer(peer, self.deadline);
-        judged.map_err(|error| error.at(format!("looking up {host}")))
+        let checked = self.dialer.check_peer(peer, self.deadline);
+        checked.map_err(|error| error.at(format!("resolving {host}")))
     }
 
-    /// Starts a program with options of ours and one argument that a URL gave, behind `--`, and waits for it. The
-    /// person is asked before.
+    /// Runs a program with trusted options and, after `--`, one argument taken from a URL. Asks
+    /// for consent first, and waits for the program to end.
     ///
     /// # Errors
     ///
-    /// Where the argument begins with `-`, where there is no terminal, where nobody agrees, and when it cannot be
-    /// started.
-    pub fn start(&mut self, program: &str, options: &[&str], argument: &str) -> Result<ExitStatus> {
+    /// If the argument begins with `-`, if there is no terminal, if the user does not consent, and
+    /// if the program cannot be started.
+    pub fn run(&mut self, program: &str, options: &[&str], argument: &str) -> Result<ExitStatus> {
         if argument.starts_with('-') {
             return Err(not_started(argument));
         }
-        self.run(program, &[options, &["--"]].concat(), argument)
+        self.run_checked(program, &[options, &["--"]].concat(), argument)
     }
 
-    /// The same for a program to which `--` does not end the options. The argument is in brackets then, so that it is
-    /// no option.
+    /// Runs a program for which `--` does not end the options. The argument must be in brackets,
+    /// so that it is not taken for an option.
     ///
     /// # Errors
     ///
-    /// As [`start`](Self::start), and where the argument does not begin with `[`.
-    pub fn start_in_brackets(
+    /// As [`run`](Self::run), and if the argument does not begin with `[`.
+    pub fn run_in_brackets(
         &mut self,
         program: &str,
         options: &[&str],
@@ -158,22 +172,31 @@ impl Context<'_> {
         if !argument.starts_with('[') {
             return Err(not_started(argument));
         }
-        self.run(program, options, argument)
+        self.run_checked(program, options, argument)
     }
 
     #[allow(clippy::disallowed_methods)] // the only place that starts a program
-    fn run(&mut self, program: &str, options: &[&str], argument: &str) -> Result<ExitStatus> {
+    fn run_checked(
+        &mut self,
+        program: &str,
+        options: &[&str],
+        argument: &str,
+    ) -> Result<ExitStatus> {
         if argument.contains(|c: char| c.is_control()) {
             return Err(not_started(argument));
         }
-        let line = [&[program], options, &[argument]].concat().join(" ");
-        if !self.person().has_terminal() {
+        let words = [&[program], options, &[argument]].concat();
+        if !self.prompt().has_terminal() {
             return Err(Refusal::NoTerminal.into());
         }
-        if !self.person().agrees(&format!("Start `{line}`?")) {
+        if !self
+            .prompt()
+            .confirm(&format!("Start `{}`?", words.join(" ")))
+        {
             return Err(Refusal::NoConsent.into());
         }
-        self.note(format!("starts {line}"));
+        let words = words.into_iter().map(str::to_owned).collect();
+        self.record(Event::ProgramStarted(words));
         std::process::Command::new(program)
             .args(options)
             .arg(argument)

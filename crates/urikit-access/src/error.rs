@@ -1,100 +1,119 @@
-//! Errors: which step failed, what was sent, and what came back.
+//! Errors: the step that failed, what was sent, and what was received.
 
+use crate::escape::{escape_all, excerpt};
+use crate::event::Event;
 use crate::policy::Refusal;
-use crate::show::shown;
 use std::fmt;
 use std::io;
 use urikit::ParseError;
 use urikit::scheme::{AccessError, GatewayError};
 
-/// Why a reference could not be followed.
+/// Why a reference could not be fetched.
 ///
-/// `Display` is one line: the step, the reason, what was sent last (secrets masked) and what came back.
+/// `Display` is one line: the step, the reason, the last line sent (secrets masked) and the
+/// reply.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::policy::Refusal;
+/// use urikit_access::{Buffer, Client, ErrorKind, NoPrompt, Policy, Request};
+/// let url = UriRef::parse("http://127.0.0.1/")?;
+/// let error = Client::new(Policy::new())
+///     .fetch(&Request::new(url), &mut NoPrompt, &mut Buffer::default())
+///     .unwrap_err();
+/// assert!(matches!(error.kind(), ErrorKind::Refused(Refusal::Address { .. })));
+/// assert_eq!(
+///     error.to_string(),
+///     "connecting to 127.0.0.1:80: refused: 127.0.0.1 is a loopback address"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
-pub struct Error(Box<Parts>); // a pointer, so that results stay small
+pub struct Error(Box<Parts>); // boxed to keep results small
 
 #[derive(Debug)]
 struct Parts {
     kind: ErrorKind,
     step: Option<String>,
-    sent: Option<String>,
-    received: Option<String>,
-    steps: Vec<String>,
-    /// Whether the network gave what it is about.
-    is_networks: bool,
+    sent: Option<Vec<u8>>,
+    received: Option<Vec<u8>>,
+    events: Vec<Event>,
+    /// Whether it is about a reference that the network gave.
+    is_of_network: bool,
 }
 
 /// The reason.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The text is no reference.
+    /// The text is not a valid reference.
     Invalid(ParseError),
-    /// The reference has no scheme: it is relative, and nothing says to what.
+    /// The reference is relative: it has no scheme.
     Relative,
-    /// It is no URL of its scheme, or stands for what its protocol cannot send.
+    /// The URL does not conform to its scheme, or contains something that the protocol cannot
+    /// send.
     Url(AccessError),
-    /// The gateway cannot be asked for it.
+    /// The gateway cannot be asked for the URL.
     Gateway(GatewayError),
-    /// Nothing here speaks the scheme's protocol, and there is no gateway for it.
+    /// The scheme has neither a protocol here nor a gateway.
     NoProtocol {
         /// The scheme.
         scheme: String,
     },
-    /// The scheme's protocol has no such thing, or it is not asked for in this way.
+    /// The request cannot be served, for this reason.
     Unsupported(&'static str),
-    /// The policy says no.
+    /// The policy refused it.
     Refused(Refusal),
-    /// The host's name leads to no address.
-    NoAddress,
-    /// A connection could not be made, or broke.
+    /// The host name does not resolve.
+    HostNotFound,
+    /// A connection could not be made, or failed.
     Network(io::Error),
-    /// It took longer than is allowed: connecting, silence, or all of it.
+    /// Connecting, waiting or the access as a whole took too long.
     Timeout(&'static str),
     /// The connection ended too early.
     EndedEarly {
-        /// How many bytes had been announced, where they were.
+        /// How many bytes were announced, if any number was.
         expected: Option<u64>,
-        /// How many came.
+        /// How many bytes were received.
         received: u64,
     },
-    /// More bytes came than had been announced.
-    TooMuch {
-        /// How many had been announced.
+    /// The server sent more bytes than it had announced.
+    TooManyBytes {
+        /// How many bytes were announced.
         expected: u64,
     },
-    /// A line is longer than is allowed.
-    LongLine {
+    /// A line is too long.
+    LineTooLong {
         /// How many bytes are allowed.
-        most: usize,
+        max: usize,
     },
-    /// The server does not speak the protocol: what was expected of it.
+    /// The server violated the protocol: what was expected.
     Protocol(&'static str),
-    /// The server says no.
+    /// The server refused the request.
     Denied,
-    /// It is not where it was looked for.
+    /// Nothing was found.
     NotFound {
-        /// Where that was.
+        /// Where it was searched for.
         searched: String,
     },
-    /// A password is needed, and nobody is there to give it.
+    /// A password is needed, and the user did not give one.
     NoPassword,
-    /// The server gives the whole only, and not what is still missing.
-    NoResuming,
-    /// A file of this machine could not be read or written, or what takes the bytes could not.
+    /// The server cannot resume the transfer.
+    CannotResume,
+    /// A local file could not be read or written, or the sink failed.
     Local(io::Error),
 }
 
-/// What kind of failure it is, for an exit status.
+/// The class of an error, for an exit status.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Class {
-    /// The input is none that could be followed.
+    /// The input: it is not a reference that can be fetched.
     Invalid,
-    /// This machine's files, or the output.
+    /// This machine: its files, or the output.
     Local,
     /// The policy.
     Refused,
-    /// The network, the protocol, or the server.
+    /// The network, the protocol or the server.
     Failed,
 }
 
@@ -102,52 +121,54 @@ pub enum Class {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// An error of that kind, of no step yet.
+    /// An error of this kind.
     pub fn new(kind: ErrorKind) -> Self {
         Self(Box::new(Parts {
             kind,
             step: None,
             sent: None,
             received: None,
-            steps: Vec::new(),
-            is_networks: false,
+            events: Vec::new(),
+            is_of_network: false,
         }))
     }
 
-    /// The same, in a step: what was being done, such as `connecting to h.dom:21`. The first, innermost step stays.
+    /// Adds the step that failed, such as `connecting to h.dom:21`. If it has one already, that
+    /// one is kept.
     #[must_use]
     pub fn at(mut self, step: impl Into<String>) -> Self {
         self.0.step.get_or_insert_with(|| step.into());
         self
     }
 
-    /// The same, after this had been sent, secrets masked. What was said first stays.
+    /// Adds the last line that was sent; passwords in URLs are masked. If it has one already, that
+    /// one is kept.
     #[must_use]
     pub fn sent(mut self, sent: &[u8]) -> Self {
         if !sent.is_empty() {
-            self.0.sent.get_or_insert_with(|| shown(sent));
+            self.0.sent.get_or_insert_with(|| excerpt(sent));
         }
         self
     }
 
-    /// The same, with what came back. What was said first stays.
+    /// Adds what was received; passwords in URLs are masked. If it has something already, that is
+    /// kept.
     #[must_use]
     pub fn received(mut self, received: &[u8]) -> Self {
-        self.0.received.get_or_insert_with(|| shown(received));
+        self.0.received.get_or_insert_with(|| excerpt(received));
         self
     }
 
-    /// The same, with all that had been done.
     #[must_use]
-    pub(crate) fn with_steps(mut self, steps: Vec<String>) -> Self {
-        self.0.steps = steps;
+    pub(crate) fn with_events(mut self, events: Vec<Event>) -> Self {
+        self.0.events = events;
         self
     }
 
-    /// The same, about a reference that the network gave: it is no input.
+    /// Marks an error about a reference that the network gave: the caller's input was valid.
     #[must_use]
     pub(crate) fn of_network(mut self) -> Self {
-        self.0.is_networks = true;
+        self.0.is_of_network = true;
         self
     }
 
@@ -156,19 +177,19 @@ impl Error {
         &self.0.kind
     }
 
-    /// What had been done until then, secrets masked.
-    pub fn steps(&self) -> &[String] {
-        &self.0.steps
+    /// What happened before the error, in order.
+    pub fn events(&self) -> &[Event] {
+        &self.0.events
     }
 
-    /// What kind of failure it is.
+    /// The class of the error.
     pub const fn class(&self) -> Class {
         match self.kind() {
             ErrorKind::Invalid(_)
             | ErrorKind::Relative
             | ErrorKind::Url(_)
             | ErrorKind::Gateway(_)
-                if !self.0.is_networks =>
+                if !self.0.is_of_network =>
             {
                 Class::Invalid
             }
@@ -178,11 +199,11 @@ impl Error {
         }
     }
 
-    /// An error of reading or writing a connection. Waiting too long is one of its own.
+    /// An error of reading or writing a connection. A timeout has its own kind.
     pub(crate) fn network(error: io::Error) -> Self {
         Self::new(match error.kind() {
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
-                ErrorKind::Timeout("nothing came or went for too long")
+                ErrorKind::Timeout("the server did not respond in time")
             }
             _ => ErrorKind::Network(error),
         })
@@ -196,10 +217,10 @@ impl fmt::Display for Error {
         }
         self.kind().fmt(f)?;
         if let Some(sent) = &self.0.sent {
-            write!(f, "; sent \"{sent}\"")?;
+            write!(f, "; sent \"{}\"", escape_all(sent))?;
         }
         if let Some(received) = &self.0.received {
-            write!(f, "; received \"{received}\"")?;
+            write!(f, "; received \"{}\"", escape_all(received))?;
         }
         Ok(())
     }
@@ -214,11 +235,11 @@ impl fmt::Display for ErrorKind {
             Self::Gateway(error) => error.fmt(f),
             Self::NoProtocol { scheme } => write!(
                 f,
-                "nothing here follows the scheme `{scheme}`, and no gateway is set for it"
+                "the scheme `{scheme}` is not supported, and no gateway is set for it"
             ),
             Self::Unsupported(what) | Self::Timeout(what) => f.write_str(what),
             Self::Refused(refusal) => write!(f, "refused: {refusal}"),
-            Self::NoAddress => f.write_str("the name leads to no address"),
+            Self::HostNotFound => f.write_str("the host name does not resolve"),
             Self::Network(error) | Self::Local(error) => error.fmt(f),
             Self::EndedEarly {
                 expected: Some(expected),
@@ -230,20 +251,20 @@ impl fmt::Display for ErrorKind {
             Self::EndedEarly { received, .. } => {
                 write!(f, "the connection ended too early, after {received} bytes")
             }
-            Self::TooMuch { expected } => {
+            Self::TooManyBytes { expected } => {
                 write!(f, "expected the end after {expected} bytes, found more")
             }
-            Self::LongLine { most } => write!(
+            Self::LineTooLong { max } => write!(
                 f,
-                "expected a line of at most {most} bytes, found a longer one"
+                "expected a line of at most {max} bytes, found a longer one"
             ),
             Self::Protocol(expected) => write!(f, "expected {expected}"),
-            Self::Denied => f.write_str("the server says no"),
+            Self::Denied => f.write_str("the server refused the request"),
             Self::NotFound { searched } => {
-                write!(f, "expected it in {searched}, and found it nowhere there")
+                write!(f, "not found in {searched}")
             }
-            Self::NoPassword => f.write_str("a password is needed, and nobody is there to give it"),
-            Self::NoResuming => f.write_str("the server gives the whole only: nothing is resumed"),
+            Self::NoPassword => f.write_str("a password is needed"),
+            Self::CannotResume => f.write_str("the server cannot resume the transfer"),
         }
     }
 }
@@ -292,12 +313,12 @@ mod tests {
     #[test]
     fn an_error_is_one_line() {
         let error = Error::new(ErrorKind::Denied)
-            .at("the file is fetched")
+            .at("retrieving the file")
             .sent(b"RETR motd")
             .received(b"550 \x1b[2J\"no\"\r\n\xff");
         assert_eq!(
             error.to_string(),
-            "the file is fetched: the server says no; sent \"RETR motd\"; received \
+            "retrieving the file: the server refused the request; sent \"RETR motd\"; received \
              \"550 \\u{1b}[2J\"no\"\\r\\n\\xff\""
         );
     }

@@ -1,99 +1,99 @@
-//! From hop to hop: where the network leads, as far as the policy lets it.
+//! Follows redirects, as far as the policy allows.
 
-use crate::client::Meta;
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
-use crate::kept::Kept;
+use crate::event::Event;
 use crate::net::{Deadline, Dialer};
-use crate::person::{Nobody, Person};
-use crate::policy::{Entry, Refusal};
+use crate::output::Output;
+use crate::policy::{Refusal, Source};
+use crate::pool::Pool;
+use crate::prompt::{NoPrompt, Prompt};
 use crate::protocol::Outcome;
 use crate::request::{Credentials, Request};
+use crate::response::Response;
 use crate::route::{Routes, scheme};
 use crate::trace::Trace;
+use urikit::op::RepairError;
+use urikit::op::repair::repair_for;
 use urikit::scheme::Edition;
-use urikit::{AnyRef, IriRef, ParseError, Standard, UriBuf, UriRef};
+use urikit::{AnyRef, IriRef, ParseError, Standard, UriBuf};
 
-/// One access, with all that it needs.
+/// One access and what it needs.
 pub(crate) struct Follower<'a> {
     pub(crate) dialer: &'a Dialer,
     pub(crate) routes: &'a Routes,
     pub(crate) request: &'a Request<'a>,
-    pub(crate) person: &'a mut dyn Person,
-    pub(crate) delivery: Delivery<'a>,
-    pub(crate) kept: &'a mut Kept,
+    pub(crate) prompt: &'a mut dyn Prompt,
+    pub(crate) output: Output<'a>,
+    pub(crate) pool: &'a mut Pool,
     pub(crate) trace: &'a Trace,
     pub(crate) deadline: Deadline,
 }
 
-/// Where an access stands.
+/// One URL in a chain of redirects.
 pub(crate) struct Hop {
     /// The reference, with its fragment.
     text: String,
     standard: Standard,
     edition: Edition,
-    entry: Entry,
+    source: Source,
 }
 
-/// What a hop came to.
-enum End {
-    Done,
-    /// The network leads on: from a base to a reference.
-    Elsewhere {
-        base: String,
-        reference: String,
-    },
+/// A reference that the network gave, and the URL that it is relative to.
+struct Redirect {
+    base: String,
+    reference: String,
 }
 
 impl Follower<'_> {
-    /// Follows the request's reference, and where it leads.
-    pub(crate) fn follow(mut self) -> Result<Meta> {
+    /// Fetches the requested reference, and follows redirects.
+    pub(crate) fn follow(mut self) -> Result<Response> {
         let mut hop = Hop::first(self.request)?;
         let first = origin(hop.reference()?);
         let mut fragment = fragment(self.request.reference);
         let mut credentials = self.request.credentials;
-        let mut hops = 0;
-        while let End::Elsewhere { base, reference } = self.access(&hop, credentials)? {
-            self.dialer.policy.judge_hop(hops)?;
-            hops += 1;
-            hop = Hop::led(&base, &reference).map_err(|error| {
+        let mut redirects = 0;
+        while let Some(redirect) = self.access(&hop, credentials)? {
+            self.dialer.policy.check_redirects(redirects)?;
+            redirects += 1;
+            hop = Hop::redirected(&redirect).map_err(|error| {
                 let error = error.at("following a redirect").of_network();
-                error.received(reference.as_bytes())
+                error.received(redirect.reference.as_bytes())
             })?;
             let reference = hop.reference()?;
-            self.trace.note(format!("led on to {}", reference.redact()));
-            // Credentials leave with their origin only, and never come back.
+            let to = reference.redact().to_string();
+            self.trace.record(Event::Redirected { to });
+            // Credentials are for their origin only. Once dropped, they never return.
             if origin(reference) != first {
                 credentials = None;
             }
             fragment = self::fragment(reference).or(fragment);
         }
-        let known = self.delivery.end()?;
+        let metadata = self.output.end()?;
         let reference = hop.reference()?;
-        let behind = reference
+        let suffix = reference
             .fragment()
             .map_or(0, |fragment| fragment.len() + 1);
-        let final_uri = hop.text.get(..hop.text.len() - behind);
-        Ok(Meta {
+        let final_uri = hop.text.get(..hop.text.len() - suffix);
+        Ok(Response {
             uri: self.request.reference.as_str().to_owned(),
             final_uri: final_uri.unwrap_or(&hop.text).to_owned(),
             fragment,
             scheme: scheme(reference)?.to_ascii_lowercase(),
-            known,
-            received: self.delivery.received(),
-            steps: self.trace.steps(),
+            metadata,
+            received: self.output.received(),
+            events: self.trace.events(),
         })
     }
 
-    /// One hop: the scheme is judged, and its protocol has its turn.
-    fn access(&mut self, hop: &Hop, credentials: Option<&Credentials>) -> Result<End> {
+    /// Fetches one URL by the protocol of its scheme.
+    fn access(&mut self, hop: &Hop, credentials: Option<&Credentials>) -> Result<Option<Redirect>> {
         let reference = hop.reference()?;
-        // Of several refusals, the scheme's is told.
+        // First, so that of several refusals the one about the scheme is reported.
         self.dialer
             .policy
-            .judge_scheme(scheme(reference)?, hop.entry)?;
-        if hop.entry == Entry::Network && reference.userinfo().is_some() {
+            .check_scheme(scheme(reference)?, hop.source)?;
+        if hop.source == Source::Network && reference.userinfo().is_some() {
             return Err(Refusal::Credentials.into());
         }
         let request = Request {
@@ -104,7 +104,7 @@ impl Follower<'_> {
         };
         let accessed = self.routes.choose(
             &request,
-            (&self.dialer.policy, hop.entry),
+            (&self.dialer.policy, hop.source),
             |request, protocol| {
                 let mut own_ports = protocol.own_ports().to_vec();
                 own_ports.extend(self.routes.port_of(request));
@@ -113,30 +113,31 @@ impl Follower<'_> {
                     deadline: self.deadline,
                     trace: self.trace,
                     own_ports: &own_ports,
-                    entry: hop.entry,
-                    person: self.person,
-                    nobody: Nobody,
-                    kept: self.kept,
+                    source: hop.source,
+                    prompt: self.prompt,
+                    no_prompt: NoPrompt,
+                    pool: self.pool,
                 };
-                match protocol.access(request, &mut context, &mut self.delivery)? {
-                    Outcome::Done => Ok(End::Done),
-                    // Where it leads is relative to what was asked for: of a gateway, its own URL.
-                    Outcome::Elsewhere(reference) => Ok(End::Elsewhere {
+                match protocol.access(request, &mut context, &mut self.output)? {
+                    Outcome::Done => Ok(None),
+                    // Relative to the URL that was requested: with a gateway, the gateway's.
+                    Outcome::Redirect(reference) => Ok(Some(Redirect {
                         base: request.reference.as_str().to_owned(),
                         reference,
-                    }),
+                    })),
                 }
             },
         );
         match accessed {
-            Err(error) if hop.entry == Entry::Network => Err(error.of_network()),
+            Err(error) if hop.source == Source::Network => Err(error.of_network()),
             other => other,
         }
     }
 }
 
 impl Hop {
-    /// What a request asks for: an IRI as the URI that protocols have, its host as the DNS has it (RFC 3987, 3.1).
+    /// The requested reference. An IRI is mapped to a URI, and its host to the form for the DNS
+    /// (RFC 3987, 3.1).
     pub(crate) fn first(request: &Request<'_>) -> Result<Self> {
         let (mut text, mut standard) = (
             request.reference.as_str().to_owned(),
@@ -146,32 +147,36 @@ impl Hop {
             let iri = IriRef::parse(&text).map_err(invalid)?;
             let uri = iri
                 .to_uri_idna()
-                .map_err(|_| Error::new(ErrorKind::NoAddress))?;
+                .map_err(|_| Error::new(ErrorKind::HostNotFound))?;
             (text, standard) = (uri.into_string(), Standard::Rfc3986);
         }
         Ok(Self {
             text,
             standard,
             edition: request.edition,
-            entry: Entry::Person,
+            source: Source::User,
         })
     }
 
-    /// What another reference, which the network gave, leads to from a base. The user of the base is not the network's
-    /// to go on with.
-    fn led(base: &str, reference: &str) -> Result<Self> {
-        let mut base = UriBuf::parse(base).map_err(invalid)?;
+    /// Resolves a redirect. The userinfo of the base is left out: a server must not reuse it.
+    fn redirected(redirect: &Redirect) -> Result<Self> {
+        let mut base = UriBuf::parse(&redirect.base).map_err(invalid)?;
         base.remove_userinfo()
             .map_err(|_| Error::new(ErrorKind::Protocol("a base that resolves")))?;
-        let reference = UriRef::parse(reference).map_err(invalid)?;
-        let target = reference
+        // Servers send references that are not escaped, and browsers and curl follow them.
+        let repaired = repair_for(&redirect.reference, &base).map_err(|error| match error {
+            RepairError::Parse(error) => invalid(error),
+            _ => Error::new(ErrorKind::HostNotFound),
+        })?;
+        let target = repaired
+            .reference
             .resolve_against(&base)
             .map_err(|_| Error::new(ErrorKind::Protocol("a target that resolves")))?;
         Ok(Self {
             text: target.into_string(),
             standard: Standard::Rfc3986,
             edition: Edition::Successor,
-            entry: Entry::Network,
+            source: Source::Network,
         })
     }
 
@@ -190,7 +195,7 @@ fn fragment(reference: AnyRef<'_>) -> Option<String> {
         .map(|fragment| fragment.as_str().to_owned())
 }
 
-/// Scheme, host and port: whom credentials are for.
+/// Scheme, host and port. Credentials are sent to one origin only.
 fn origin(reference: AnyRef<'_>) -> Option<(String, String, Option<u16>)> {
     let scheme = reference.scheme()?.to_ascii_lowercase();
     let host = reference.host()?.as_str().to_ascii_lowercase();

@@ -1,59 +1,67 @@
-//! Follows a URL to what it names, by the protocol of its scheme, under a policy.
+//! Fetches what a URL names, by the protocol of its scheme, under a policy.
 //!
 //! ```text
-//! Request ─→ Client ─→ Policy: scheme, hops
+//! Request ─→ Client ─→ Policy: scheme, redirects
 //!              │
 //!              └→ Protocol ─→ Context ─→ Policy: port, address ─→ Connection
 //!                    │
-//!                    └──────→ Delivery: sizes, whole or not ─→ Sink
+//!                    └──────→ Output: sizes, completeness ─→ Sink
 //! ```
 //!
-//! A [`Request`] goes in, and what it names comes out of a [`Sink`]: what is [`Known`] of it, and then bytes, or the
-//! [entries](listing::Entry) of a listing. The [`Plan`] says beforehand what would be sent. Old schemes and new ones
-//! take the same road.
+//! A [`Client`] takes a [`Request`] and writes to a [`Sink`]: first the [`Metadata`], then either
+//! the bytes of the body or the [entries](listing::Entry) of a listing. The [`Response`] reports
+//! where it came from, and each [`Event`] on the way. A [`Plan`] lists beforehand what would be
+//! sent. All schemes work in this way, `gopher` and `ftp` as well as `https`.
 //!
-//! # What may be done
+//! # Policy
 //!
-//! A [`Policy`] says it, with safe defaults for references that anyone may have written: which schemes, by whom; which
-//! ports; which addresses, once a name was looked up, and then connected to as judged; how far the network leads on;
-//! how many bytes, how long.
+//! The defaults of [`Policy`] are safe for references from untrusted sources. It decides which
+//! schemes may be used, and which may be redirected to; which ports may be connected to; which
+//! addresses, after the name was resolved, and the connection goes to the address that was
+//! checked; how many redirects are followed; and how many bytes and how much time an access may
+//! take.
 //!
-//! A protocol has no other way to the network or to a program than its [`Context`], which asks the policy; the crate's
-//! `clippy.toml` forbids to connect or to start a program anywhere else. Files are opened by two protocols alone:
-//! [`File`](protocol::File), and [`Mail`](protocol::Mail) in the mail that the caller names.
+//! A protocol reaches the network, and programs, only through its [`Context`], which asks the
+//! policy. The crate's `clippy.toml` forbids connecting, and starting programs, anywhere else. Two
+//! protocols open files: [`File`](protocol::File), and [`Mail`](protocol::Mail) in the mailboxes
+//! that the caller names.
 //!
-//! # What is never done
+//! # Guarantees
 //!
-//! Nothing is guessed: a reference without a scheme is an error. A fragment is never sent. Cookies are not kept. What
-//! a URL decodes to never becomes a second command: all lines pass the gate of
-//! [`Line`](urikit::scheme::Line).
+//! Nothing is guessed: a reference without a scheme is an error. Fragments are never sent. Cookies
+//! are not stored. No part of a URL can become a second command: everything that is sent as a line
+//! is a [`Line`](urikit::scheme::Line), which cannot contain control characters.
 
 mod client;
 mod context;
-mod delivery;
 mod error;
+mod escape;
+mod event;
 mod follow;
-mod kept;
 pub mod listing;
 mod net;
-mod person;
+mod output;
 mod plan;
 pub mod policy;
+mod pool;
+mod prompt;
 pub mod protocol;
 mod request;
+mod response;
 mod route;
-mod show;
 mod sink;
 mod trace;
 
-pub use client::{Client, Meta};
+pub use client::Client;
 pub use context::Context;
-pub use delivery::Delivery;
 pub use error::{Class, Error, ErrorKind, Result};
-pub use kept::Keep;
-pub use net::{Connection, Deadline, Receiving, Resolver, Sending, SystemResolver};
-pub use person::{Nobody, Person, Terminal};
+pub use event::Event;
+pub use net::{Connection, Deadline, ReadHalf, Resolver, SystemResolver, WriteHalf};
+pub use output::Output;
 pub use plan::{Action, Plan, Planned};
 pub use policy::Policy;
+pub use pool::Pooled;
+pub use prompt::{NoPrompt, Prompt, Terminal};
 pub use request::{Credentials, Request, Wanted};
-pub use sink::{Held, Known, Sink};
+pub use response::Response;
+pub use sink::{Buffer, Metadata, Sink};

@@ -1,24 +1,24 @@
-//! What will be done and sent, before any of it is.
+//! What an access will do and send.
 
-use crate::show::shown_whole;
+use crate::escape::escape_all;
 use std::fmt;
 use urikit::scheme::{FilledForm, Line, Step};
 
 /// The steps of an access, in order.
 ///
-/// `Display` prints a line each, secrets masked; it is what `uri fetch --plan` prints.
+/// `Display` prints a line for each step, passwords masked: the output of `uri fetch --plan`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Plan {
     steps: Vec<Planned>,
 }
 
-/// A step, and when it is done.
+/// A step, and when it is taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Planned {
     /// What is done.
     pub action: Action,
-    /// When, such as `if EPSV is refused`; always, where nothing stands here.
+    /// The condition, such as `if EPSV is refused`. `None` if the step is always taken.
     pub when: Option<&'static str>,
 }
 
@@ -26,23 +26,23 @@ pub struct Planned {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Action {
-    /// Connects to a host as written, and a port.
+    /// Connects to a host, as written in the URL, and a port.
     Connect(String, u16),
     /// Sends a line.
     Send(Line),
     /// Sends a filled-in Gopher+ form.
     SendForm(FilledForm),
-    /// Does something else, in words, with these octets.
+    /// Does something else: what, in words, and the octets that it is done with or to, if any.
     Act(&'static str, Vec<u8>),
 }
 
 impl Plan {
-    /// No step yet.
+    /// A plan without steps.
     pub const fn new() -> Self {
         Self { steps: Vec::new() }
     }
 
-    /// The steps that a URL's scheme gives.
+    /// A plan of the steps that a URL's scheme gives.
     pub fn of(steps: Vec<Step<'_>>) -> Self {
         let mut plan = Self::new();
         for step in steps {
@@ -51,12 +51,12 @@ impl Plan {
         plan
     }
 
-    /// One more step.
+    /// Adds a step.
     pub fn push(&mut self, step: Step<'_>) {
         self.steps.extend(planned(step, None));
     }
 
-    /// One more step, of which `when` says when it is done.
+    /// Adds a step with the condition under which it is taken.
     pub fn push_if(&mut self, when: &'static str, step: Step<'_>) {
         self.steps.extend(planned(step, Some(when)));
     }
@@ -66,7 +66,7 @@ impl Plan {
         &self.steps
     }
 
-    /// The lines that are sent, as octets, and whether each is always sent.
+    /// The lines that are sent, and whether each is always sent.
     pub fn lines(&self) -> impl Iterator<Item = (&Line, bool)> {
         self.steps.iter().filter_map(|step| match &step.action {
             Action::Send(line) => Some((line, step.when.is_none())),
@@ -81,7 +81,7 @@ fn planned(step: Step<'_>, when: Option<&'static str>) -> Option<Planned> {
         Step::Send(line) => Action::Send(line),
         Step::SendForm(form) => Action::SendForm(form),
         Step::Act { what, with } => Action::Act(what, with.into_owned()),
-        // Steps that are not known yet.
+        // A kind of step that this version does not know.
         _ => return None,
     };
     Some(Planned { action, when })
@@ -97,7 +97,7 @@ impl fmt::Display for Plan {
 }
 
 impl Planned {
-    /// The step with its secrets.
+    /// The step with passwords in plain text.
     pub fn unmasked(&self) -> impl fmt::Display {
         let (mut text, masks) = (String::new(), false);
         let _ = self.write(&mut text, masks);
@@ -113,14 +113,14 @@ impl Planned {
                 } else {
                     line.octets().into()
                 };
-                write!(out, "send     \"{}\"", shown_whole(&octets))
+                write!(out, "send     \"{}\"", escape_all(&octets))
             }
             Action::SendForm(form) => {
                 let octets = if masks { form.masked() } else { form.octets() };
-                write!(out, "send     \"{}\"", shown_whole(&octets))
+                write!(out, "send     \"{}\"", escape_all(&octets))
             }
             Action::Act(what, with) if with.is_empty() => write!(out, "then     {what}"),
-            Action::Act(what, with) => write!(out, "then     {what} \"{}\"", shown_whole(with)),
+            Action::Act(what, with) => write!(out, "then     {what} \"{}\"", escape_all(with)),
         }?;
         match self.when {
             Some(when) => write!(out, "  ({when})"),
@@ -130,7 +130,7 @@ impl Planned {
 }
 
 impl fmt::Display for Planned {
-    /// Secrets are masked.
+    /// Passwords are masked.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f, true)
     }

@@ -1,50 +1,51 @@
-//! What is asked for.
+//! What to fetch.
 
 use std::fmt;
 use urikit::AnyRef;
 use urikit::scheme::{Edition, Gateway};
 
-/// A reference to follow, and what of it.
+/// A reference to fetch, and how.
 ///
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::{Request, Wanted};
 /// let url = UriRef::parse("ftp://ftp.example.org/pub/README")?;
-/// let request = Request::new(url).wanted(Wanted::Attributes);
+/// let request = Request::new(url).wanted(Wanted::Metadata);
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Request<'a> {
-    /// The reference, which has a scheme. Its fragment is kept and never sent.
+    /// The reference. It must have a scheme. Its fragment is not sent.
     pub reference: AnyRef<'a>,
-    /// By which texts its scheme is read.
+    /// Which standards define the scheme: RFC 1738, or its successors.
     pub edition: Edition,
-    /// What of it.
+    /// Body, or metadata only.
     pub wanted: Wanted,
-    /// From which byte on: how many are there already.
+    /// The position of the first byte to fetch: how many bytes an earlier transfer delivered.
     pub resume: u64,
-    /// What to log in with at the server of the reference.
+    /// The login for the server in the reference.
     pub credentials: Option<&'a Credentials>,
-    /// The HTTP server that gets the whole URI instead. The policy is asked of it as of any server.
+    /// The HTTP proxy that gets the complete URI. The policy applies to it as to any server.
     pub proxy: Option<&'a Gateway>,
 }
 
-/// What of a reference is asked for.
+/// What to fetch of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// The body.
+    /// The body, and its metadata.
     Body,
-    /// What is known of it, without the body.
-    Attributes,
+    /// The metadata only.
+    Metadata,
 }
 
-/// A user and a password. They leave with their origin (scheme, host and port) only.
+/// A user and a password, for one origin: they are dropped if a redirect leads to another scheme,
+/// host or port.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Credentials {
-    /// The user, as octets that are UTF-8: nothing is percent-encoded.
+    /// The user name, not percent-encoded. It is sent as UTF-8.
     pub user: String,
-    /// The password, likewise.
+    /// The password, not percent-encoded. It is sent as UTF-8.
     pub password: String,
 }
 
@@ -56,7 +57,8 @@ impl fmt::Debug for Credentials {
 }
 
 impl<'a> Request<'a> {
-    /// Asks for the body of what a reference names, read by its own standard's edition.
+    /// A request for the body. The edition of the scheme follows from the standard of the
+    /// reference.
     pub fn new(reference: impl Into<AnyRef<'a>>) -> Self {
         let reference = reference.into();
         Self {
@@ -69,35 +71,35 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The same by another edition of the schemes' texts.
+    /// Sets which standards define the scheme.
     #[must_use]
     pub const fn edition(mut self, edition: Edition) -> Self {
         self.edition = edition;
         self
     }
 
-    /// The same for something else of it.
+    /// Sets what to fetch.
     #[must_use]
     pub const fn wanted(mut self, wanted: Wanted) -> Self {
         self.wanted = wanted;
         self
     }
 
-    /// The same, but what is there already: so many bytes.
+    /// Resumes a transfer that delivered this many bytes.
     #[must_use]
     pub const fn resume(mut self, bytes: u64) -> Self {
         self.resume = bytes;
         self
     }
 
-    /// The same, logged in with these, where the URL gives no password itself.
+    /// Sets the login. A password in the URL takes precedence.
     #[must_use]
     pub const fn credentials(mut self, credentials: &'a Credentials) -> Self {
         self.credentials = Some(credentials);
         self
     }
 
-    /// Whether the body is asked for.
+    /// Whether the body is requested.
     pub fn wants_body(&self) -> bool {
         self.wanted == Wanted::Body
     }

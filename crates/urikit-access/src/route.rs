@@ -1,9 +1,9 @@
-//! Which protocol a request goes to: that of its scheme, or of the gateway that stands for it.
+//! Chooses the protocol for a request: that of its scheme, or of the gateway for the scheme.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::policy::{Entry, Policy};
+use crate::policy::{Policy, Source};
 use crate::protocol::Protocol;
-use crate::protocol::steps::Steps;
+use crate::protocol::custom::CustomScheme;
 use crate::request::Request;
 use urikit::AnyRef;
 use urikit::scheme::{Edition, SchemeRegistry};
@@ -11,45 +11,45 @@ use urikit::scheme::{Edition, SchemeRegistry};
 /// Schemes, gateways and protocols.
 pub(crate) struct Routes {
     pub(crate) registry: SchemeRegistry,
-    /// The first that speaks a scheme is asked.
+    /// The first one that supports a scheme is used.
     pub(crate) protocols: Vec<Box<dyn Protocol>>,
 }
 
 impl Routes {
-    /// Chooses the protocol: that of a gateway for the scheme, if there is one.
-    /// Both schemes are judged, that of the request and that of the gateway: it is as far as `entry` may lead.
+    /// Passes the request to the protocol of its scheme, or of a gateway for the scheme. The
+    /// policy must allow both schemes, that of the request and that of the gateway.
     pub(crate) fn choose<T>(
         &self,
         request: &Request<'_>,
-        (policy, entry): (&Policy, Entry),
+        (policy, source): (&Policy, Source),
         work: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<T>,
     ) -> Result<T> {
         let name = scheme(request.reference)?;
-        policy.judge_scheme(name, entry)?;
+        policy.check_scheme(name, source)?;
         let Some(gateway) = self.registry.gateway(name) else {
             return self.with_protocol(name, |protocol| work(request, protocol));
         };
         if gateway.is_proxy() {
             let proxy = Request {
                 proxy: Some(gateway),
-                // They are the server's behind the proxy, and not the proxy's.
+                // They are for the server, not for the proxy.
                 credentials: None,
                 ..*request
             };
             let name = gateway.url().scheme();
-            policy.judge_scheme(name, entry)?;
+            policy.check_scheme(name, source)?;
             return self.with_protocol(name, |protocol| work(&proxy, protocol));
         }
         let url = gateway.ask(request.reference)?;
-        let behind = Request {
+        let forwarded = Request {
             reference: (&url).into(),
             edition: Edition::Successor,
             credentials: None,
             ..*request
         };
-        let name = scheme(behind.reference)?;
-        policy.judge_scheme(name, entry)?;
-        self.with_protocol(name, |protocol| work(&behind, protocol))
+        let name = scheme(forwarded.reference)?;
+        policy.check_scheme(name, source)?;
+        self.with_protocol(name, |protocol| work(&forwarded, protocol))
     }
 
     fn with_protocol<T>(
@@ -64,13 +64,13 @@ impl Routes {
             return work(protocol);
         }
         if let Some(scheme) = self.registry.own(name) {
-            return work(&Steps(scheme));
+            return work(&CustomScheme(scheme));
         }
         let scheme = name.to_ascii_lowercase();
         Err(Error::new(ErrorKind::NoProtocol { scheme }))
     }
 
-    /// The port that the scheme of a request has: the proxy's, where there is one.
+    /// The default port of the request's scheme, or of the proxy's if there is one.
     pub(crate) fn port_of(&self, request: &Request<'_>) -> Option<u16> {
         let name = match request.proxy {
             Some(gateway) => Some(gateway.url().scheme()),
@@ -80,7 +80,7 @@ impl Routes {
     }
 }
 
-/// The scheme of a reference that can be followed.
+/// The scheme of a reference. A relative reference is an error.
 pub(crate) fn scheme(reference: AnyRef<'_>) -> Result<&str> {
     reference
         .scheme()

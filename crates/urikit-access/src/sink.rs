@@ -1,67 +1,112 @@
-//! Where what is fetched goes.
+//! Where the body goes.
 
 use crate::listing::Entry;
 use jiff::Timestamp;
 use std::io;
 
-/// What is known of something before its bytes: its attributes.
+/// What is known about a resource apart from its body.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
-pub struct Known {
-    /// What it is (RFC 2045), as the server says it; by its first bytes, where the server says nothing.
+pub struct Metadata {
+    /// The media type (RFC 2045) as the server gives it. If it gives none, one derived from the
+    /// first bytes.
     pub media_type: Option<String>,
-    /// How many bytes it has in all.
+    /// The size of the complete body in bytes.
     pub size: Option<u64>,
-    /// When it was changed.
+    /// When it was last modified.
     pub modified: Option<Timestamp>,
-    /// The byte that comes first: not 0 where a transfer is resumed.
+    /// The position of the first byte that is delivered: not 0 in a resumed transfer.
     pub offset: u64,
-    /// Whether it is a listing: entries come, and no bytes.
+    /// Whether it is a listing: entries are delivered, and no bytes.
     pub is_listing: bool,
-    /// What else was said of it, by the names that its protocol has for it, in order: header fields, blocks.
+    /// Everything else, under the names that the protocol uses, in order: header fields, Gopher+
+    /// blocks and so on.
     pub attributes: Vec<(String, String)>,
 }
 
-/// Takes what is fetched: first what is known of it, then bytes or entries.
-///
-/// When an error follows, what came so far is not the whole.
-pub trait Sink {
-    /// Something comes, of which so much is known. It is called once, and alone where only attributes were asked for.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be taken.
-    fn begin(&mut self, known: &Known) -> io::Result<()>;
+impl Metadata {
+    /// A listing of which nothing else is known.
+    pub(crate) const fn listing() -> Self {
+        Self {
+            media_type: None,
+            size: None,
+            modified: None,
+            offset: 0,
+            is_listing: true,
+            attributes: Vec::new(),
+        }
+    }
+}
 
-    /// The next bytes.
+/// Receives what is fetched: first the metadata, then either bytes or entries.
+///
+/// If the access fails, what was received up to then is incomplete.
+///
+/// ```
+/// use std::io;
+/// use urikit_access::{Metadata, Sink, listing::Entry};
+///
+/// /// Counts bytes, and stores none.
+/// struct Counter(usize);
+///
+/// impl Sink for Counter {
+///     fn begin(&mut self, _: &Metadata) -> io::Result<()> {
+///         Ok(())
+///     }
+///     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+///         self.0 += bytes.len();
+///         Ok(())
+///     }
+///     fn entry(&mut self, _: &Entry) -> io::Result<()> {
+///         Err(io::Error::other("a listing has no bytes"))
+///     }
+/// }
+///
+/// use urikit::UriRef;
+/// use urikit_access::{Client, NoPrompt, Policy, Request};
+/// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
+/// let mut counter = Counter(0);
+/// Client::new(Policy::new()).fetch(&Request::new(url), &mut NoPrompt, &mut counter)?;
+/// assert_eq!(counter.0, 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Sink {
+    /// Called once, before any bytes or entries. If only metadata was requested, nothing follows.
     ///
     /// # Errors
     ///
-    /// When they cannot be taken.
+    /// Any error ends the access.
+    fn begin(&mut self, metadata: &Metadata) -> io::Result<()>;
+
+    /// The next bytes of the body.
+    ///
+    /// # Errors
+    ///
+    /// Any error ends the access.
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()>;
 
     /// The next entry of a listing.
     ///
     /// # Errors
     ///
-    /// When it cannot be taken.
+    /// Any error ends the access.
     fn entry(&mut self, entry: &Entry) -> io::Result<()>;
 }
 
-/// Keeps all in memory: for what is known to be small, and for tests.
+/// A sink in memory: for small bodies, and for tests.
 #[derive(Clone, Default, Debug)]
-pub struct Held {
-    /// What is known.
-    pub known: Known,
-    /// All bytes.
+pub struct Buffer {
+    /// The metadata.
+    pub metadata: Metadata,
+    /// The body.
     pub bytes: Vec<u8>,
-    /// All entries.
+    /// The entries of a listing.
     pub entries: Vec<Entry>,
 }
 
-impl Sink for Held {
-    fn begin(&mut self, known: &Known) -> io::Result<()> {
-        self.known = known.clone();
+impl Sink for Buffer {
+    fn begin(&mut self, metadata: &Metadata) -> io::Result<()> {
+        self.metadata = metadata.clone();
         Ok(())
     }
 

@@ -1,25 +1,37 @@
-//! What was done, a line for each step, secrets masked.
+//! Records the events of an access.
 
+use crate::escape::excerpt;
+use crate::event::Event;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Steps more than these are not kept: a server can make them many.
-const MOST: usize = 1000;
+/// A server can cause any number of events. More than these are not recorded.
+const MAX_EVENTS: usize = 1000;
 
-/// The steps of one access, shared by its connections.
+/// The events of one access, shared by its connections.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Trace(Arc<Mutex<Vec<String>>>);
+pub(crate) struct Trace(Arc<Mutex<Vec<Event>>>);
 
 impl Trace {
-    pub(crate) fn note(&self, step: String) {
-        let mut steps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if steps.len() < MOST {
-            steps.push(step);
-        } else if steps.len() == MOST {
-            steps.push("…".to_owned());
+    pub(crate) fn record(&self, event: Event) {
+        let mut events = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if events.len() < MAX_EVENTS {
+            events.push(event);
+        } else if events.len() == MAX_EVENTS {
+            events.push(Event::Truncated);
         }
     }
 
-    pub(crate) fn steps(&self) -> Vec<String> {
+    /// Records a line that was sent, secrets masked already.
+    pub(crate) fn sent(&self, line: &[u8]) {
+        self.record(Event::Sent(excerpt(line)));
+    }
+
+    /// Records a line that was received, secrets masked already.
+    pub(crate) fn received(&self, line: &[u8]) {
+        self.record(Event::Received(excerpt(line)));
+    }
+
+    pub(crate) fn events(&self) -> Vec<Event> {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -1,4 +1,4 @@
-//! What comes takes the same memory, however much it is: the test's thread is the one that fetches, and its allocations
+//! Memory does not depend on the size of a body. The test's thread fetches, and its allocations
 //! are counted.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
@@ -7,20 +7,20 @@ use std::io;
 use std::time::Duration;
 use urikit::Standard;
 use urikit_access::listing::Entry;
-use urikit_access::{Client, Known, Nobody, Policy, Request, Sink};
+use urikit_access::{Client, Metadata, NoPrompt, Policy, Request, Sink};
 use urikit_testkit::servers::Scripted;
 
-/// What a connection may take: its buffer, a line of the longest length, the head and the steps.
+/// What a connection may need: its buffer, the longest line, a head and the events.
 const MOST: u64 = 128 << 10;
 
 #[derive(Default)]
-struct Counts {
+struct Counter {
     bytes: u64,
     entries: u64,
 }
 
-impl Sink for Counts {
-    fn begin(&mut self, _: &Known) -> io::Result<()> {
+impl Sink for Counter {
+    fn begin(&mut self, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
 
@@ -35,17 +35,17 @@ impl Sink for Counts {
     }
 }
 
-/// Fetches, and gives the most memory that it had, whether it went well, and what came.
-fn fetch(url: &str) -> (u64, bool, Counts) {
+/// Fetches, and returns the peak memory, whether it succeeded, and the number of bytes.
+fn fetch(url: &str) -> (u64, bool, Counter) {
     let policy = Policy::new()
         .allow_private(true)
-        .total_time(Duration::from_secs(60));
+        .total_timeout(Duration::from_secs(60));
     let mut client = Client::new(policy);
     let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
-    let mut counts = Counts::default();
+    let mut counts = Counter::default();
     let mut is_good = false;
     let memory = allocation_counter::measure(|| {
-        is_good = client.fetch(&request, &mut Nobody, &mut counts).is_ok();
+        is_good = client.fetch(&request, &mut NoPrompt, &mut counts).is_ok();
     });
     (memory.bytes_max, is_good, counts)
 }
@@ -77,7 +77,7 @@ fn http() {
         println!("{} kB for {} MB", memory >> 10, counts.bytes >> 20);
         assert!(memory < MOST, "{head}: {memory}");
     }
-    // No part of an answer grows without an end.
+    // Every part of a reply is limited.
     for (begin, more) in [
         ("", "a"),
         ("HTTP/1.1 200 OK\r\nA: ", "a"),

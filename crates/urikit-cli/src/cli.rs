@@ -1,13 +1,11 @@
-//! The command line: the definitions that `--help`, the completions and the man pages are made of.
+//! The command line: one definition for parsing, `--help`, completions and man pages.
 
 use crate::command::{
     compare, completions, decode, edit, encode, explain, extract, fetch, get, man, normalize,
     parse, relativize, resolve, schemes,
 };
-use crate::standard::Reader;
-use clap::{Args, ColorChoice, Parser, Subcommand};
-use std::ffi::OsString;
-use std::path::PathBuf;
+use clap::error::ErrorKind;
+use clap::{ColorChoice, CommandFactory as _, Parser, Subcommand};
 
 #[derive(Parser, Debug)]
 #[command(
@@ -18,21 +16,28 @@ use std::path::PathBuf;
     max_term_width = 100,
     after_long_help = AFTER,
 )]
-/// Read, check, relate, find and follow URIs exactly as each standard has them.
+/// Parse, resolve, compare, edit, find and fetch URIs, exactly as each standard defines them.
 ///
-/// A reference is a URI, URL or IRI, absolute or relative. Each RFC since 1994 says differently what
-/// one is; this command asks the one you name, RFC 3986 when you name none, and reports the exact
-/// place at which a text is none.
+/// A reference is a URI, URL or IRI, absolute or relative. Since 1994, the RFCs have defined it in
+/// different ways. This command follows the standard that you name, RFC 3986 by default, and
+/// reports the exact place at which an input breaks its rules.
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// When to colour: NO_COLOR and CLICOLOR_FORCE are respected by `auto`
-    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto, value_enum)]
+    /// When to use colours; `auto` respects NO_COLOR and CLICOLOR_FORCE
+    #[arg(
+        long,
+        global = true,
+        display_order = 900,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t = ColorChoice::Auto
+    )]
     pub(crate) color: ColorChoice,
 }
 
-/// What follows the options in the long help.
+/// The end of the long help.
 const AFTER: &str = "\
 Examples:
   uri explain 'ftp://foo:@host.dom:21/%2Fetc/motd;type=a'
@@ -41,15 +46,15 @@ Examples:
   uri resolve --base http://a/b/c/d '../g?y'
 
 Exit status:
-  0  every input is good
-  1  an input is invalid
-  2  the command line makes no sense
+  0  success
+  1  an input is invalid, or the answer is no
+  2  usage error
   3  something cannot be read or written
   4  the policy refuses access
   5  access failed
-Of several, the highest. One bad input never stops the others.";
+If several apply, the highest is returned. One bad input never stops the others.";
 
-/// What to do.
+/// The subcommands, in the order of the help.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Explain(explain::Arguments),
@@ -69,59 +74,13 @@ pub(crate) enum Command {
     Man(man::Arguments),
 }
 
-/// Which references, and how to read and report them: the same for every command that reads any.
-#[derive(Args, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
-pub(crate) struct Common {
-    /// References; without any, the lines of -f or of standard input
-    ///
-    /// Quote them for your shell: `&`, `?`, `*`, `#` and `;` mean something to it. References that
-    /// begin with `-` come after `--`.
-    #[arg(value_name = "REF")]
-    pub(crate) references: Vec<OsString>,
-
-    /// Read the lines of FILE, `-` for standard input; may be repeated
-    ///
-    /// A line ends in LF or CRLF, and nothing else is trimmed. An empty line is the empty reference.
-    #[arg(
-        short = 'f',
-        long = "url-file",
-        value_name = "FILE",
-        conflicts_with = "references"
-    )]
-    pub(crate) files: Vec<PathBuf>,
-
-    /// Inputs end in NUL instead of a line end
-    #[arg(short = '0', long)]
-    pub(crate) null: bool,
-
-    /// The standard that says what a reference is
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_enum,
-        ignore_case = true,
-        default_value = "rfc3986"
-    )]
-    pub(crate) standard: Reader,
-
-    /// Print one JSON object for each input, on a line of its own; errors are in it
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Show passwords in what is meant for people
-    ///
-    /// Plain results and --json are data, and always exact.
-    #[arg(long)]
-    pub(crate) show_secrets: bool,
-
-    /// Work with at most N threads, 0 for one on each core; results keep the order of the inputs
-    ///
-    /// Only much input is worth more than one. What comes slowly is answered at once, as it comes.
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
-    pub(crate) jobs: usize,
-
-    /// Print no error messages; the exit status tells
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+/// A usage error of `subcommand`: options that exclude each other, or that the standard does not
+/// allow.
+pub(crate) fn conflict(subcommand: &str, message: String) -> clap::Error {
+    let mut command = Cli::command();
+    command.build();
+    match command.find_subcommand_mut(subcommand) {
+        Some(subcommand) => subcommand.error(ErrorKind::ArgumentConflict, message),
+        None => command.error(ErrorKind::ArgumentConflict, message),
+    }
 }

@@ -1,6 +1,6 @@
-//! How wide what people read may be.
+//! The width of what people read.
 
-/// The columns that `COLUMNS` names, else those of the terminal; `None` where there is neither.
+/// The number of columns that `COLUMNS` gives, or else the terminal's; `None` without either.
 pub(crate) fn columns() -> Option<usize> {
     std::env::var("COLUMNS")
         .ok()

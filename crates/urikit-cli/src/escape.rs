@@ -1,21 +1,22 @@
-//! Percent-encoding, as far as people are shown what it stands for. (Nothing that is data is decoded.)
+//! Percent-decoding for masks and pages, which must keep track of positions. (Data is decoded by
+//! the core.)
 
-/// The bytes that `text` stands for, each with the place at which it is written. What is no escape
-/// stands for itself.
+/// The decoded bytes of `text`, each with the offset at which it is written. Anything that is not
+/// an escape is literal.
 pub(crate) fn unescaped(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let at = text.len() - rest.len();
-        let (byte, behind) = rest.split_first()?;
-        let escaped = match behind {
+        let (byte, after) = rest.split_first()?;
+        let escaped = match after {
             [high, low, ..] if *byte == b'%' => hex(*high).zip(hex(*low)),
             _ => None,
         };
         if let Some((high, low)) = escaped {
-            rest = behind.get(2..).unwrap_or_default();
+            rest = after.get(2..).unwrap_or_default();
             return Some((at, high << 4 | low));
         }
-        rest = behind;
+        rest = after;
         Some((at, *byte))
     })
 }
@@ -31,7 +32,7 @@ mod tests {
     use super::unescaped;
 
     #[test]
-    fn each_byte_has_its_place() {
+    fn each_byte_has_its_offset() {
         let all: Vec<_> = unescaped(b"a%4g%4A%").collect();
         assert_eq!(
             all,

@@ -1,38 +1,42 @@
-//! The command `uri`: references read, checked and explained as each standard reads them.
+//! The command `uri`: parses, checks, relates and follows references as each standard defines
+//! them.
+//!
+//! Modules in layers; each knows only those below it:
 //!
 //! ```text
-//! cli (definitions) → command/* ← reading (one reader, one input)
-//!                        ↓
-//!       input → run → standard output, report → standard error
+//! main                                     runs a subcommand, reports how it ended
+//! cli                                      the command line: help, completions and man pages
+//! command/*                                one file or folder per subcommand
+//! options, usage                           what subcommands share on the command line
+//! output, run                              results in order, on one thread or many
+//! record, report                           results as JSON; errors for people
+//! reading, mask, json                      a reference by one standard; passwords; JSON lines
+//! input, standard, safe, style, …          inputs, names, the terminal
 //! ```
-//!
-//! `cli` defines the command line, and [`command`] has one file for each subcommand. [`input`] brings
-//! references, [`run`] has a command work on each of them, `reading` is what one standard makes of
-//! one of them, and `report` tells people what is wrong with it.
 
-mod answers;
 mod cli;
 mod columns;
 mod command;
-mod edition;
 mod escape;
 mod exit;
 mod input;
 mod json;
 mod mask;
+mod options;
+mod output;
 mod progress;
 mod reading;
+mod record;
 mod report;
 mod run;
 mod safe;
-mod separator;
 mod standard;
 mod style;
 mod usage;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 use cli::{Cli, Command};
-use exit::Exit;
+use exit::{Exit, Stop};
 use std::io;
 use std::process::ExitCode;
 
@@ -47,7 +51,24 @@ fn main() -> ExitCode {
         clap::ColorChoice::Never => anstream::ColorChoice::Never,
     };
     color.write_global();
-    let outcome = match cli.command {
+    match run(cli.command) {
+        Ok(exit) => exit,
+        Err(Stop::Usage {
+            subcommand,
+            message,
+        }) => usage::report(&cli::conflict(subcommand, message)),
+        // The reader has closed the pipe and wants no more, as `head` does.
+        Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
+        Err(Stop::Output(error)) => {
+            anstream::eprintln!("uri: standard output: {}", report::io_message(&error));
+            Exit::Io
+        }
+    }
+    .into()
+}
+
+fn run(command: Command) -> Result<Exit, Stop> {
+    match command {
         Command::Parse(arguments) => command::parse::run(arguments),
         Command::Resolve(arguments) => command::resolve::run(arguments),
         Command::Relativize(arguments) => command::relativize::run(arguments),
@@ -61,17 +82,7 @@ fn main() -> ExitCode {
         Command::Fetch(arguments) => command::fetch::run(*arguments),
         Command::Get(arguments) => command::get::run(arguments),
         Command::Schemes(arguments) => command::schemes::run(&arguments),
-        Command::Completions(arguments) => command::completions::run(&arguments),
-        Command::Man(arguments) => command::man::run(&arguments),
-    };
-    match outcome {
-        Ok(exit) => exit,
-        // Whoever read the results has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
-        Err(error) => {
-            anstream::eprintln!("uri: standard output: {}", report::io_message(&error));
-            Exit::Io
-        }
+        Command::Completions(arguments) => command::completions::run(&arguments, Cli::command()),
+        Command::Man(arguments) => command::man::run(&arguments, Cli::command()),
     }
-    .into()
 }

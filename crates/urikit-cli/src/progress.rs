@@ -1,11 +1,11 @@
-//! Progress on standard error, for work that takes over a second and that nobody sees otherwise.
+//! Progress on standard error, for work that takes over a second and shows nothing else.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-/// Counts, and shows the count when it may and need.
+/// A counter that is shown if that is useful.
 pub(crate) struct Progress {
-    /// When to show it next; `None` where it is not shown at all.
+    /// When to show it next; `None` if it is never shown.
     next: Option<Instant>,
     shown: bool,
     count: u64,
@@ -14,7 +14,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Only a person before a terminal, whose results go elsewhere, is shown progress.
+    /// It is shown only if standard error is a terminal, and results do not go there too.
     pub(crate) fn new(quiet: bool, what: &'static str) -> Self {
         let wanted = !quiet && std::io::stderr().is_terminal() && !std::io::stdout().is_terminal();
         Self {
@@ -25,7 +25,7 @@ impl Progress {
         }
     }
 
-    /// Notes that so many more are done.
+    /// Adds to the count.
     pub(crate) fn add(&mut self, count: u64) {
         self.count += count;
         if let Some(next) = self.next {
@@ -38,7 +38,7 @@ impl Progress {
         }
     }
 
-    /// Takes it away, before anything else is written.
+    /// Clears the line, before anything else is written.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.shown) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");

@@ -1,4 +1,4 @@
-//! Messages on standard error: where, what, the input with a caret, what was expected, and who says so.
+//! Error messages: where, what, the input with a caret, what was expected, and by which rule.
 
 use crate::input::{Input, Source};
 use crate::mask::{Masked, mask};
@@ -19,7 +19,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Why `input` is not valid.
+    /// Reports why `input` is invalid or has no result.
     pub(crate) fn invalid(
         self,
         input: Input<'_>,
@@ -35,14 +35,10 @@ impl Reporter {
         let explained = explain_in(&masked, failure, on_stderr);
         let place = place(input, failure.offset(), &masked);
         let what = failure.verdict(reader, &explained.summary);
-        let error = on_stderr(ERROR);
-        let _ = writeln!(out, "{error}uri: {place}{error:#}: {what}");
-        for line in explained.lines {
-            let _ = writeln!(out, "  {line}");
-        }
+        write(out, &place, &what, &explained.lines);
     }
 
-    /// Why the `result` made of `input` is not valid.
+    /// Reports why the `result` for `input` would be invalid.
     pub(crate) fn bad_result(
         self,
         input: Input<'_>,
@@ -60,51 +56,44 @@ impl Reporter {
         let place = place(input, None, &Masked::new(&text, self.show_secrets));
         let document = reader.document();
         let summary = explained.summary;
-        let error = on_stderr(ERROR);
-        let _ = writeln!(
-            out,
-            "{error}uri: {place}{error:#}: the result would not be valid under {document}: {summary}"
-        );
-        for line in explained.lines {
-            let _ = writeln!(out, "  {line}");
-        }
+        let what = format!("the result would not be valid under {document}: {summary}");
+        write(out, &place, &what, &explained.lines);
     }
 
-    /// Where an input stands.
+    /// The place of an input, as messages name it.
     pub(crate) fn place(self, input: Input<'_>) -> String {
         let text = String::from_utf8_lossy(input.bytes);
         place(input, None, &Masked::new(&text, self.show_secrets))
     }
 
-    /// What there is to say about a file.
+    /// A message about a file.
     pub(crate) fn about(self, name: &str, message: &str) -> String {
         if self.quiet {
             return String::new();
         }
+        // People often give a reference in place of a file name.
         let name = mask(name, self.show_secrets);
         let style = on_stderr(ERROR);
         format!("{style}uri: {}{style:#}: {}\n", safe(&name), safe(message))
     }
 
-    /// What of `source` could not be read.
+    /// Reports that a source could not be read.
     pub(crate) fn unreadable(self, source: &Source, error: &io::Error, out: &mut String) {
-        if !self.quiet {
-            // A reference in the place of a file's name is a common slip.
-            let name = source.name();
-            let name = mask(&name, self.show_secrets);
-            let style = on_stderr(ERROR);
-            let _ = writeln!(
-                out,
-                "{style}uri: {}{style:#}: {}",
-                safe(&name),
-                io_message(error)
-            );
-        }
+        out.push_str(&self.about(&source.name(), &io_message(error)));
     }
 }
 
-/// `FILE:LINE:COLUMN`, or `argument 2`. The column is the caret's, in what is shown: that of the line
-/// itself would tell how long a password is.
+/// Writes a message: where, what, and the lines that explain it.
+fn write(out: &mut String, place: &str, what: &str, lines: &[String]) {
+    let error = on_stderr(ERROR);
+    let _ = writeln!(out, "{error}uri: {place}{error:#}: {what}");
+    for line in lines {
+        let _ = writeln!(out, "  {line}");
+    }
+}
+
+/// `FILE:LINE:COLUMN`, or `argument 2`. The column is that of the caret in the shown text: the
+/// column in the original would reveal the length of a password.
 fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String {
     let number = input.number;
     match input.source {
@@ -118,24 +107,24 @@ fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String
     }
 }
 
-/// What stands in a message for what was found in a password.
+/// Replaces the character found in a password.
 pub(crate) const FOUND_MASKED: &str = "found a masked character (--show-secrets shows it)";
 
-/// A failure in words.
+/// A failure, in words.
 pub(crate) struct Explained {
     /// What is wrong.
     pub(crate) summary: String,
-    /// The input, the caret, what was expected, and who says so.
+    /// The input, the caret, what was expected, and by which rule.
     pub(crate) lines: Vec<String>,
 }
 
-/// A failure in words, with the passwords masked and nothing that a terminal could act upon.
+/// Describes a failure in words, with passwords masked, safe for a terminal.
 pub(crate) fn explain(bytes: &[u8], failure: &Failure, show_secrets: bool) -> Explained {
     let text = String::from_utf8_lossy(bytes);
     explain_in(&Masked::new(&text, show_secrets), failure, |style| style)
 }
 
-/// The same, with the styles that are shown.
+/// The same, with styles passed through `shown`.
 fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style) -> Explained {
     let Some(offset) = failure.offset() else {
         let shown = Caret::new(&masked.text, 0).to_string();
@@ -145,7 +134,7 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style)
             lines: vec![line],
         };
     };
-    // INVARIANT: what comes before the offset is UTF-8, so that it is the same offset in `text`.
+    // INVARIANT: the input is UTF-8 up to the offset, so the offset is the same in `text`.
     let summary = if masked.hides(offset) {
         FOUND_MASKED.to_owned()
     } else {
@@ -169,7 +158,7 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style)
     Explained { summary, lines }
 }
 
-/// The system's message, without its number.
+/// The system's message, without its error number.
 pub(crate) fn io_message(error: &io::Error) -> String {
     let message = error.to_string();
     match message.find(" (os error") {

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Whether printing `c` moves nothing but the cursor, forward: no control, no mark that joins its
-/// neighbour, nothing that turns the direction of writing. (The same as the core's caret.)
+/// Whether printing `c` only moves the cursor forward. Control characters, combining marks and
+/// characters that change the direction of writing are unsafe. (The core's caret has the same
+/// rule.)
 pub(crate) fn is_safe(c: char) -> bool {
     matches!(c, ' '..='~') || !c.is_ascii() && c.escape_debug().len() == 1
 }
 
-/// `text` with U+FFFD for each character that a terminal could act upon.
+/// `text` with U+FFFD in place of unsafe characters.
 pub(crate) fn safe(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_safe) {
         return Cow::Borrowed(text);
@@ -25,8 +26,8 @@ pub(crate) fn safe(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(shown).collect())
 }
 
-/// Decoded bytes between quotes: controls, invisible characters and what is no UTF-8 are escaped,
-/// so that a person sees each of them.
+/// Decoded bytes in quotes. Control characters, invisible characters and bytes that are not UTF-8
+/// are escaped to make each of them visible.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
     let mut out = String::from("\"");
     for chunk in bytes.utf8_chunks() {
@@ -45,12 +46,12 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
     out
 }
 
-/// How many columns a terminal gives to a safe text.
+/// The width of a safe text, in columns.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// `text` in lines of at most `width` columns; a line is broken at a space where it has one.
+/// `text` in lines of at most `width` columns, broken at spaces where possible.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(8);
     let mut lines = Vec::new();
@@ -87,7 +88,7 @@ mod tests {
     use super::{quoted, safe, wrap};
 
     #[test]
-    fn nothing_that_a_terminal_acts_upon_is_left() {
+    fn unsafe_characters_are_replaced_or_escaped() {
         assert_eq!(
             safe("a\u{1b}[31mb\u{202e}c\u{9b}"),
             "a\u{FFFD}[31mb\u{FFFD}c\u{FFFD}"
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_break_at_spaces_and_else_anywhere() {
+    fn lines_break_at_spaces_if_possible() {
         assert_eq!(wrap("one two three four", 9), ["one two", "three", "four"]);
         assert_eq!(wrap("aaaaaaaaaaaaa bb", 8), ["aaaaaaaa", "aaaaa bb"]);
         assert_eq!(wrap("例例例例例", 8), ["例例例例", "例"]);

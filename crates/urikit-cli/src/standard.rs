@@ -1,15 +1,15 @@
-//! The names that `--standard` takes: the core's seven standards, and what browsers do.
+//! The values of `--standard`: the core's seven standards, and the rules of browsers.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use urikit::Standard;
 
-/// Who reads a reference.
+/// The rules by which a reference is parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reader {
     /// A standard of the core.
     Rfc(Standard),
-    /// The WHATWG URL Standard, through the crate `url`.
+    /// The WHATWG URL Standard, by the crate `url`.
     Whatwg,
 }
 
@@ -26,7 +26,7 @@ impl Reader {
         Self::Whatwg,
     ];
 
-    /// The name, as `--standard` takes it.
+    /// The name, as a value of `--standard`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Rfc(standard) => standard.name(),
@@ -34,7 +34,7 @@ impl Reader {
         }
     }
 
-    /// The document, as a sentence names it.
+    /// The document's name, for use in a sentence.
     pub(crate) const fn document(self) -> &'static str {
         match self {
             Self::Rfc(standard) => standard.document(),
@@ -49,11 +49,11 @@ impl Reader {
             Self::Rfc(Standard::Rfc1808) => "relative URLs, 1995",
             Self::Rfc(Standard::Rfc2396) => "generic syntax, 1998",
             Self::Rfc(Standard::Rfc2732) => "RFC 2396 with [IPv6] addresses, 1999",
-            Self::Rfc(Standard::Rfc3986) => "generic syntax today, STD 66, 2005",
+            Self::Rfc(Standard::Rfc3986) => "today's generic syntax, STD 66, 2005",
             Self::Rfc(Standard::Rfc3987) => "IRIs: RFC 3986 with all of Unicode, 2005",
             Self::Rfc(_) => "",
             Self::Whatwg => {
-                "what browsers do: it repairs, and knows no relative reference without a base"
+                "browsers' rules: input is repaired, and must be absolute without a base"
             }
         }
     }

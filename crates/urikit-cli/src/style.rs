@@ -1,4 +1,4 @@
-//! The colours: named by what they mean.
+//! Colours, named by their meaning.
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -12,15 +12,15 @@ pub(crate) const NOTE: Style = AnsiColor::Yellow.on_default();
 pub(crate) const HEADING: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
 
-/// A style as standard error shows it: none where it shows no colours, since to take them out of many messages again costs
-/// as much as to write these.
+/// A style for standard error, which is empty if no colours are shown there. Stripping them from
+/// many messages would cost as much as writing the messages.
 pub(crate) fn on_stderr(style: Style) -> Style {
     static SHOWN: LazyLock<bool> =
         LazyLock::new(|| AutoStream::choice(&io::stderr()) != ColorChoice::Never);
     if *SHOWN { style } else { Style::new() }
 }
 
-/// The colour of a component, by its key.
+/// The colour of the component with this key.
 pub(crate) fn component(key: &str) -> Style {
     match key {
         "scheme" => AnsiColor::Magenta,

@@ -1,10 +1,14 @@
-//! Every row of `testdata/parse/`, `testdata/reject/` and `testdata/schemes/`, through the built command.
+//! Every row of `testdata/parse/`, `testdata/reject/` and `testdata/schemes/`, by running the
+//! command.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+#[path = "cli/support.rs"]
+#[allow(dead_code)] // shared with the other tests of the command
+mod support;
+
 use serde_json::{Value, json};
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use support::{uri, uri_with};
 use urikit_testkit::data::{self, Parts};
 use urikit_testkit::rows_schemes;
 
@@ -12,51 +16,34 @@ const STANDARDS: [&str; 7] = [
     "rfc1630", "rfc1738", "rfc1808", "rfc2396", "rfc2732", "rfc3986", "rfc3987",
 ];
 
-/// What `uri parse --json` prints for each of the inputs, and its status.
+/// The output of `uri parse --json` for the inputs, and its status.
 fn parse(standard: &str, inputs: &[&str]) -> (Vec<Value>, i32) {
-    // No row holds both a NUL and a line's end, so that one of the two can separate.
+    // No row contains both a NUL and a line end, so one of them can separate the inputs.
     let (flag, separator) = if inputs.iter().any(|input| input.contains('\0')) {
         ("--jobs=1", b'\n')
     } else {
         ("--null", 0)
     };
-    let mut command = Command::new(env!("CARGO_BIN_EXE_uri"))
-        .args(["parse", "--json", "--standard", standard, flag])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut stdin = command.stdin.take().unwrap();
-    let mut bytes = Vec::new();
+    let mut lines = Vec::new();
     for input in inputs {
-        bytes.extend_from_slice(input.as_bytes());
-        bytes.push(separator);
+        lines.extend_from_slice(input.as_bytes());
+        lines.push(separator);
     }
-    let writer = std::thread::spawn(move || stdin.write_all(&bytes));
-    let output = command.wait_with_output().expect("the command ends");
-    writer.join().unwrap().expect("the command reads");
-    let lines = String::from_utf8(output.stdout).expect("JSON is UTF-8");
-    let values: Vec<Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
-        .collect();
-    assert_eq!(values.len(), inputs.len(), "one line an input");
-    (values, output.status.code().unwrap())
+    let outcome = uri_with(["parse", "--json", "--standard", standard, flag], &lines);
+    let values = outcome.json();
+    assert_eq!(values.len(), inputs.len(), "one line per input");
+    (values, outcome.status)
 }
 
-/// What it prints for one input, with the text named that says what its scheme's URLs mean.
+/// Its output for one input, with a choice of the scheme's specification.
 fn parse_one(standard: &str, edition: Option<&str>, text: &str) -> Value {
     let edition = edition.map(|name| format!("--scheme-text={name}"));
-    let output = Command::new(env!("CARGO_BIN_EXE_uri"))
-        .args(["parse", "--json", "--standard", standard])
-        .args(edition)
-        .args(["--", text])
-        .output()
-        .expect("the command runs");
-    serde_json::from_slice(&output.stdout).expect("a line is JSON")
+    let arguments = ["parse", "--json", "--standard", standard];
+    let arguments = arguments.into_iter().chain(edition.as_deref());
+    uri(arguments.chain(["--", text])).json().remove(0)
 }
 
-/// The components in the form that the command prints.
+/// The components as the command prints them.
 fn expected_parts(parts: &Parts) -> Value {
     json!({
         "form": parts.form, "scheme": parts.scheme, "authority": parts.authority,
@@ -67,14 +54,14 @@ fn expected_parts(parts: &Parts) -> Value {
     })
 }
 
-/// The same keys out of a printed object.
+/// The same keys of a printed object.
 fn printed_parts(value: &Value, like: &Value) -> Value {
     let keys = like.as_object().unwrap().keys();
     keys.map(|key| (key.clone(), value[key].clone())).collect()
 }
 
 #[test]
-fn every_example_of_the_texts_under_every_standard() {
+fn every_example_of_the_rfcs_under_every_standard() {
     let rows = data::references();
     let inputs: Vec<&str> = rows.iter().map(|(_, row)| row.input.as_str()).collect();
     for standard in STANDARDS {
@@ -102,7 +89,7 @@ fn every_example_of_the_texts_under_every_standard() {
 }
 
 #[test]
-fn every_refused_text_at_its_place() {
+fn every_invalid_input_at_its_offset() {
     let rows = data::rejects();
     for standard in STANDARDS {
         let of_standard = rows.iter().filter(|(file, _)| file == standard);
@@ -132,12 +119,12 @@ fn every_refused_text_at_its_place() {
     }
 }
 
-/// A value without its members that are null.
+/// A value without members that are null.
 fn without_nulls(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
-            let there = members.iter().filter(|(_, value)| !value.is_null());
-            there
+            let present = members.iter().filter(|(_, value)| !value.is_null());
+            present
                 .map(|(key, value)| (key.clone(), without_nulls(value)))
                 .collect()
         }
@@ -147,7 +134,7 @@ fn without_nulls(value: &Value) -> Value {
 }
 
 #[test]
-fn every_url_means_what_the_text_of_its_scheme_says() {
+fn every_url_means_what_its_specification_says() {
     for (file, row) in rows_schemes::urls() {
         for standard in &row.standards {
             let place = format!("{file}: {:?} under {standard}", row.text);
@@ -167,7 +154,7 @@ fn every_url_means_what_the_text_of_its_scheme_says() {
 }
 
 #[test]
-fn what_is_no_url_of_its_scheme_has_no_details() {
+fn an_invalid_url_of_its_scheme_has_no_details() {
     for (file, row) in rows_schemes::no_urls() {
         for standard in &row.standards {
             let place = format!("{file}: {:?} under {standard}", row.text);

@@ -1,48 +1,158 @@
-//! Finds references in text: bare ones, and those that people and RFCs put into wrappers and break over lines.
+//! Finds links and references: in strings, in HTML, Markdown, mail and news, and in streams of any
+//! length.
+//!
+//! It finds the links that a reader sees, including those that the RFCs wrap as `<URL:…>` and
+//! break over several lines, and says for each where it is, how it was recognized, and what its
+//! target is. It reads text in linear time, HTML and text in constant memory, and input in any
+//! charset.
+//!
+//! # Links in a string
 //!
 //! ```
-//! use urikit_extract::Finder;
-//! // RFC 1738, Appendix: a URL that is broken over two lines
-//! let text = "<URL:http://ds.internic.\n   net/instructions/overview.html#WARNING>";
-//! let link = Finder::new().links(text).next().unwrap();
-//! assert_eq!(link.as_str(), "http://ds.internic.net/instructions/overview.html#WARNING");
-//! assert_eq!(link.range(), 0..text.len());
+//! use urikit_extract::{Finder, Kind};
+//!
+//! // after RFC 1738, Appendix
+//! let text = "See http://info.cern.ch/ (or <URL:http://ds.internic.\n   net/rfc>).";
+//! let links: Vec<_> = Finder::new().links(text).collect();
+//!
+//! assert_eq!(links[0].as_str(), "http://info.cern.ch/");
+//! assert_eq!(links[0].kind(), Kind::Bare);
+//! assert_eq!(links[0].range(), 4..24);
+//! assert_eq!(links[1].as_str(), "http://ds.internic.net/rfc");
+//! assert_eq!(links[1].kind(), Kind::Wrapped);
 //! ```
 //!
-//! [`document`] finds them in HTML, Markdown, mail and news too, each with its place and its target:
+//! # Links in HTML, resolved against a base URI
+//!
+//! ```
+//! use urikit::op::Layer;
+//! use urikit_extract::document::{Extractor, Format};
+//!
+//! let page = br#"<a href="../x">one</a> <img srcset="y.png, z.png 2x"> see http://b.example/"#;
+//! let extractor = Extractor::new().base(Layer::Retrieval, "http://a.example/d/e/f")?;
+//! let mut targets = Vec::new();
+//! extractor.extract(Format::Html, page, &mut |reference| targets.extend(reference.target()))?;
+//!
+//! assert_eq!(
+//!     targets,
+//!     [
+//!         "http://a.example/d/x",
+//!         "http://a.example/d/e/y.png",
+//!         "http://a.example/d/e/z.png",
+//!         "http://b.example/",
+//!     ]
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A `<base href>` in the document takes precedence over the base URI that you pass in (RFC 3986,
+//! 5.1).
+//!
+//! # Links in Markdown
 //!
 //! ```
 //! use urikit_extract::document::{Extractor, Format};
-//! // RFC 2396, Appendix D
-//! let page = br#"<BASE href="http://www.ics.uci.edu/Test/a/b/c"><A href="../x">a hypertext anchor</A>"#;
-//! let mut targets = Vec::new();
-//! Extractor::new().extract(Format::Html, page, &mut |reference| targets.push(reference.target()))?;
-//! assert_eq!(targets[1].as_deref(), Some("http://www.ics.uci.edu/Test/a/x"));
+//!
+//! let text = b"[one](a/b \"title\"), [two], <http://c.example/>.\n\n[two]: d\n";
+//! let mut found = Vec::new();
+//! Extractor::new().extract(Format::Markdown, text, &mut |reference| {
+//!     found.push((reference.text().to_owned(), reference.uri().to_owned()));
+//! })?;
+//!
+//! // as written, and the reference: a use of a definition, and the definition, both count
+//! let found: Vec<_> = found.iter().map(|(text, uri)| (&text[..], &uri[..])).collect();
+//! assert_eq!(
+//!     found,
+//!     [
+//!         ("a/b", "a/b"),
+//!         ("[two]", "d"),
+//!         ("http://c.example/", "http://c.example/"),
+//!         ("d", "d"),
+//!     ]
+//! );
 //! # Ok::<(), urikit_extract::document::TooLong>(())
 //! ```
+//!
+//! # Links in mail
+//!
+//! MIME parts, transfer encodings and charsets are decoded. Ranges are those of the file, before
+//! decoding.
+//!
+//! ```
+//! use urikit_extract::document::{Extractor, Format};
+//!
+//! let message = b"List-Archive: <http://a.example/list/>\r\n\
+//!     Content-Type: text/html; charset=utf-8\r\n\
+//!     Content-Transfer-Encoding: base64\r\n\
+//!     \r\n\
+//!     PGEgaHJlZj0iaHR0cDovL2IuZXhhbXBsZS8iPg==\r\n";
+//! let mut found = Vec::new();
+//! Extractor::new().extract(Format::Mail, message, &mut |reference| {
+//!     found.push((reference.uri().to_owned(), message[reference.range()].to_vec()));
+//! })?;
+//!
+//! assert_eq!(found[0].0, "http://a.example/list/");
+//! assert_eq!(found[1].0, "http://b.example/");
+//! assert_eq!(found[1].1, b"aHR0cDovL2IuZXhhbXBsZS8");
+//! # Ok::<(), urikit_extract::document::TooLong>(())
+//! ```
+//!
+//! # Links in a stream
+//!
+//! Pieces may be cut anywhere. [`document::Extraction`] does the same for documents.
+//!
+//! ```
+//! use urikit_extract::Finder;
+//!
+//! let finder = Finder::new();
+//! let mut stream = finder.stream();
+//! let mut found = Vec::new();
+//! for piece in ["see htt", "p://a.exam", "ple/b and so on"] {
+//!     stream.push(piece, |link| found.push((link.range(), link.as_str().to_owned())));
+//! }
+//! stream.finish(|link| found.push((link.range(), link.as_str().to_owned())));
+//! assert_eq!(found, [(4..22, "http://a.example/b".to_owned())]);
+//! ```
+//!
+//! # Kinds
+//!
+//! | [`Kind`] | what it is | found by |
+//! |---|---|---|
+//! | `wrapped` | `<URL:http://a/b>`, `<http://a/b>`, or a quoted link broken over lines | default |
+//! | `bare` | a link with a scheme: `http://a/b`, `mailto:a@b.example` | default |
+//! | `link` | a reference in markup: attributes, CSS, Markdown, header fields | [`document`] |
+//! | `abbreviated` | `www.example.org/a`: the scheme is guessed | [`Finder::abbreviated`] |
+//! | `address` | `jim@example.org`, as a `mailto` URL | [`Finder::addresses`] |
+//!
+//! # Offsets
+//!
+//! All offsets and ranges count bytes, from the beginning of the complete input, whatever the
+//! pieces in which it arrives. In documents they are offsets in the file as it is stored: before a
+//! charset, a transfer encoding or character references are decoded. [`document::Position`] has
+//! lines and columns for people.
+//!
+//! # What this crate does not do
+//!
+//! - It does not fetch anything. `urikit-access` does, under a policy.
+//! - It does not check whether a link works, or is safe to follow.
+//! - It does not repair references. One in markup is reported as it is, valid or not; see
+//!   [`Reference::reference`](document::Reference::reference).
+//! - It does not run scripts or look for links in programs: `<script>` in HTML, and code in
+//!   Markdown, are skipped. Plain text is searched in full.
+//! - It does not read binary formats such as PDF, nor attachments of mail that are not text.
+//! - It does not look up domain names. Without a scheme or `www.`, a host name with a country code
+//!   is not found, since `README.md` would be one.
 
-mod authority;
-mod bare;
-mod candidate;
-mod colon;
+mod decode;
 pub mod document;
-mod entity;
-mod escape;
-mod find;
-mod finder;
-mod guess;
+mod found;
 mod html;
 mod link;
 mod mail;
 mod markdown;
-mod scheme;
+mod plain;
 mod source;
-mod stream;
-mod term;
-mod text;
-mod wrapped;
 
-pub use finder::{Finder, Links};
 pub use link::{Kind, Link};
+pub use plain::{Finder, Links, Stream};
 pub use source::Source;
-pub use stream::Stream;

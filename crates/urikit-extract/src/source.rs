@@ -1,10 +1,12 @@
-//! What links can be looked for in.
+//! The inputs that links can be found in.
 
 use std::borrow::Cow;
 
-/// A text that is at hand as a whole: a string, or bytes that need not be UTF-8.
+/// A complete text: a string, or bytes that need not be UTF-8.
 ///
-/// What is known to be UTF-8 is not looked at again to see whether it is.
+/// It is implemented for strings and byte containers, borrowed and owned. The reference in a
+/// [`Link`](crate::Link) borrows from the text; for strings, it is not validated as UTF-8 a second
+/// time.
 ///
 /// ```
 /// use urikit_extract::{Finder, Source};
@@ -18,13 +20,12 @@ pub trait Source {
     /// The bytes of the text.
     fn bytes(&self) -> &[u8];
 
-    /// The same bytes as a string, where their type says that they are one.
+    /// The same bytes as a string, if the type guarantees UTF-8. The default is `None`.
     fn text(&self) -> Option<&str> {
         None
     }
 }
 
-/// Sources that are strings, and sources that are bytes.
 macro_rules! sources {
     ($($string:ty),*; $($bytes:ty),*) => {
         $(impl Source for $string {

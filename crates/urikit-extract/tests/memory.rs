@@ -7,10 +7,10 @@ use std::fs;
 use std::process::Command;
 use urikit_extract::Finder;
 
-/// The variable that tells this test that it is the one which streams, and how many megabytes.
+/// Set in the child process that streams, to the number of megabytes.
 const MEGABYTES: &str = "URIKIT_STREAM_MEGABYTES";
 
-/// The most memory that this process has had, in kilobytes; `None` where the system does not say.
+/// The peak memory of this process, in kilobytes; `None` if the system does not report it.
 fn peak() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -19,7 +19,8 @@ fn peak() -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Streams so many megabytes, a quarter of each: links and prose, one line without an end, links that are too long.
+/// Streams this many megabytes, a quarter of each: links and prose, one line without an end, and
+/// two texts of overlong links.
 fn work(megabytes: usize) {
     let finder = Finder::new().abbreviated(true).addresses(true);
     let prose =
@@ -42,10 +43,15 @@ fn work(megabytes: usize) {
     }
 }
 
-/// The peak of a process that streams so much.
+/// The peak memory of a process that streams this many megabytes.
 fn peak_of(megabytes: usize) -> u64 {
     let output = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "constant", "--nocapture", "--test-threads=1"])
+        .args([
+            "--exact",
+            "memory_does_not_grow",
+            "--nocapture",
+            "--test-threads=1",
+        ])
         .env(MEGABYTES, megabytes.to_string())
         .output()
         .unwrap();
@@ -57,7 +63,7 @@ fn peak_of(megabytes: usize) -> u64 {
 }
 
 #[test]
-fn constant() {
+fn memory_does_not_grow() {
     if let Ok(megabytes) = env::var(MEGABYTES) {
         work(megabytes.parse().unwrap());
         println!("peak {}", peak().unwrap());
@@ -67,7 +73,8 @@ fn constant() {
         println!("SKIPPED memory: the system has no /proc");
         return;
     }
-    // Enough for the buffers to have grown as far as they do: a link may be a mebibyte long, and what grows doubles.
+    // Enough for the buffers to reach their final size: a link may be 1 MiB long, and buffers
+    // double.
     let (small, large) = (peak_of(50), peak_of(200));
     assert!(
         large < small + 1024,

@@ -1,4 +1,5 @@
-//! The RFCs of the 1990s, which use the wrapper of RFC 1738's Appendix: each `<URL:` is found, or is known to be none.
+//! The RFCs of the 1990s, which use the wrapper of RFC 1738's Appendix: each `<URL:` is found, or
+//! is known not to contain a URL.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -8,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use urikit_extract::{Finder, Kind};
 
-/// The folder of the texts, where there is one.
+/// The folder of the RFCs, if it exists.
 fn corpus() -> Option<PathBuf> {
     let shared = env::var_os("URIKIT_SHARED").map(PathBuf::from);
     let shared =
@@ -17,9 +18,9 @@ fn corpus() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Wrappers that hold no absolute reference: the file, what follows `<URL:`, and why.
-const KNOWN: [(&str, &str, &str); 3] = [
-    ("rfc1739.txt", "telnet//envnet", "its scheme has no colon"),
+/// Wrappers without an absolute reference: the file, what follows `<URL:`, and why.
+const EXCEPTIONS: [(&str, &str, &str); 3] = [
+    ("rfc1739.txt", "telnet//envnet", "the scheme has no colon"),
     (
         "rfc1808.txt",
         "\" absoluteURL",
@@ -28,12 +29,12 @@ const KNOWN: [(&str, &str, &str); 3] = [
     (
         "rfc1808.txt",
         "http:>",
-        "a scheme alone (5.2), which names nothing",
+        "a scheme alone (5.2), which identifies nothing",
     ),
 ];
 
 #[test]
-fn each_wrapper() {
+fn finds_every_wrapper() {
     let Some(folder) = corpus() else {
         println!("SKIPPED RFCs of the 1990s: no shared folder");
         return;
@@ -46,7 +47,7 @@ fn each_wrapper() {
     let finder = Finder::new();
     let (mut wrappers, mut links) = (0, 0);
     let mut lost = Vec::new();
-    let mut known = BTreeSet::new();
+    let mut exceptions = BTreeSet::new();
     for file in &files {
         let text = fs::read(file).unwrap();
         let found: Vec<_> = finder.links(&text).collect();
@@ -59,23 +60,25 @@ fn each_wrapper() {
                 .iter()
                 .any(|link| link.kind() == Kind::Wrapped && link.range().start == at);
             let content = String::from_utf8_lossy(&text[at + 5..text.len().min(at + 80)]);
-            let entry = KNOWN
+            let entry = EXCEPTIONS
                 .iter()
                 .position(|(file, begin, _)| *file == name && content.starts_with(begin));
             match (is_found, entry) {
                 (true, None) => wrappers += 1,
-                (false, Some(entry)) => drop(known.insert(entry)),
-                (true, Some(_)) => lost.push(format!("{name}: known, and found: {content:?}")),
+                (false, Some(entry)) => drop(exceptions.insert(entry)),
+                (true, Some(_)) => {
+                    lost.push(format!("{name}: an exception, but found: {content:?}"));
+                }
                 (false, None) => lost.push(format!("{name}: lost: {content:?}")),
             }
         }
     }
     assert!(lost.is_empty(), "\n{}", lost.join("\n"));
-    assert_eq!(known.len(), KNOWN.len(), "each known one is there");
+    assert_eq!(exceptions.len(), EXCEPTIONS.len(), "every exception occurs");
     println!(
-        "{} RFCs: {wrappers} of {} wrappers found, {} known to hold none; {links} links",
+        "{} RFCs: {wrappers} of {} wrappers found, {} exceptions; {links} links",
         files.len(),
-        wrappers + known.len(),
-        known.len()
+        wrappers + exceptions.len(),
+        exceptions.len()
     );
 }

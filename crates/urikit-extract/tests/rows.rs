@@ -11,8 +11,8 @@ fn finder(case: &Case) -> Finder {
         .addresses(case.addresses)
 }
 
-/// What a row says of a link: kind, what stands in the text, the reference, the other reading.
-fn said(case: &Case) -> Vec<String> {
+/// What a row expects of a link: kind, the text as written, the reference, the other reading.
+fn expected(case: &Case) -> Vec<String> {
     let links = case.links.iter();
     links
         .map(|link| {
@@ -45,26 +45,26 @@ fn every_row() {
             .all(|pair| pair[0].range().end <= pair[1].range().start);
         assert!(is_ordered, "{file}: {:?}", case.text);
         let found: Vec<String> = links.iter().map(|link| found(&case.text, link)).collect();
-        let said = said(case);
-        if found != said {
+        let expected = expected(case);
+        if found != expected {
             use std::fmt::Write as _;
             let _ = writeln!(
                 wrong,
-                "{file}: {:?} ({})\n  said  {}\n  found {}",
+                "{file}: {:?} ({})\n  expected {}\n  found    {}",
                 case.text,
                 case.source,
-                said.join("\n        "),
-                found.join("\n        ")
+                expected.join("\n           "),
+                found.join("\n           ")
             );
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
     let links: usize = rows.iter().map(|(_, case)| case.links.len()).sum();
-    println!("{} texts, {links} links, as the rows say", rows.len());
+    println!("{} texts, {links} links, as expected", rows.len());
 }
 
-/// A row of each file says what the file is about; the count is the least that there should be.
+/// Guards against files that are not read.
 #[test]
-fn there_are_enough() {
+fn there_are_enough_rows() {
     assert!(extract().len() >= 200);
 }

@@ -1,13 +1,14 @@
-//! Finding takes four times as many instructions for four times the text, whatever the text is.
+//! Finding links takes four times as many instructions for four times the text, whatever the text
+//! is.
 
 use std::hint::black_box;
 use urikit_extract::Finder;
 use urikit_testkit::instructions::{assert_linear_in_instructions, size_of_work};
 
-/// The pieces are tested in so many groups.
+/// The number of groups in which the pieces are tested.
 const GROUPS: usize = 4;
 
-/// What makes a careless search look at the same bytes again and again.
+/// Text that makes a careless search look at the same bytes again and again.
 const PIECES: [&str; 60] = [
     "http://",
     "http:",
@@ -71,7 +72,7 @@ const PIECES: [&str; 60] = [
     "http",
 ];
 
-/// What does so when guesses are asked for.
+/// The same when guesses are enabled.
 const GUESSES: [&str; 15] = [
     "www.é.",
     "www.é",
@@ -90,7 +91,8 @@ const GUESSES: [&str; 15] = [
     "_a.b@",
 ];
 
-/// The texts of a group: pieces that come again and again, some of them behind a beginning; with what finds in them.
+/// The texts of a group with the finders for them: each piece repeated, and repeated after a
+/// beginning.
 fn texts(group: usize, size: usize) -> impl Iterator<Item = (Finder, String)> {
     let pieces = PIECES.iter().chain(&GUESSES).skip(group).step_by(GROUPS);
     pieces.flat_map(move |piece| {
@@ -100,8 +102,8 @@ fn texts(group: usize, size: usize) -> impl Iterator<Item = (Finder, String)> {
                 Finder::new().abbreviated(true).addresses(true),
                 many.clone(),
             ),
-            // So that links are too long.
-            (Finder::new().longest(50), ["http://a/", &many].concat()),
+            // Links that are too long.
+            (Finder::new().max_length(50), ["http://a/", &many].concat()),
             (Finder::new(), ["<URL:http://a/", &many].concat()),
             (Finder::new(), ["\"http://a/", &many].concat()),
         ]
@@ -126,7 +128,7 @@ fn stream(group: usize, size: usize) {
     }
 }
 
-/// One test for each group, so that a square in any text shows.
+/// One test for each group, so that quadratic work in any text shows.
 macro_rules! linear {
     ($($name:ident = $work:expr;)*) => {$(
         #[test]

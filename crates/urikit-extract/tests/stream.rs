@@ -1,4 +1,5 @@
-//! A text in pieces has the links of the whole text, wherever it is cut; and no bytes break anything.
+//! A text in pieces has the same links as the complete text, however it is cut, and no bytes break
+//! an invariant.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -6,7 +7,7 @@ use urikit_extract::{Finder, Kind};
 use urikit_testkit::Random;
 use urikit_testkit::rows_extract::{Case, extract};
 
-/// A link, as far as it can be told from another one.
+/// The properties of a link that are compared.
 type Found = (std::ops::Range<usize>, Kind, String, Option<String>);
 
 fn finder(case: &Case) -> Finder {
@@ -15,7 +16,7 @@ fn finder(case: &Case) -> Finder {
         .addresses(case.addresses)
 }
 
-fn whole(finder: &Finder, text: &[u8]) -> Vec<Found> {
+fn complete(finder: &Finder, text: &[u8]) -> Vec<Found> {
     let links = finder.links(text);
     links
         .map(|link| {
@@ -49,13 +50,13 @@ fn in_pieces<'a>(finder: &Finder, pieces: impl IntoIterator<Item = &'a [u8]>) ->
     found
 }
 
-/// Checks the text in two pieces at every byte, and in small pieces.
+/// Checks the text in two pieces, cut at every byte, and in small pieces.
 fn check(finder: &Finder, text: &[u8]) {
-    let expected = whole(finder, text);
+    let expected = complete(finder, text);
     let shown = String::from_utf8_lossy(text);
     for cut in 0..=text.len() {
-        let (before, behind) = text.split_at(cut);
-        let found = in_pieces(finder, [before, behind]);
+        let (before, after) = text.split_at(cut);
+        let found = in_pieces(finder, [before, after]);
         assert_eq!(found, expected, "cut at {cut}: {shown:?}");
     }
     for size in [1, 2, 3, 7] {
@@ -65,13 +66,13 @@ fn check(finder: &Finder, text: &[u8]) {
 }
 
 #[test]
-fn every_row_is_cut_at_every_byte() {
+fn every_row_cut_at_every_byte() {
     for (_, case) in extract() {
         check(&finder(&case), case.text.as_bytes());
     }
 }
 
-/// All rows as one text, so that links have others around them and the stream lets go of what is behind.
+/// All rows as one text, so that links have neighbours and the stream discards what it has passed.
 #[test]
 fn all_rows_in_pieces_of_every_size() {
     let text: String = extract().iter().map(|(_, case)| &*case.text).collect();
@@ -79,9 +80,9 @@ fn all_rows_in_pieces_of_every_size() {
     for finder in [
         Finder::new(),
         Finder::new().abbreviated(true).addresses(true),
-        Finder::new().longest(20),
+        Finder::new().max_length(20),
     ] {
-        let expected = whole(&finder, text.as_bytes());
+        let expected = complete(&finder, text.as_bytes());
         for size in [1, 2, 3, 7, 64, 100, 1000, 4096, 10_000] {
             let found = in_pieces(&finder, text.as_bytes().chunks(size));
             assert!(found == expected, "pieces of {size}");
@@ -89,7 +90,7 @@ fn all_rows_in_pieces_of_every_size() {
     }
 }
 
-/// The text without JSON's escapes of slashes and by number, of which all in a link are whole.
+/// The text without JSON's escapes. All of them in a link are complete.
 fn unescaped(text: &str) -> String {
     let mut parts = text.split('\\');
     let mut out = parts.next().unwrap().to_owned();
@@ -107,20 +108,20 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// What holds for every link in any bytes.
+/// Invariants of every link, in any bytes.
 fn check_links(finder: &Finder, bytes: &[u8]) {
     let mut end = 0;
     for link in finder.links(bytes) {
         let range = link.range();
         let shown = || format!("{link:?} in {:?}", String::from_utf8_lossy(bytes));
-        assert!(range.start >= end, "they overlap: {}", shown());
+        assert!(range.start >= end, "links overlap: {}", shown());
         assert!(!range.is_empty() && range.end <= bytes.len(), "{}", shown());
         end = range.end;
         let text = std::str::from_utf8(&bytes[range]);
-        // The foot of a page within a wrapper may be anything.
+        // The footer of a page within a wrapper may be anything.
         let text = match link.kind() {
             Kind::Wrapped => text.unwrap_or("<"),
-            _ => text.unwrap_or_else(|_| panic!("it is cut: {}", shown())),
+            _ => text.unwrap_or_else(|_| panic!("cuts a character: {}", shown())),
         };
         let reference = link.reference();
         let reference = reference.unwrap_or_else(|error| panic!("{error}: {}", shown()));
@@ -139,7 +140,8 @@ fn check_links(finder: &Finder, bytes: &[u8]) {
     }
 }
 
-/// What rows are changed with: what means something to a link, and bytes that are no UTF-8.
+/// The pieces that rows are mutated with: those that matter to links, and bytes that are not
+/// UTF-8.
 const PIECES: [&[u8]; 64] = [
     b":",
     b"/",
@@ -232,7 +234,7 @@ fn mutated(random: &mut Random, rows: &[(String, Case)]) -> Vec<u8> {
     bytes
 }
 
-/// Any bytes: what is found is a reference, in order, and the same in pieces.
+/// Mutated rows: the links satisfy the invariants, and are the same in pieces.
 #[test]
 fn mutated_rows() {
     let rows = extract();
@@ -240,7 +242,7 @@ fn mutated_rows() {
     let finders = [
         Finder::new(),
         Finder::new().abbreviated(true).addresses(true),
-        Finder::new().longest(16),
+        Finder::new().max_length(16),
     ];
     for _ in 0..200_000 {
         let bytes = mutated(&mut random, &rows);
@@ -248,7 +250,7 @@ fn mutated_rows() {
         check_links(finder, &bytes);
         let size = 1 + random.below(9);
         let found = in_pieces(finder, bytes.chunks(size));
-        let expected = whole(finder, &bytes);
+        let expected = complete(finder, &bytes);
         assert_eq!(
             found,
             expected,
@@ -258,7 +260,7 @@ fn mutated_rows() {
     }
 }
 
-/// Texts put together of nothing but what means something.
+/// Random sequences of those pieces.
 #[test]
 fn random_pieces() {
     let mut random = Random::new(6);
@@ -281,7 +283,7 @@ fn random_pieces() {
         let size = 1 + random.below(5);
         assert_eq!(
             in_pieces(finder, bytes.chunks(size)),
-            whole(finder, &bytes),
+            complete(finder, &bytes),
             "pieces of {size}: {:?}",
             String::from_utf8_lossy(&bytes)
         );

@@ -1,39 +1,39 @@
-//! The rows of `testdata/`: what the RFC texts say about each reference that they print, and about
-//! texts that they refuse.
+//! The rows of `testdata/parse/` and `testdata/reject/`: each reference that the RFCs print, with
+//! the verdict of every standard, and strings that a standard rejects.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The project's root, found from this crate's own place in it.
+/// The root of the project, relative to this crate.
 pub fn project_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// One reference and every standard's verdict on it: a row of `testdata/parse/`.
+/// A reference and every standard's verdict on it: a row of `testdata/parse/`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reference {
-    /// The text.
+    /// The reference.
     pub input: String,
     /// The RFC and section that print it.
     pub source: String,
-    /// What is worth noting about it.
+    /// A remark.
     #[serde(default)]
     pub note: Option<String>,
     /// The standards that accept it.
     pub valid: Vec<String>,
-    /// The standards that refuse it, each with the offset of the error.
+    /// The standards that reject it, each with the offset of the error in bytes.
     #[serde(default)]
     pub invalid: BTreeMap<String, usize>,
-    /// Of those, the ones whose generic production accepts it.
+    /// Of those, the standards whose generic production accepts it.
     #[serde(default)]
     pub generic_valid: Vec<String>,
-    /// The components as all that accept it read them.
+    /// The components according to all standards that accept it.
     #[serde(default)]
     pub parts: Option<Parts>,
-    /// The components as RFC 1630 reads them, where it differs; and so on.
+    /// The components according to RFC 1630, if different; likewise below.
     #[serde(default)]
     pub parts_rfc1630: Option<Parts>,
     #[serde(default)]
@@ -57,7 +57,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The components as `standard` reads them.
+    /// The components according to `standard`.
     pub fn parts_of(&self, standard: &str) -> Option<&Parts> {
         let own = match standard {
             "rfc1630" => &self.parts_rfc1630,
@@ -73,10 +73,10 @@ impl Reference {
     }
 }
 
-/// The components of a reference; `None` is absent.
+/// The components of a reference; `None` means absent.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs)] // each is the component of its name
+#[allow(missing_docs)] // each is the component of that name
 pub struct Parts {
     pub form: String,
     pub scheme: Option<String>,
@@ -94,26 +94,26 @@ pub struct Parts {
     pub opaque: bool,
 }
 
-/// A text that one standard refuses: a row of `testdata/reject/`.
+/// A string that one standard rejects: a row of `testdata/reject/`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Reject {
-    /// The text.
+    /// The string.
     pub input: String,
     /// The RFC and section that say so.
     pub source: String,
-    /// Where: in bytes.
+    /// The offset of the error in bytes.
     pub offset: usize,
-    /// The character there; `None` when the text ended too soon.
+    /// The character at the offset; `None` at the end of the string.
     #[serde(default)]
     pub found: Option<char>,
-    /// The production that breaks, where the text names one alone.
+    /// The production that is violated, if the RFC determines exactly one.
     #[serde(default)]
     pub production: Option<String>,
-    /// Its section.
+    /// The section of the production.
     #[serde(default)]
     pub section: Option<String>,
-    /// What is worth noting about it.
+    /// A remark.
     #[serde(default)]
     pub note: Option<String>,
 }
@@ -130,22 +130,22 @@ struct RejectFile {
     reject: Vec<Reject>,
 }
 
-/// All rows of `testdata/parse/`, with the file that each is from.
+/// All rows of `testdata/parse/`, each with the name of its file.
 ///
 /// # Panics
 ///
-/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+/// If a file cannot be read or has another form, which is a mistake in the data.
 pub fn references() -> Vec<(String, Reference)> {
     rows("parse", |text| {
         toml::from_str::<ReferenceFile>(text).map(|file| file.reference)
     })
 }
 
-/// All rows of `testdata/reject/`, with the file that each is from, which is named after the standard.
+/// All rows of `testdata/reject/`, each with the name of its file, which is that of the standard.
 ///
 /// # Panics
 ///
-/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+/// If a file cannot be read or has another form, which is a mistake in the data.
 pub fn rejects() -> Vec<(String, Reject)> {
     rows("reject", |text| {
         toml::from_str::<RejectFile>(text).map(|file| file.reject)
@@ -174,6 +174,6 @@ pub(crate) fn rows<T>(
         let read = read(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         rows.extend(read.into_iter().map(|row| (name.clone(), row)));
     }
-    assert!(!rows.is_empty(), "{} holds rows", folder.display());
+    assert!(!rows.is_empty(), "{} has rows", folder.display());
     rows
 }

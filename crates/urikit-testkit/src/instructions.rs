@@ -1,25 +1,26 @@
-//! Counting the instructions of a piece of work, which repeat exactly where time does not.
+//! Counts the instructions that a piece of work takes. Unlike time, the count is exactly
+//! repeatable.
 //!
-//! A test starts itself again under valgrind, with a size in its environment; there it does the work
-//! and nothing else.
+//! A test runs itself again under valgrind, with a size in its environment. That process does the
+//! work and nothing else.
 
 use std::env;
 use std::process::{Command, Stdio};
 
-/// The variable that tells a test that it is the one which does the work.
+/// Set in the process that does the work, to the size of the work.
 const SIZE: &str = "URIKIT_WORK_OF_SIZE";
 
-/// The size of the work to do, in a test that was started for it.
+/// The size of the work to do, if the test was started to do it.
 pub fn size_of_work() -> Option<usize> {
     env::var(SIZE).ok()?.parse().ok()
 }
 
-/// How many instructions the test `name` of this program takes for work of `size`; `None` where
-/// valgrind is not installed.
+/// The number of instructions that the test `name` of this program takes for work of `size`;
+/// `None` if valgrind is not installed.
 ///
 /// # Panics
 ///
-/// When valgrind is there and does not count.
+/// If valgrind is installed but does not report a count.
 pub fn count(name: &str, size: usize) -> Option<u64> {
     let program = env::current_exe().expect("a test is a program");
     let output = Command::new("valgrind")
@@ -40,12 +41,12 @@ pub fn count(name: &str, size: usize) -> Option<u64> {
 }
 
 /// Checks that the test `name` takes about four times as many instructions for four times the
-/// size, what it takes for nothing left out; gives the ratio, or `None` where valgrind is not
+/// size, not counting what it takes for no work. Returns the ratio; `None` if valgrind is not
 /// installed.
 ///
 /// # Panics
 ///
-/// When it takes more than 4.4 times as many.
+/// If it takes more than 4.4 times as many.
 pub fn assert_linear_in_instructions(name: &str, size: usize) -> Option<f64> {
     let nothing = count(name, 0)?;
     let small = count(name, size)?.saturating_sub(nothing);

@@ -1,11 +1,11 @@
-//! What Urikit's tests are held against.
+//! The test kit of Urikit: an independent oracle for its parser, and readers of its test data.
 //!
-//! Nothing here knows the parser: the grammars under `spec/abnf` are transcribed from the RFCs, and this crate reads
-//! them, judges strings by them, makes strings from them and breaks them on purpose. It is slow and obvious where it
-//! can be, and it is never published.
+//! Nothing here depends on the parser. The grammars under `spec/abnf` are transcribed from the
+//! RFCs; this crate reads them, judges strings by them, generates strings from them, and breaks
+//! them on purpose. It prefers obvious code to fast code, and is not published.
 
 #![forbid(unsafe_code)]
-// A test crate fails by panicking, and works on grammars that it has checked itself.
+// A test crate fails by panicking, and the grammars it works on have been checked.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::cast_possible_truncation)] // counts and indices of small grammars

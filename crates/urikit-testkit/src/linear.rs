@@ -1,22 +1,23 @@
-//! Showing that work grows with the length of a text and no faster.
+//! Shows that work grows linearly with the length of a text.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-/// Below this, what is measured is mostly the clock.
+/// A shorter time measures mostly the clock.
 const LEAST: Duration = Duration::from_micros(200);
-/// How often both sizes are measured before the answer is no.
+/// How often both sizes are measured before the check fails.
 const ATTEMPTS: usize = 40;
 
-/// Checks that the work for four times the size takes about four times as long; a square would be
-/// sixteen times. `make` prepares the work of a size, which is not timed, and what it gives is.
+/// Checks that the work for four times the size takes about four times as long; quadratic work
+/// would take sixteen times as long. `make` prepares the work for a size; only the closure that it
+/// returns is timed.
 ///
-/// What counts is the processor's time for this thread, the least of several attempts, so that a busy machine costs attempts
-/// and no verdict.
+/// The CPU time of this thread counts, the least of several attempts, so that a busy machine costs
+/// attempts but does not change the verdict.
 ///
 /// # Panics
 ///
-/// When the work for four times the size takes more than ten times as long in every attempt.
+/// If the work for four times the size takes more than ten times as long in every attempt.
 pub fn assert_linear<W: FnMut()>(name: &str, size: usize, make: impl Fn(usize) -> W) {
     let (mut small, mut large) = (make(size), make(4 * size));
     let (mut short, mut long) = (Duration::MAX, Duration::MAX);
@@ -36,7 +37,7 @@ fn time(work: &mut impl FnMut()) -> Duration {
     now().saturating_sub(start)
 }
 
-/// How long this thread has been at work.
+/// The CPU time of this thread.
 fn now() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::try_from(time).expect("time is not negative")

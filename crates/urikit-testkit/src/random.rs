@@ -1,11 +1,12 @@
-//! A small seeded generator of numbers (splitmix64), so that every run of a test sees the same strings.
+//! A small seeded random number generator (splitmix64), so that every run of a test sees the same
+//! strings.
 
 /// Pseudo-random numbers that depend on the seed alone.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
 impl Random {
-    /// Starts the sequence that belongs to `seed`.
+    /// A generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
@@ -20,7 +21,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`; 0 if `end` is 0. The bias of the remainder is of no concern here.
+    /// A number below `end`; 0 if `end` is 0. The bias of the remainder does not matter here.
     pub fn below(&mut self, end: usize) -> usize {
         match end {
             0 => 0,
@@ -28,14 +29,15 @@ impl Random {
         }
     }
 
-    /// True in `percent` cases of a hundred.
+    /// True in `percent` of 100 cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of the slice's items.
+    /// One of the items.
     ///
     /// # Panics
+    ///
     /// If the slice is empty.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]

@@ -3,20 +3,20 @@
 use crate::data::rows;
 use serde::Deserialize;
 
-/// References against one base, with the same choices.
+/// References resolved against one base, with the same options.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ResolveGroup {
     /// The RFC and section.
     pub source: String,
-    /// What is worth noting.
+    /// A remark.
     #[serde(default)]
     pub note: Option<String>,
     /// The standards that give these targets.
     pub standards: Vec<String>,
-    /// The base.
+    /// The base URI.
     pub base: String,
-    /// `keep`, `drop` or `refuse`; the standard's own where it is not given.
+    /// `keep`, `drop` or `refuse`; the default is that of the standard.
     #[serde(default)]
     pub above_root: Option<String>,
     /// `strict` or `inherit`.
@@ -25,10 +25,10 @@ pub struct ResolveGroup {
     /// `examples` or `text`.
     #[serde(default)]
     pub slash_rule: Option<String>,
-    /// Whether all of them are references to the document itself.
+    /// Whether all of them are same-document references.
     #[serde(default)]
     pub same_document: bool,
-    /// Each a reference and its target.
+    /// Pairs of a reference and its target.
     #[serde(default)]
     pub targets: Vec<(String, String)>,
     /// References without a target.
@@ -46,7 +46,7 @@ struct File {
 ///
 /// # Panics
 ///
-/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+/// If a file cannot be read or has another form, which is a mistake in the data.
 pub fn resolve_groups() -> Vec<ResolveGroup> {
     let rows = rows("resolve", |text| {
         toml::from_str::<File>(text).map(|file| file.group)

@@ -1,4 +1,4 @@
-//! The rows of `testdata/edit/`: what edits make of a reference, or why they are refused.
+//! The rows of `testdata/edit/`: what edits do to a reference, or why they are rejected.
 
 use crate::data::project_root;
 use serde::Deserialize;
@@ -7,16 +7,17 @@ use serde::Deserialize;
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// The text before.
+    /// The reference before.
     pub input: String,
     /// Where it is from, or the section that decides.
     pub source: String,
-    /// The standards for which the row holds; RFC 3986 where none is named.
+    /// The standards that the row applies to; the default is RFC 3986.
     #[serde(default)]
     pub standards: Vec<String>,
-    /// What is done, as the command's options say it; `insert INDEX SEGMENT` and `remove INDEX` are the library's only.
+    /// The edits, in the syntax of the command's options; `insert INDEX SEGMENT` and `remove
+    /// INDEX` exist in the library only.
     pub edits: Vec<String>,
-    /// The text after.
+    /// The reference after.
     #[serde(default)]
     pub result: Option<String>,
     /// A part of the error's message.
@@ -25,7 +26,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The standards for which the row holds.
+    /// The standards that the row applies to.
     pub fn standards(&self) -> Vec<&str> {
         if self.standards.is_empty() {
             vec!["rfc3986"]
@@ -41,11 +42,11 @@ struct File {
     edit: Vec<Row>,
 }
 
-/// All rows of `testdata/edit/`, with the file that each is from.
+/// All rows of `testdata/edit/`, each with the name of its file.
 ///
 /// # Panics
 ///
-/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+/// If a file cannot be read or has another form, which is a mistake in the data.
 pub fn rows() -> Vec<(String, Row)> {
     let folder = project_root().join("testdata/edit");
     let mut rows = Vec::new();

@@ -11,13 +11,13 @@ pub struct Case {
     pub text: String,
     /// The RFC and section, or the standard, that says so; or that people write it.
     pub source: String,
-    /// What is worth noting about it.
+    /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// Whether abbreviated URLs are asked for.
+    /// Whether abbreviated URLs are enabled.
     #[serde(default)]
     pub abbreviated: bool,
-    /// Whether mail addresses are asked for.
+    /// Whether mail addresses are enabled.
     #[serde(default)]
     pub addresses: bool,
     /// The links, in order.
@@ -32,13 +32,13 @@ pub struct Link {
     pub uri: String,
     /// `bare`, `wrapped`, `abbreviated` or `address`.
     pub kind: String,
-    /// What stands in the text.
+    /// The link as written in the text.
     pub matched: String,
-    /// The other reading, where a line ends in a hyphen.
+    /// The other reading, if a line ends with a hyphen.
     pub alternative: Option<String>,
 }
 
-/// A link as the files have it.
+/// A link as written in the files.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Written {
@@ -92,11 +92,11 @@ struct File {
     case: Vec<Case>,
 }
 
-/// All rows of `testdata/extract/`, with the file that each is from.
+/// All rows of `testdata/extract/`, each with the name of its file.
 ///
 /// # Panics
 ///
-/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+/// If a file cannot be read or has another form, which is a mistake in the data.
 pub fn extract() -> Vec<(String, Case)> {
     rows("extract", |text| {
         toml::from_str::<File>(text).map(|file| file.case)

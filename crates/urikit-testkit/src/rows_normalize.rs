@@ -1,4 +1,4 @@
-//! The rows of `testdata/normalize/` and `testdata/compare/`: what the RFC texts say about normal forms
+//! The rows of `testdata/normalize/` and `testdata/compare/`: what the RFCs say about normal forms
 //! and equivalence.
 
 use crate::data::project_root;
@@ -11,16 +11,17 @@ use std::path::PathBuf;
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Normalize {
-    /// The text.
+    /// The reference.
     pub input: String,
-    /// The standards under which the row holds.
+    /// The standards that the row applies to.
     pub standards: Vec<String>,
     /// The RFC and section that say so.
     pub source: String,
-    /// What is worth noting about it.
+    /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The normal form at this level, where it is not that of the level before (the text, at first).
+    /// The normal form at this level, if it differs from that of the preceding level (at first,
+    /// the reference).
     #[serde(default)]
     pub case: Option<String>,
     #[serde(default)]
@@ -35,7 +36,7 @@ pub struct Normalize {
 }
 
 impl Normalize {
-    /// Each level's name, and the normal form at it.
+    /// Each level's name, and the normal form at that level.
     pub fn levels(&self) -> [(&'static str, &str); 4] {
         let mut form = self.input.as_str();
         let own = [
@@ -55,17 +56,17 @@ impl Normalize {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
-    /// One text.
+    /// One reference.
     pub a: String,
     /// The other.
     pub b: String,
-    /// The standards under which the row holds.
+    /// The standards that the row applies to.
     pub standards: Vec<String>,
-    /// The step of the ladder at which they are equivalent, or `different`.
+    /// The level at which they are equivalent, or `different`.
     pub by: String,
     /// The RFC and section that say so.
     pub source: String,
-    /// What is worth noting about it.
+    /// A remark.
     #[serde(default)]
     pub note: Option<String>,
 }
@@ -86,7 +87,7 @@ struct CompareFile {
 ///
 /// # Panics
 ///
-/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+/// If a file cannot be read or has another form, which is a mistake in the data.
 pub fn normalizations() -> Vec<Normalize> {
     let rows = files::<NormalizeFile>("normalize").into_iter();
     rows.flat_map(|file| file.normalize).collect()
@@ -96,7 +97,7 @@ pub fn normalizations() -> Vec<Normalize> {
 ///
 /// # Panics
 ///
-/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+/// If a file cannot be read or has another form, which is a mistake in the data.
 pub fn comparisons() -> Vec<Compare> {
     let rows = files::<CompareFile>("compare").into_iter();
     rows.flat_map(|file| file.compare).collect()
@@ -108,7 +109,7 @@ fn files<T: DeserializeOwned>(folder: &str) -> Vec<T> {
         fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    assert!(!files.is_empty(), "{} holds rows", folder.display());
+    assert!(!files.is_empty(), "{} has rows", folder.display());
     let read = |file: PathBuf| {
         let text = fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))

@@ -1,57 +1,57 @@
-//! The rows of `testdata/percent/` and `testdata/iri/`: what the RFC texts say about data, its escapes,
-//! and IRIs.
+//! The rows of `testdata/percent/` and `testdata/iri/`: what the RFCs say about data,
+//! percent-encoding, and IRIs.
 
 use crate::data::rows;
 use serde::Deserialize;
 
-/// Data and its text in a component, both ways.
+/// Data and its encoded form in a component, in both directions.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-#[allow(clippy::struct_excessive_bools)] // each is a question of its own
+#[allow(clippy::struct_excessive_bools)] // each is an independent property
 pub struct Encode {
-    /// The data as text; its octets are those of the charset.
+    /// The data as text, in the charset.
     #[serde(default)]
     pub data: String,
-    /// The data as octets, where it is no text.
+    /// The data as octets, if it is not text.
     #[serde(default)]
     pub octets: Vec<u8>,
-    /// Where it is put.
+    /// The component.
     pub component: String,
-    /// The standards under which the row holds.
+    /// The standards that the row applies to.
     pub standards: Vec<String>,
-    /// The text.
+    /// The encoded form.
     pub text: String,
-    /// Whether the charset is ISO Latin-1, and not UTF-8.
+    /// Whether the charset is ISO 8859-1 rather than UTF-8.
     #[serde(default)]
     pub latin1: bool,
-    /// Whether `+` is a space, which the standard does not say.
+    /// Whether `+` is a space, as in HTML forms.
     #[serde(default)]
     pub form: bool,
-    /// Whether the data may have escapes already; then the row holds in this direction only.
+    /// Whether the data may contain percent-encoded octets already. The row then applies in this
+    /// direction only.
     #[serde(default)]
     pub partly: bool,
-    /// Whether the text is one of several for the data, so that the row holds in the other direction
-    /// only.
+    /// Whether the encoded form is one of several, so that the row applies to decoding only.
     #[serde(default)]
     pub decode_only: bool,
     /// The RFC and section that say so.
     pub source: String,
-    /// What is worth noting about it.
+    /// A remark.
     #[serde(default)]
     pub note: Option<String>,
 }
 
-/// Text with a `%` that begins no escape, or data that no text stands for.
+/// Text with a `%` that does not begin a percent-encoded octet, or data that cannot be encoded.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Broken {
     /// The text, or the data.
     pub input: String,
-    /// What is tried: `decode`, `encode` or `latin1`.
+    /// The operation: `decode`, `encode` or `latin1`.
     pub by: String,
-    /// Where it stands.
+    /// The component.
     pub component: String,
-    /// The standards under which the row holds.
+    /// The standards that the row applies to.
     pub standards: Vec<String>,
     /// The offset of the error.
     pub offset: usize,
@@ -59,26 +59,26 @@ pub struct Broken {
     pub source: String,
 }
 
-/// A reference with fewer and with more characters escaped.
+/// A reference with fewer and with more percent-encoded characters.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Safer {
-    /// With fewer.
+    /// The one with fewer.
     pub plain: String,
-    /// With more.
+    /// The one with more.
     pub safe: String,
-    /// The characters that are escaped and expanded.
+    /// The characters that are percent-encoded.
     pub set: String,
-    /// The standards under which the row holds.
+    /// The standards that the row applies to.
     pub standards: Vec<String>,
     /// The RFC and section that say so.
     pub source: String,
 }
 
-/// The files of `testdata/percent/` put together.
+/// All rows of `testdata/percent/`.
 #[derive(Deserialize, Debug, Default)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs)] // rows of the kind of their name
+#[allow(missing_docs)] // rows of the kind that the name says
 pub struct Percent {
     pub encode: Vec<Encode>,
     pub broken: Vec<Broken>,
@@ -93,14 +93,14 @@ pub struct Map {
     pub iri: String,
     /// The URI.
     pub uri: String,
-    /// The URI with its host by IDNA, where that is another one.
+    /// The URI with its host converted by IDNA, if different.
     #[serde(default)]
     pub idna: Option<String>,
     /// The RFC and section that say so.
     pub source: String,
 }
 
-/// A URI and the IRI that is made of it (RFC 3987, 3.2).
+/// A URI and the IRI that it is converted to (RFC 3987, 3.2).
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Show {
@@ -112,10 +112,10 @@ pub struct Show {
     pub source: String,
 }
 
-/// The files of `testdata/iri/` put together.
+/// All rows of `testdata/iri/`.
 #[derive(Deserialize, Debug, Default)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs)] // rows of the kind of their name
+#[allow(missing_docs)] // rows of the kind that the name says
 pub struct Iri {
     pub map: Vec<Map>,
     pub show: Vec<Show>,
@@ -125,7 +125,7 @@ pub struct Iri {
 ///
 /// # Panics
 ///
-/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+/// If a file cannot be read or has another form, which is a mistake in the data.
 pub fn percent() -> Percent {
     let mut all = Percent::default();
     for (_, file) in rows("percent", |text| {
@@ -142,7 +142,7 @@ pub fn percent() -> Percent {
 ///
 /// # Panics
 ///
-/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+/// If a file cannot be read or has another form, which is a mistake in the data.
 pub fn iri() -> Iri {
     let mut all = Iri::default();
     for (_, file) in rows("iri", |text| {

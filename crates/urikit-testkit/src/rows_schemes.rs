@@ -1,54 +1,54 @@
-//! The rows of `testdata/schemes/`: what a URL means by the text of its scheme.
+//! The rows of `testdata/schemes/`: what a URL means according to its scheme.
 
 use crate::data::rows;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// A URL and its reading, as all of the standards give it.
+/// A URL and its meaning, the same under all of the standards.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Url {
-    /// The text.
+    /// The URL.
     pub text: String,
-    /// The standards under which the row holds.
+    /// The standards that the row applies to.
     pub standards: Vec<String>,
     /// `original` or `successor`, where that is not the edition of the standards.
     #[serde(default)]
     pub edition: Option<String>,
     /// The RFC and section that print it or say so.
     pub source: String,
-    /// What is worth noting about it.
+    /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The text that it is read by.
+    /// The RFC that it is read by.
     pub by: String,
-    /// What it means, decoded; what is absent is left out.
+    /// Its decoded parts; absent ones are left out.
     pub details: Map<String, Value>,
-    /// What a client does: `connect HOST PORT`, `send LINE`, or words, and behind a colon what with.
+    /// What a client does: `connect HOST PORT`, `send LINE`, or words, and after a colon the data.
     #[serde(default)]
     pub steps: Option<Vec<String>>,
-    /// Why there are no steps, as the error says it.
+    /// Why there are no steps: the error message.
     #[serde(default)]
     pub no_steps: Option<String>,
 }
 
-/// A reference that is valid under the standards, or would be, and no URL of its scheme.
+/// A reference that may be valid under the standards, but is not a URL of its scheme.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct NoUrl {
-    /// The text.
+    /// The reference.
     pub text: String,
-    /// The standards under which the row holds.
+    /// The standards that the row applies to.
     pub standards: Vec<String>,
     /// `original` or `successor`, where that is not the edition of the standards.
     #[serde(default)]
     pub edition: Option<String>,
     /// The RFC and section that say so.
     pub source: String,
-    /// What is worth noting about it.
+    /// A remark.
     #[serde(default)]
     pub note: Option<String>,
-    /// The place, in bytes: of the parser's error where the standard refuses it already.
+    /// The offset of the error in bytes; that of the parser if the standard already rejects it.
     pub offset: usize,
 }
 
@@ -64,14 +64,14 @@ struct File {
 ///
 /// # Panics
 ///
-/// When a file cannot be read or is not of the form above: that is a mistake in the data.
+/// If a file cannot be read or has another form, which is a mistake in the data.
 pub fn urls() -> Vec<(String, Url)> {
     rows("schemes", |text| {
         toml::from_str::<File>(text).map(|file| file.url)
     })
 }
 
-/// All references of `testdata/schemes/` that are no URLs of their scheme.
+/// All references of `testdata/schemes/` that are not URLs of their scheme.
 ///
 /// # Panics
 ///

@@ -1,7 +1,7 @@
-//! The generator takes every alternative, and the recogniser accepts what it makes.
+//! The generator takes every alternative, and the recogniser accepts what it generates.
 //!
-//! How often each alternative is taken, and that every broken rule is noticed, is held in the tests
-//! of the crate `urikit`, where the parser is at hand.
+//! The tests of the crate `urikit`, which have the parser, check how often each alternative is
+//! taken, and that every broken rule is noticed.
 
 #![allow(clippy::panic)] // a test fails by panicking
 

@@ -33,7 +33,7 @@ fn every_rule_is_defined_productive_and_has_its_section() {
 }
 
 #[test]
-fn rfc2732_is_a_delta() {
+fn rfc2732_changes_rfc2396() {
     let grammar = grammar("rfc2732");
     let own: Vec<&str> = grammar
         .rules()
@@ -48,12 +48,12 @@ fn rfc2732_is_a_delta() {
 }
 
 #[test]
-fn classes_are_what_the_texts_make_of_them() {
+fn character_classes_agree_with_the_rfcs() {
     let rfc822 = grammar("rfc822");
     let set = |rule: &str| {
         rfc822
             .byte_set(rule)
-            .unwrap_or_else(|| panic!("{rule} is no set"))
+            .unwrap_or_else(|| panic!("{rule} is not a set"))
     };
     let (chars, specials, space, controls, atoms) = (
         set("CHAR"),
@@ -86,7 +86,7 @@ fn classes_are_what_the_texts_make_of_them() {
     assert!(new.byte_set("pchar").is_none() && new.single_bytes("pchar")[usize::from(b'@')]);
 }
 
-/// What a string with escapes stands for; `None` if that is not ASCII.
+/// Percent-decodes a string; `None` if the result is not US-ASCII.
 fn decoded(encoded: &str) -> Option<String> {
     let mut text = String::new();
     let mut rest = encoded.chars();
@@ -101,10 +101,11 @@ fn decoded(encoded: &str) -> Option<String> {
     text.is_ascii().then_some(text)
 }
 
-/// The encoded addr-spec is written out in two files; that it is RFC 822's, encoded, can be tried out: any string of
-/// characters that may stand there, and of escapes, is one exactly if its decoded text is an addr-spec.
+/// Two files write out the encoded addr-spec. It must be that of RFC 822, percent-encoded: any
+/// string of the allowed characters and of percent-encoded octets is one exactly if its decoded
+/// form is an addr-spec.
 #[test]
-fn an_encoded_addr_spec_is_an_addr_spec_encoded() {
+fn the_encoded_addr_spec_is_that_of_rfc822() {
     let rfc822 = grammar("rfc822");
     let mut plain = Recogniser::new(&rfc822, rfc822.start());
     for name in ["rfc1630", "rfc1738"] {

@@ -1,4 +1,5 @@
-//! What the grammars under `spec/abnf` say of the texts' own examples, and of what is next to them.
+//! The grammars under `spec/abnf`, checked with the examples of the RFCs, and with variations of
+//! them.
 
 #![allow(clippy::panic)] // a test fails by panicking
 
@@ -8,7 +9,8 @@ fn grammar(name: &str) -> Grammar {
     Grammar::load(&dir(), name).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Checks strings that are valid, and others with the offset of what cannot stand there.
+/// Checks valid strings, and invalid ones with the offset of the first character that is not
+/// allowed.
 fn check(name: &str, valid: &[&str], invalid: &[(&str, usize)]) {
     let grammar = grammar(name);
     let mut recogniser = Recogniser::new(&grammar, grammar.start());
@@ -58,7 +60,7 @@ fn rfc3986_examples_and_offsets() {
             "http://999.1.1.1/",
         ],
         &[
-            // All of it may be userinfo until the slash comes.
+            // All of it may be userinfo, up to the slash.
             ("http://a:b/", 10),
             ("http://a:b", 10),
             ("http://a:b:c", 12),

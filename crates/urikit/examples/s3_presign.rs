@@ -5,7 +5,7 @@
 
 use urikit::grammar::ByteSet;
 use urikit::grammar::rfc3986::UNRESERVED;
-use urikit::op::percent::encode_with;
+use urikit::percent::encode_with;
 use urikit::{UriBuf, UriBuilder, Value};
 
 fn presign(bucket: &str, key: &str, query: &[(&str, &str)]) -> Result<UriBuf, urikit::EditError> {

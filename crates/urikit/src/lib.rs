@@ -72,6 +72,7 @@ pub mod grammar;
 mod layout;
 pub mod op;
 mod parse;
+pub mod percent;
 mod reference;
 mod scan;
 pub mod scheme;

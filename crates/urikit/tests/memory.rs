@@ -7,8 +7,8 @@
 use std::env;
 use std::hint::black_box;
 use std::process::{Command, Stdio};
-use urikit::op::percent::{Place, decode};
 use urikit::op::{Level, Options};
+use urikit::percent::{Place, decode};
 use urikit::{Standard, limit_scanner};
 
 /// The variable that tells the test that it is the one which does the work, and at which level.

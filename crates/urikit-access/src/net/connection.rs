@@ -1,37 +1,21 @@
-//! A connection: bytes and lines, each within its limits.
+//! A connection: bytes and lines, within limits.
 
-use super::Deadline;
-use super::both_ways::{self, Receiving, Sending};
+use super::limits::Limits;
 use super::socket::Socket;
+use super::split::{self, ReadHalf, WriteHalf};
 use super::tls::{Secured, Trust};
 use crate::error::{Error, ErrorKind, Result};
-use crate::show::shown;
+use crate::event::Event;
 use crate::trace::Trace;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 use urikit::scheme::{FilledForm, Line};
 
-/// What a connection keeps to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    pub(crate) idle: Duration,
-    pub(crate) longest_line: usize,
-    pub(crate) deadline: Deadline,
-}
-
-impl Limits {
-    /// How long the next wait may be.
-    pub(super) fn left(&self) -> io::Result<Duration> {
-        let left = self.deadline.left(self.idle);
-        left.map_err(|_| io::ErrorKind::TimedOut.into())
-    }
-}
-
 /// A connection to a server.
 ///
-/// Every wait has an end, every line a longest length. What is sent as a line is a [`Line`], which holds no end of
-/// line and no other control character.
+/// Every wait is limited in time, and every line in length. What is sent as a line is a [`Line`],
+/// which cannot contain control characters.
 #[derive(Debug)]
 pub struct Connection {
     stream: Stream,
@@ -40,9 +24,9 @@ pub struct Connection {
     trust: Trust,
     trace: Trace,
     buffer: Box<[u8]>,
-    /// What of the buffer was received and not yet read.
+    /// The part of the buffer that was received and not yet read.
     filled: std::ops::Range<usize>,
-    /// What was sent last, secrets masked.
+    /// The last line that was sent, secrets masked.
     sent: Vec<u8>,
     is_quiet: bool,
 }
@@ -51,7 +35,7 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
-    /// Between the two, and after securing failed.
+    /// During a TLS handshake, and after a failed one.
     None,
 }
 
@@ -87,40 +71,41 @@ impl Connection {
         })
     }
 
-    /// The address that it leads to.
+    /// The address of the server.
     pub const fn peer(&self) -> SocketAddr {
         self.peer
     }
 
-    /// New limits, for a connection that was kept.
-    pub(crate) fn rearm(&mut self, limits: Limits, trace: Trace) {
-        self.limit(limits);
+    /// Prepares a pooled connection for another access.
+    pub(crate) fn reuse(&mut self, limits: Limits, trace: Trace) {
+        self.set_limits(limits);
         self.trace = trace;
     }
 
-    fn limit(&mut self, limits: Limits) {
+    fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
         if let Some(socket) = self.stream.socket() {
             socket.limits = limits;
         }
     }
 
-    /// Writes no steps for what comes now: bodies, and what somebody types.
-    pub const fn quiet(&mut self, is_quiet: bool) {
+    /// Records no events while it is set: for bodies, and for what a user types.
+    pub const fn set_quiet(&mut self, is_quiet: bool) {
         self.is_quiet = is_quiet;
     }
 
-    /// Secures it by TLS, for `host` as a URL has it.
+    /// Starts TLS, and verifies the certificate for `host`, as written in a URL.
     ///
     /// # Errors
     ///
-    /// Where the server is not who it should be, or does not speak TLS; the connection is then gone.
-    pub fn secure(&mut self, host: &str) -> Result<()> {
-        self.arm()?;
+    /// If the certificate is not valid for the host, or the server does not speak TLS. The
+    /// connection is then unusable.
+    pub fn start_tls(&mut self, host: &str) -> Result<()> {
+        self.check_deadline()?;
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::Plain(stream) => {
-                self.stream = Stream::Tls(Box::new(self.trust.secure(stream, host)?));
-                self.trace.note("secured by TLS".to_owned());
+                self.stream = Stream::Tls(Box::new(self.trust.handshake(stream, host)?));
+                self.trace.record(Event::Secured);
                 Ok(())
             }
             other => {
@@ -130,7 +115,7 @@ impl Connection {
         }
     }
 
-    /// Whether it is secured.
+    /// Whether it uses TLS.
     pub const fn is_secure(&self) -> bool {
         matches!(self.stream, Stream::Tls(_))
     }
@@ -139,25 +124,25 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// When it cannot be sent in time.
+    /// If it cannot be sent in time.
     pub fn send(&mut self, line: &Line) -> Result<()> {
-        self.note_sent(&line.masked());
+        self.record_sent(&line.masked());
         let mut octets = line.octets().to_vec();
         octets.extend_from_slice(b"\r\n");
         self.write(&octets)
     }
 
-    /// Sends lines at once, such as the head of a request. In errors the first of them stands for all.
+    /// Sends several lines at once, such as the head of a request. Errors quote the first one.
     ///
     /// # Errors
     ///
-    /// When they cannot be sent in time.
+    /// If they cannot be sent in time.
     pub fn send_lines<'l>(&mut self, lines: impl IntoIterator<Item = &'l Line>) -> Result<()> {
         let mut octets = Vec::new();
         let mut first = None;
         for line in lines {
             let masked = line.masked();
-            self.note_sent(&masked);
+            self.record_sent(&masked);
             first.get_or_insert(masked);
             octets.extend_from_slice(line.octets());
             octets.extend_from_slice(b"\r\n");
@@ -166,13 +151,14 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends a line over a Telnet connection: the octet 255, which is `IAC` there, twice (RFC 959, 4.1; RFC 854).
+    /// Sends a line over a Telnet connection: the octet 255 (`IAC`) is doubled (RFC 959, 4.1; RFC
+    /// 854).
     ///
     /// # Errors
     ///
-    /// When it cannot be sent in time.
+    /// If it cannot be sent in time.
     pub fn send_telnet(&mut self, line: &Line) -> Result<()> {
-        self.note_sent(&line.masked());
+        self.record_sent(&line.masked());
         let mut octets = Vec::with_capacity(line.octets().len() + 2);
         for &octet in line.octets() {
             octets.push(octet);
@@ -184,51 +170,52 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends a filled-in Gopher+ form: the one thing of several lines.
+    /// Sends a filled-in Gopher+ form, which has several lines.
     ///
     /// # Errors
     ///
-    /// When it cannot be sent in time.
+    /// If it cannot be sent in time.
     pub fn send_form(&mut self, form: &FilledForm) -> Result<()> {
-        self.note_sent(&form.masked());
+        self.record_sent(&form.masked());
         self.write(&form.octets())
     }
 
-    /// Sends bytes that are no line: of a protocol whose units are not lines. No octet of a URL may be among them
-    /// where it could end a unit.
+    /// Sends bytes as they are: for protocols that are not line-based, and for bodies. They must
+    /// not contain octets of a URL that the server could take for a command.
     ///
     /// # Errors
     ///
-    /// When they cannot be sent in time.
+    /// If they cannot be sent in time.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.write(bytes)
     }
 
-    /// Notes what is sent in another way, secrets masked: for the steps, and for errors.
-    pub fn note_sent(&mut self, masked: &[u8]) {
+    /// Records what is sent by other means, secrets masked: as an event, and for error messages.
+    pub fn record_sent(&mut self, masked: &[u8]) {
         self.sent.clear();
         self.sent.extend_from_slice(masked);
         if !self.is_quiet {
-            self.trace.note(format!("> {}", shown(masked)));
+            self.trace.sent(masked);
         }
     }
 
-    /// Reads a line up to LF; it and a CR before it are taken off. `None` at the end of the connection; what comes
-    /// before that without a line end is a line too.
+    /// Reads a line up to LF, which is removed together with a CR before it. `None` at the end of
+    /// the connection. Text before the end without LF counts as a line.
     ///
     /// # Errors
     ///
-    /// When nothing comes in time, and for a line that is too long.
+    /// If nothing is received in time, and if the line is too long.
     pub fn read_line(&mut self) -> Result<Option<Vec<u8>>> {
         Ok(self.read_noted_line()?.map(|(line, _)| line))
     }
 
-    /// The same, of which the end must have come: for answers, where the rest of a line may say something else.
+    /// Reads a line that must end in LF: for replies, which could mean something else when cut
+    /// off.
     ///
     /// # Errors
     ///
     /// As [`read_line`](Self::read_line), and at the end of the connection.
-    pub fn read_ended_line(&mut self) -> Result<Vec<u8>> {
+    pub fn read_complete_line(&mut self) -> Result<Vec<u8>> {
         match self.read_noted_line()? {
             Some((line, true)) => Ok(line),
             cut => {
@@ -244,12 +231,12 @@ impl Connection {
     fn read_noted_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
         let line = self.read_whole_line()?;
         if let (Some((line, _)), false) = (&line, self.is_quiet) {
-            self.trace.note(format!("< {}", shown(line)));
+            self.trace.received(line);
         }
         Ok(line)
     }
 
-    /// A line, and whether its end has come.
+    /// A line, and whether it ended in LF.
     fn read_whole_line(&mut self) -> Result<Option<(Vec<u8>, bool)>> {
         let mut line = Vec::new();
         loop {
@@ -261,9 +248,9 @@ impl Connection {
             let taken = received.get(..end.unwrap_or(received.len()));
             line.extend_from_slice(taken.unwrap_or_default());
             self.filled.start += end.map_or(received.len(), |end| end + 1);
-            if line.len() > self.limits.longest_line {
-                let most = self.limits.longest_line;
-                return Err(self.failed(ErrorKind::LongLine { most }));
+            if line.len() > self.limits.max_line {
+                let max = self.limits.max_line;
+                return Err(self.failed(ErrorKind::LineTooLong { max }));
             }
             if end.is_some() {
                 if line.last() == Some(&b'\r') {
@@ -278,7 +265,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// When nothing comes in time.
+    /// If nothing is received in time.
     pub fn read_bytes(&mut self, bytes: &mut [u8]) -> Result<usize> {
         let some = self.peek()?;
         let count = some.len().min(bytes.len());
@@ -289,12 +276,12 @@ impl Connection {
         Ok(count)
     }
 
-    /// The bytes that have come, at least one; none at the end of the connection. [`consume`](Self::consume) what was
-    /// used.
+    /// Returns the bytes that are buffered, after waiting for at least one. Empty at the end of
+    /// the connection. Call [`consume`](Self::consume) with the number of bytes used.
     ///
     /// # Errors
     ///
-    /// When nothing comes in time.
+    /// If nothing is received in time.
     pub fn peek(&mut self) -> Result<&[u8]> {
         if self.filled.is_empty() {
             self.fill()?;
@@ -302,79 +289,79 @@ impl Connection {
         Ok(self.buffer.get(self.filled.clone()).unwrap_or_default())
     }
 
-    /// Whether bytes have come that were not read.
+    /// Whether there are received bytes that were not read.
     pub fn has_more(&self) -> bool {
         !self.filled.is_empty()
     }
 
-    /// Goes past bytes that were [seen](Self::peek).
+    /// Skips bytes returned by [`peek`](Self::peek).
     pub fn consume(&mut self, count: usize) {
         self.filled.start = self.filled.end.min(self.filled.start + count);
     }
 
-    /// Parts the two directions, for a session, which may be silent for long and has no deadline: whoever is in it ends
-    /// it. Sending keeps to the idle time.
+    /// Splits the connection into its two directions, for an interactive session. A session may be
+    /// idle for as long as the user likes; only sending is limited by the idle timeout.
     ///
     /// # Errors
     ///
-    /// Where the connection is gone, or secured by TLS, whose directions cannot be parted.
-    pub fn both_ways(self) -> Result<(Receiving, Sending)> {
+    /// If the connection uses TLS, which is not supported here, or is closed.
+    pub fn into_split(self) -> Result<(ReadHalf, WriteHalf)> {
         let first = self.buffer.get(self.filled).unwrap_or_default().to_vec();
         match self.stream {
-            Stream::Plain(socket) => both_ways::part(socket.into_stream(), first, self.limits),
+            Stream::Plain(socket) => split::part(socket.into_stream(), first, self.limits),
             Stream::Tls(_) => {
-                let what = "there are no sessions over TLS here";
+                let what = "interactive sessions over TLS are not supported";
                 Err(Error::new(ErrorKind::Unsupported(what)))
             }
             Stream::None => Err(Error::network(io::ErrorKind::NotConnected.into())),
         }
     }
 
-    /// Whether nothing more comes: the connection has ended, or nothing comes for so long, which is noted. For what has
-    /// told its end itself, and whose server may leave the connection open.
+    /// Waits for this long whether the server sends more. True if the connection ends, or if
+    /// nothing is received, which is recorded as an event. For replies that mark their own end,
+    /// after which a server may leave the connection open.
     ///
     /// # Errors
     ///
-    /// When the connection breaks, or the time for all of it ends before that.
-    pub fn is_over(&mut self, patience: Duration) -> Result<bool> {
+    /// If the connection fails, and if the deadline of the access passes first.
+    pub fn at_end_within(&mut self, patience: Duration) -> Result<bool> {
         let limits = self.limits;
         let idle = limits.idle.min(patience);
-        // What ends first: the patience, or all time.
+        // A timeout means silence only if the deadline is not what ended the wait.
         let left = limits.deadline.left(limits.idle);
         let is_patience = left.is_ok_and(|left| left >= idle);
-        self.limit(Limits { idle, ..limits });
+        self.set_limits(Limits { idle, ..limits });
         let nothing = self.peek().map(<[u8]>::is_empty);
-        self.limit(limits);
+        self.set_limits(limits);
         match nothing {
             Err(error) if is_patience && matches!(error.kind(), ErrorKind::Timeout(_)) => {
-                let seconds = idle.as_secs_f64();
-                self.trace.note(format!("nothing followed for {seconds} s"));
+                self.trace.record(Event::Quiet(idle));
                 Ok(true)
             }
             other => other,
         }
     }
 
-    /// Sends no more.
+    /// Shuts down the sending direction.
     pub fn finish_sending(&mut self) {
         if let Some(socket) = self.stream.socket() {
             socket.finish_sending();
         }
     }
 
-    /// What was sent last, secrets masked.
+    /// The last line that was sent, secrets masked.
     pub(crate) fn last_sent(&self) -> &[u8] {
         &self.sent
     }
 
-    /// An error that says what was sent last.
+    /// An error that quotes the last line sent.
     pub fn failed(&self, kind: ErrorKind) -> Error {
         Error::new(kind).sent(&self.sent)
     }
 
-    /// Receives more; false at the end.
+    /// Receives more; false at the end of the connection.
     fn fill(&mut self) -> Result<bool> {
-        self.arm()?;
+        self.check_deadline()?;
         let read = match &mut self.stream {
             Stream::Plain(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Tls(stream) => retry(|| stream.read(&mut self.buffer)),
@@ -391,7 +378,7 @@ impl Connection {
 
     fn write(&mut self, mut bytes: &[u8]) -> Result<()> {
         while !bytes.is_empty() {
-            self.arm()?;
+            self.check_deadline()?;
             let written = match &mut self.stream {
                 Stream::Plain(stream) => retry(|| stream.write(bytes)),
                 Stream::Tls(stream) => retry(|| stream.write(bytes)),
@@ -411,14 +398,14 @@ impl Connection {
         Ok(())
     }
 
-    /// Whether there is time left to wait in.
-    fn arm(&self) -> Result<()> {
+    /// Fails if the deadline has passed.
+    fn check_deadline(&self) -> Result<()> {
         let left = self.limits.deadline.left(self.limits.idle);
         left.map(drop).map_err(|error| error.sent(&self.sent))
     }
 }
 
-/// The same again where a signal came between.
+/// Repeats a call that a signal interrupted.
 fn retry(mut work: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
     loop {
         match work() {

@@ -1,31 +1,29 @@
-//! When all of it has to be done.
+//! When an access must be complete.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::time::{Duration, Instant};
 
-/// A moment after which nothing is waited for.
+/// A point in time after which nothing is waited for.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// So long from now; never, where that is beyond what the clock can tell.
+    /// A deadline this long from now; none if the clock cannot represent it.
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
     }
 
-    /// How long is left, but no longer than `most`.
+    /// How much time is left, but at most `max`.
     ///
     /// # Errors
     ///
-    /// When nothing is left.
-    pub fn left(self, most: Duration) -> Result<Duration> {
-        let left = self.0.map_or(most, |end| {
-            end.saturating_duration_since(Instant::now()).min(most)
+    /// If no time is left.
+    pub fn left(self, max: Duration) -> Result<Duration> {
+        let left = self.0.map_or(max, |end| {
+            end.saturating_duration_since(Instant::now()).min(max)
         });
         if left.is_zero() {
-            return Err(Error::new(ErrorKind::Timeout(
-                "it took longer than is allowed",
-            )));
+            return Err(Error::new(ErrorKind::Timeout("the access took too long")));
         }
         Ok(left)
     }

@@ -1,8 +1,10 @@
-//! The one way to a server: look up, judge, connect to what was judged.
+//! The only way to a server: resolve the name, check the addresses, connect to one of them.
 
-use super::connection::{Connection, Limits};
+use super::connection::Connection;
+use super::limits::Limits;
 use super::{Deadline, Resolver, Trust, resolve};
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
 use crate::policy::{Policy, Refusal};
 use crate::trace::Trace;
 use std::borrow::Cow;
@@ -10,7 +12,7 @@ use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::Arc;
 use urikit::UriRef;
 
-/// Connects, under a policy.
+/// Connects, as far as the policy allows.
 #[derive(Clone)]
 pub(crate) struct Dialer {
     pub(crate) policy: Policy,
@@ -18,13 +20,13 @@ pub(crate) struct Dialer {
     pub(crate) trust: Trust,
 }
 
-/// Where to connect, as a URL has it.
+/// Where to connect.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer<'a> {
-    /// The host as written.
+    /// The host as written in a URL.
     pub(crate) host: &'a str,
     pub(crate) port: u16,
-    /// The ports that need no leave.
+    /// The ports that are allowed by default.
     pub(crate) own_ports: &'a [u16],
 }
 
@@ -42,26 +44,27 @@ impl Dialer {
     }
 
     fn try_connect(&self, peer: Peer<'_>, deadline: Deadline, trace: &Trace) -> Result<Connection> {
-        self.policy.judge_port(peer.port, peer.own_ports)?;
-        let most = self.policy.connect_time;
-        // Looking up and connecting share one time.
-        let connecting = Deadline::after(deadline.left(most)?);
+        self.policy.check_port(peer.port, peer.own_ports)?;
+        let max = self.policy.connect_timeout;
+        // One timeout for both resolving and connecting.
+        let connecting = Deadline::after(deadline.left(max)?);
         let addresses = match Name::of(peer.host)? {
             Name::Address(address) => vec![address],
-            Name::Dns(name) => resolve::within(&self.resolver, &name, connecting, most)?,
+            Name::Dns(name) => resolve::within(&self.resolver, &name, connecting, max)?,
         };
         let mut failure: Option<Error> = None;
         for address in addresses {
             let stream = self.dial(SocketAddr::new(address, peer.port), connecting);
             match stream {
                 Ok(stream) => {
-                    trace.note(format!(
-                        "connected to {}:{} ({address})",
-                        peer.host, peer.port
-                    ));
+                    trace.record(Event::Connected {
+                        host: peer.host.to_owned(),
+                        port: peer.port,
+                        address,
+                    });
                     return self.connected(stream, deadline, trace);
                 }
-                // What is said first counts, but that something was refused counts more.
+                // The first error is reported, unless a later one is a refusal.
                 Err(error) => {
                     let is_refused = |error: &Error| matches!(error.kind(), ErrorKind::Refused(_));
                     if failure
@@ -73,11 +76,12 @@ impl Dialer {
                 }
             }
         }
-        Err(failure.unwrap_or_else(|| Error::new(ErrorKind::NoAddress)))
+        Err(failure.unwrap_or_else(|| Error::new(ErrorKind::HostNotFound)))
     }
 
-    /// Connects to another port of a host that was connected to: the address is the same, and is judged again.
-    pub(crate) fn connect_again(
+    /// Connects to another port at the address of an open connection. The address is checked
+    /// again.
+    pub(crate) fn connect_same_host(
         &self,
         address: IpAddr,
         port: u16,
@@ -85,20 +89,21 @@ impl Dialer {
         trace: &Trace,
     ) -> Result<Connection> {
         let connect = || {
-            self.policy.judge_port(port, &[])?;
-            let connecting = Deadline::after(deadline.left(self.policy.connect_time)?);
-            let stream = self.dial(SocketAddr::new(address, port), connecting)?;
-            trace.note(format!("connected to {address}:{port}"));
+            self.policy.check_port(port, &[])?;
+            let connecting = Deadline::after(deadline.left(self.policy.connect_timeout)?);
+            let address = SocketAddr::new(address, port);
+            let stream = self.dial(address, connecting)?;
+            trace.record(Event::ConnectedForData(address));
             self.connected(stream, deadline, trace)
         };
         connect().map_err(|error: Error| error.at(format!("connecting to {address}:{port}")))
     }
 
-    /// The only place that opens a connection: to an address that the policy allows.
+    /// The only place that opens a connection. The address was checked just before.
     #[allow(clippy::disallowed_methods)]
     fn dial(&self, address: SocketAddr, connecting: Deadline) -> Result<TcpStream> {
-        self.policy.judge_address(address.ip())?;
-        let left = connecting.left(self.policy.connect_time)?;
+        self.policy.check_address(address.ip())?;
+        let left = connecting.left(self.policy.connect_timeout)?;
         TcpStream::connect_timeout(&address, left).map_err(|error| {
             if error.kind() == std::io::ErrorKind::TimedOut {
                 Error::new(ErrorKind::Timeout("connecting took too long"))
@@ -118,20 +123,21 @@ impl Dialer {
         Connection::new(stream, self.limits(deadline), trust, trace.clone())
     }
 
-    /// Asks for a host and a port what is asked before connecting: of all its addresses, for whoever connects may take
-    /// any. Gives the name, or the address without brackets.
-    pub(crate) fn judge_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
-        self.policy.judge_port(peer.port, peer.own_ports)?;
-        let most = self.policy.connect_time;
-        let looking = Deadline::after(deadline.left(most)?);
+    /// Makes the checks of [`connect`](Self::connect) for a program that will connect by itself.
+    /// It may choose any address, so all are checked. Returns the name, or the address without
+    /// brackets.
+    pub(crate) fn check_peer(&self, peer: Peer<'_>, deadline: Deadline) -> Result<String> {
+        self.policy.check_port(peer.port, peer.own_ports)?;
+        let max = self.policy.connect_timeout;
+        let looking = Deadline::after(deadline.left(max)?);
         match Name::of(peer.host)? {
             Name::Address(address) => {
-                self.judge(address)?;
+                self.check(address)?;
                 Ok(address.to_string())
             }
             Name::Dns(name) => {
-                for address in resolve::within(&self.resolver, &name, looking, most)? {
-                    self.judge(address)?;
+                for address in resolve::within(&self.resolver, &name, looking, max)? {
+                    self.check(address)?;
                 }
                 Ok(name)
             }
@@ -141,19 +147,19 @@ impl Dialer {
     /// The limits of a connection.
     pub(crate) fn limits(&self, deadline: Deadline) -> Limits {
         Limits {
-            idle: self.policy.idle_time,
-            longest_line: self.policy.longest_line,
+            idle: self.policy.idle_timeout,
+            max_line: self.policy.max_line,
             deadline,
         }
     }
 
     /// Whether this address may be connected to.
-    pub(crate) fn judge(&self, address: IpAddr) -> std::result::Result<(), Refusal> {
-        self.policy.judge_address(address)
+    pub(crate) fn check(&self, address: IpAddr) -> std::result::Result<(), Refusal> {
+        self.policy.check_address(address)
     }
 }
 
-/// What a host of a URL is to a program: an address without brackets, or a name as the DNS has it.
+/// A host as programs expect it: a DNS name, or an address without brackets.
 pub(crate) fn name_of(host: &str) -> Result<String> {
     Ok(match Name::of(host)? {
         Name::Address(address) => address.to_string(),
@@ -161,21 +167,21 @@ pub(crate) fn name_of(host: &str) -> Result<String> {
     })
 }
 
-/// What a host of a URL is, to whoever looks it up.
+/// A host, ready to be resolved.
 enum Name {
     Address(IpAddr),
     Dns(String),
 }
 
 impl Name {
-    /// An address in brackets, or a name: decoded, and as the DNS has it (RFC 3986, 3.2.2).
+    /// An address, or a name: percent-decoded, and in ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).
     fn of(host: &str) -> Result<Self> {
         let text = format!("//{host}");
         let parsed = UriRef::parse(&text)
             .ok()
             .and_then(|reference| reference.host());
         let Some(host) = parsed.filter(|parsed| parsed.as_str() == host) else {
-            return Err(Error::new(ErrorKind::NoAddress));
+            return Err(Error::new(ErrorKind::HostNotFound));
         };
         if let Some(address) = host.to_ipv6() {
             return Ok(Self::Address(address.into()));
@@ -185,18 +191,18 @@ impl Name {
         }
         let name = host
             .to_ascii()
-            .map_err(|_| Error::new(ErrorKind::NoAddress))?;
+            .map_err(|_| Error::new(ErrorKind::HostNotFound))?;
         let name = match name {
             Cow::Borrowed(_) => host.encoded().to_bytes().into_owned(),
             Cow::Owned(name) => name.into_bytes(),
         };
-        // What no name has is not handed to the system, which may read it in its own way.
+        // The system's resolver may interpret other characters in its own way.
         let is_name = |octet: &u8| octet.is_ascii_alphanumeric() || b"-._".contains(octet);
         match String::from_utf8(name) {
             Ok(name) if !name.is_empty() && name.bytes().all(|octet| is_name(&octet)) => {
                 Ok(Self::Dns(name))
             }
-            _ => Err(Error::new(ErrorKind::NoAddress)),
+            _ => Err(Error::new(ErrorKind::HostNotFound)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Names to addresses.
+//! Resolves host names.
 
 use super::Deadline;
 use crate::error::{Error, ErrorKind, Result};
@@ -8,17 +8,17 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Looks names up. Its answers are judged like any others.
+/// Resolves host names. The policy checks the addresses that it returns.
 pub trait Resolver: Send + Sync {
-    /// The addresses of a host's name, which is US-ASCII.
+    /// The addresses of a host name, which is ASCII.
     ///
     /// # Errors
     ///
-    /// When the name cannot be looked up.
+    /// If the name cannot be resolved.
     fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>>;
 }
 
-/// The system's own look-up.
+/// The system's resolver.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SystemResolver;
 
@@ -29,26 +29,27 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// Looks a name up within a time. The system's look-up cannot be ended, so that it may go on for nothing.
+/// Resolves a name within a time limit. The system's resolver cannot be cancelled, so its thread
+/// may run on.
 pub(super) fn within(
     resolver: &Arc<dyn Resolver>,
     name: &str,
     deadline: Deadline,
-    most: Duration,
+    max: Duration,
 ) -> Result<Vec<IpAddr>> {
-    let left = deadline.left(most)?;
+    let left = deadline.left(max)?;
     let (resolver, owned) = (Arc::clone(resolver), name.to_owned());
     let (sender, receiver) = channel();
     std::thread::Builder::new()
         .spawn(move || drop(sender.send(resolver.resolve(&owned))))
         .map_err(|error| Error::new(ErrorKind::Local(error)))?;
     match receiver.recv_timeout(left) {
-        Ok(Ok(addresses)) if addresses.is_empty() => Err(Error::new(ErrorKind::NoAddress)),
+        Ok(Ok(addresses)) if addresses.is_empty() => Err(Error::new(ErrorKind::HostNotFound)),
         Ok(Ok(addresses)) => Ok(addresses),
         Ok(Err(error)) => Err(Error::new(ErrorKind::Network(error))),
         Err(RecvTimeoutError::Timeout) => Err(Error::new(ErrorKind::Timeout(
-            "looking the name up took too long",
+            "resolving the host name took too long",
         ))),
-        Err(RecvTimeoutError::Disconnected) => Err(Error::new(ErrorKind::NoAddress)),
+        Err(RecvTimeoutError::Disconnected) => Err(Error::new(ErrorKind::HostNotFound)),
     }
 }

@@ -1,10 +1,10 @@
-//! A TCP stream of which every single wait ends in time, also those that TLS has between.
+//! A TCP stream in which each wait is limited, including those within a TLS handshake.
 
-use super::connection::Limits;
+use super::limits::Limits;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 
-/// A TCP stream and its clock.
+/// A TCP stream with limits.
 #[derive(Debug)]
 pub(super) struct Socket {
     stream: TcpStream,
@@ -12,7 +12,7 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    /// Commands are short, and answered one by one: nothing is held back.
+    /// Disables Nagle's algorithm: commands are short, and each waits for its reply.
     pub(super) fn new(stream: TcpStream, limits: Limits) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         Ok(Self { stream, limits })
@@ -22,14 +22,14 @@ impl Socket {
         self.stream.peer_addr()
     }
 
-    /// The stream, without its clock.
+    /// The stream without its limits.
     pub(super) fn into_stream(self) -> TcpStream {
         self.stream
     }
 
-    /// Sends no more.
+    /// Shuts down the sending direction.
     pub(super) fn finish_sending(&self) {
-        // It may be gone already, which the next reading tells.
+        // If the connection is closed, the next read reports it.
         let _ = self.stream.shutdown(Shutdown::Write);
     }
 }

@@ -1,4 +1,4 @@
-//! TLS by rustls, with the roots that Mozilla trusts and those that the caller adds.
+//! TLS by rustls, with Mozilla's root certificates and those that the caller adds.
 
 use super::socket::Socket;
 use crate::error::{Error, ErrorKind, Result};
@@ -8,22 +8,22 @@ use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use std::io;
 use std::sync::{Arc, OnceLock};
 
-/// A stream that is secured.
+/// A TLS stream.
 pub(super) type Secured = StreamOwned<ClientConnection, Socket>;
 
-/// Whom servers may be vouched for by.
+/// The trusted root certificates.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Trust(Arc<Inner>);
 
 #[derive(Default, Debug)]
 struct Inner {
-    /// The roots that the caller adds to Mozilla's.
+    /// Those that the caller added to Mozilla's.
     own: Vec<CertificateDer<'static>>,
     config: OnceLock<Arc<ClientConfig>>,
 }
 
 impl Trust {
-    /// With the certificates of a PEM text (RFC 7468) as well.
+    /// Adds the certificates of a PEM file (RFC 7468).
     pub(crate) fn and(&self, pem: &[u8]) -> Result<Self> {
         let failed = |why: String| {
             let error = io::Error::new(io::ErrorKind::InvalidData, why);
@@ -33,7 +33,7 @@ impl Trust {
         let before = own.len();
         for certificate in CertificateDer::pem_slice_iter(pem) {
             let certificate = certificate.map_err(|error| failed(error.to_string()))?;
-            // What is no certificate is told here, and not when it is needed.
+            // An invalid certificate is reported here, not at the first connection.
             let added = RootCertStore::empty().add(certificate.clone());
             added.map_err(|error| failed(error.to_string()))?;
             own.push(certificate);
@@ -45,8 +45,8 @@ impl Trust {
         Ok(Self(Arc::new(Inner { own, config })))
     }
 
-    /// Secures a stream to `host`, which is a name, or an address with or without brackets.
-    pub(super) fn secure(&self, stream: Socket, host: &str) -> Result<Secured> {
+    /// Makes the TLS handshake with `host`: a name, or an address with or without brackets.
+    pub(super) fn handshake(&self, stream: Socket, host: &str) -> Result<Secured> {
         let host = host
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'))
@@ -60,7 +60,7 @@ impl Trust {
         let connection =
             ClientConnection::new(config, name).map_err(|error| failed(error.into()))?;
         let mut secured = StreamOwned::new(connection, stream);
-        // The handshake, so that its errors are told as such.
+        // The handshake is completed here, so that its errors are reported as such.
         while secured.conn.is_handshaking() {
             secured
                 .conn

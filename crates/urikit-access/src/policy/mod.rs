@@ -1,173 +1,171 @@
-//! What may be done: one value, asked before anything is done, with nothing around it.
+//! What an access may do. The policy is asked before anything is done.
 //!
-//! Protocols know nothing of it. They reach the network and programs by [`Context`](crate::Context) alone, which asks
-//! here. Files, which `file`, `mid` and `cid` open themselves, are judged by the scheme alone. The defaults are for
-//! references that anyone may have written.
+//! Protocols know nothing of it. They reach the network, and programs, only through
+//! [`Context`](crate::Context), which asks the policy. Files, which `file`, `mid` and `cid` open
+//! themselves, are subject to the check of the scheme alone. The defaults are safe for references
+//! from untrusted sources.
 
 mod ports;
 mod refusal;
+mod source;
 
 pub use refusal::Refusal;
+pub use source::Source;
 pub use urikit::component::AddressKind;
 
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// Who gave a reference: what is allowed depends on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry {
-    /// The person, who wrote or chose it.
-    Person,
-    /// The network: a redirect, an item of a menu that leads elsewhere.
-    Network,
-}
-
-/// Schemes that lead to this machine, to a person or to a program. What comes from the network never leads
-/// there, whoever says so.
+/// Schemes that access this machine, the user or a program. No setting allows a redirect to them.
 const NEVER_FROM_NETWORK: &[&str] = &[
     "file", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "data",
 ];
 
-/// What is allowed, and how much of it.
+/// What an access may do, and how much of it.
 ///
 /// ```
 /// use std::time::Duration;
 /// use urikit_access::Policy;
-/// let policy = Policy::new().allow_private(true).total_time(Duration::from_secs(20)).allow_port(2525);
+/// let policy = Policy::new()
+///     .allow_private(true)
+///     .allow_port(2525)
+///     .total_timeout(Duration::from_secs(20));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Policy {
-    pub(crate) connect_time: Duration,
-    pub(crate) idle_time: Duration,
-    pub(crate) total_time: Duration,
-    pub(crate) longest_line: usize,
-    pub(crate) most_bytes: u64,
-    pub(crate) most_items: u64,
-    pub(crate) deepest: usize,
+    pub(crate) connect_timeout: Duration,
+    pub(crate) idle_timeout: Duration,
+    pub(crate) total_timeout: Duration,
+    pub(crate) max_line: usize,
+    pub(crate) max_bytes: u64,
+    pub(crate) max_items: u64,
+    pub(crate) max_depth: usize,
     allow_private: bool,
     ports: Vec<u16>,
     schemes: Option<Vec<String>>,
     network_schemes: Vec<String>,
-    hops: usize,
+    max_redirects: usize,
 }
 
 impl Policy {
-    /// The safe defaults: public addresses, no port of another protocol, at most 10 hops, 30 seconds to connect, 60 of
-    /// silence, an hour in all; 64 KiB for a line, 10 GiB and a million items for a body, 32 levels of nesting.
+    /// The safe defaults: public addresses, no port of another protocol, at most 10 redirects; 30
+    /// seconds to connect, 60 without data, an hour in all; 64 KiB for a line, 10 GiB for a body,
+    /// a million items for a listing, 32 levels of nesting.
     pub fn new() -> Self {
         let network = ["http", "https", "ftp", "gopher", "nntp", "news", "snews"];
         Self {
-            connect_time: Duration::from_secs(30),
-            idle_time: Duration::from_secs(60),
-            total_time: Duration::from_secs(60 * 60),
-            longest_line: 64 << 10,
-            most_bytes: 10 << 30,
-            most_items: 1_000_000,
-            deepest: 32,
+            connect_timeout: Duration::from_secs(30),
+            idle_timeout: Duration::from_secs(60),
+            total_timeout: Duration::from_secs(60 * 60),
+            max_line: 64 << 10,
+            max_bytes: 10 << 30,
+            max_items: 1_000_000,
+            max_depth: 32,
             allow_private: false,
             ports: Vec::new(),
             schemes: None,
             network_schemes: network.map(String::from).to_vec(),
-            hops: 10,
+            max_redirects: 10,
         }
     }
 
-    /// Whether this machine and private networks may be connected to. The link is not among them, nor is what is
-    /// reserved.
+    /// Whether loopback and private addresses may be connected to. Link-local and reserved
+    /// addresses stay refused.
     #[must_use]
     pub const fn allow_private(mut self, allow: bool) -> Self {
         self.allow_private = allow;
         self
     }
 
-    /// Allows one more port, for every scheme.
+    /// Allows another port, for every scheme.
     #[must_use]
     pub fn allow_port(mut self, port: u16) -> Self {
         self.ports.push(port);
         self
     }
 
-    /// Allows a person these schemes only; all, by default. The scheme of a gateway needs to be among them too.
+    /// Allows only these schemes in references that the user gives. By default, all are allowed.
+    /// The scheme of a gateway must be allowed too.
     #[must_use]
     pub fn schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.schemes = Some(names.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Allows the network to lead to these schemes only, among those that it may lead to at all: `file`, `mailto`,
-    /// `telnet` and others that reach this machine or a person stay refused. By default `http`, `https`, `ftp`,
-    /// `gopher`, `nntp`, `news` and `snews`.
+    /// Allows redirects only to these schemes; by default `http`, `https`, `ftp`, `gopher`,
+    /// `nntp`, `news` and `snews`. Schemes that access this machine or the user, such as `file`,
+    /// `mailto` and `telnet`, stay refused.
     #[must_use]
     pub fn network_schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.network_schemes = names.into_iter().map(Into::into).collect();
         self
     }
 
-    /// How often the network may lead on.
+    /// How many redirects are followed.
     #[must_use]
-    pub const fn hops(mut self, most: usize) -> Self {
-        self.hops = most;
+    pub const fn max_redirects(mut self, max: usize) -> Self {
+        self.max_redirects = max;
         self
     }
 
-    /// How long connecting may take, with the look-up of the name.
+    /// How long connecting may take, including the look-up of the name.
     #[must_use]
-    pub const fn connect_time(mut self, most: Duration) -> Self {
-        self.connect_time = most;
+    pub const fn connect_timeout(mut self, max: Duration) -> Self {
+        self.connect_timeout = max;
         self
     }
 
-    /// How long nothing may come or go.
+    /// How long a server may send or accept nothing.
     #[must_use]
-    pub const fn idle_time(mut self, most: Duration) -> Self {
-        self.idle_time = most;
+    pub const fn idle_timeout(mut self, max: Duration) -> Self {
+        self.idle_timeout = max;
         self
     }
 
-    /// How long all of it may take.
+    /// How long the complete access may take.
     #[must_use]
-    pub const fn total_time(mut self, most: Duration) -> Self {
-        self.total_time = most;
+    pub const fn total_timeout(mut self, max: Duration) -> Self {
+        self.total_timeout = max;
         self
     }
 
-    /// The longest line of a protocol, in bytes.
+    /// The longest line that a server may send, in bytes.
     #[must_use]
-    pub const fn longest_line(mut self, most: usize) -> Self {
-        self.longest_line = most;
+    pub const fn max_line(mut self, max: usize) -> Self {
+        self.max_line = max;
         self
     }
 
     /// The longest body, in bytes.
     #[must_use]
-    pub const fn most_bytes(mut self, most: u64) -> Self {
-        self.most_bytes = most;
+    pub const fn max_bytes(mut self, max: u64) -> Self {
+        self.max_bytes = max;
         self
     }
 
-    /// The longest listing, in items.
+    /// The longest listing, in entries.
     #[must_use]
-    pub const fn most_items(mut self, most: u64) -> Self {
-        self.most_items = most;
+    pub const fn max_items(mut self, max: u64) -> Self {
+        self.max_items = max;
         self
     }
 
-    /// How deep what is nested may be, such as the parts of a message.
+    /// How deeply data may be nested, such as the parts of a message.
     #[must_use]
-    pub const fn deepest(mut self, most: usize) -> Self {
-        self.deepest = most;
+    pub const fn max_depth(mut self, max: usize) -> Self {
+        self.max_depth = max;
         self
     }
 
-    /// Whether a scheme may be followed.
-    pub(crate) fn judge_scheme(&self, scheme: &str, entry: Entry) -> Result<(), Refusal> {
+    /// Whether a scheme may be used.
+    pub(crate) fn check_scheme(&self, scheme: &str, source: Source) -> Result<(), Refusal> {
         let is_it = |name: &str| name.eq_ignore_ascii_case(scheme);
-        let allowed = match entry {
-            Entry::Person => self
+        let allowed = match source {
+            Source::User => self
                 .schemes
                 .as_ref()
                 .is_none_or(|names| names.iter().any(|name| is_it(name))),
-            Entry::Network => {
+            Source::Network => {
                 !NEVER_FROM_NETWORK.iter().any(|name| is_it(name))
                     && self.network_schemes.iter().any(|name| is_it(name))
             }
@@ -175,18 +173,18 @@ impl Policy {
         let scheme = scheme.to_ascii_lowercase();
         allowed
             .then_some(())
-            .ok_or(Refusal::Scheme { scheme, entry })
+            .ok_or(Refusal::Scheme { scheme, source })
     }
 
-    /// Whether a port may be connected to; `own` are the scheme's.
-    pub(crate) fn judge_port(&self, port: u16, own: &[u16]) -> Result<(), Refusal> {
+    /// Whether a port may be connected to. The scheme's `own` ports are allowed by default.
+    pub(crate) fn check_port(&self, port: u16, own: &[u16]) -> Result<(), Refusal> {
         let allowed = port != 0
             && (own.contains(&port) || self.ports.contains(&port) || !ports::is_bad(port));
         allowed.then_some(()).ok_or(Refusal::Port { port })
     }
 
     /// Whether an address may be connected to.
-    pub(crate) fn judge_address(&self, address: IpAddr) -> Result<(), Refusal> {
+    pub(crate) fn check_address(&self, address: IpAddr) -> Result<(), Refusal> {
         let kind = AddressKind::of(address);
         let allowed = match kind {
             AddressKind::Public => true,
@@ -198,12 +196,14 @@ impl Policy {
             .ok_or(Refusal::Address { address, kind })
     }
 
-    /// Whether the network may lead on, having done so `hops` times.
-    pub(crate) const fn judge_hop(&self, hops: usize) -> Result<(), Refusal> {
-        if hops < self.hops {
+    /// Whether another redirect may be followed, after `redirects` of them.
+    pub(crate) const fn check_redirects(&self, redirects: usize) -> Result<(), Refusal> {
+        if redirects < self.max_redirects {
             Ok(())
         } else {
-            Err(Refusal::Hops { most: self.hops })
+            Err(Refusal::Redirects {
+                max: self.max_redirects,
+            })
         }
     }
 }
@@ -216,26 +216,26 @@ impl Default for Policy {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Policy};
+    use super::{Policy, Source};
 
     #[test]
-    fn nothing_makes_the_network_lead_to_this_machine() {
+    fn no_setting_allows_redirects_to_this_machine() {
         let policy = Policy::new().network_schemes(["file", "telnet", "mailto", "FTP"]);
         for scheme in ["file", "FILE", "telnet", "mailto", "x-own", "http"] {
             assert!(
-                policy.judge_scheme(scheme, Entry::Network).is_err(),
+                policy.check_scheme(scheme, Source::Network).is_err(),
                 "{scheme}"
             );
             assert!(
-                policy.judge_scheme(scheme, Entry::Person).is_ok(),
+                policy.check_scheme(scheme, Source::User).is_ok(),
                 "{scheme}"
             );
         }
-        assert!(policy.judge_scheme("ftp", Entry::Network).is_ok());
+        assert!(policy.check_scheme("ftp", Source::Network).is_ok());
         assert!(
             Policy::new()
                 .schemes(["http"])
-                .judge_scheme("ftp", Entry::Person)
+                .check_scheme("ftp", Source::User)
                 .is_err()
         );
     }
@@ -243,12 +243,12 @@ mod tests {
     #[test]
     fn ports() {
         let policy = Policy::new();
-        assert!(policy.judge_port(21, &[21]).is_ok());
-        assert!(policy.judge_port(25, &[21]).is_err());
-        assert!(policy.judge_port(0, &[0]).is_err());
-        assert!(policy.judge_port(8080, &[80]).is_ok());
-        assert!(policy.clone().allow_port(25).judge_port(25, &[]).is_ok());
-        assert!(policy.allow_port(0).judge_port(0, &[]).is_err());
+        assert!(policy.check_port(21, &[21]).is_ok());
+        assert!(policy.check_port(25, &[21]).is_err());
+        assert!(policy.check_port(0, &[0]).is_err());
+        assert!(policy.check_port(8080, &[80]).is_ok());
+        assert!(policy.clone().allow_port(25).check_port(25, &[]).is_ok());
+        assert!(policy.allow_port(0).check_port(0, &[]).is_err());
     }
 
     #[test]
@@ -265,12 +265,12 @@ mod tests {
         ] {
             let address = address.parse().unwrap();
             assert_eq!(
-                strict.judge_address(address).is_ok(),
+                strict.check_address(address).is_ok(),
                 by_default,
                 "{address}"
             );
             assert_eq!(
-                free.judge_address(address).is_ok(),
+                free.check_address(address).is_ok(),
                 with_private,
                 "{address}"
             );

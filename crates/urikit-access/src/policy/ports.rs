@@ -1,6 +1,6 @@
-//! Ports that other protocols own, where bytes that a URL chose could be read as commands.
+//! Ports of other protocols, whose servers could take bytes from a URL for commands.
 
-/// The bad ports of the Fetch standard (Port blocking), in order.
+/// The bad ports of the Fetch standard (Port blocking), sorted.
 static BAD: &[u16] = &[
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
     103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -9,7 +9,7 @@ static BAD: &[u16] = &[
     6669, 6679, 6697, 10080,
 ];
 
-/// Whether a port is one of another protocol's, or 0.
+/// Whether a port belongs to another protocol, or is 0.
 pub(super) fn is_bad(port: u16) -> bool {
     port == 0 || BAD.binary_search(&port).is_ok()
 }
@@ -19,7 +19,7 @@ mod tests {
     use super::{BAD, is_bad};
 
     #[test]
-    fn the_list_is_in_order_and_whole() {
+    fn the_list_is_sorted_and_complete() {
         assert!(BAD.is_sorted());
         assert_eq!(BAD.len(), 82);
         assert!(is_bad(0) && is_bad(25) && is_bad(6669) && is_bad(10080));

@@ -1,98 +1,94 @@
-//! What a policy refuses, and what would allow it.
+//! What a policy refused.
 
-use super::{AddressKind, Entry};
+use super::source::Source;
 use std::fmt;
 use std::net::IpAddr;
+use urikit::component::AddressKind;
 
 /// Why something was not done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The scheme may not be followed.
+    /// The scheme is not allowed.
     Scheme {
         /// Its name, in lower case.
         scheme: String,
         /// Who gave the reference.
-        entry: Entry,
+        source: Source,
     },
-    /// The port is another protocol's, or 0.
+    /// The port belongs to another protocol, or is 0.
     Port {
         /// The port.
         port: u16,
     },
-    /// The name led to an address that may not be connected to.
+    /// The host resolved to an address that is not allowed.
     Address {
         /// The address.
         address: IpAddr,
-        /// What it is.
+        /// What kind of address it is.
         kind: AddressKind,
     },
-    /// The network led on too often.
-    Hops {
-        /// How often it may.
-        most: usize,
+    /// Too many redirects.
+    Redirects {
+        /// How many are allowed.
+        max: usize,
     },
-    /// The network gave a user or a password.
+    /// A redirect contained a user or a password.
     Credentials,
-    /// The body is longer than is allowed.
+    /// The body is too long.
     Bytes {
-        /// How many bytes are.
-        most: u64,
+        /// How many bytes are allowed.
+        max: u64,
     },
-    /// The listing is longer than is allowed.
+    /// The listing is too long.
     Items {
-        /// How many items are.
-        most: u64,
+        /// How many items are allowed.
+        max: u64,
     },
-    /// What came is nested deeper than is allowed.
+    /// The data is nested too deeply.
     Depth {
-        /// How many levels are.
-        most: usize,
+        /// How many levels are allowed.
+        max: usize,
     },
-    /// A file of another machine is never opened here.
+    /// The file is on another machine. It is not looked for on this one.
     OtherMachine {
         /// The host, as written.
         host: String,
     },
-    /// A program would be started with this argument.
+    /// The URL would give a program this argument.
     Program {
-        /// The argument.
+        /// The argument, control characters escaped.
         argument: String,
     },
-    /// Nobody agreed.
+    /// The user did not consent.
     NoConsent,
-    /// A program would be started, and there is no terminal before which a person is.
+    /// A program needs a terminal, and there is none.
     NoTerminal,
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Scheme { scheme, entry } => match entry {
-                Entry::Person => write!(f, "the scheme `{scheme}` is not allowed"),
-                Entry::Network => write!(f, "the network may not lead to the scheme `{scheme}`"),
+            Self::Scheme { scheme, source } => match source {
+                Source::User => write!(f, "the scheme `{scheme}` is not allowed"),
+                Source::Network => write!(f, "a redirect to the scheme `{scheme}` is not allowed"),
             },
-            Self::Port { port: 0 } => f.write_str("port 0 is never connected to"),
+            Self::Port { port: 0 } => f.write_str("port 0 cannot be connected to"),
             Self::Port { port } => write!(f, "port {port} belongs to another protocol"),
             Self::Address { address, kind } => write!(f, "{address} is {kind}"),
-            Self::Hops { most } => write!(f, "the network led on more than {most} times"),
-            Self::Credentials => {
-                f.write_str("the network gave a user or a password to log in with")
-            }
-            Self::Bytes { most } => write!(f, "the body is longer than {most} bytes"),
-            Self::Items { most } => write!(f, "the listing has more than {most} items"),
-            Self::Depth { most } => write!(f, "what came is nested more than {most} levels deep"),
+            Self::Redirects { max } => write!(f, "more than {max} redirects"),
+            Self::Credentials => f.write_str("the redirect contains a user or a password"),
+            Self::Bytes { max } => write!(f, "the body is longer than {max} bytes"),
+            Self::Items { max } => write!(f, "the listing has more than {max} items"),
+            Self::Depth { max } => write!(f, "the data is nested more than {max} levels deep"),
             Self::OtherMachine { host } => {
-                write!(
-                    f,
-                    "the file is on the machine `{host}`, and never opened here instead"
-                )
+                write!(f, "the file is on the machine `{host}`, not on this one")
             }
             Self::Program { argument } => {
                 write!(f, "no program is started with the argument `{argument}`")
             }
-            Self::NoTerminal => f.write_str("a program is started on a terminal only"),
-            Self::NoConsent => f.write_str("nobody agreed to it"),
+            Self::NoTerminal => f.write_str("programs are started only from a terminal"),
+            Self::NoConsent => f.write_str("the user did not agree"),
         }
     }
 }

@@ -1,9 +1,10 @@
-//! What messages of mail and of news share (RFC 5322).
+//! The syntax that mail and news share (RFC 5322).
 
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 
-/// The fields of a header, unfolded (RFC 5322, 2.2.3), in order. Octets that are no UTF-8 are U+FFFD.
+/// The fields of a header, unfolded (RFC 5322, 2.2.3), in order. Octets that are not UTF-8 become
+/// U+FFFD.
 pub(super) fn fields(header: &[u8]) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     for line in header.split(|octet| *octet == b'\n') {
@@ -27,7 +28,7 @@ pub(super) fn date(fields: &[(String, String)]) -> Option<Timestamp> {
     timestamp(value.as_bytes())
 }
 
-/// A date (RFC 5322, 3.3), its weekday believed to be there for people.
+/// A date (RFC 5322, 3.3). The day of the week is not checked.
 pub(super) fn timestamp(date: &[u8]) -> Option<Timestamp> {
     let date = std::str::from_utf8(date).ok()?.trim();
     let parser = DateTimeParser::new().relaxed_weekday(true);

@@ -1,9 +1,14 @@
-//! The protocols, one file or folder each. A protocol speaks, and knows nothing of policy: what it may reach, it
-//! reaches by its [`Context`].
+//! The protocols, one folder each. A protocol knows nothing of the policy: it reaches the network
+//! only through its [`Context`], which asks the policy.
 //!
-//! One more protocol is a type that implements [`Protocol`], and a line in [`all`].
+//! To add a protocol, implement [`Protocol`] and pass it to
+//! [`Client::protocol`](crate::Client::protocol). Those that are part of this crate are listed in
+//! [`all()`].
 
+mod all;
+pub(crate) mod custom;
 pub mod data;
+mod digits;
 pub mod file;
 pub mod ftp;
 pub mod gopher;
@@ -13,9 +18,9 @@ pub mod mailto;
 mod message;
 pub mod news;
 mod server;
-pub(crate) mod steps;
 pub mod telnet;
 
+pub use all::all;
 pub use data::Data;
 pub use file::File;
 pub use ftp::Ftp;
@@ -27,66 +32,85 @@ pub use news::News;
 pub use telnet::{Rlogin, Telnet, Tn3270};
 
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::Result;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
 
-/// Follows the URLs of some schemes.
+/// Fetches the URLs of some schemes.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit::scheme::Step;
+/// use urikit_access::protocol::{Outcome, Protocol};
+/// use urikit_access::{Buffer, Client, Context, NoPrompt, Output, Plan, Policy, Request, Result};
+///
+/// /// `x-echo:text` names the text itself.
+/// struct Echo;
+///
+/// impl Protocol for Echo {
+///     fn schemes(&self) -> &[&'static str] {
+///         &["x-echo"]
+///     }
+///     fn plan(&self, _: &Request<'_>) -> Result<Plan> {
+///         Ok(Plan::of(vec![Step::say("returns the path")]))
+///     }
+///     fn access(
+///         &self,
+///         request: &Request<'_>,
+///         context: &mut Context<'_>,
+///         output: &mut Output<'_>,
+///     ) -> Result<Outcome> {
+///         context.note("returned the path");
+///         output.bytes(request.reference.path().as_str().as_bytes())?;
+///         Ok(Outcome::Done)
+///     }
+/// }
+///
+/// let url = UriRef::parse("x-echo:hello")?;
+/// let mut client = Client::new(Policy::new()).protocol(Echo);
+/// let mut buffer = Buffer::default();
+/// let response = client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
+/// assert_eq!(buffer.bytes, b"hello");
+/// assert_eq!(response.events[0].to_string(), "returned the path");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Protocol: Send + Sync {
     /// The schemes, in lower case.
     fn schemes(&self) -> &[&'static str];
 
-    /// The ports that need no leave, besides the one that the scheme's facts give.
+    /// The ports that are allowed by default, besides the default port of the scheme.
     fn own_ports(&self) -> &[u16] {
         &[]
     }
 
-    /// What would be done. Nothing is connected to, nothing is opened.
+    /// What [`access`](Self::access) would do. Nothing is connected to or opened.
     ///
     /// # Errors
     ///
-    /// Where the reference is no URL of the scheme, or one that cannot be followed.
+    /// If the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
 
-    /// Does it.
+    /// Fetches what the URL names, and writes it to `output`.
     ///
     /// # Errors
     ///
-    /// Whatever keeps all of it from being delivered.
+    /// If any part of it cannot be fetched.
     fn access(
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome>;
 }
 
-/// How an access went.
+/// The result of an access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// All was delivered.
+    /// Everything was written to the output.
     Done,
-    /// It is elsewhere: a reference, which may be relative. Nothing was delivered. Whether it is followed is for the
-    /// policy to say.
-    Elsewhere(String),
-}
-
-/// The protocols that are spoken here, with their defaults: the registry.
-#[rustfmt::skip] // a line each
-pub fn all() -> Vec<Box<dyn Protocol>> {
-    vec![
-        Box::new(Data::new()),
-        Box::new(File::new()),
-        Box::new(Ftp::new()),
-        Box::new(Gopher::new()),
-        Box::new(Http::new()),
-        Box::new(Mail::new()),
-        Box::new(Mailto::new()),
-        Box::new(News::new()),
-        Box::new(Rlogin::new()),
-        Box::new(Telnet::new()),
-        Box::new(Tn3270::new()),
-    ]
+    /// Nothing was written; the resource is at this URL reference, which may be relative. The
+    /// policy decides whether it is followed.
+    Redirect(String),
 }

@@ -1,8 +1,8 @@
-//! Servers of a configuration.
+//! Server names in settings.
 
 use urikit::UriRef;
 
-/// Reads `host [ ":" port ]`, the host as a URL has it.
+/// Reads `host [ ":" port ]`, with the host as written in a URL.
 pub(super) fn read(text: &str, default: u16) -> Option<(String, u16)> {
     let reference = format!("//{text}");
     let parsed = UriRef::parse(&reference).ok()?;

@@ -1,6 +1,7 @@
-//! What holds for every protocol, shown with a scheme of the tests' own, and with protocols that say what a server
-//! of the network might.
+//! What is true of every protocol, shown with a custom scheme, and with protocols that return what
+//! a test specifies.
 
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,12 +15,12 @@ use urikit::scheme::{
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::{Outcome, Protocol};
 use urikit_access::{
-    Class, Client, Context, Credentials, Delivery, ErrorKind, Known, Plan, Policy, Request,
+    Class, Client, Context, Credentials, ErrorKind, Metadata, Output, Plan, Policy, Request,
     Resolver, Result, Wanted,
 };
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// `x-finger://host/user`: one line there, and all that comes back.
+/// `x-finger://host/user`: sends one line, and receives the rest.
 struct Finger;
 
 impl Scheme for Finger {
@@ -28,7 +29,7 @@ impl Scheme for Finger {
     }
 
     fn check(&self, url: AnyRef<'_>, _: Edition) -> std::result::Result<(), ReadError> {
-        let rule = Rule::new("fingerurl", "the tests' own text");
+        let rule = Rule::new("fingerurl", "the tests");
         let wrong = Mismatch::new(url.as_str(), 0, "a host", rule);
         url.host().map(drop).ok_or(ReadError::Mismatch(wrong))
     }
@@ -65,20 +66,20 @@ fn refused(error: &urikit_access::Error) -> &Refusal {
 }
 
 #[test]
-fn a_scheme_of_ones_own_is_followed_by_its_steps() {
+fn a_custom_scheme_is_fetched_by_its_steps() {
     let server = Scripted::start(|client| {
         let user = client.line().unwrap();
         client.say(format!("Login: {user}\r\n"));
     });
     let mut client = with_finger(policy());
     let url = format!("x-finger://127.0.0.1:{}/tim%20bl#top", server.port);
-    let (meta, held) = fetch(&mut client, &url).unwrap();
-    assert_eq!(held.bytes, b"Login: tim bl\r\n");
-    assert_eq!(meta.fragment.as_deref(), Some("top"));
-    assert!(!meta.final_uri.contains('#'), "{}", meta.final_uri);
-    assert_eq!(sent(&meta.steps), ["tim bl"]);
+    let (response, buffer) = fetch(&mut client, &url).unwrap();
+    assert_eq!(buffer.bytes, b"Login: tim bl\r\n");
+    assert_eq!(response.fragment.as_deref(), Some("top"));
+    assert!(!response.final_uri.contains('#'), "{}", response.final_uri);
+    assert_eq!(sent(&response.rendered()), ["tim bl"]);
     assert_eq!(server.log(), ["tim bl"]);
-    assert_as_planned(&plan(&client, &url).unwrap(), &meta.steps);
+    assert_as_planned(&plan(&client, &url).unwrap(), &response.rendered());
     let planned = plan(&client, &url).unwrap().to_string();
     assert_eq!(
         planned,
@@ -94,16 +95,16 @@ fn a_second_line_is_refused_before_connecting() {
         let url = format!("x-finger://127.0.0.1:{}/a{escape}", server.port);
         let error = fails(&mut client, &url);
         assert_eq!(error.class(), Class::Invalid, "{error}");
-        assert!(error.steps().is_empty(), "{error}");
+        assert!(error.rendered().is_empty(), "{error}");
     }
 }
 
 #[test]
-fn what_nobody_speaks_is_named() {
+fn unsupported_schemes_are_named() {
     let error = fails(&mut client(), "magic:abc");
     assert_eq!(
         error.to_string(),
-        "nothing here follows the scheme `magic`, and no gateway is set for it"
+        "the scheme `magic` is not supported, and no gateway is set for it"
     );
     assert_eq!(error.class(), Class::Failed);
     assert!(matches!(
@@ -113,7 +114,7 @@ fn what_nobody_speaks_is_named() {
 }
 
 #[test]
-fn loopback_and_ports_of_others_are_refused() {
+fn loopback_and_ports_of_other_protocols_are_refused() {
     let server = Scripted::start(Conversation::hang);
     let url = format!("x-finger://127.0.0.1:{}/a", server.port);
     let error = fails(&mut with_finger(Policy::new()), &url);
@@ -134,15 +135,15 @@ fn loopback_and_ports_of_others_are_refused() {
         );
         assert_eq!(refused(&error), &Refusal::Port { port }, "{error}");
     }
-    // Its own port is none of another's, and nothing listens there.
+    // The port belongs to no protocol, and nothing listens there.
     let error = fails(&mut with_finger(policy()), "x-finger://127.0.0.1/a");
     assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
 }
 
-/// Answers each name with its addresses.
-struct Names(&'static [(&'static str, &'static [&'static str])]);
+/// Resolves each name to its addresses.
+struct Hosts(&'static [(&'static str, &'static [&'static str])]);
 
-impl Resolver for Names {
+impl Resolver for Hosts {
     fn resolve(&self, name: &str) -> std::io::Result<Vec<IpAddr>> {
         let found = self.0.iter().find(|(known, _)| *known == name);
         let addresses = found.ok_or(std::io::ErrorKind::NotFound)?.1;
@@ -151,36 +152,36 @@ impl Resolver for Names {
 }
 
 #[test]
-fn of_a_names_addresses_each_is_judged() {
+fn every_address_of_a_name_is_checked() {
     let server = Scripted::start(|client| {
         client.line();
         client.say("hello");
     });
-    let names = Names(&[
+    let names = Hosts(&[
         ("mixed.example", &["169.254.169.254", "127.0.0.1"]),
         ("refused.example", &["169.254.169.254", "0.0.0.0"]),
     ]);
-    // Whoever connected to the first address would wait for it.
-    let policy = policy().connect_time(Duration::from_secs(3));
+    // A connection to the first address would hang.
+    let policy = policy().connect_timeout(Duration::from_secs(3));
     let mut client = with_finger(policy).resolver(names);
     let at = |name: &str| format!("x-finger://{name}:{}/a", server.port);
     let begin = Instant::now();
-    let (meta, held) = fetch(&mut client, &at("mixed.example")).unwrap();
+    let (response, buffer) = fetch(&mut client, &at("mixed.example")).unwrap();
     assert!(begin.elapsed() < Duration::from_secs(2));
-    assert_eq!(held.bytes, b"hello");
-    let connected = |step: &&String| step.starts_with("connected to ");
-    let connected: Vec<_> = meta.steps.iter().filter(connected).collect();
+    assert_eq!(buffer.bytes, b"hello");
+    let connected = |event: &String| event.starts_with("connected to ");
+    let connected: Vec<_> = response.rendered().into_iter().filter(connected).collect();
     let expected = format!("connected to mixed.example:{} (127.0.0.1)", server.port);
-    assert_eq!(connected, [&expected]);
+    assert_eq!(connected, [expected]);
     let error = fails(&mut client, &at("refused.example"));
     let is_address = matches!(refused(&error), Refusal::Address { .. });
     assert!(is_address, "{error}");
     assert_eq!(server.log(), ["a"]);
 }
 
-/// A hop to another name is judged by what that name leads to, whatever the first led to.
+/// The target of a redirect is checked by its own addresses.
 #[test]
-fn the_name_of_a_hop_is_judged_anew() {
+fn the_host_of_a_redirect_is_checked() {
     let server = Scripted::start(|client| {
         let path = client.line();
         let mut port = String::new();
@@ -204,14 +205,14 @@ fn the_name_of_a_hop_is_judged_anew() {
             "HTTP/1.1 302 Found\r\nLocation: {target}\r\nContent-Length: 0\r\n\r\n"
         ));
     });
-    let names = Names(&[
+    let names = Hosts(&[
         ("first.example", &["127.0.0.1"]),
         ("next.example", &["127.0.0.1"]),
         ("metadata.example", &["169.254.169.254"]),
     ]);
     let mut client = client().resolver(names);
     let at = |path: &str| format!("http://first.example:{}/{path}", server.port);
-    // It is the name's address that is refused, and not the hop.
+    // The address is refused, not the redirect.
     assert_eq!(
         fetch(&mut client, &at("to-next")).unwrap().1.bytes,
         b"hello"
@@ -226,10 +227,10 @@ fn the_name_of_a_hop_is_judged_anew() {
     assert_eq!(requests.count(), 1, "{log:?}");
 }
 
-/// Answers each time with the next address, and counts.
-struct Answers(Vec<&'static str>, Arc<AtomicUsize>);
+/// Resolves to another address each time, and counts.
+struct Rotating(Vec<&'static str>, Arc<AtomicUsize>);
 
-impl Resolver for Answers {
+impl Resolver for Rotating {
     fn resolve(&self, _: &str) -> std::io::Result<Vec<IpAddr>> {
         let at = self.1.fetch_add(1, Ordering::SeqCst);
         Ok(vec![self.0[at.min(self.0.len() - 1)].parse().unwrap()])
@@ -237,19 +238,19 @@ impl Resolver for Answers {
 }
 
 #[test]
-fn a_name_is_looked_up_once_and_what_was_judged_is_connected_to() {
+fn a_name_is_resolved_once_and_the_checked_address_is_used() {
     let server = Scripted::start(|client| {
         client.line();
         client.say("hello");
     });
-    // Whoever looked up twice would connect to the metadata of a cloud.
+    // A second look-up would return the metadata service of a cloud.
     let count = Arc::new(AtomicUsize::new(0));
-    let answers = Answers(vec!["127.0.0.1", "169.254.169.254"], Arc::clone(&count));
+    let answers = Rotating(vec!["127.0.0.1", "169.254.169.254"], Arc::clone(&count));
     let mut client = with_finger(policy()).resolver(answers);
     let url = format!("x-finger://rebinding.example:{}/a", server.port);
     assert_eq!(fetch(&mut client, &url).unwrap().1.bytes, b"hello");
     assert_eq!(count.load(Ordering::SeqCst), 1);
-    // And the next access is judged anew.
+    // The next access resolves and checks again.
     let error = fails(&mut client, &url);
     assert!(
         matches!(refused(&error), Refusal::Address { .. }),
@@ -258,7 +259,7 @@ fn a_name_is_looked_up_once_and_what_was_judged_is_connected_to() {
 }
 
 #[test]
-fn every_way_to_write_an_address_is_judged() {
+fn every_spelling_of_an_address_is_checked() {
     for host in [
         "127.0.0.1",
         "localhost",
@@ -283,35 +284,35 @@ fn every_way_to_write_an_address_is_judged() {
         );
         match error.kind() {
             ErrorKind::Refused(Refusal::Address { .. }) => {}
-            // A system may not take the shorter forms at all.
-            ErrorKind::Network(_) | ErrorKind::NoAddress if !host.starts_with('[') => {}
+            // Some systems reject the short forms.
+            ErrorKind::Network(_) | ErrorKind::HostNotFound if !host.starts_with('[') => {}
             other => panic!("{host}: {other:?}"),
         }
     }
 }
 
 #[test]
-fn a_name_that_is_none_is_not_looked_up() {
+fn invalid_names_are_not_resolved() {
     for host in ["a%0Ab", "a%20b", "a%2Fb", "%00", "", "a%25b", "[v1.x]"] {
         let error = fails(
             &mut with_finger(policy()),
             &format!("x-finger://{host}:7979/a"),
         );
         assert!(
-            matches!(error.kind(), ErrorKind::NoAddress),
+            matches!(error.kind(), ErrorKind::HostNotFound),
             "{host}: {error}"
         );
     }
 }
 
 #[test]
-fn nothing_hangs_past_its_time() {
+fn every_wait_times_out() {
     let slow = Scripted::start(|client| client.drip("a", Duration::from_millis(100)));
     let silent = Scripted::start(Conversation::hang);
     for port in [slow.port, silent.port] {
         let policy = policy()
-            .idle_time(Duration::from_millis(400))
-            .total_time(Duration::from_secs(1));
+            .idle_timeout(Duration::from_millis(400))
+            .total_timeout(Duration::from_secs(1));
         let begin = Instant::now();
         let error = fails(
             &mut with_finger(policy),
@@ -327,7 +328,7 @@ fn nothing_hangs_past_its_time() {
 }
 
 #[test]
-fn a_look_up_that_hangs_ends() {
+fn resolving_a_name_times_out() {
     struct Never;
     impl Resolver for Never {
         fn resolve(&self, _: &str) -> std::io::Result<Vec<IpAddr>> {
@@ -335,7 +336,7 @@ fn a_look_up_that_hangs_ends() {
             Ok(Vec::new())
         }
     }
-    let policy = policy().connect_time(Duration::from_millis(300));
+    let policy = policy().connect_timeout(Duration::from_millis(300));
     let begin = Instant::now();
     let error = fails(
         &mut with_finger(policy).resolver(Never),
@@ -346,19 +347,19 @@ fn a_look_up_that_hangs_ends() {
 }
 
 #[test]
-fn a_body_has_a_longest_length() {
+fn the_length_of_a_body_is_limited() {
     let server = Scripted::start(|client| client.say_forever([b'a'; 1000]));
     let url = format!("x-finger://127.0.0.1:{}/a", server.port);
-    let error = fails(&mut with_finger(policy().most_bytes(100_000)), &url);
-    assert_eq!(refused(&error), &Refusal::Bytes { most: 100_000 });
+    let error = fails(&mut with_finger(policy().max_bytes(100_000)), &url);
+    assert_eq!(refused(&error), &Refusal::Bytes { max: 100_000 });
 }
 
-/// A protocol that does what a test says, for http and gopher.
-struct Says<F>(F);
+/// A protocol for http and gopher that returns what a test specifies.
+struct Returning<F>(F);
 
-impl<F> Protocol for Says<F>
+impl<F> Protocol for Returning<F>
 where
-    F: Fn(&Request<'_>, &mut Delivery<'_>) -> Result<Outcome> + Send + Sync,
+    F: Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync,
 {
     fn schemes(&self) -> &[&'static str] {
         &["http", "https", "gopher"]
@@ -372,29 +373,29 @@ where
         &self,
         request: &Request<'_>,
         _: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        (self.0)(request, delivery)
+        (self.0)(request, output)
     }
 }
 
-fn says(
-    does: impl Fn(&Request<'_>, &mut Delivery<'_>) -> Result<Outcome> + Send + Sync + 'static,
+fn client_returning(
+    does: impl Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync + 'static,
 ) -> Client {
-    Client::new(policy()).protocol(Says(does))
+    Client::new(policy()).protocol(Returning(does))
 }
 
 fn leads_to(target: &'static str) -> Client {
-    says(
-        move |request, delivery| match request.reference.path().as_str() {
-            "/start" => Ok(Outcome::Elsewhere(target.to_owned())),
-            _ => delivery.bytes(b"there").map(|()| Outcome::Done),
+    client_returning(
+        move |request, output| match request.reference.path().as_str() {
+            "/start" => Ok(Outcome::Redirect(target.to_owned())),
+            _ => output.bytes(b"there").map(|()| Outcome::Done),
         },
     )
 }
 
 #[test]
-fn the_network_never_leads_to_this_machine() {
+fn redirects_to_this_machine_are_refused() {
     for target in [
         "file:///etc/passwd",
         "FILE:/etc/passwd",
@@ -419,49 +420,50 @@ fn the_network_never_leads_to_this_machine() {
     let error = fails(&mut leads_to("http://user:hunter2@h/"), "http://h/start");
     assert_eq!(refused(&error), &Refusal::Credentials);
     assert!(
-        !format!("{error} {:?}", error.steps()).contains("hunter2"),
+        !format!("{error} {:?}", error.rendered()).contains("hunter2"),
         "{error}: {:?}",
-        error.steps()
+        error.rendered()
     );
 }
 
 #[test]
-fn the_network_leads_on_ten_times_and_fragments_are_kept() {
-    let (meta, held) = fetch(&mut leads_to("../b?c"), "http://h/start#top").unwrap();
+fn ten_redirects_are_followed_and_fragments_are_kept() {
+    let (response, buffer) = fetch(&mut leads_to("../b?c"), "http://h/start#top").unwrap();
     assert_eq!(
-        (meta.final_uri.as_str(), meta.fragment.as_deref()),
+        (response.final_uri.as_str(), response.fragment.as_deref()),
         ("http://h/b?c", Some("top"))
     );
-    assert_eq!(held.bytes, b"there");
+    assert_eq!(buffer.bytes, b"there");
     assert!(
-        meta.steps
+        response
+            .rendered()
             .iter()
-            .any(|step| step == "led on to http://h/b?c"),
+            .any(|step| step == "redirected to http://h/b?c"),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
-    // The user of a base is not the network's to go on with.
-    let (meta, _) = fetch(&mut leads_to("b"), "http://me@h/start").unwrap();
-    assert_eq!(meta.final_uri, "http://h/b");
-    let (meta, _) = fetch(&mut leads_to("//i/b#low"), "http://h/start#top").unwrap();
+    // The userinfo of a base is not reused.
+    let (response, _) = fetch(&mut leads_to("b"), "http://me@h/start").unwrap();
+    assert_eq!(response.final_uri, "http://h/b");
+    let (response, _) = fetch(&mut leads_to("//i/b#low"), "http://h/start#top").unwrap();
     assert_eq!(
-        (meta.final_uri.as_str(), meta.fragment.as_deref()),
+        (response.final_uri.as_str(), response.fragment.as_deref()),
         ("http://i/b", Some("low"))
     );
     let error = fails(&mut leads_to("/start"), "http://h/start");
-    assert_eq!(refused(&error), &Refusal::Hops { most: 10 });
-    assert_eq!(error.steps().len(), 10);
-    // A reference that the network gave is no input.
+    assert_eq!(refused(&error), &Refusal::Redirects { max: 10 });
+    assert_eq!(error.rendered().len(), 10);
+    // A reference from the network is not the caller's input.
     let error = fails(&mut leads_to("http://h/a b"), "http://h/start");
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
     assert_eq!(error.class(), Class::Failed);
 }
 
 #[test]
-fn credentials_leave_with_their_origin_and_never_come_back() {
+fn credentials_are_dropped_with_their_origin_and_never_return() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&seen);
-    let mut client = says(move |request, delivery| {
+    let mut client = client_returning(move |request, output| {
         let url = request.reference.as_str().to_owned();
         to.lock()
             .unwrap()
@@ -470,9 +472,9 @@ fn credentials_leave_with_their_origin_and_never_come_back() {
             "http://h/1" => "http://H:80/2",
             "http://H:80/2" => "http://h:81/3",
             "http://h:81/3" => "http://h/4",
-            _ => return delivery.bytes(b"").map(|()| Outcome::Done),
+            _ => return output.bytes(b"").map(|()| Outcome::Done),
         };
-        Ok(Outcome::Elsewhere(next.to_owned()))
+        Ok(Outcome::Redirect(next.to_owned()))
     });
     let credentials = Credentials {
         user: "u".to_owned(),
@@ -480,9 +482,9 @@ fn credentials_leave_with_their_origin_and_never_come_back() {
     };
     let reference = urikit::Standard::Rfc3986.parse("http://h/1").unwrap();
     let request = Request::new(reference).credentials(&credentials);
-    let mut held = urikit_access::Held::default();
+    let mut buffer = urikit_access::Buffer::default();
     client
-        .fetch(&request, &mut urikit_access::Nobody, &mut held)
+        .fetch(&request, &mut urikit_access::NoPrompt, &mut buffer)
         .unwrap();
     let seen: Vec<bool> = seen.lock().unwrap().iter().map(|(_, has)| *has).collect();
     assert_eq!(seen, [true, true, false, false]);
@@ -490,13 +492,13 @@ fn credentials_leave_with_their_origin_and_never_come_back() {
 }
 
 #[test]
-fn what_ends_early_or_late_is_no_success() {
+fn bodies_of_the_wrong_length_are_errors() {
     let sized = |size: u64, bytes: &'static [u8]| {
-        says(move |_, delivery| {
-            let mut known = Known::default();
+        client_returning(move |_, output| {
+            let mut known = Metadata::default();
             known.size = Some(size);
-            delivery.begin(known)?;
-            delivery.bytes(bytes).map(|()| Outcome::Done)
+            output.begin(known)?;
+            output.bytes(bytes).map(|()| Outcome::Done)
         })
     };
     let error = fails(&mut sized(6, b"five!"), "http://h/");
@@ -512,43 +514,43 @@ fn what_ends_early_or_late_is_no_success() {
     );
     let error = fails(&mut sized(4, b"five!"), "http://h/");
     assert!(
-        matches!(error.kind(), ErrorKind::TooMuch { expected: 4 }),
+        matches!(error.kind(), ErrorKind::TooManyBytes { expected: 4 }),
         "{error}"
     );
     let error = fails(&mut sized(u64::MAX, b""), "http://h/");
     assert!(matches!(refused(&error), Refusal::Bytes { .. }), "{error}");
-    let (meta, _) = fetch(&mut sized(5, b"five!"), "http://h/").unwrap();
-    assert_eq!((meta.received, meta.known.size), (5, Some(5)));
-    // Only attributes were asked for: nothing is missing.
+    let (response, _) = fetch(&mut sized(5, b"five!"), "http://h/").unwrap();
+    assert_eq!((response.received, response.metadata.size), (5, Some(5)));
+    // If only metadata was requested, nothing is missing.
     let mut client = sized(6, b"");
     assert_eq!(
         fetch_with(&mut client, "http://h/", |request| request
-            .wanted(Wanted::Attributes))
+            .wanted(Wanted::Metadata))
         .unwrap()
         .0
-        .known
+        .metadata
         .size,
         Some(6)
     );
-    // And what is known is no body, however large that would be.
+    // The limit for bodies does not apply to metadata.
     let attributes = fetch_with(&mut sized(u64::MAX, b""), "http://h/", |request| {
-        request.wanted(Wanted::Attributes)
+        request.wanted(Wanted::Metadata)
     });
-    assert_eq!(attributes.unwrap().0.known.size, Some(u64::MAX));
+    assert_eq!(attributes.unwrap().0.metadata.size, Some(u64::MAX));
 }
 
 #[test]
-fn nothing_is_resumed_where_the_server_gives_the_whole() {
-    let mut client = says(|_, delivery| {
-        delivery.begin(Known::default())?;
-        delivery.bytes(b"whole").map(|()| Outcome::Done)
+fn resuming_fails_if_the_server_sends_everything() {
+    let mut client = client_returning(|_, output| {
+        output.begin(Metadata::default())?;
+        output.bytes(b"whole").map(|()| Outcome::Done)
     });
     let error = fetch_with(&mut client, "http://h/", |request| request.resume(3)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
 }
 
 #[test]
-fn nothing_is_resumed_by_a_protocol_that_knows_of_no_resuming() {
+fn resuming_fails_if_the_protocol_ignores_it() {
     let server = Scripted::start(|client| {
         client.line();
         client.say("whole");
@@ -558,23 +560,23 @@ fn nothing_is_resumed_by_a_protocol_that_knows_of_no_resuming() {
         request.resume(3)
     });
     let error = error.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
 }
 
 #[test]
-fn the_first_bytes_tell_the_type_where_the_server_does_not() {
-    let mut client = says(|_, delivery| {
-        delivery
+fn the_media_type_is_detected_if_the_server_gives_none() {
+    let mut client = client_returning(|_, output| {
+        output
             .bytes(b"\x89PNG\r\n\x1a\n....")
             .map(|()| Outcome::Done)
     });
-    let (meta, held) = fetch(&mut client, "http://h/").unwrap();
-    assert_eq!(meta.known.media_type.as_deref(), Some("image/png"));
-    assert_eq!(held.known.media_type.as_deref(), Some("image/png"));
+    let (response, buffer) = fetch(&mut client, "http://h/").unwrap();
+    assert_eq!(response.metadata.media_type.as_deref(), Some("image/png"));
+    assert_eq!(buffer.metadata.media_type.as_deref(), Some("image/png"));
 }
 
 #[test]
-fn a_gateway_gets_the_whole_uri() {
+fn a_gateway_gets_the_complete_uri() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&seen);
     let mut registry = SchemeRegistry::new();
@@ -585,12 +587,12 @@ fn a_gateway_gets_the_whole_uri() {
         let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
         registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
     }
-    let mut client = says(move |request, delivery| {
+    let mut client = client_returning(move |request, output| {
         let proxy = request.proxy.map(|proxy| proxy.url().as_str().to_owned());
         to.lock()
             .unwrap()
             .push((request.reference.as_str().to_owned(), proxy));
-        delivery.bytes(b"").map(|()| Outcome::Done)
+        output.bytes(b"").map(|()| Outcome::Done)
     })
     .registry(registry);
     fetch(&mut client, "wais://h/db?a+b#c").unwrap();
@@ -607,33 +609,36 @@ fn a_gateway_gets_the_whole_uri() {
 }
 
 #[test]
-fn an_iri_is_followed_as_its_uri() {
+fn an_iri_is_fetched_as_a_uri() {
     let seen = Arc::new(Mutex::new(String::new()));
     let to = Arc::clone(&seen);
-    let mut client = says(move |request, delivery| {
+    let mut client = client_returning(move |request, output| {
         request
             .reference
             .as_str()
             .clone_into(&mut to.lock().unwrap());
-        delivery.bytes(b"").map(|()| Outcome::Done)
+        output.bytes(b"").map(|()| Outcome::Done)
     });
-    let text = "http://résumé.example.org/é#ö"; // the host is of RFC 3987, 3.1
+    let text = "http://résumé.example.org/é#ö"; // the host of RFC 3987, 3.1
     let reference = urikit::Standard::Rfc3987.parse(text).unwrap();
-    let mut held = urikit_access::Held::default();
+    let mut buffer = urikit_access::Buffer::default();
     let request = Request::new(reference);
-    let meta = client
-        .fetch(&request, &mut urikit_access::Nobody, &mut held)
+    let response = client
+        .fetch(&request, &mut urikit_access::NoPrompt, &mut buffer)
         .unwrap();
     assert_eq!(
         *seen.lock().unwrap(),
         "http://xn--rsum-bpad.example.org/%C3%A9#%C3%B6"
     );
-    assert_eq!(meta.uri, text);
-    assert_eq!(meta.final_uri, "http://xn--rsum-bpad.example.org/%C3%A9");
+    assert_eq!(response.uri, text);
+    assert_eq!(
+        response.final_uri,
+        "http://xn--rsum-bpad.example.org/%C3%A9"
+    );
 }
 
 #[test]
-fn a_gateway_leads_the_network_no_farther() {
+fn redirects_through_gateways_are_checked() {
     let mut registry = SchemeRegistry::new();
     let rule = "gopher=file://localhost/etc/";
     let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();

@@ -1,11 +1,12 @@
-//! `data:`, which holds what it names.
+//! `data:` URLs, which contain the data.
 
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, plan, policy, sent};
 use urikit_access::policy::Refusal;
 use urikit_access::{Class, Client, ErrorKind, Wanted};
 
 #[test]
-fn the_octets_and_their_type() {
+fn octets_and_media_type() {
     for (url, octets, media_type) in [
         // RFC 2397, 4
         (
@@ -44,15 +45,19 @@ fn the_octets_and_their_type() {
         ("data:,%00%0D%0A", b"\0\r\n", "text/plain;charset=US-ASCII"),
     ] {
         let with_fragment = format!("{url}#f");
-        let (meta, held) = fetch(&mut client(), &with_fragment).unwrap();
-        assert_eq!(held.bytes, octets, "{url}");
-        assert_eq!(meta.known.media_type.as_deref(), Some(media_type), "{url}");
-        assert_eq!(meta.known.size, u64::try_from(octets.len()).ok());
+        let (response, buffer) = fetch(&mut client(), &with_fragment).unwrap();
+        assert_eq!(buffer.bytes, octets, "{url}");
         assert_eq!(
-            (meta.fragment.as_deref(), meta.final_uri.as_str()),
+            response.metadata.media_type.as_deref(),
+            Some(media_type),
+            "{url}"
+        );
+        assert_eq!(response.metadata.size, u64::try_from(octets.len()).ok());
+        assert_eq!(
+            (response.fragment.as_deref(), response.final_uri.as_str()),
             (Some("f"), url)
         );
-        assert!(sent(&meta.steps).is_empty());
+        assert!(sent(&response.rendered()).is_empty());
         let plan = plan(&client(), url).unwrap();
         assert_eq!(plan.lines().count(), 0);
         assert!(
@@ -63,29 +68,30 @@ fn the_octets_and_their_type() {
 }
 
 #[test]
-fn attributes_and_the_rest() {
+fn metadata_and_resuming() {
     let url = "data:;base64,Zm9vYg==";
-    let (meta, held) = fetch_with(&mut client(), url, |it| it.wanted(Wanted::Attributes)).unwrap();
-    assert_eq!((meta.known.size, held.bytes.len()), (Some(4), 0));
+    let (response, buffer) =
+        fetch_with(&mut client(), url, |it| it.wanted(Wanted::Metadata)).unwrap();
+    assert_eq!((response.metadata.size, buffer.bytes.len()), (Some(4), 0));
     let expected = [("encoding", "base64"), ("charset", "US-ASCII")];
     assert_eq!(
-        meta.known.attributes,
+        response.metadata.attributes,
         expected.map(|(name, value)| (name.to_owned(), value.to_owned()))
     );
     for (from, rest) in [(0, &b"foob"[..]), (3, b"b"), (4, b"")] {
-        let (meta, held) = fetch_with(&mut client(), url, |it| it.resume(from)).unwrap();
-        assert_eq!((held.bytes.as_slice(), meta.received), (rest, 4));
+        let (response, buffer) = fetch_with(&mut client(), url, |it| it.resume(from)).unwrap();
+        assert_eq!((buffer.bytes.as_slice(), response.received), (rest, 4));
     }
     let error = fetch_with(&mut client(), url, |it| it.resume(5)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
 }
 
 #[test]
-fn long_data_comes_in_pieces_and_has_a_most() {
+fn long_data_is_passed_on_in_pieces_and_limited() {
     let url = format!("data:,{}", "%41b".repeat(100_000));
-    let (_, held) = fetch(&mut client(), &url).unwrap();
-    assert_eq!(held.bytes, "Ab".repeat(100_000).into_bytes());
-    let error = fails(&mut Client::new(policy().most_bytes(199_999)), &url);
+    let (_, buffer) = fetch(&mut client(), &url).unwrap();
+    assert_eq!(buffer.bytes, "Ab".repeat(100_000).into_bytes());
+    let error = fails(&mut Client::new(policy().max_bytes(199_999)), &url);
     assert!(
         matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { .. })),
         "{error}"
@@ -93,7 +99,7 @@ fn long_data_comes_in_pieces_and_has_a_most() {
 }
 
 #[test]
-fn what_is_no_data_url_is_refused() {
+fn invalid_data_urls_are_refused() {
     for url in [
         "data:",
         "data:text",

@@ -1,5 +1,6 @@
-//! `file`: this machine's files and directories.
+//! `file`: local files and directories.
 
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, plan, policy};
 use std::ffi::OsStr;
 use std::fs::OpenOptions;
@@ -13,7 +14,7 @@ use urikit::scheme::{AccessError, File as Url, PathError};
 use urikit_access::listing::{Entry, EntryKind};
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::file::File;
-use urikit_access::{Class, Client, ErrorKind, Known, Nobody, Request, Sink, Wanted};
+use urikit_access::{Class, Client, ErrorKind, Metadata, NoPrompt, Request, Sink, Wanted};
 use urikit_testkit::servers::Folder;
 
 fn url(path: &Path) -> String {
@@ -24,7 +25,7 @@ fn named(names: &[&str]) -> Client {
     client().protocol(File::new().names(names.iter().copied()))
 }
 
-/// What a plan says is what was done.
+/// What was planned was done.
 fn assert_planned(client: &Client, url: &str, steps: &[String]) {
     let plan = plan(client, url).unwrap();
     let planned: Vec<String> = plan.steps().iter().map(ToString::to_string).collect();
@@ -32,16 +33,16 @@ fn assert_planned(client: &Client, url: &str, steps: &[String]) {
 }
 
 #[test]
-fn a_file_of_this_machine_is_read() {
+fn a_local_file_is_read() {
     let folder = Folder::new("file");
     let path = folder.write("a b/motd;type=a", "Welcome.\n");
     let text = url(&path);
-    let (meta, held) = fetch(&mut client(), &text).unwrap();
-    assert_eq!(held.bytes, b"Welcome.\n");
-    assert_eq!((meta.received, meta.known.size), (9, Some(9)));
-    assert!(meta.known.modified.is_some());
-    assert_eq!(meta.scheme, "file");
-    assert_planned(&client(), &text, &meta.steps);
+    let (response, buffer) = fetch(&mut client(), &text).unwrap();
+    assert_eq!(buffer.bytes, b"Welcome.\n");
+    assert_eq!((response.received, response.metadata.size), (9, Some(9)));
+    assert!(response.metadata.modified.is_some());
+    assert_eq!(response.scheme, "file");
+    assert_planned(&client(), &text, &response.rendered());
     let planned = plan(&client(), &text).unwrap().to_string();
     let expected = format!(
         "then     opens \"{}\"\nthen     reads it, or lists it\n",
@@ -50,14 +51,14 @@ fn a_file_of_this_machine_is_read() {
     assert_eq!(planned, expected);
     // RFC 8089, Appendix B: the shortest form; and a fragment, which is kept.
     let short = text.replacen("//", "", 1) + "#top";
-    let (meta, held) = fetch(&mut client(), &short).unwrap();
-    assert_eq!(held.bytes, b"Welcome.\n");
-    assert_eq!(meta.fragment.as_deref(), Some("top"));
+    let (response, buffer) = fetch(&mut client(), &short).unwrap();
+    assert_eq!(buffer.bytes, b"Welcome.\n");
+    assert_eq!(response.fragment.as_deref(), Some("top"));
 }
 
-/// Rule 8: a host of another machine is refused, never read locally.
+/// A file on another host is refused, and never read locally.
 #[test]
-fn only_this_machine_is_read() {
+fn files_on_other_machines_are_refused() {
     let folder = Folder::new("host");
     let path = folder.write("motd", "here");
     let on = |host: &str| url(&path).replacen("//", &format!("//{host}"), 1);
@@ -71,9 +72,9 @@ fn only_this_machine_is_read() {
         "vms.host.edu.",
         "vms%2Ehost.edu",
     ] {
-        let (meta, held) = fetch(&mut client, &on(host)).unwrap();
-        assert_eq!(held.bytes, b"here", "{host}");
-        assert_planned(&client, &on(host), &meta.steps);
+        let (response, buffer) = fetch(&mut client, &on(host)).unwrap();
+        assert_eq!(buffer.bytes, b"here", "{host}");
+        assert_planned(&client, &on(host), &response.rendered());
     }
     for host in [
         "host.edu",
@@ -91,13 +92,13 @@ fn only_this_machine_is_read() {
         };
         assert_eq!(named, host);
         assert_eq!(error.class(), Class::Refused);
-        assert!(error.steps().is_empty(), "nothing was done: {error:?}");
+        assert!(error.rendered().is_empty(), "nothing was done: {error:?}");
         assert!(plan(&client, &on(host)).is_err(), "{host}");
     }
-    // Without a name, `localhost` is the only one.
+    // Without names, only `localhost` is this machine.
     let error = fails(&mut named(&[]), &on("vms.host.edu"));
     assert!(matches!(error.kind(), ErrorKind::Refused(_)), "{error}");
-    // A UNC name in the path (RFC 8089, E.3.2), and a user (E.1), are of other machines too.
+    // A UNC name in the path (RFC 8089, E.3.2) and a user (E.1) belong to other machines too.
     for text in [
         "file:////host.example.com/path",
         "file://///host.example.com/path",
@@ -115,7 +116,7 @@ fn only_this_machine_is_read() {
 }
 
 #[test]
-fn the_system_names_this_machine() {
+fn the_default_name_is_the_hosts() {
     let system = rustix::system::uname();
     let name = system.nodename().to_str().unwrap().to_owned();
     let folder = Folder::new("name");
@@ -124,9 +125,9 @@ fn the_system_names_this_machine() {
     assert_eq!(fetch(&mut client(), &text).unwrap().1.bytes, b"here");
 }
 
-/// Rule 8: NUL and `%2F` in a segment are refused, before anything is opened.
+/// NUL and `%2F` in a segment are refused before anything is opened.
 #[test]
-fn no_separator_comes_out_of_an_escape() {
+fn escaped_separators_are_refused() {
     for (text, expected) in [
         ("file:///etc%2Fpasswd", PathError::Separator { octet: b'/' }),
         ("file:///etc/%2f", PathError::Separator { octet: b'/' }),
@@ -142,14 +143,14 @@ fn no_separator_comes_out_of_an_escape() {
             "{text}: {error}"
         );
         assert_eq!(error.class(), Class::Invalid);
-        assert!(error.steps().is_empty(), "{text}");
+        assert!(error.rendered().is_empty(), "{text}");
         assert!(plan(&client(), text).is_err(), "{text}");
     }
 }
 
 #[test]
-fn what_is_no_file_url_is_told_as_such() {
-    // A relative path, a query, a port, nothing at all.
+fn invalid_file_urls_are_refused() {
+    // A relative path, a query, a port, and an empty URL.
     for text in [
         "file:motd",
         "file:./motd",
@@ -169,17 +170,18 @@ fn what_is_no_file_url_is_told_as_such() {
         fails(&mut client(), "//localhost/etc/motd").kind(),
         ErrorKind::Relative
     ));
-    // RFC 8089, E.2: a drive letter right behind the colon has no reading here.
+    // RFC 8089, E.2: a drive letter right after the colon is not supported.
     let error = fails(&mut client(), "file:c:/autoexec.bat");
     assert_eq!(
         error.to_string(),
         "expected a path of Unix, found a drive letter"
     );
-    // D.2 makes it a segment, which may be a directory's name: nothing is there, and why is said.
+    // D.2 makes it a segment, which may be the name of a directory: here there is none, and the
+    // error says why.
     let error = fails(&mut client(), "file:///c:/autoexec.bat");
     assert_eq!(
         error.to_string(),
-        "opening /c:/autoexec.bat: nothing is there: drive letters are of Windows, and this system has none"
+        "opening /c:/autoexec.bat: not found: drive letters are a feature of Windows"
     );
     assert_eq!(error.class(), Class::Local);
     let error = fails(&mut client(), "file:///no/such%1Bfile");
@@ -215,9 +217,9 @@ fn a_directory_is_a_listing() {
         url(folder.path()) + "/",
         url(folder.path()).replace("//", "//localhost"),
     ] {
-        let (meta, held) = fetch(&mut client(), &text).unwrap();
-        assert!(meta.known.is_listing && held.bytes.is_empty());
-        let found: Vec<_> = held
+        let (response, buffer) = fetch(&mut client(), &text).unwrap();
+        assert!(response.metadata.is_listing && buffer.bytes.is_empty());
+        let found: Vec<_> = buffer
             .entries
             .iter()
             .map(|entry| (entry.name.as_str(), entry.kind))
@@ -231,15 +233,15 @@ fn a_directory_is_a_listing() {
             ("\u{fffd}t\u{fffd} \u{1b}[2J\n", EntryKind::File),
         ];
         assert_eq!(found, expected, "{text}");
-        assert_eq!(held.entries[1].size, Some(5));
-        assert!(held.entries.iter().all(|entry| entry.modified.is_some()));
+        assert_eq!(buffer.entries[1].size, Some(5));
+        assert!(buffer.entries.iter().all(|entry| entry.modified.is_some()));
         assert_eq!(
-            held.entries[2].details,
+            buffer.entries[2].details,
             [("symbolic-link", "/nowhere\u{7}".to_owned())]
         );
-        assert_eq!(held.entries[3].details, [("kind", "fifo".to_owned())]);
-        // Every reference reads back to the octets of its name, and leads there.
-        for entry in &held.entries {
+        assert_eq!(buffer.entries[3].details, [("kind", "fifo".to_owned())]);
+        // Every URL reads back as the octets of the name, and can be fetched.
+        for entry in &buffer.entries {
             let reference = entry.reference.as_deref().unwrap();
             let parsed = Standard::Rfc3986.parse(reference).unwrap();
             let path = Url::read(parsed).unwrap().to_path().unwrap();
@@ -249,7 +251,7 @@ fn a_directory_is_a_listing() {
                 fetch(&mut client(), reference).unwrap();
             }
         }
-        let last = held.entries[5].reference.as_deref().unwrap();
+        let last = buffer.entries[5].reference.as_deref().unwrap();
         assert!(last.ends_with("/%E9t%E9%20%1B%5B2J%0A"), "{last}");
         assert_eq!(fetch(&mut client(), last).unwrap().1.bytes, b"octets");
     }
@@ -263,49 +265,53 @@ fn a_directory_is_a_listing() {
 }
 
 #[test]
-fn a_large_directory_keeps_to_its_bounds() {
+fn a_large_directory_is_limited() {
     let folder = Folder::new("large");
     for number in 0..10_050 {
         std::fs::File::create(folder.path().join(format!("{number:05}"))).unwrap();
     }
-    let (_, held) = fetch(&mut client(), &url(folder.path())).unwrap();
-    let mut names: Vec<_> = held.entries.into_iter().map(|entry| entry.name).collect();
+    let (_, buffer) = fetch(&mut client(), &url(folder.path())).unwrap();
+    let mut names: Vec<_> = buffer.entries.into_iter().map(|entry| entry.name).collect();
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), 10_050);
     let error = fails(
-        &mut Client::new(policy().most_items(10_020)),
+        &mut Client::new(policy().max_items(10_020)),
         &url(folder.path()),
     );
     assert!(
         matches!(
             error.kind(),
-            ErrorKind::Refused(Refusal::Items { most: 10_020 })
+            ErrorKind::Refused(Refusal::Items { max: 10_020 })
         ),
         "{error}"
     );
     let error = fails(
-        &mut Client::new(policy().total_time(Duration::ZERO)),
+        &mut Client::new(policy().total_timeout(Duration::ZERO)),
         &url(folder.path()),
     );
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
 }
 
 #[test]
-fn links_are_followed_and_said() {
+fn links_are_followed_and_reported() {
     let folder = Folder::new("links");
     folder.write("motd", "here");
     let link = folder.path().join("link");
     std::os::unix::fs::symlink("motd", &link).unwrap();
-    let (meta, held) = fetch(&mut client(), &url(&link)).unwrap();
-    assert_eq!(held.bytes, b"here");
+    let (response, buffer) = fetch(&mut client(), &url(&link)).unwrap();
+    assert_eq!(buffer.bytes, b"here");
     let expected = ("symbolic-link".to_owned(), "motd".to_owned());
-    assert!(meta.known.attributes.contains(&expected), "{meta:?}");
     assert!(
-        meta.steps
-            .contains(&"it is a symbolic link to motd".to_owned()),
+        response.metadata.attributes.contains(&expected),
+        "{response:?}"
+    );
+    assert!(
+        response
+            .rendered()
+            .contains(&"symbolic link to motd".to_owned()),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
     std::os::unix::fs::symlink("round", folder.path().join("round")).unwrap();
     std::os::unix::fs::symlink("gone", folder.path().join("broken")).unwrap();
@@ -316,34 +322,37 @@ fn links_are_followed_and_said() {
 }
 
 #[test]
-fn attributes_are_told_without_the_body() {
+fn metadata_without_the_body() {
     let folder = Folder::new("attributes");
     let path = folder.write("picture", b"\x89PNG\r\n\x1a\n....");
     let attributes = |text: &str| {
         fetch_with(&mut client(), text, |request| {
-            request.wanted(Wanted::Attributes)
+            request.wanted(Wanted::Metadata)
         })
         .unwrap()
     };
-    let (meta, held) = attributes(&url(&path));
-    assert!(held.bytes.is_empty());
+    let (response, buffer) = attributes(&url(&path));
+    assert!(buffer.bytes.is_empty());
     assert_eq!(
-        (meta.known.size, meta.known.media_type.as_deref()),
+        (
+            response.metadata.size,
+            response.metadata.media_type.as_deref()
+        ),
         (Some(12), Some("image/png"))
     );
-    assert!(meta.known.modified.is_some());
-    assert_eq!(meta.known.attributes[0].0, "permissions");
-    let (meta, held) = attributes(&url(folder.path()));
-    assert!(meta.known.is_listing && held.entries.is_empty());
-    // Nothing is opened that may wait.
-    let (meta, _) = attributes("file:///dev/null");
+    assert!(response.metadata.modified.is_some());
+    assert_eq!(response.metadata.attributes[0].0, "permissions");
+    let (response, buffer) = attributes(&url(folder.path()));
+    assert!(response.metadata.is_listing && buffer.entries.is_empty());
+    // A FIFO is not opened.
+    let (response, _) = attributes("file:///dev/null");
     assert_eq!(
-        meta.known.attributes[0],
+        response.metadata.attributes[0],
         ("kind".to_owned(), "character-device".to_owned())
     );
     let request = Request::new(Standard::Rfc3986.parse("file:///etc/motd").unwrap());
     let planned = client()
-        .plan(&request.wanted(Wanted::Attributes))
+        .plan(&request.wanted(Wanted::Metadata))
         .unwrap()
         .to_string();
     assert_eq!(
@@ -353,7 +362,7 @@ fn attributes_are_told_without_the_body() {
 }
 
 #[test]
-fn what_is_no_file_is_refused_and_nothing_waits() {
+fn special_files_are_refused_without_waiting() {
     let folder = Folder::new("special");
     let fifo = folder.path().join("fifo");
     assert!(
@@ -382,18 +391,23 @@ fn what_is_no_file_is_refused_and_nothing_waits() {
 }
 
 #[test]
-fn a_transfer_is_resumed_at_a_byte() {
+fn a_transfer_is_resumed() {
     let folder = Folder::new("resume");
     let content: Vec<u8> = (0..=255).cycle().take(200_000).collect();
     let path = folder.write("large", &content);
     for from in [1_usize, 65_536, 199_999, 200_000] {
         let reference = url(&path);
         let parsed = Standard::Rfc3986.parse(&reference).unwrap();
-        let mut held = urikit_access::Held::default();
+        let mut buffer = urikit_access::Buffer::default();
         let request = Request::new(parsed).resume(from as u64);
-        let meta = client().fetch(&request, &mut Nobody, &mut held).unwrap();
-        assert_eq!(held.bytes, content[from..], "{from}");
-        assert_eq!((meta.received, meta.known.offset), (200_000, from as u64));
+        let response = client()
+            .fetch(&request, &mut NoPrompt, &mut buffer)
+            .unwrap();
+        assert_eq!(buffer.bytes, content[from..], "{from}");
+        assert_eq!(
+            (response.received, response.metadata.offset),
+            (200_000, from as u64)
+        );
         let planned = client().plan(&request).unwrap().to_string();
         assert!(
             planned.ends_with(&format!("then     reads it from the byte \"{from}\"\n")),
@@ -416,14 +430,14 @@ fn a_transfer_is_resumed_at_a_byte() {
         request.resume(1)
     })
     .unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
 }
 
-/// Does something to the file as soon as its first bytes have come.
-struct Meanwhile<F>(Option<F>, u64);
+/// Modifies the file when its first bytes are received.
+struct OnFirstBytes<F>(Option<F>, u64);
 
-impl<F: FnOnce()> Sink for Meanwhile<F> {
-    fn begin(&mut self, _: &Known) -> io::Result<()> {
+impl<F: FnOnce()> Sink for OnFirstBytes<F> {
+    fn begin(&mut self, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
 
@@ -440,7 +454,7 @@ impl<F: FnOnce()> Sink for Meanwhile<F> {
     }
 }
 
-/// Rule 11: what ends early is an error; so is what is no more what it was.
+/// A file that ends early, or is replaced, is an error.
 #[test]
 fn a_file_that_changes_while_it_is_read_is_an_error() {
     let folder = Folder::new("changes");
@@ -457,7 +471,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             .unwrap();
     };
     let is_overwritten = || {
-        std::thread::sleep(Duration::from_millis(20)); // the clock of a file system is coarse
+        std::thread::sleep(Duration::from_millis(20)); // timestamps of file systems are coarse
         open().write_all(b"other").unwrap();
     };
     let changes: [&dyn Fn(); 4] = [&shrinks, &is_emptied, &grows, &is_overwritten];
@@ -466,9 +480,9 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             std::fs::write(&path, vec![b'a'; size]).unwrap();
             let text = url(&path);
             let request = Request::new(Standard::Rfc3986.parse(&text).unwrap());
-            let mut sink = Meanwhile(Some(change), 0);
+            let mut sink = OnFirstBytes(Some(change), 0);
             let error = client()
-                .fetch(&request, &mut Nobody, &mut sink)
+                .fetch(&request, &mut NoPrompt, &mut sink)
                 .unwrap_err();
             assert!(sink.0.is_none(), "{number}");
             assert!(
@@ -478,7 +492,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
             assert!(
                 matches!(
                     error.kind(),
-                    ErrorKind::Local(_) | ErrorKind::TooMuch { .. }
+                    ErrorKind::Local(_) | ErrorKind::TooManyBytes { .. }
                 ),
                 "{number}: {error}"
             );
@@ -486,46 +500,46 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
     }
 }
 
-/// Files that the system makes as they are read say that they have no bytes.
+/// Generated files, whose reported size is 0.
 #[test]
-fn files_that_say_no_size_are_read_whole() {
-    let (meta, held) = fetch(&mut client(), "file:///proc/self/status").unwrap();
-    assert!(held.bytes.starts_with(b"Name:"), "{meta:?}");
-    assert_eq!(meta.known.size, Some(held.bytes.len() as u64));
+fn files_of_unknown_size_are_read_completely() {
+    let (response, buffer) = fetch(&mut client(), "file:///proc/self/status").unwrap();
+    assert!(buffer.bytes.starts_with(b"Name:"), "{response:?}");
+    assert_eq!(response.metadata.size, Some(buffer.bytes.len() as u64));
     let folder = Folder::new("empty");
-    let (meta, held) = fetch(&mut client(), &url(&folder.write("empty", ""))).unwrap();
-    assert_eq!((meta.known.size, held.bytes.len()), (Some(0), 0));
+    let (response, buffer) = fetch(&mut client(), &url(&folder.write("empty", ""))).unwrap();
+    assert_eq!((response.metadata.size, buffer.bytes.len()), (Some(0), 0));
 }
 
 #[test]
-fn a_body_keeps_to_its_longest_length_and_time() {
+fn length_and_time_are_limited() {
     let folder = Folder::new("limits");
     let path = folder.write("large", vec![b'a'; 200_000]);
-    let error = fails(&mut Client::new(policy().most_bytes(199_999)), &url(&path));
+    let error = fails(&mut Client::new(policy().max_bytes(199_999)), &url(&path));
     assert!(
         matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { .. })),
         "{error}"
     );
     let error = fails(
-        &mut Client::new(policy().total_time(Duration::ZERO)),
+        &mut Client::new(policy().total_timeout(Duration::ZERO)),
         &url(&path),
     );
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
 }
 
-/// RFC 1738 takes empty segments, which are none to the file system.
+/// RFC 1738 allows empty segments, which the file system ignores.
 #[test]
-fn the_original_text_takes_empty_segments() {
+fn rfc_1738_allows_empty_segments() {
     let folder = Folder::new("empty-segments");
     folder.write("motd", "here");
     let text = url(folder.path()).replacen("///", "////", 1);
     let reference = Standard::Rfc1738.parse(&text).unwrap();
-    let mut held = urikit_access::Held::default();
+    let mut buffer = urikit_access::Buffer::default();
     client()
-        .fetch(&Request::new(reference), &mut Nobody, &mut held)
+        .fetch(&Request::new(reference), &mut NoPrompt, &mut buffer)
         .unwrap();
     assert_eq!(
-        held.entries[0].reference.as_deref(),
+        buffer.entries[0].reference.as_deref(),
         Some(url(&folder.path().join("motd")).as_str())
     );
 }

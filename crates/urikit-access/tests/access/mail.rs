@@ -1,4 +1,4 @@
-//! Messages and parts, out of mail that is here.
+//! Messages and parts in local mail.
 
 use crate::support::{client, fails, fetch, fetch_with, plan, policy};
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use urikit::Standard;
 use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Mail;
-use urikit_access::{Class, Client, ErrorKind, Known, Nobody, Request, Sink, Wanted};
+use urikit_access::{Class, Client, ErrorKind, Metadata, NoPrompt, Request, Sink, Wanted};
 use urikit_testkit::servers::Folder;
 
-/// A message with parts of all kinds, as RFC 2392's examples have them.
+/// A message with all kinds of parts, like the examples of RFC 2392.
 const PARTS: &str = "\
 From: foo1@bar.net\r
 Date: Fri, 30 Aug 1996 16:39:00 +0000\r
@@ -71,8 +71,12 @@ fn with(paths: &[&Path]) -> Client {
 }
 
 fn get(client: &mut Client, url: &str) -> String {
-    let (_, held) = fetch(client, url).unwrap_or_else(|error| panic!("{url}: {error}"));
-    held.bytes.iter().map(|octet| char::from(*octet)).collect()
+    let (_, buffer) = fetch(client, url).unwrap_or_else(|error| panic!("{url}: {error}"));
+    buffer
+        .bytes
+        .iter()
+        .map(|octet| char::from(*octet))
+        .collect()
 }
 
 #[test]
@@ -80,7 +84,8 @@ fn parts_of_one_message() {
     let folder = Folder::new("mail");
     let path = folder.write("message.eml", PARTS);
     let mut client = with(&[&path]);
-    let forwarded = "Message-ID: <inner@x.example>\r\nContent-Type: multipart/mixed; boundary=inner\r\n\r\n\
+    let forwarded = "Message-ID: <inner@x.example>\r\nContent-Type: multipart/mixed; \
+                     boundary=inner\r\n\r\n\
                      --inner\r\nContent-ID: <deep@x.example>\r\n\r\ndeep\r\n--inner--";
     for (id, expected) in [
         (
@@ -96,7 +101,7 @@ fn parts_of_one_message() {
         assert_eq!(get(&mut client, &format!("cid:{id}")), expected, "{id}");
         let url = format!("mid:960830.1639@XIson.com/{id}");
         assert_eq!(get(&mut client, &url), expected, "{url}");
-        // A part of another message is no part of this one.
+        // Parts of other messages do not match.
         let error = fails(&mut client, &format!("mid:inner@x.example/{id}"));
         assert!(
             matches!(error.kind(), ErrorKind::NotFound { .. }),
@@ -109,7 +114,7 @@ fn parts_of_one_message() {
         fetch(&mut with(&[&path]), url)
             .unwrap()
             .0
-            .known
+            .metadata
             .media_type
             .unwrap()
     };
@@ -117,12 +122,9 @@ fn parts_of_one_message() {
     assert_eq!(types("cid:qp@x.example"), "text/plain; charset=iso-8859-1");
     assert_eq!(types("cid:deep@x.example"), "text/plain; charset=us-ascii");
     assert_eq!(types("mid:960830.1639@XIson.com"), "message/rfc822");
-    // Identifiers have case.
+    // Identifiers are case-sensitive.
     let error = fails(&mut client, "cid:QP@x.example");
-    let expected = format!(
-        "expected it in 1 messages of {}, and found it nowhere there",
-        path.display()
-    );
+    let expected = format!("not found in 1 messages of {}", path.display());
     assert_eq!(error.to_string(), expected);
     assert_eq!(error.class(), Class::Failed);
 }
@@ -132,23 +134,23 @@ fn attributes() {
     let folder = Folder::new("mail");
     let path = folder.write("message.eml", PARTS);
     let url = "mid:960830.1639@XIson.com";
-    let (meta, held) =
-        fetch_with(&mut with(&[&path]), url, |it| it.wanted(Wanted::Attributes)).unwrap();
-    assert!(held.bytes.is_empty());
+    let (response, buffer) =
+        fetch_with(&mut with(&[&path]), url, |it| it.wanted(Wanted::Metadata)).unwrap();
+    assert!(buffer.bytes.is_empty());
     assert_eq!(
-        meta.known.modified.unwrap().to_string(),
+        response.metadata.modified.unwrap().to_string(),
         "1996-08-30T16:39:00Z"
     );
     assert_eq!(
-        meta.known.attributes[0],
+        response.metadata.attributes[0],
         ("From".to_owned(), "foo1@bar.net".to_owned())
     );
-    let (meta, held) = fetch_with(&mut with(&[&path]), "cid:qp@x.example", |it| {
-        it.wanted(Wanted::Attributes)
+    let (response, buffer) = fetch_with(&mut with(&[&path]), "cid:qp@x.example", |it| {
+        it.wanted(Wanted::Metadata)
     })
     .unwrap();
-    assert!(held.bytes.is_empty());
-    assert_eq!(meta.known.attributes[1].1, "quoted-printable");
+    assert!(buffer.bytes.is_empty());
+    assert_eq!(response.metadata.attributes[1].1, "quoted-printable");
     let planned = plan(&with(&[&path]), url).unwrap().to_string();
     assert!(
         planned.contains(&format!("then     looks in \"{}\"\n", path.display())),
@@ -157,7 +159,7 @@ fn attributes() {
 }
 
 #[test]
-fn stores_of_every_kind_in_their_order() {
+fn stores_of_all_kinds_are_searched_in_order() {
     let folder = Folder::new("mail");
     let message = |id: &str, text: &str| {
         format!("Message-ID: <{id}@x.example>\nContent-ID: <c{id}@x.example>\n\n{text}\n")
@@ -198,10 +200,10 @@ fn stores_of_every_kind_in_their_order() {
 }
 
 #[test]
-fn what_is_no_store() {
+fn invalid_stores() {
     let folder = Folder::new("mail");
     let error = fails(&mut client(), "mid:a@b.example");
-    assert_eq!(error.to_string(), "no mail is given to look in");
+    assert_eq!(error.to_string(), "no mailbox is configured");
     let nowhere = folder.path().join("nowhere");
     let error = fails(&mut with(&[&nowhere]), "mid:a@b.example");
     assert_eq!(error.class(), Class::Local, "{error}");
@@ -213,11 +215,11 @@ fn what_is_no_store() {
     assert!(made.unwrap().success());
     let error = fails(&mut with(&[&pipe]), "mid:a@b.example");
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
-    // Among others it is not waited for.
+    // A FIFO in a Maildir is not opened.
     folder.write("dir/cur/1", "Message-ID: <a@b.example>\n\nx\n");
     std::fs::rename(&pipe, folder.path().join("dir/cur/0")).unwrap();
     assert!(get(&mut with(&[&folder.path().join("dir")]), "mid:a@b.example").ends_with("x\n"));
-    // Empty, and no mail at all.
+    // Empty, and not mail.
     let empty = folder.write("empty", "");
     let binary = folder.write("binary", [0xFF, 0, b'\n', b'\n', 0xFE].repeat(10_000));
     let error = fails(&mut with(&[&empty, &binary]), "cid:a@b.example");
@@ -227,9 +229,9 @@ fn what_is_no_store() {
     );
 }
 
-/// Rule 11: what ends early is no success.
+/// A part that ends early is an error.
 #[test]
-fn a_part_that_is_cut_off() {
+fn truncated_parts() {
     let folder = Folder::new("mail");
     for url in [
         "cid:partA.960830.1639@XIson.com",
@@ -242,8 +244,8 @@ fn a_part_that_is_cut_off() {
         for end in 0..PARTS.len() {
             let path = folder.write("cut", &PARTS[..end]);
             match fetch(&mut with(&[&path]), url) {
-                Ok((_, held)) => {
-                    assert_eq!(held.bytes, whole.bytes, "{url} cut at {end}");
+                Ok((_, buffer)) => {
+                    assert_eq!(buffer.bytes, whole.bytes, "{url} cut at {end}");
                     outcomes[0] += 1;
                 }
                 Err(error) => match error.kind() {
@@ -260,9 +262,9 @@ fn a_part_that_is_cut_off() {
     }
 }
 
-/// Rule 9: nesting.
+/// The depth of nesting is limited.
 #[test]
-fn what_is_nested_too_deep_is_not_looked_at() {
+fn parts_nested_too_deeply_are_not_searched() {
     let folder = Folder::new("mail");
     let nested = |depth: usize, is_message: bool| {
         let mut text = "Message-ID: <a@b.example>\r\n".to_owned();
@@ -286,16 +288,13 @@ fn what_is_nested_too_deep_is_not_looked_at() {
         let deeper = folder.write("deeper", nested(33, is_message));
         let error = fails(&mut with(&[&deeper]), "cid:c@b.example");
         assert!(
-            matches!(
-                error.kind(),
-                ErrorKind::Refused(Refusal::Depth { most: 32 })
-            ),
+            matches!(error.kind(), ErrorKind::Refused(Refusal::Depth { max: 32 })),
             "{error}"
         );
-        // The next one is looked at all the same, and the message itself is there.
+        // Later messages are still searched, and so is the message itself.
         assert_eq!(get(&mut with(&[&deeper, &deep]), "cid:c@b.example"), "here");
         assert!(get(&mut with(&[&deeper]), "mid:a@b.example").contains("Content-ID"));
-        // However deep, it takes one look.
+        // Time does not depend on the depth.
         let begin = Instant::now();
         let deepest = folder.write("deepest", nested(100_000, is_message));
         let error = fails(&mut with(&[&deepest]), "cid:c@b.example");
@@ -304,9 +303,9 @@ fn what_is_nested_too_deep_is_not_looked_at() {
     }
 }
 
-/// Rule 9: what is long.
+/// Lengths are limited.
 #[test]
-fn headers_and_bodies_have_a_longest_length() {
+fn headers_and_bodies_are_limited() {
     let folder = Folder::new("mail");
     let long = format!(
         "X: {}\nMessage-ID: <a@b.example>\n\nx\n",
@@ -321,20 +320,17 @@ fn headers_and_bodies_have_a_longest_length() {
         "{error}"
     );
     assert_eq!(get(&mut client, "mid:c@b.example"), next);
-    let mut few = Client::new(policy().most_bytes(10)).protocol(Mail::new().store(&path));
+    let mut few = Client::new(policy().max_bytes(10)).protocol(Mail::new().store(&path));
     let error = fails(&mut few, "mid:c@b.example");
     assert!(
-        matches!(
-            error.kind(),
-            ErrorKind::Refused(Refusal::Bytes { most: 10 })
-        ),
+        matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { max: 10 })),
         "{error}"
     );
-    // Time: a mailbox that takes longer than is allowed.
+    // A large mailbox exceeds the time limit.
     let mut text = String::from("From a\n\n");
     text.push_str(&"From b\n\n\n".repeat(2_000_000));
     let path = folder.write("many", text);
-    let quick = policy().total_time(Duration::from_millis(1));
+    let quick = policy().total_timeout(Duration::from_millis(1));
     let error = fails(
         &mut Client::new(quick).protocol(Mail::new().store(path)),
         "mid:a@b.example",
@@ -342,11 +338,11 @@ fn headers_and_bodies_have_a_longest_length() {
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
 }
 
-/// Counts, and keeps nothing.
-struct Counts(u64);
+/// Counts bytes, and stores nothing.
+struct Counter(u64);
 
-impl Sink for Counts {
-    fn begin(&mut self, _: &Known) -> io::Result<()> {
+impl Sink for Counter {
+    fn begin(&mut self, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
 
@@ -360,7 +356,7 @@ impl Sink for Counts {
     }
 }
 
-/// Most resident memory of this process so far, in KiB.
+/// The peak resident memory of this process, in KiB.
 fn most_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -368,14 +364,14 @@ fn most_memory() -> u64 {
         .unwrap_or(0)
 }
 
-/// Rule 9: a mailbox larger than memory is read all the same.
+/// A mailbox may be larger than memory.
 #[test]
-fn a_large_mailbox_is_not_held() {
+fn a_large_mailbox_is_not_kept_in_memory() {
     const MIB: usize = 256;
     let folder = Folder::new("mail");
     let path = folder.path().join("mbox");
     let mut file = io::BufWriter::new(File::create(&path).unwrap());
-    // Small messages, half of it, and a large part at the end, all on one line.
+    // Half of it small messages, and then a large part on a single line.
     let small = format!(
         "From a\nMessage-ID: <no@b.example>\nSubject: x\n\n{}\n",
         "line of a text\n".repeat(200)
@@ -396,13 +392,13 @@ fn a_large_mailbox_is_not_held() {
     file.flush().unwrap();
     let before = most_memory();
     let begin = Instant::now();
-    let patient = policy().total_time(Duration::from_secs(300));
-    let mut counts = Counts(0);
+    let patient = policy().total_timeout(Duration::from_secs(300));
+    let mut counts = Counter(0);
     let request = Request::new(Standard::Rfc3986.parse("cid:a@b.example").unwrap());
     let mut client = Client::new(patient).protocol(Mail::new().store(&path));
-    client.fetch(&request, &mut Nobody, &mut counts).unwrap();
+    client.fetch(&request, &mut NoPrompt, &mut counts).unwrap();
     assert_eq!(counts.0, (MIB as u64 / 2) * (3 << 18));
-    // Other tests run at the same time: their memory is here too, and is small.
+    // Tests that run at the same time need memory too, but little.
     let grown = most_memory() - before;
     println!("{MIB} MiB in {:?}, {grown} KiB more", begin.elapsed());
     assert!(grown < 64 << 10, "{grown} KiB");

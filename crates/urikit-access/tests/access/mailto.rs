@@ -1,5 +1,6 @@
-//! Drafts, and sending them: to aiosmtpd, and to servers that do as no server should.
+//! Drafts, and sending them: to aiosmtpd, and to scripted servers.
 
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, plan, policy, sent};
 use mail_parser::MessageParser;
 use std::sync::{Arc, Mutex};
@@ -8,50 +9,50 @@ use urikit::Standard;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Mailto;
 use urikit_access::{
-    Class, Client, Error, ErrorKind, Held, Meta, Person, Request, Result, Terminal, Wanted,
+    Buffer, Class, Client, Error, ErrorKind, Prompt, Request, Response, Result, Terminal, Wanted,
 };
 use urikit_testkit::servers::{Aiosmtpd, Conversation, Scripted, skip};
 
-/// Someone who agrees, or not, and remembers to what.
-struct Somebody(bool, Vec<String>);
+/// Agrees or not, and remembers the questions.
+struct Answering(bool, Vec<String>);
 
-impl Person for Somebody {
+impl Prompt for Answering {
     fn password(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn agrees(&mut self, question: &str) -> bool {
+    fn confirm(&mut self, question: &str) -> bool {
         self.1.push(question.to_owned());
         self.0
     }
 
-    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn tell(&mut self, _: &str) {}
+    fn notify(&mut self, _: &str) {}
 
     fn terminal(&mut self) -> Option<Terminal> {
         None
     }
 }
 
-fn compose(client: &mut Client, url: &str, person: &mut Somebody) -> Result<(Meta, String)> {
+fn compose(client: &mut Client, url: &str, prompt: &mut Answering) -> Result<(Response, String)> {
     let reference = Standard::Rfc3986.parse(url).expect("a URL");
-    let mut held = Held::default();
-    let meta = client.fetch(&Request::new(reference), person, &mut held)?;
-    Ok((meta, String::from_utf8(held.bytes).expect("US-ASCII")))
+    let mut buffer = Buffer::default();
+    let response = client.fetch(&Request::new(reference), prompt, &mut buffer)?;
+    Ok((response, String::from_utf8(buffer.bytes).expect("US-ASCII")))
 }
 
-/// For someone who agrees to all.
+/// With a user who agrees to everything.
 fn draft(url: &str) -> String {
-    compose(&mut client(), url, &mut Somebody(true, vec![]))
+    compose(&mut client(), url, &mut Answering(true, vec![]))
         .unwrap()
         .1
 }
 
 fn fails(client: &mut Client, url: &str) -> Error {
-    compose(client, url, &mut Somebody(true, vec![])).expect_err(url)
+    compose(client, url, &mut Answering(true, vec![])).expect_err(url)
 }
 
 fn sender(port: u16) -> Client {
@@ -65,23 +66,31 @@ fn sender(port: u16) -> Client {
 
 #[test]
 fn a_draft_is_a_message() {
-    let url = "mailto:infobot@example.com?subject=current-issue&body=send%20current-issue%0D%0Asend%20index#x";
-    let (meta, text) = compose(&mut client(), url, &mut Somebody(false, vec![])).unwrap();
+    let url = "mailto:infobot@example.com?subject=current-issue&\
+               body=send%20current-issue%0D%0Asend%20index#x";
+    let (response, text) = compose(&mut client(), url, &mut Answering(false, vec![])).unwrap();
     assert_eq!(
         text,
         "To: <infobot@example.com>\r\nSubject: current-issue\r\nMIME-Version: 1.0\r\n\
          Content-Type: text/plain; charset=\"utf-8\"\r\nContent-Transfer-Encoding: 7bit\r\n\r\n\
          send current-issue\r\nsend index\r\n"
     );
-    assert_eq!(meta.known.media_type.as_deref(), Some("message/rfc822"));
-    assert_eq!(meta.known.size, Some(text.len() as u64));
-    assert_eq!(meta.fragment.as_deref(), Some("x"));
-    assert!(sent(&meta.steps).is_empty(), "{:?}", meta.steps);
-    assert_as_planned(&plan(&client(), url).unwrap(), &meta.steps);
+    assert_eq!(
+        response.metadata.media_type.as_deref(),
+        Some("message/rfc822")
+    );
+    assert_eq!(response.metadata.size, Some(text.len() as u64));
+    assert_eq!(response.fragment.as_deref(), Some("x"));
+    assert!(
+        sent(&response.rendered()).is_empty(),
+        "{:?}",
+        response.rendered()
+    );
+    assert_as_planned(&plan(&client(), url).unwrap(), &response.rendered());
 }
 
 #[test]
-fn addresses_in_all_their_places_make_one_field() {
+fn all_recipients_are_in_one_field() {
     // RFC 6068, 2
     for url in [
         "mailto:addr1@an.example,addr2@an.example",
@@ -94,13 +103,13 @@ fn addresses_in_all_their_places_make_one_field() {
             "{text}"
         );
     }
-    // RFC 6068, 6.2: quotes are a part of the address.
+    // RFC 6068, 6.2: quotes are part of the address.
     let text = draft("mailto:%22not%40me%22@example.org");
     assert!(
         text.starts_with("To: <\"not@me\"@example.org>\r\n"),
         "{text}"
     );
-    // 6.3: a domain beyond US-ASCII.
+    // 6.3: a domain with non-ASCII characters.
     let text = draft("mailto:user@%E7%B4%8D%E8%B1%86.example.org?subject=Test&body=NATTO");
     assert!(
         text.starts_with("To: <user@xn--99zt52a.example.org>\r\n"),
@@ -139,18 +148,22 @@ fn text_beyond_us_ascii_is_encoded_and_reads_back() {
 }
 
 #[test]
-fn what_a_link_may_not_say_is_left_out_and_noted() {
-    let url = "mailto:a@b.example?from=boss@b.example&Received=x&content-type=text%2Fhtml&resent-to=x@y.example\
+fn forbidden_fields_are_left_out_and_reported() {
+    let url = "mailto:a@b.example?from=boss@b.example&Received=x&content-type=text%2Fhtml&\
+               resent-to=x@y.example\
                &mime-version=2&a%3Ab=c&subject=one&subject=two&keywords=k1&keywords=k2";
-    let mut person = Somebody(true, vec![]);
-    let (meta, text) = compose(&mut client(), url, &mut person).unwrap();
+    let mut prompt = Answering(true, vec![]);
+    let (response, text) = compose(&mut client(), url, &mut prompt).unwrap();
     assert!(
-        text.starts_with("To: <a@b.example>\r\nSubject: one\r\nKeywords: k1\r\nKeywords: k2\r\nMIME-Version: 1.0\r\n"),
+        text.starts_with(
+            "To: <a@b.example>\r\nSubject: one\r\nKeywords: k1\r\nKeywords: k2\r\n\
+                          MIME-Version: 1.0\r\n"
+        ),
         "{text}"
     );
-    assert!(person.1.is_empty(), "{:?}", person.1);
-    let left_out: Vec<_> = meta
-        .known
+    assert!(prompt.1.is_empty(), "{:?}", prompt.1);
+    let left_out: Vec<_> = response
+        .metadata
         .attributes
         .iter()
         .map(|(_, name)| &**name)
@@ -166,32 +179,37 @@ fn what_a_link_may_not_say_is_left_out_and_noted() {
     ];
     assert_eq!(left_out, names);
     assert!(
-        meta.steps
-            .contains(&"leaves out the header field from".to_owned()),
+        response
+            .rendered()
+            .contains(&"left out the header field from".to_owned()),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
 }
 
 #[test]
-fn what_is_suspect_needs_the_person() {
-    let url = "mailto:a@b.example?cc=%22Bob%22%20%3Cbob@c.example%3E&bcc=eve@d.example&in-reply-to=%3Cx@y%3E&body=x";
-    let mut no = Somebody(false, vec![]);
-    let (meta, text) = compose(&mut client(), url, &mut no).unwrap();
+fn suspect_fields_need_consent() {
+    let url = "mailto:a@b.example?cc=%22Bob%22%20%3Cbob@c.example%3E&bcc=eve@d.example&\
+               in-reply-to=%3Cx@y%3E&body=x";
+    let mut no = Answering(false, vec![]);
+    let (response, text) = compose(&mut client(), url, &mut no).unwrap();
     assert!(text.starts_with("To: <a@b.example>\r\nMIME"), "{text}");
-    assert_eq!(meta.known.attributes.len(), 3);
+    assert_eq!(response.metadata.attributes.len(), 3);
     assert_eq!(
         no.1[0],
-        "Take the header field `cc: \"Bob\" <bob@c.example>` of the link?"
+        "Use the header field `cc: \"Bob\" <bob@c.example>` of the link?"
     );
     let text = draft(url);
     assert!(
-        text.starts_with("To: <a@b.example>\r\nCc: <bob@c.example>\r\nBcc: <eve@d.example>\r\nin-reply-to: <x@y>\r\n"),
+        text.starts_with(
+            "To: <a@b.example>\r\nCc: <bob@c.example>\r\nBcc: <eve@d.example>\r\n\
+                          in-reply-to: <x@y>\r\n"
+        ),
         "{text}"
     );
 }
 
-/// Rule 1: no field and no line ends before its end.
+/// No field and no line can contain another.
 #[test]
 fn nothing_is_injected() {
     for url in [
@@ -207,24 +225,24 @@ fn nothing_is_injected() {
         let error = fails(&mut client(), url);
         assert_eq!(error.class(), Class::Invalid, "{url}: {error}");
     }
-    // An address that would be two between its brackets, or none.
+    // Text that would be two addresses between angle brackets, or none.
     for url in [
         "mailto:a@b.example?cc=x%3E%2C%3Cy@z.example",
         "mailto:%22a%3E%20%3Cb%22@c.example",
         "mailto:a@b.example?cc=nobody",
         "mailto:a@b.example?bcc=",
     ] {
-        let result = compose(&mut client(), url, &mut Somebody(true, vec![]));
+        let result = compose(&mut client(), url, &mut Answering(true, vec![]));
         if let Ok((_, text)) = result {
             panic!("{url}: {text}");
         }
     }
-    // A name so long that folding would put the value at the beginning of a line.
+    // A long name, after which folding would begin a line with the value.
     let name = "x".repeat(80);
     let url = format!("mailto:a@b.example?{name}=Bcc%3A%20evil@d.example&body=x");
     let text = draft(&url);
     assert!(!text.contains("evil"), "{text}");
-    // All that folds begins with white space; all else is a field.
+    // Every line begins with white space or is a field.
     let name = "x".repeat(64);
     for value in ["Bcc: evil@d.example ", "%20", "%C3%A9", "a%20"] {
         let value = value.replace(' ', "%20").repeat(30);
@@ -249,9 +267,9 @@ fn nothing_is_injected() {
             );
         }
     }
-    // A word longer than a line may be.
+    // A word longer than the limit for lines.
     let url = format!("mailto:a@b.example?subject={}", "x".repeat(2000));
-    match compose(&mut client(), &url, &mut Somebody(true, vec![])) {
+    match compose(&mut client(), &url, &mut Answering(true, vec![])) {
         Ok((_, text)) => assert!(text.lines().all(|line| line.len() <= 998), "{text}"),
         Err(error) => assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}"),
     }
@@ -264,14 +282,14 @@ fn sending_to_aiosmtpd() {
     };
     let url = "mailto:a@b.example?subject=caf%C3%A9&bcc=eve@d.example&cc=bob@c.example,a@b.example\
                &body=.%0D%0A..two%0D%0Aend";
-    let mut person = Somebody(true, vec![]);
-    let (meta, text) = compose(&mut sender(server.port), url, &mut person).unwrap();
+    let mut prompt = Answering(true, vec![]);
+    let (response, text) = compose(&mut sender(server.port), url, &mut prompt).unwrap();
     assert!(
         text.starts_with("From: <me@example.org>\r\nTo: <a@b.example>\r\n")
             && text.contains("Bcc: "),
         "{text}"
     );
-    assert_eq!(person.1.len(), 2);
+    assert_eq!(prompt.1.len(), 2);
     let commands = [
         "EHLO [127.0.0.1]",
         "MAIL FROM:<me@example.org>",
@@ -282,8 +300,11 @@ fn sending_to_aiosmtpd() {
         ".",
         "QUIT",
     ];
-    assert_eq!(sent(&meta.steps), commands);
-    assert_as_planned(&plan(&sender(server.port), url).unwrap(), &meta.steps);
+    assert_eq!(sent(&response.rendered()), commands);
+    assert_as_planned(
+        &plan(&sender(server.port), url).unwrap(),
+        &response.rendered(),
+    );
     let log = server.log();
     for command in &commands[..6] {
         assert!(log.contains(command), "{command}\n{log}");
@@ -299,36 +320,41 @@ fn sending_to_aiosmtpd() {
     );
     assert!(got.contains("\n\n.\n..two\nend\n"), "{got}");
     assert!(!got.contains("eve@d.example"), "{got}");
-    // Without consent, nobody gets a copy.
-    let mut no = Somebody(false, vec![]);
-    let (meta, _) = compose(&mut sender(server.port), url, &mut no).unwrap();
-    assert_eq!(sent(&meta.steps).len(), 6);
-    assert_as_planned(&plan(&sender(server.port), url).unwrap(), &meta.steps);
+    // Without consent, no copies are sent.
+    let mut no = Answering(false, vec![]);
+    let (response, _) = compose(&mut sender(server.port), url, &mut no).unwrap();
+    assert_eq!(sent(&response.rendered()).len(), 6);
+    assert_as_planned(
+        &plan(&sender(server.port), url).unwrap(),
+        &response.rendered(),
+    );
 }
 
 #[test]
-fn nothing_is_sent_unasked() {
+fn nothing_is_sent_unless_enabled() {
     let server = Scripted::start(Conversation::hang);
     let at = format!("127.0.0.1:{}", server.port);
     let url = "mailto:a@b.example?body=x";
-    // All is configured but the sending.
+    // Everything is configured, but sending is not enabled.
     let mailto = Mailto::new().sender("me@example.org").server(&at);
-    let (meta, _) = compose(
+    let (response, _) = compose(
         &mut client().protocol(mailto),
         url,
-        &mut Somebody(true, vec![]),
+        &mut Answering(true, vec![]),
     )
     .unwrap();
-    assert!(meta.steps.is_empty(), "{:?}", meta.steps);
-    // Attributes alone.
+    assert!(response.rendered().is_empty(), "{:?}", response.rendered());
+    // Metadata only.
     let reference = Standard::Rfc3986.parse(url).unwrap();
-    let request = Request::new(reference).wanted(Wanted::Attributes);
-    let mut held = Held::default();
-    let meta = sender(server.port)
-        .fetch(&request, &mut Somebody(true, vec![]), &mut held)
+    let request = Request::new(reference).wanted(Wanted::Metadata);
+    let mut buffer = Buffer::default();
+    let response = sender(server.port)
+        .fetch(&request, &mut Answering(true, vec![]), &mut buffer)
         .unwrap();
-    assert!(meta.steps.is_empty() && held.bytes.is_empty() && held.known.size.is_some());
-    // What is missing is said before anything is delivered or connected to.
+    assert!(
+        response.rendered().is_empty() && buffer.bytes.is_empty() && buffer.metadata.size.is_some()
+    );
+    // Missing settings are reported before anything is connected to.
     for (mailto, url) in [
         (Mailto::new().server(&at).send(true), url),
         (Mailto::new().sender("me@example.org").send(true), url),
@@ -355,11 +381,11 @@ fn nothing_is_sent_unasked() {
         ),
     ] {
         let error = fails(&mut client().protocol(mailto), url);
-        assert!(error.steps().is_empty(), "{error}");
+        assert!(error.rendered().is_empty(), "{error}");
     }
     assert!(server.log().is_empty());
-    // What takes the draft comes first: where it fails, nothing is sent.
-    let strict = policy().most_bytes(10);
+    // If the sink fails, nothing is sent.
+    let strict = policy().max_bytes(10);
     let mailto = Mailto::new()
         .sender("me@example.org")
         .server(&at)
@@ -369,12 +395,12 @@ fn nothing_is_sent_unasked() {
         matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { .. })),
         "{error}"
     );
-    assert!(error.steps().is_empty());
+    assert!(error.rendered().is_empty());
 }
 
-/// Rules 4 and 6: its own ports and no others; never from the network.
+/// Only the ports of SMTP are allowed, and no redirects.
 #[test]
-fn ports_of_others_are_refused() {
+fn ports_of_other_protocols_are_refused() {
     for (port, is_own) in [
         (25, true),
         (465, true),
@@ -389,7 +415,7 @@ fn ports_of_others_are_refused() {
     }
 }
 
-/// The answers of a good server, in order.
+/// The commands and their successful replies, in order.
 const GOOD: &[(&str, &str)] = &[
     ("", "220-mail.example\r\n220 ready\r\n"),
     (
@@ -403,7 +429,7 @@ const GOOD: &[(&str, &str)] = &[
     ("QUIT", "221 bye\r\n"),
 ];
 
-/// A good server, but for the answer of one step, after which it may end the connection.
+/// A server that gives another reply at one step, and may then close the connection.
 fn server_with(step: usize, answer: impl Into<Vec<u8>>, closes: bool) -> Scripted {
     let answer = answer.into();
     Scripted::start(move |client| {
@@ -430,10 +456,10 @@ fn server_with(step: usize, answer: impl Into<Vec<u8>>, closes: bool) -> Scripte
 }
 
 #[test]
-fn every_answer_is_looked_at() {
+fn every_reply_is_checked() {
     let url = "mailto:a@b.example?body=x";
     let steps = [
-        "being greeted",
+        "reading the greeting",
         "saying hello",
         "sending the envelope",
         "sending the envelope",
@@ -469,7 +495,7 @@ fn every_answer_is_looked_at() {
                 "{step} {answer:?}: {error}"
             );
         }
-        // The end, before and within an answer; and an answer of another step.
+        // The connection ends before or within a reply; and the reply to another command.
         for (answer, closes) in [("", true), ("250 o", true), ("250-more\r\n", true)] {
             let server = server_with(step, answer, closes);
             let error = fails(&mut sender(server.port), url);
@@ -480,12 +506,12 @@ fn every_answer_is_looked_at() {
             assert!(is_early, "{step} {answer:?}: {error}");
         }
     }
-    // Sent is sent, however the server says goodbye.
+    // The reply to QUIT does not matter.
     for answer in ["", "500 what\r\n"] {
         let server = server_with(6, answer, true);
-        compose(&mut sender(server.port), url, &mut Somebody(true, vec![])).unwrap();
+        compose(&mut sender(server.port), url, &mut Answering(true, vec![])).unwrap();
     }
-    // One refused recipient of two: nobody gets it.
+    // If one of two recipients is refused, nothing is sent.
     let server = server_with(3, "550 no such user\r\n", false);
     let error = fails(
         &mut sender(server.port),
@@ -500,7 +526,7 @@ fn every_answer_is_looked_at() {
         "{:?}",
         server.log()
     );
-    // An older server.
+    // A server without EHLO.
     let server = Scripted::start(|client| {
         client.say("220 old\r\n");
         while let Some(line) = client.line() {
@@ -516,17 +542,21 @@ fn every_answer_is_looked_at() {
             client.say(answer);
         }
     });
-    let (meta, _) = compose(&mut sender(server.port), url, &mut Somebody(true, vec![])).unwrap();
+    let (response, _) =
+        compose(&mut sender(server.port), url, &mut Answering(true, vec![])).unwrap();
     assert_eq!(
-        sent(&meta.steps)[..2],
+        sent(&response.rendered())[..2],
         ["EHLO [127.0.0.1]", "HELO [127.0.0.1]"]
     );
-    assert_as_planned(&plan(&sender(server.port), url).unwrap(), &meta.steps);
+    assert_as_planned(
+        &plan(&sender(server.port), url).unwrap(),
+        &response.rendered(),
+    );
 }
 
-/// Rule 9.
+/// Time and memory are limited.
 #[test]
-fn nothing_hangs_and_nothing_grows() {
+fn time_and_memory_are_limited() {
     let url = "mailto:a@b.example?body=x";
     for step in 0..6 {
         let endless: Vec<u8> = "250-x\r\n".repeat(100_000).into();
@@ -538,7 +568,7 @@ fn nothing_hangs_and_nothing_grows() {
         let server = server_with(step, "2".repeat(100_000), false);
         assert!(matches!(
             fails(&mut sender(server.port), url).kind(),
-            ErrorKind::LongLine { .. }
+            ErrorKind::LineTooLong { .. }
         ));
     }
     let quick = |port: u16| {
@@ -548,8 +578,8 @@ fn nothing_hangs_and_nothing_grows() {
             .send(true);
         Client::new(
             policy()
-                .idle_time(Duration::from_millis(200))
-                .total_time(Duration::from_secs(1)),
+                .idle_timeout(Duration::from_millis(200))
+                .total_timeout(Duration::from_secs(1)),
         )
         .protocol(mailto)
     };
@@ -567,7 +597,7 @@ fn nothing_hangs_and_nothing_grows() {
 }
 
 #[test]
-fn starttls_is_demanded_and_not_believed() {
+fn starttls_is_required_and_verified() {
     let at = |port: u16| {
         let mailto = Mailto::new()
             .sender("me@example.org")
@@ -576,7 +606,8 @@ fn starttls_is_demanded_and_not_believed() {
         client().protocol(mailto.starttls(true))
     };
     let url = "mailto:a@b.example?body=x";
-    // It is not offered; it is refused; more comes with the answer, which TLS would seem to have said; no TLS follows.
+    // It is not offered; it is refused; more data follows the reply in plain text; there is no TLS
+    // handshake.
     let heard = Arc::new(Mutex::new(Vec::new()));
     for (hello, answer) in [
         ("250 mail.example\r\n", ""),
@@ -596,7 +627,7 @@ fn starttls_is_demanded_and_not_believed() {
                 client.say(answer);
                 let first = client.bytes(1);
                 to.lock().unwrap().extend(first);
-                client.say("250 in the plain\r\n");
+                client.say("250 in plain text\r\n");
             }
         });
         let error = fails(&mut at(server.port), url);
@@ -610,7 +641,7 @@ fn starttls_is_demanded_and_not_believed() {
         );
     }
     std::thread::sleep(Duration::from_millis(100));
-    // 22: a handshake (RFC 8446, 5.1), where it came to that.
+    // 22: a handshake record (RFC 8446, 5.1), in the rows that get there.
     assert!(heard.lock().unwrap().iter().all(|octet| *octet == 22));
     let planned = plan(&sender(465), url).unwrap().to_string();
     assert!(

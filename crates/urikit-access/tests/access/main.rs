@@ -1,4 +1,4 @@
-//! Access, protocol by protocol: against real servers where they are installed, and against hostile ones of our own.
+//! Access by each protocol: to real servers if they are installed, and to scripted hostile ones.
 
 #![allow(
     clippy::unwrap_used,
@@ -7,11 +7,10 @@
     clippy::indexing_slicing,
     clippy::string_slice
 )] // a test fails by panicking
-#![allow(clippy::disallowed_methods)] // servers are started, and connected to
+#![allow(clippy::disallowed_methods)] // tests start servers, and connect to them
 
 mod client;
 mod data;
-mod desk;
 mod file;
 mod ftp;
 mod gopher;
@@ -24,3 +23,4 @@ mod over_tls;
 mod programs;
 mod support;
 mod telnet;
+mod user;

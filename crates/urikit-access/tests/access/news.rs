@@ -1,5 +1,6 @@
-//! News, against sn.
+//! News, with the server sn.
 
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
 use urikit_access::listing::EntryKind;
 use urikit_access::protocol::News;
@@ -8,7 +9,8 @@ use urikit_testkit::servers::{Sn, skip};
 
 const ARTICLES: &[&str] = &[
     "From: Tim <timbl@info.cern.ch>\nNewsgroups: comp.test\nSubject: First\n\
-     Date: Thu, 01 Dec 1994 12:00:00 GMT\nMessage-ID: <a%b@info.cern.ch>\n\nhello\n.dot\n..\n.\nend\n",
+     Date: Thu, 01 Dec 1994 12:00:00 GMT\nMessage-ID: <a%b@info.cern.ch>\n\n\
+     hello\n.dot\n..\n.\nend\n",
     "From: Roy <roy@ics.uci.edu>\nNewsgroups: comp.test\nSubject: =?utf-8?Q?caf=C3=A9?=\n\
      Date: Fri, 02 Dec 1994 12:00:00 GMT\nMessage-ID: <two@[127.0.0.1]>\n\ntwo\n",
 ];
@@ -21,7 +23,7 @@ fn sn(test: &str) -> Option<Sn> {
     sn
 }
 
-/// The steps without the ranges of a listing, whose numbers the server gives.
+/// The events without the ranges of a listing, whose numbers depend on the server.
 fn without_ranges(steps: &[String]) -> Vec<String> {
     let is_range = |step: &&String| step.starts_with("> OVER ") || step.starts_with("> XOVER ");
     let rest = steps.iter().filter(|step| !is_range(step));
@@ -38,8 +40,8 @@ fn an_article_by_its_identifier_with_its_escapes_decoded() {
         return;
     };
     let url = format!("news://127.0.0.1:{}/a%25b@info.cern.ch#x", sn.port);
-    let (meta, held) = fetch(&mut client(), &url).unwrap();
-    let text = String::from_utf8(held.bytes).unwrap();
+    let (response, buffer) = fetch(&mut client(), &url).unwrap();
+    let text = String::from_utf8(buffer.bytes).unwrap();
     assert!(
         text.ends_with("\r\n\r\nhello\r\n.dot\r\n..\r\n.\r\nend\r\n"),
         "{text}"
@@ -48,17 +50,20 @@ fn an_article_by_its_identifier_with_its_escapes_decoded() {
         text.contains("\r\nMessage-ID: <a%b@info.cern.ch>\r\n"),
         "{text}"
     );
-    assert_eq!(meta.known.media_type.as_deref(), Some("message/rfc822"));
-    assert_eq!(meta.fragment.as_deref(), Some("x"));
+    assert_eq!(
+        response.metadata.media_type.as_deref(),
+        Some("message/rfc822")
+    );
+    assert_eq!(response.fragment.as_deref(), Some("x"));
     let commands = ["CAPABILITIES", "MODE READER", "ARTICLE <a%b@info.cern.ch>"];
-    assert_eq!(sent(&meta.steps), commands);
+    assert_eq!(sent(&response.rendered()), commands);
     assert_eq!(sn.commands(), commands);
-    assert_as_planned(&plan(&client(), &url).unwrap(), &meta.steps);
-    // RFC 5538, 4: a domain in brackets.
+    assert_as_planned(&plan(&client(), &url).unwrap(), &response.rendered());
+    // RFC 5538, 4: an address literal in brackets.
     let url = format!("news://127.0.0.1:{}/two@%5B127.0.0.1%5D", sn.port);
-    let (meta, held) = fetch(&mut client(), &url).unwrap();
-    assert!(held.bytes.ends_with(b"\r\n\r\ntwo\r\n"));
-    assert_as_planned(&plan(&client(), &url).unwrap(), &meta.steps);
+    let (response, buffer) = fetch(&mut client(), &url).unwrap();
+    assert!(buffer.bytes.ends_with(b"\r\n\r\ntwo\r\n"));
+    assert_as_planned(&plan(&client(), &url).unwrap(), &response.rendered());
 }
 
 #[test]
@@ -67,10 +72,10 @@ fn an_article_by_its_number() {
         return;
     };
     let url = format!("nntp://127.0.0.1:{}/comp.test/11", sn.port);
-    let (meta, held) = fetch(&mut client(), &url).unwrap();
-    assert!(held.bytes.ends_with(b"\r\n\r\ntwo\r\n"));
+    let (response, buffer) = fetch(&mut client(), &url).unwrap();
+    assert!(buffer.bytes.ends_with(b"\r\n\r\ntwo\r\n"));
     assert_eq!(sn.commands()[2..], ["GROUP comp.test", "ARTICLE 11"]);
-    assert_as_planned(&plan(&client(), &url).unwrap(), &meta.steps);
+    assert_as_planned(&plan(&client(), &url).unwrap(), &response.rendered());
     for (path, step) in [
         ("comp.test/99", "asking for the article"),
         ("no.such.group/1", "selecting the group"),
@@ -92,10 +97,10 @@ fn a_group_lists_its_articles() {
     };
     let server = format!("127.0.0.1:{}", sn.port);
     let url = format!("nntp://{server}/comp.test");
-    let (meta, held) = fetch(&mut client(), &url).unwrap();
-    assert!(meta.known.is_listing);
-    let [first, second] = held.entries.as_slice() else {
-        panic!("{held:?}");
+    let (response, buffer) = fetch(&mut client(), &url).unwrap();
+    assert!(response.metadata.is_listing);
+    let [first, second] = buffer.entries.as_slice() else {
+        panic!("{buffer:?}");
     };
     assert_eq!((first.kind, &*first.name), (EntryKind::Article, "First"));
     assert_eq!(second.name, "café");
@@ -117,17 +122,20 @@ fn a_group_lists_its_articles() {
     assert_eq!(detail("message_id"), Some("a%b@info.cern.ch"));
     assert_as_planned(
         &plan(&client(), &url).unwrap(),
-        &without_ranges(&meta.steps),
+        &without_ranges(&response.rendered()),
     );
-    assert_eq!(sent(&meta.steps)[3..], ["OVER 10-11", "XOVER 10-11"]);
-    // Every reference leads to its article.
-    for entry in &held.entries {
-        let (_, held) = fetch(&mut client(), entry.reference.as_deref().unwrap()).unwrap();
-        assert!(held.bytes.starts_with(b"Path: "));
+    assert_eq!(
+        sent(&response.rendered())[3..],
+        ["OVER 10-11", "XOVER 10-11"]
+    );
+    // Every URL can be fetched.
+    for entry in &buffer.entries {
+        let (_, buffer) = fetch(&mut client(), entry.reference.as_deref().unwrap()).unwrap();
+        assert!(buffer.bytes.starts_with(b"Path: "));
     }
-    // By `news:`, they are names that no server is in, where none was named.
-    let (_, held) = fetch(&mut configured(sn.port), "news:comp.test").unwrap();
-    let references: Vec<_> = held
+    // URLs of `news:` contain no server if the requested one does not.
+    let (_, buffer) = fetch(&mut configured(sn.port), "news:comp.test").unwrap();
+    let references: Vec<_> = buffer
         .entries
         .iter()
         .filter_map(|it| it.reference.as_deref())
@@ -136,12 +144,12 @@ fn a_group_lists_its_articles() {
         references,
         ["news:a%25b@info.cern.ch", "news:two@%5B127.0.0.1%5D"]
     );
-    let (_, held) = fetch(&mut client(), &format!("news://{server}/comp.test")).unwrap();
-    let reference = held.entries[0].reference.as_deref().unwrap();
+    let (_, buffer) = fetch(&mut client(), &format!("news://{server}/comp.test")).unwrap();
+    let reference = buffer.entries[0].reference.as_deref().unwrap();
     assert_eq!(reference, format!("news://{server}/a%25b@info.cern.ch"));
-    // One without articles.
-    let (_, held) = fetch(&mut client(), &format!("news://{server}/comp.empty")).unwrap();
-    assert!(held.known.is_listing && held.entries.is_empty());
+    // A group without articles.
+    let (_, buffer) = fetch(&mut client(), &format!("news://{server}/comp.empty")).unwrap();
+    assert!(buffer.metadata.is_listing && buffer.entries.is_empty());
 }
 
 #[test]
@@ -150,14 +158,15 @@ fn groups_and_patterns() {
         return;
     };
     let names = |url: &str| -> Vec<String> {
-        let (meta, held) = fetch(&mut client(), url).unwrap();
-        assert_as_planned(&plan(&client(), url).unwrap(), &meta.steps);
+        let (response, buffer) = fetch(&mut client(), url).unwrap();
+        assert_as_planned(&plan(&client(), url).unwrap(), &response.rendered());
         assert!(
-            held.entries
+            buffer
+                .entries
                 .iter()
                 .all(|entry| entry.kind == EntryKind::Group)
         );
-        let mut names: Vec<_> = held.entries.into_iter().map(|entry| entry.name).collect();
+        let mut names: Vec<_> = buffer.entries.into_iter().map(|entry| entry.name).collect();
         names.sort();
         names
     };
@@ -171,8 +180,8 @@ fn groups_and_patterns() {
     );
     assert_eq!(names(&format!("{server}/comp.t%3Fst")), ["comp.test"]);
     let url = format!("{server}/comp.test*");
-    let (_, held) = fetch(&mut client(), &url).unwrap();
-    let reference = held.entries[0].reference.as_deref();
+    let (_, buffer) = fetch(&mut client(), &url).unwrap();
+    let reference = buffer.entries[0].reference.as_deref();
     assert_eq!(reference, Some(&*format!("{server}/comp.test")));
     assert!(sn.commands().contains(&"LIST ACTIVE comp.t?st".to_owned()));
 }
@@ -183,30 +192,30 @@ fn attributes() {
         return;
     };
     let head = |url: &str| {
-        let (meta, held) =
-            fetch_with(&mut client(), url, |it| it.wanted(Wanted::Attributes)).unwrap();
-        assert!(held.bytes.is_empty() && held.entries.is_empty());
+        let (response, buffer) =
+            fetch_with(&mut client(), url, |it| it.wanted(Wanted::Metadata)).unwrap();
+        assert!(buffer.bytes.is_empty() && buffer.entries.is_empty());
         let reference = urikit::Standard::Rfc3986.parse(url).unwrap();
-        let request = Request::new(reference).wanted(Wanted::Attributes);
+        let request = Request::new(reference).wanted(Wanted::Metadata);
         let plan: Plan = client().plan(&request).unwrap();
-        assert_as_planned(&plan, &meta.steps);
-        meta
+        assert_as_planned(&plan, &response.rendered());
+        response
     };
     let server = format!("127.0.0.1:{}", sn.port);
-    let meta = head(&format!("news://{server}/a%25b@info.cern.ch"));
+    let response = head(&format!("news://{server}/a%25b@info.cern.ch"));
     assert_eq!(
-        meta.known.modified.unwrap().to_string(),
+        response.metadata.modified.unwrap().to_string(),
         "1994-12-01T12:00:00Z"
     );
-    let attributes = &meta.known.attributes;
+    let attributes = &response.metadata.attributes;
     assert!(
         attributes.contains(&("Subject".to_owned(), "First".to_owned())),
         "{attributes:?}"
     );
-    let meta = head(&format!("nntp://{server}/comp.test/10"));
-    assert!(meta.known.size.is_some());
+    let response = head(&format!("nntp://{server}/comp.test/10"));
+    assert!(response.metadata.size.is_some());
     assert_eq!(
-        sent(&meta.steps)[2..],
+        sent(&response.rendered())[2..],
         [
             "GROUP comp.test",
             "STAT 10",
@@ -215,20 +224,20 @@ fn attributes() {
             "XOVER 10"
         ]
     );
-    let meta = head(&format!("nntp://{server}/comp.test"));
-    let known: Vec<_> = meta
-        .known
+    let response = head(&format!("nntp://{server}/comp.test"));
+    let known: Vec<_> = response
+        .metadata
         .attributes
         .iter()
         .map(|(name, value)| (&**name, &**value))
         .collect();
     assert_eq!(known, [("articles", "2"), ("first", "10"), ("last", "11")]);
-    // An article that is not there has none, nor have all groups.
+    // A missing article has no metadata, and neither has a list of groups.
     let url = format!("news://{server}/none@info.cern.ch");
-    let error = fetch_with(&mut client(), &url, |it| it.wanted(Wanted::Attributes)).unwrap_err();
+    let error = fetch_with(&mut client(), &url, |it| it.wanted(Wanted::Metadata)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
     let error = fetch_with(&mut client(), &format!("news://{server}/*"), |it| {
-        it.wanted(Wanted::Attributes)
+        it.wanted(Wanted::Metadata)
     });
     assert!(matches!(
         error.unwrap_err().kind(),
@@ -265,7 +274,7 @@ fn urls_of_one_server_share_a_connection() {
 }
 
 #[test]
-fn what_names_no_server_needs_a_configured_one() {
+fn urls_without_a_server_need_a_configured_one() {
     let error = fails(&mut client(), "news:comp.test");
     let said = "the URL names no news server, and none is configured";
     assert_eq!(error.to_string(), said);
@@ -274,7 +283,7 @@ fn what_names_no_server_needs_a_configured_one() {
         let mut client = client().protocol(News::new().server(wrong));
         let error = fails(&mut client, "news:comp.test");
         assert!(
-            matches!(error.kind(), ErrorKind::NoAddress),
+            matches!(error.kind(), ErrorKind::HostNotFound),
             "{wrong}: {error}"
         );
     }

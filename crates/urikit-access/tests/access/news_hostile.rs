@@ -1,5 +1,6 @@
-//! News, against servers that do as no server should, and as some do.
+//! News, with scripted servers, hostile ones among them.
 
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, plan, policy, sent};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -9,12 +10,13 @@ use urikit::Standard;
 use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
 use urikit_access::{
-    Class, Client, Credentials, Error, ErrorKind, Held, Known, Meta, Person, Request, Sink,
-    Terminal, Wanted,
+    Buffer, Class, Client, Credentials, Error, ErrorKind, Metadata, Prompt, Request, Response,
+    Sink, Terminal, Wanted,
 };
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// A server that greets, says that it is for readers, and then answers as `answer` does, until it gives `None`.
+/// A server that sends a greeting for readers, and then the replies of `answer` until it returns
+/// `None`.
 fn reader(
     answer: impl Fn(&str, &mut Conversation) -> Option<String> + Send + Sync + 'static,
 ) -> Scripted {
@@ -35,7 +37,7 @@ fn reader(
     })
 }
 
-/// The same answers for all; anything else is not known.
+/// Fixed replies. Other commands are unknown.
 fn scripted(answers: &'static [(&'static str, &'static str)]) -> Scripted {
     reader(move |line, _| {
         let answer = answers.iter().find(|(command, _)| *command == line);
@@ -56,7 +58,7 @@ fn failure(server: &Scripted, rest: &str) -> Error {
 }
 
 #[test]
-fn a_server_of_rfc_3977_needs_no_mode_and_knows_over() {
+fn a_server_of_rfc_3977_needs_no_mode_and_supports_over() {
     let server = scripted(&[
         ("GROUP g", "211 1 7 7 g\r\n"),
         (
@@ -64,14 +66,20 @@ fn a_server_of_rfc_3977_needs_no_mode_and_knows_over() {
             "224 now\r\n7\ts\tf\t6 Oct 1998 04:38:40 -0500\t<a@b.example>\t\t1234\t17\r\n.\r\n",
         ),
     ]);
-    let (meta, held) = fetch(&mut client(), &url(&server, "g")).unwrap();
-    assert_eq!(sent(&meta.steps), ["CAPABILITIES", "GROUP g", "OVER 7-7"]);
-    assert_eq!((held.entries[0].size, held.entries.len()), (Some(1234), 1));
+    let (response, buffer) = fetch(&mut client(), &url(&server, "g")).unwrap();
+    assert_eq!(
+        sent(&response.rendered()),
+        ["CAPABILITIES", "GROUP g", "OVER 7-7"]
+    );
+    assert_eq!(
+        (buffer.entries[0].size, buffer.entries.len()),
+        (Some(1234), 1)
+    );
 }
 
 #[test]
 fn what_comes_with_mode_reader_is_lost() {
-    // As inn2 does: another process goes on with the connection.
+    // As with inn2: another process continues the connection.
     let server = Scripted::start(|client| {
         client.say("201 innd\r\n");
         while let Some(line) = client.line() {
@@ -90,9 +98,9 @@ fn what_comes_with_mode_reader_is_lost() {
             };
         }
     });
-    let (_, held) = fetch(&mut client(), &url(&server, "a@b.example")).unwrap();
-    assert_eq!(held.bytes, b"A: b\r\n\r\nx\r\n");
-    // One that is for other servers only says so.
+    let (_, buffer) = fetch(&mut client(), &url(&server, "a@b.example")).unwrap();
+    assert_eq!(buffer.bytes, b"A: b\r\n\r\nx\r\n");
+    // A transit server says so.
     let server = Scripted::start(|client| {
         client.say("200 hello\r\n");
         client.line();
@@ -103,7 +111,8 @@ fn what_comes_with_mode_reader_is_lost() {
     let error = failure(&server, "a@b.example");
     assert_eq!(
         error.to_string(),
-        "asking to read news: the server says no; sent \"MODE READER\"; received \"502 transit only\""
+        "switching to reader mode: the server refused the request; sent \"MODE READER\"; \
+         received \"502 transit only\""
     );
 }
 
@@ -133,14 +142,14 @@ fn greetings() {
     }
 }
 
-/// Rule 1: no second line.
+/// A URL cannot contain a second command.
 #[test]
 fn a_second_command_is_refused_before_connecting() {
     let server = Scripted::start(Conversation::hang);
     let refused = |url: &str| {
         let error = fails(&mut client(), url);
         assert_eq!(error.class(), Class::Invalid, "{url}: {error}");
-        assert!(error.steps().is_empty(), "{url}: {error}");
+        assert!(error.rendered().is_empty(), "{url}: {error}");
     };
     for rest in [
         "g%0D%0AQUIT",
@@ -165,18 +174,22 @@ fn a_second_command_is_refused_before_connecting() {
     let reference = Standard::Rfc3986.parse(&text).unwrap();
     let request = Request::new(reference).credentials(&credentials);
     let error = client()
-        .fetch(&request, &mut urikit_access::Nobody, &mut Held::default())
+        .fetch(
+            &request,
+            &mut urikit_access::NoPrompt,
+            &mut Buffer::default(),
+        )
         .unwrap_err();
     assert_eq!(error.class(), Class::Invalid, "{error}");
     assert!(
-        error.steps().is_empty() && !error.to_string().contains("QUIT"),
+        error.rendered().is_empty() && !error.to_string().contains("QUIT"),
         "{error}"
     );
 }
 
-/// Rule 4: ports of others.
+/// Ports of other protocols are refused.
 #[test]
-fn ports_of_others_are_refused() {
+fn ports_of_other_protocols_are_refused() {
     for url in [
         "news://127.0.0.1:25/g",
         "nntp://127.0.0.1:22/g",
@@ -191,7 +204,7 @@ fn ports_of_others_are_refused() {
     assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
 }
 
-/// Rule 9: nothing hangs, whatever step it is.
+/// Every wait times out, at every step.
 #[test]
 fn ends_and_silence_at_every_step() {
     const STEPS: &[(&str, &str)] = &[
@@ -204,7 +217,7 @@ fn ends_and_silence_at_every_step() {
         ),
     ];
     let whole: usize = STEPS.iter().map(|(_, reply)| reply.len()).sum();
-    // All bytes up to every one, and then the end.
+    // The connection ends after each byte of the dialogue.
     for end in 0..whole {
         let server = Scripted::start(move |client| {
             let mut left = end;
@@ -239,14 +252,14 @@ fn ends_and_silence_at_every_step() {
                 client.say(reply);
             }
         });
-        let mut client = Client::new(policy().idle_time(Duration::from_millis(300)));
+        let mut client = Client::new(policy().idle_timeout(Duration::from_millis(300)));
         let error = fails(&mut client, &url(&server, "g"));
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
     }
     assert!(begin.elapsed() < Duration::from_secs(5));
 }
 
-/// Rule 9: a byte a second is silence in the end.
+/// One byte per second is limited by the total timeout.
 #[test]
 fn a_byte_at_a_time_is_not_for_ever() {
     let server = reader(|_, client| {
@@ -254,16 +267,16 @@ fn a_byte_at_a_time_is_not_for_ever() {
         client.drip("x\r\n", Duration::from_millis(100));
         None
     });
-    let mut client = Client::new(policy().total_time(Duration::from_secs(1)));
+    let mut client = Client::new(policy().total_timeout(Duration::from_secs(1)));
     let begin = Instant::now();
     let error = fails(&mut client, &url(&server, "a@b.example"));
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
     assert!(begin.elapsed() < Duration::from_secs(3));
 }
 
-/// Rule 9: endless lines, listings and bodies.
+/// Endless lines, listings and bodies.
 #[test]
-fn endless_things_end() {
+fn endless_replies_are_limited() {
     let endless = |first: &'static str, rest: &'static str| {
         reader(move |line, client| {
             if line == "GROUP g" {
@@ -277,20 +290,20 @@ fn endless_things_end() {
     let server = endless("215 groups\r\n", "x");
     assert!(matches!(
         failure(&server, "*").kind(),
-        ErrorKind::LongLine { .. }
+        ErrorKind::LineTooLong { .. }
     ));
     let server = endless("224 now\r\n", "1\ts\tf\td\t<a@b>\t\t1\t1\r\n");
-    let mut few = Client::new(policy().most_items(5000));
+    let mut few = Client::new(policy().max_items(5000));
     let error = fails(&mut few, &url(&server, "g"));
     assert!(
         matches!(
             error.kind(),
-            ErrorKind::Refused(Refusal::Items { most: 5000 })
+            ErrorKind::Refused(Refusal::Items { max: 5000 })
         ),
         "{error}"
     );
     let server = endless("220 0 <a@b>\r\n", "..x\r\n");
-    let mut few = Client::new(policy().most_bytes(1 << 20));
+    let mut few = Client::new(policy().max_bytes(1 << 20));
     let error = fails(&mut few, &url(&server, "a@b.example"));
     assert!(
         matches!(error.kind(), ErrorKind::Refused(Refusal::Bytes { .. })),
@@ -305,7 +318,7 @@ fn endless_things_end() {
     });
     assert!(matches!(
         failure(&server, "g").kind(),
-        ErrorKind::LongLine { .. }
+        ErrorKind::LineTooLong { .. }
     ));
     let server = reader(|line, client| {
         if line.starts_with("STAT") {
@@ -316,7 +329,7 @@ fn endless_things_end() {
         None
     });
     let error = fetch_with(&mut client(), &url(&server, "a@b.example"), |it| {
-        it.wanted(Wanted::Attributes)
+        it.wanted(Wanted::Metadata)
     });
     let error = error.unwrap_err();
     assert!(
@@ -325,11 +338,11 @@ fn endless_things_end() {
     );
 }
 
-/// Counts, and keeps nothing.
-struct Counts(u64);
+/// Counts bytes and entries, and stores none.
+struct Counter(u64);
 
-impl Sink for Counts {
-    fn begin(&mut self, _: &Known) -> std::io::Result<()> {
+impl Sink for Counter {
+    fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -344,7 +357,7 @@ impl Sink for Counts {
     }
 }
 
-/// Most resident memory of this process so far, in KiB.
+/// The peak resident memory of this process, in KiB.
 fn most_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -352,7 +365,7 @@ fn most_memory() -> u64 {
         .unwrap_or(0)
 }
 
-/// Rule 9: a group's articles, and one article, are handed on as they come.
+/// The articles of a group, and an article, are passed on while they are received.
 #[test]
 fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
     let count = 10_000_000_u64;
@@ -364,7 +377,7 @@ fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
                 client.say(&piece);
             }
         } else {
-            // An article of one line, longer than any line of a command.
+            // An article of one line, longer than the limit for lines.
             client.say("220 0 <a@b>\r\n\r\n");
             let piece = "x".repeat(1 << 20);
             for _ in 0..100 {
@@ -377,25 +390,25 @@ fn memory_is_the_same_for_ten_million_groups_and_for_a_long_line() {
     let get = |rest: &str| {
         let text = url(&server, rest);
         let policy = policy()
-            .most_items(count)
-            .total_time(Duration::from_secs(200));
-        let mut counts = Counts(0);
+            .max_items(count)
+            .total_timeout(Duration::from_secs(200));
+        let mut counts = Counter(0);
         let request = Request::new(Standard::Rfc3986.parse(&text).unwrap());
         Client::new(policy)
-            .fetch(&request, &mut urikit_access::Nobody, &mut counts)
+            .fetch(&request, &mut urikit_access::NoPrompt, &mut counts)
             .unwrap();
         counts.0
     };
     let before = most_memory();
     assert_eq!(get("*"), count);
     assert_eq!(get("a@b.example"), (100 << 20) + 4);
-    // Other tests run at the same time: their memory is here too, and is small.
+    // Tests that run at the same time need memory too, but little.
     let grown = most_memory() - before;
     assert!(grown < 64 << 10, "{grown} KiB");
 }
 
 #[test]
-fn answers_of_another_kind_are_no_success() {
+fn unexpected_replies_are_errors() {
     for (group, over) in [
         ("211 g\r\n", ""),
         ("211 1 x 7 g\r\n", ""),
@@ -429,8 +442,8 @@ fn answers_of_another_kind_are_no_success() {
 }
 
 #[test]
-fn ranges_come_in_pieces_and_grow_where_nothing_is() {
-    // Articles at both ends of very many numbers.
+fn ranges_grow_where_there_are_no_articles() {
+    // Articles at both ends of a very large range.
     let server = reader(|line, _| {
         if line == "GROUP g" {
             return Some("211 2 1 2147483647 g\r\n".to_owned());
@@ -451,12 +464,15 @@ fn ranges_come_in_pieces_and_grow_where_nothing_is() {
             format!("224 now\r\n{reply}.\r\n")
         })
     });
-    let (meta, held) = fetch(&mut client(), &url(&server, "g")).unwrap();
-    assert_eq!(held.entries.len(), 2);
-    let ranges = sent(&meta.steps).len() - 2;
+    let (response, buffer) = fetch(&mut client(), &url(&server, "g")).unwrap();
+    assert_eq!(buffer.entries.len(), 2);
+    let ranges = sent(&response.rendered()).len() - 2;
     assert!(ranges <= 23, "{ranges}");
-    assert_eq!(sent(&meta.steps)[2..4], ["OVER 1-1000", "OVER 1001-3000"]);
-    // Many articles: pieces that stay.
+    assert_eq!(
+        sent(&response.rendered())[2..4],
+        ["OVER 1-1000", "OVER 1001-3000"]
+    );
+    // Many articles: the ranges do not grow.
     let server = reader(|line, _| {
         if line == "GROUP g" {
             return Some("211 2500 1 2500 g\r\n".to_owned());
@@ -471,13 +487,13 @@ fn ranges_come_in_pieces_and_grow_where_nothing_is() {
         }
         Some(reply + ".\r\n")
     });
-    let (meta, held) = fetch(&mut client(), &url(&server, "g")).unwrap();
-    assert_eq!(held.entries.len(), 2500);
+    let (response, buffer) = fetch(&mut client(), &url(&server, "g")).unwrap();
+    assert_eq!(buffer.entries.len(), 2500);
     assert_eq!(
-        sent(&meta.steps)[2..],
+        sent(&response.rendered())[2..],
         ["OVER 1-1000", "OVER 1001-2000", "OVER 2001-2500"]
     );
-    // Numbers as large as there are: asked for no more than 64 times.
+    // The largest possible range: at most 64 requests.
     let server = reader(|line, _| {
         Some(
             if line == "GROUP g" {
@@ -488,41 +504,46 @@ fn ranges_come_in_pieces_and_grow_where_nothing_is() {
             .to_owned(),
         )
     });
-    let (meta, _) = fetch(&mut client(), &url(&server, "g")).unwrap();
-    assert!(sent(&meta.steps).len() < 66, "{}", sent(&meta.steps).len());
+    let (response, _) = fetch(&mut client(), &url(&server, "g")).unwrap();
+    assert!(
+        sent(&response.rendered()).len() < 66,
+        "{}",
+        sent(&response.rendered()).len()
+    );
 }
 
 #[test]
-fn a_pattern_is_looked_at_here_too() {
+fn wildcards_are_also_matched_locally() {
     let groups = "215 groups\r\na.one 2 1 y\r\nb.two 2 1 y\r\n.\r\n";
-    // One that gives all all the same, and one that knows no argument.
+    // A server that ignores the wildcard, and one that supports no argument.
     let server = reader(move |_, _| Some(groups.to_owned()));
-    let (_, held) = fetch(&mut client(), &url(&server, "a.*")).unwrap();
-    assert_eq!(held.entries.len(), 1);
+    let (_, buffer) = fetch(&mut client(), &url(&server, "a.*")).unwrap();
+    assert_eq!(buffer.entries.len(), 1);
     let server =
         reader(move |line, _| Some(if line == "LIST" { groups } else { "501 no\r\n" }.to_owned()));
-    let (meta, held) = fetch(&mut client(), &url(&server, "b.*")).unwrap();
-    assert_eq!(held.entries[0].name, "b.two");
-    assert_eq!(sent(&meta.steps)[1..], ["LIST ACTIVE b.*", "LIST"]);
+    let (response, buffer) = fetch(&mut client(), &url(&server, "b.*")).unwrap();
+    assert_eq!(buffer.entries[0].name, "b.two");
+    assert_eq!(sent(&response.rendered())[1..], ["LIST ACTIVE b.*", "LIST"]);
 }
 
 #[test]
-fn references_that_no_news_url_can_have() {
+fn identifiers_that_are_invalid_in_news_urls() {
     let server = scripted(&[
         ("GROUP g", "211 3 1 3 g\r\n"),
         (
             "OVER 1-3",
-            "224 now\r\n1\ts\tf\td\t<a b>\t\t1\t1\r\n2\ts\tf\td\t<>\t\t1\t1\r\n3\ts\tf\td\t<..@x>\t\t1\t1\r\n.\r\n",
+            "224 now\r\n1\ts\tf\td\t<a b>\t\t1\t1\r\n2\ts\tf\td\t<>\t\t1\t1\r\n\
+             3\ts\tf\td\t<..@x>\t\t1\t1\r\n.\r\n",
         ),
     ]);
-    let (_, held) = fetch(&mut client(), &url(&server, "g")).unwrap();
-    for (entry, number) in held.entries.iter().zip(1..) {
+    let (_, buffer) = fetch(&mut client(), &url(&server, "g")).unwrap();
+    for (entry, number) in buffer.entries.iter().zip(1..) {
         let expected = format!("nntp://127.0.0.1:{}/g/{number}", server.port);
         assert_eq!(entry.reference.as_deref(), Some(&*expected));
     }
 }
 
-/// A server that wants a login for everything.
+/// A server that requires a login for everything.
 fn closed() -> Scripted {
     Scripted::start(|client| {
         client.say("200 hello\r\n");
@@ -543,31 +564,31 @@ fn closed() -> Scripted {
     })
 }
 
-/// Someone who answers.
-struct Somebody {
+/// A user who answers.
+struct Answering {
     user: Option<&'static str>,
     password: Option<&'static str>,
     agrees: bool,
     asked: Vec<String>,
 }
 
-impl Person for Somebody {
+impl Prompt for Answering {
     fn password(&mut self, user: &str, host: &str) -> Option<String> {
         self.asked.push(format!("password of {user} at {host}"));
         self.password.map(str::to_owned)
     }
 
-    fn agrees(&mut self, question: &str) -> bool {
+    fn confirm(&mut self, question: &str) -> bool {
         self.asked.push(question.to_owned());
         self.agrees
     }
 
-    fn answer(&mut self, question: &str, _: &str) -> Option<String> {
+    fn input(&mut self, question: &str, _: &str) -> Option<String> {
         self.asked.push(question.to_owned());
         self.user.map(str::to_owned)
     }
 
-    fn tell(&mut self, _: &str) {}
+    fn notify(&mut self, _: &str) {}
 
     fn terminal(&mut self) -> Option<Terminal> {
         None
@@ -578,20 +599,20 @@ fn fetch_as(
     client: &mut Client,
     text: &str,
     credentials: Option<&Credentials>,
-    person: &mut Somebody,
-) -> urikit_access::Result<(Meta, Held)> {
+    prompt: &mut Answering,
+) -> urikit_access::Result<(Response, Buffer)> {
     let reference = Standard::Rfc3986.parse(text).unwrap();
     let mut request = Request::new(reference);
     if let Some(credentials) = credentials {
         request = request.credentials(credentials);
     }
-    let mut held = Held::default();
-    let meta = client.fetch(&request, person, &mut held)?;
-    Ok((meta, held))
+    let mut buffer = Buffer::default();
+    let response = client.fetch(&request, prompt, &mut buffer)?;
+    Ok((response, buffer))
 }
 
-const fn somebody() -> Somebody {
-    Somebody {
+const fn somebody() -> Answering {
+    Answering {
         user: Some("tim"),
         password: Some("s3cret"),
         agrees: true,
@@ -603,40 +624,40 @@ const fn somebody() -> Somebody {
 fn logging_in() {
     let server = closed();
     let with_user = |user: &str| format!("news://{user}@127.0.0.1:{}/a@b.example", server.port);
-    // By the URL, at once.
+    // From the URL, at once.
     let text = with_user("tim:s3cret");
-    let (meta, _) = fetch(&mut client(), &text).unwrap();
+    let (response, _) = fetch(&mut client(), &text).unwrap();
     let commands = [
         "CAPABILITIES",
         "AUTHINFO USER tim",
         "AUTHINFO PASS ***",
         "ARTICLE <a@b.example>",
     ];
-    assert_eq!(sent(&meta.steps), commands);
-    crate::support::assert_as_planned(&plan(&client(), &text).unwrap(), &meta.steps);
-    assert!(!meta.steps.concat().contains("s3cret"));
+    assert_eq!(sent(&response.rendered()), commands);
+    crate::support::assert_as_planned(&plan(&client(), &text).unwrap(), &response.rendered());
+    assert!(!response.rendered().concat().contains("s3cret"));
     fetch(&mut client(), &with_user("open:x")).unwrap();
-    // By the request.
+    // From the request.
     let credentials = Credentials {
         user: "tim".to_owned(),
         password: "s3cret".to_owned(),
     };
     let text = url(&server, "a@b.example");
-    let mut nobody = Somebody {
+    let mut nobody = Answering {
         user: None,
         password: None,
         ..somebody()
     };
-    let (meta, _) = fetch_as(&mut client(), &text, Some(&credentials), &mut nobody).unwrap();
-    assert_eq!(sent(&meta.steps), commands);
+    let (response, _) = fetch_as(&mut client(), &text, Some(&credentials), &mut nobody).unwrap();
+    assert_eq!(sent(&response.rendered()), commands);
     assert!(nobody.asked.is_empty());
-    // By the person, when the server asks.
-    let mut person = somebody();
+    // From the user, when the server asks.
+    let mut prompt = somebody();
     let mut kept = client();
-    let (meta, held) = fetch_as(&mut kept, &text, None, &mut person).unwrap();
-    assert_eq!(held.bytes, b"\r\nx\r\n");
+    let (response, buffer) = fetch_as(&mut kept, &text, None, &mut prompt).unwrap();
+    assert_eq!(buffer.bytes, b"\r\nx\r\n");
     assert_eq!(
-        sent(&meta.steps)[1..],
+        sent(&response.rendered())[1..],
         [
             "ARTICLE <a@b.example>",
             "AUTHINFO USER tim",
@@ -645,19 +666,19 @@ fn logging_in() {
         ]
     );
     assert_eq!(
-        person.asked,
+        prompt.asked,
         [
             "User at 127.0.0.1",
             "password of tim at 127.0.0.1",
-            "Send the password to 127.0.0.1 in plain text?"
+            "Send the password to 127.0.0.1 unencrypted?"
         ]
     );
-    // What the person typed is not there for the next one.
+    // A typed login is not reused.
     let error = fails(&mut kept, &text);
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
-    let (meta, _) = fetch_as(&mut client(), &with_user("tim"), None, &mut somebody()).unwrap();
-    assert_eq!(sent(&meta.steps), commands);
-    // A server that repeats the password, as an answer, as none, and cut.
+    let (response, _) = fetch_as(&mut client(), &with_user("tim"), None, &mut somebody()).unwrap();
+    assert_eq!(sent(&response.rendered()), commands);
+    // A server that repeats the password: in a reply, in an invalid reply, and cut off.
     for answer in [
         "481 wrong: AUTHINFO PASS hunter2 (hunter2)\r\n",
         "381 hunter2\r\n",
@@ -678,18 +699,18 @@ fn logging_in() {
             &mut client(),
             &format!("news://tim:hunter2@127.0.0.1:{port}/a@b.example"),
         );
-        let told = format!("{error} {error:?} {:?}", error.steps());
+        let told = format!("{error} {error:?} {:?}", error.rendered());
         assert!(!told.contains("hunter2"), "{answer:?}: {told}");
         if let Some(answer) = answer.strip_suffix("\r\n") {
             let masked = format!("< {}", answer.replace("hunter2", "***"));
-            assert!(error.steps().contains(&masked), "{answer:?}: {told}");
+            assert!(error.rendered().contains(&masked), "{answer:?}: {told}");
         }
     }
 }
 
-/// A password is sent for the user that it belongs to.
+/// A password is only sent for its own user.
 #[test]
-fn the_requests_password_is_for_its_own_user() {
+fn the_password_of_the_request_is_for_its_own_user() {
     let server = reader(|line, _| {
         let answer = match line.split_at_checked(13) {
             Some(("AUTHINFO USER", _)) => "381 go on\r\n",
@@ -712,7 +733,7 @@ fn the_requests_password_is_for_its_own_user() {
         let nntp = format!("nntp://{user}@127.0.0.1:{}/g/1", server.port);
         let news = format!("news://{user}@127.0.0.1:{}/a@b.example", server.port);
         for text in [news, nntp] {
-            let mut nobody = Somebody {
+            let mut nobody = Answering {
                 password: None,
                 ..somebody()
             };
@@ -728,7 +749,7 @@ fn the_requests_password_is_for_its_own_user() {
             );
             let is_sent = log.iter().any(|line| line.contains("s3cret"));
             assert_eq!(is_sent, is_same, "{text}: {log:?}");
-            // For anybody else the person is asked.
+            // For another user, the user is asked.
             assert_eq!(nobody.asked.is_empty(), is_same, "{text}");
         }
     }
@@ -742,11 +763,11 @@ fn no_login() {
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
     assert!(error.to_string().contains("480 log in"), "{error}");
     let before = server.log().len();
-    let mut person = Somebody {
+    let mut prompt = Answering {
         agrees: false,
         ..somebody()
     };
-    let error = fetch_as(&mut client(), &text, None, &mut person).unwrap_err();
+    let error = fetch_as(&mut client(), &text, None, &mut prompt).unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::Refused(Refusal::NoConsent)),
         "{error}"
@@ -761,9 +782,10 @@ fn no_login() {
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
     assert_eq!(
         error.to_string(),
-        "logging in: the server says no; sent \"AUTHINFO PASS ***\"; received \"481 no\""
+        "logging in: the server refused the request; sent \"AUTHINFO PASS ***\"; \
+         received \"481 no\""
     );
-    // One that asks for a login after a login.
+    // A server that requires a login after the login.
     let server = reader(|line, _| {
         Some(
             if line.starts_with("AUTHINFO") {
@@ -779,8 +801,8 @@ fn no_login() {
         &format!("news://u:p@127.0.0.1:{}/g", server.port),
     );
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
-    let mut person = somebody();
-    let error = fetch_as(&mut client(), &url(&server, "g"), None, &mut person).unwrap_err();
+    let mut prompt = somebody();
+    let error = fetch_as(&mut client(), &url(&server, "g"), None, &mut prompt).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
 }
 
@@ -810,7 +832,7 @@ fn connections_of_users_are_not_shared() {
 }
 
 #[test]
-fn a_kept_connection_that_is_gone_is_made_anew() {
+fn closed_connections_are_replaced() {
     for farewell in ["", "400 too long idle\r\n"] {
         let server = Scripted::start(move |client| {
             client.say("200 hello\r\n");
@@ -829,18 +851,18 @@ fn a_kept_connection_that_is_gone_is_made_anew() {
         });
         let mut client = client();
         for _ in 0..3 {
-            let (_, held) = fetch(&mut client, &url(&server, "a@b.example")).unwrap();
-            assert_eq!(held.bytes, b"\r\nx\r\n");
+            let (_, buffer) = fetch(&mut client, &url(&server, "a@b.example")).unwrap();
+            assert_eq!(buffer.bytes, b"\r\nx\r\n");
         }
     }
-    // What nobody asked for is not read as an answer to the next command.
+    // Unexpected data is not taken for the reply to the next command.
     let server = reader(|_, _| {
         Some("220 0 <a@b>\r\n\r\nx\r\n.\r\n220 0 <c@d>\r\n\r\nevil\r\n.\r\n".to_owned())
     });
     let mut client = client();
     for _ in 0..2 {
-        let (_, held) = fetch(&mut client, &url(&server, "a@b.example")).unwrap();
-        assert_eq!(held.bytes, b"\r\nx\r\n");
+        let (_, buffer) = fetch(&mut client, &url(&server, "a@b.example")).unwrap();
+        assert_eq!(buffer.bytes, b"\r\nx\r\n");
     }
     assert_eq!(
         server
@@ -853,13 +875,13 @@ fn a_kept_connection_that_is_gone_is_made_anew() {
 }
 
 #[test]
-fn nothing_is_said_in_the_plain_where_tls_should_be() {
+fn nothing_is_sent_in_plain_text_if_tls_is_required() {
     let heard = Arc::new(AtomicBool::new(false));
     let to = Arc::clone(&heard);
     let server = Scripted::start(move |client| {
         client.say("200 hello\r\n");
         let first = client.bytes(1);
-        // 22: a handshake (RFC 8446, 5.1).
+        // 22: a handshake record (RFC 8446, 5.1).
         to.store(first == [22], Ordering::SeqCst);
     });
     let url = format!("snews://u:p@127.0.0.1:{}/g", server.port);
@@ -868,20 +890,20 @@ fn nothing_is_said_in_the_plain_where_tls_should_be() {
         error.to_string().starts_with("securing 127.0.0.1 by TLS"),
         "{error}"
     );
-    assert!(sent(error.steps()).is_empty());
+    assert!(sent(&error.rendered()).is_empty());
     std::thread::sleep(Duration::from_millis(100));
     assert!(heard.load(Ordering::SeqCst));
 }
 
 #[test]
-fn nothing_is_resumed() {
+fn transfers_cannot_be_resumed() {
     let server = Scripted::start(Conversation::hang);
     let error = fetch_with(&mut client(), &url(&server, "a@b.example"), |it| {
         it.resume(5)
     })
     .unwrap_err();
     assert!(
-        matches!(error.kind(), ErrorKind::NoResuming) && error.steps().is_empty(),
+        matches!(error.kind(), ErrorKind::CannotResume) && error.rendered().is_empty(),
         "{error}"
     );
 }

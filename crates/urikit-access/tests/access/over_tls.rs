@@ -1,6 +1,7 @@
-//! snews, and SMTP behind STARTTLS: what is said over TLS.
+//! snews, and SMTP with STARTTLS.
 
 use crate::http::tls::{certificate, server_config};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, fetch, plan, policy, sent};
 use rustls::{ServerConnection, StreamOwned};
 use std::io::{BufRead as _, BufReader, Read, Write};
@@ -10,10 +11,11 @@ use urikit_access::Client;
 use urikit_access::protocol::Mailto;
 use urikit_testkit::servers::Folder;
 
-/// What begins a line of the client's, and the answer; of the first, which greets, nothing does.
+/// The beginning of a line from the client, and the reply. The first reply is the greeting.
 type Script = &'static [(&'static str, &'static str)];
 
-/// A server that serves one connection: first in the plain, then over TLS. What comes out of order ends it.
+/// A server for one connection: first in plain text, then with TLS. It closes the connection if a
+/// line is out of order.
 fn serve(folder: &Folder, plain: Script, secured: Script) -> u16 {
     let config = Arc::new(server_config(folder));
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -71,24 +73,24 @@ fn snews() {
         ],
     );
     let mut client = Client::new(policy()).root_certificates(&pem).unwrap();
-    let (meta, held) = fetch(&mut client, &format!("snews://127.0.0.1:{port}/g")).unwrap();
+    let (response, buffer) = fetch(&mut client, &format!("snews://127.0.0.1:{port}/g")).unwrap();
     assert!(
-        meta.steps.contains(&"secured by TLS".to_owned()),
+        response.rendered().contains(&"secured by TLS".to_owned()),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
     let reference = format!("snews://127.0.0.1:{port}/a@b.example");
-    assert_eq!(held.entries[0].reference.as_deref(), Some(&*reference));
-    // Over the connection that was kept.
-    let (_, held) = fetch(&mut client, &format!("snews://127.0.0.1:{port}/*")).unwrap();
+    assert_eq!(buffer.entries[0].reference.as_deref(), Some(&*reference));
+    // On the pooled connection.
+    let (_, buffer) = fetch(&mut client, &format!("snews://127.0.0.1:{port}/*")).unwrap();
     let reference = format!("snews://127.0.0.1:{port}/g");
-    assert_eq!(held.entries[0].reference.as_deref(), Some(&*reference));
+    assert_eq!(buffer.entries[0].reference.as_deref(), Some(&*reference));
 }
 
 #[test]
-fn mail_behind_starttls() {
+fn mail_over_starttls() {
     let folder = Folder::new("starttls");
-    let Some(pem) = certificate("mail_behind_starttls", &folder) else {
+    let Some(pem) = certificate("mail_over_starttls", &folder) else {
         return;
     };
     let port = serve(
@@ -119,17 +121,17 @@ fn mail_behind_starttls() {
         client.protocol(mailto.server(format!("127.0.0.1:{port}")))
     };
     let url = "mailto:a@b.example?subject=x&body=y";
-    let (meta, _) = fetch(&mut client(), url).unwrap();
-    assert_as_planned(&plan(&client(), url).unwrap(), &meta.steps);
-    let tls = meta
-        .steps
+    let (response, _) = fetch(&mut client(), url).unwrap();
+    assert_as_planned(&plan(&client(), url).unwrap(), &response.rendered());
+    let tls = response
+        .rendered()
         .iter()
         .position(|step| step == "secured by TLS")
         .unwrap();
     assert!(
-        sent(&meta.steps[..tls]).ends_with(&["STARTTLS"]),
+        sent(&response.rendered()[..tls]).ends_with(&["STARTTLS"]),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
-    assert_eq!(sent(&meta.steps[tls..])[0], "EHLO [127.0.0.1]");
+    assert_eq!(sent(&response.rendered()[tls..])[0], "EHLO [127.0.0.1]");
 }

@@ -1,7 +1,8 @@
-//! `rlogin` and `tn3270`: programs of the person's system, and what of a URL reaches them.
+//! `rlogin` and `tn3270`: external programs, and the arguments that they get.
 
-use crate::desk::Desk;
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch_with, plan, policy};
+use crate::user::TestUser;
 use std::fs::{self, Permissions};
 use std::net::IpAddr;
 use std::os::unix::fs::PermissionsExt as _;
@@ -9,20 +10,20 @@ use urikit::Standard;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::{Rlogin, Tn3270};
 use urikit_access::{
-    Class, Client, ErrorKind, Held, Meta, Person, Policy, Request, Resolver, Result, Wanted,
+    Buffer, Class, Client, ErrorKind, Policy, Prompt, Request, Resolver, Response, Result, Wanted,
 };
 use urikit_testkit::servers::Folder;
 
-/// Every name leads to one address.
-struct Leads(&'static str);
+/// Resolves every name to one address.
+struct FixedAddress(&'static str);
 
-impl Resolver for Leads {
+impl Resolver for FixedAddress {
     fn resolve(&self, _: &str) -> std::io::Result<Vec<IpAddr>> {
         Ok(vec![self.0.parse().unwrap()])
     }
 }
 
-/// A program that writes how many arguments it got, and which.
+/// A program that writes its arguments to a file.
 fn program(folder: &Folder, status: u8) -> String {
     let log = folder.path().join("log");
     let script = format!(
@@ -38,18 +39,18 @@ fn with(program: &str, policy: Policy) -> Client {
     Client::new(policy)
         .protocol(Rlogin::new().program(program))
         .protocol(Tn3270::new().program(program))
-        .resolver(Leads("10.0.0.1"))
+        .resolver(FixedAddress("10.0.0.1"))
 }
 
-fn follow(client: &mut Client, url: &str, person: &mut dyn Person) -> Result<Meta> {
+fn fetch_with_prompt(client: &mut Client, url: &str, prompt: &mut dyn Prompt) -> Result<Response> {
     let reference = Standard::Rfc3986.parse(url).unwrap();
-    client.fetch(&Request::new(reference), person, &mut Held::default())
+    client.fetch(&Request::new(reference), prompt, &mut Buffer::default())
 }
 
-fn agreeing() -> Desk {
-    let mut desk = Desk::new();
-    desk.agrees = true;
-    desk
+fn agreeing() -> TestUser {
+    let mut user = TestUser::new();
+    user.agrees = true;
+    user
 }
 
 #[test]
@@ -69,36 +70,36 @@ fn a_program_is_started_with_consent() {
         ("tn3270://h.dom:992", "[h.dom]:992", "1|[h.dom]:992|"),
         ("tn3270://127.0.0.1/", "[127.0.0.1]:23", "1|[127.0.0.1]:23|"),
         ("tn3270://[::1]:24/", "[::1]:24", "1|[::1]:24|"),
-        // To x3270 these would be a prefix, and a file of settings.
+        // x3270 would take these for a prefix, and for a session file.
         ("tn3270://L/", "[L]:23", "1|[L]:23|"),
         ("tn3270://a.c3270/", "[a.c3270]:23", "1|[a.c3270]:23|"),
     ] {
-        let mut desk = agreeing();
-        let meta = follow(&mut client, url, &mut desk).unwrap();
+        let mut user = agreeing();
+        let response = fetch_with_prompt(&mut client, url, &mut user).unwrap();
         assert_eq!(folder.read("log"), arguments, "{url}");
         fs::remove_file(folder.path().join("log")).unwrap();
-        assert_eq!(desk.asked, [format!("Start `{program} {shown}`?")]);
-        // The person is told the user and the password; the program is not.
+        assert_eq!(user.asked, [format!("Start `{program} {shown}`?")]);
+        // User and password are shown to the user, and not passed to the program.
         let told: &[&str] = &["The user to log in as: guest", "The password: hunter2"];
-        assert_eq!(desk.told, if url.contains("guest") { told } else { &[] });
+        assert_eq!(user.notices, if url.contains("guest") { told } else { &[] });
         // What was planned was done.
         let planned = plan(&client, url).unwrap();
         let mut planned: Vec<String> = planned.steps().iter().map(ToString::to_string).collect();
         let last = format!("then     asks before starting \"{program} {shown}\"");
         assert_eq!(planned.pop().unwrap(), last);
-        planned.push(format!("starts {program} {shown}"));
-        assert_eq!(meta.steps, planned);
+        planned.push(format!("started {program} {shown}"));
+        assert_eq!(response.rendered(), planned);
         assert!(!format!("{planned:?}").contains("hunter2"));
     }
 }
 
-/// Rule 10: only on a terminal, with consent.
+/// Programs need a terminal, and consent.
 #[test]
 fn nothing_is_started_without_a_terminal_or_consent() {
     let folder = Folder::new("no-consent");
     let mut client = with(&program(&folder, 0), policy());
     for url in ["rlogin://h.dom/", "tn3270://h.dom/"] {
-        let error = follow(&mut client, url, &mut Desk::new()).unwrap_err();
+        let error = fetch_with_prompt(&mut client, url, &mut TestUser::new()).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Refused(Refusal::NoConsent)),
             "{error}"
@@ -109,18 +110,18 @@ fn nothing_is_started_without_a_terminal_or_consent() {
             error.to_string(),
             "the URL names a session, which needs a terminal"
         );
-        let error = fetch_with(&mut client, url, |it| it.wanted(Wanted::Attributes)).unwrap_err();
+        let error = fetch_with(&mut client, url, |it| it.wanted(Wanted::Metadata)).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the URL names a session, which has no attributes"
+            "the URL names a session, which has no metadata"
         );
     }
     assert_eq!(folder.read("log"), "");
 }
 
-/// Rule 10: an argument list, and no host that is an option. No URL makes a second argument, or reaches a shell.
+/// The host cannot become an option, a second argument, or a shell command.
 #[test]
-fn no_url_makes_an_option_a_second_argument_or_a_command() {
+fn the_host_cannot_become_an_option_or_a_command() {
     let folder = Folder::new("arguments");
     let mut client = with(&program(&folder, 0), policy());
     for scheme in ["rlogin", "tn3270"] {
@@ -162,13 +163,13 @@ fn no_url_makes_an_option_a_second_argument_or_a_command() {
                 let Ok(reference) = Standard::Rfc3986.parse(&url) else {
                     continue;
                 };
-                let mut desk = agreeing();
+                let mut user = agreeing();
                 let result =
-                    client.fetch(&Request::new(reference), &mut desk, &mut Held::default());
+                    client.fetch(&Request::new(reference), &mut user, &mut Buffer::default());
                 let log = folder.read("log");
                 let _ = fs::remove_file(folder.path().join("log"));
                 match result {
-                    // In brackets it is no option, and nothing that looks like a name is refused.
+                    // In brackets it cannot be an option.
                     Ok(_) => {
                         let inner = host.replace("%2D", "-");
                         assert_eq!(
@@ -180,10 +181,10 @@ fn no_url_makes_an_option_a_second_argument_or_a_command() {
                     }
                     Err(error) => {
                         assert_eq!(log, "", "{url}");
-                        assert!(desk.asked.is_empty(), "{url}: {:?}", desk.asked);
+                        assert!(user.asked.is_empty(), "{url}: {:?}", user.asked);
                         let is_expected = matches!(
                             error.kind(),
-                            ErrorKind::NoAddress
+                            ErrorKind::HostNotFound
                                 | ErrorKind::Url(_)
                                 | ErrorKind::Unsupported(_)
                                 | ErrorKind::Refused(
@@ -199,9 +200,9 @@ fn no_url_makes_an_option_a_second_argument_or_a_command() {
     assert!(!std::path::Path::new("x").exists());
 }
 
-/// Rules 4 and 5: a program is no way around the policy.
+/// The policy applies to programs too.
 #[test]
-fn ports_and_addresses_are_judged() {
+fn ports_and_addresses_are_checked() {
     let folder = Folder::new("judged");
     let program = program(&folder, 0);
     for url in [
@@ -213,8 +214,8 @@ fn ports_and_addresses_are_judged() {
         let strict = Client::new(Policy::new())
             .protocol(Rlogin::new().program(&program))
             .protocol(Tn3270::new().program(&program));
-        let mut strict = strict.resolver(Leads("127.0.0.1"));
-        let error = follow(&mut strict, url, &mut agreeing()).unwrap_err();
+        let mut strict = strict.resolver(FixedAddress("127.0.0.1"));
+        let error = fetch_with_prompt(&mut strict, url, &mut agreeing()).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Refused(Refusal::Address { .. })),
             "{url}: {error}"
@@ -229,7 +230,7 @@ fn ports_and_addresses_are_judged() {
         "rlogin://h.dom:25/",
         "rlogin://h.dom:23/",
     ] {
-        let error = follow(&mut client, url, &mut agreeing()).unwrap_err();
+        let error = fetch_with_prompt(&mut client, url, &mut agreeing()).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Refused(Refusal::Port { .. })),
             "{url}: {error}"
@@ -239,12 +240,15 @@ fn ports_and_addresses_are_judged() {
 }
 
 #[test]
-fn a_port_goes_where_the_program_takes_one() {
+fn ports_are_passed_to_programs_that_accept_them() {
     let folder = Folder::new("port");
     let program = program(&folder, 0);
     let url = "rlogin://h.dom:2222/";
-    let error = follow(&mut with(&program, policy()), url, &mut agreeing()).unwrap_err();
-    assert_eq!(error.to_string(), "the program for rlogin takes no port");
+    let error = fetch_with_prompt(&mut with(&program, policy()), url, &mut agreeing()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the program for rlogin has no option for a port"
+    );
     assert!(plan(&with(&program, policy()), url).is_err());
     let rlogin = Rlogin::new().program(&program).port_option("-p");
     let mut client = with(&program, policy()).protocol(rlogin);
@@ -253,19 +257,19 @@ fn a_port_goes_where_the_program_takes_one() {
         planned.ends_with(&format!("\"{program} -p 2222 -- h.dom\"\n")),
         "{planned}"
     );
-    follow(&mut client, url, &mut agreeing()).unwrap();
+    fetch_with_prompt(&mut client, url, &mut agreeing()).unwrap();
     assert_eq!(folder.read("log"), "4|-p|2222|--|h.dom|");
     for url in ["rlogin://h.dom:99999/", "tn3270://h.dom:99999/"] {
-        let error = follow(&mut client, url, &mut agreeing()).unwrap_err();
+        let error = fetch_with_prompt(&mut client, url, &mut agreeing()).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Url(_)), "{url}: {error}");
     }
 }
 
 #[test]
-fn a_program_that_fails_or_is_not_there_is_an_error() {
+fn failing_and_missing_programs_are_errors() {
     let folder = Folder::new("fails");
     let failing = program(&folder, 3);
-    let error = follow(
+    let error = fetch_with_prompt(
         &mut with(&failing, policy()),
         "tn3270://h.dom/",
         &mut agreeing(),
@@ -275,7 +279,7 @@ fn a_program_that_fails_or_is_not_there_is_an_error() {
         error.to_string().ends_with("it ended with exit status: 3"),
         "{error}"
     );
-    let error = follow(
+    let error = fetch_with_prompt(
         &mut with("/no/such/program", policy()),
         "rlogin://h.dom/",
         &mut agreeing(),
@@ -286,7 +290,7 @@ fn a_program_that_fails_or_is_not_there_is_an_error() {
         "{error}"
     );
     assert_eq!(error.class(), Class::Local);
-    // The defaults are named in the plan.
+    // The plan shows the default programs.
     for (url, line) in [
         ("rlogin://h.dom/", "rlogin -- h.dom"),
         ("tn3270://h.dom/", "c3270 [h.dom]:23"),

@@ -1,57 +1,76 @@
-//! What all protocols' tests share.
+//! What the tests of all protocols share.
 
 use std::time::Duration;
 use urikit::Standard;
-use urikit_access::{Action, Client, Error, Held, Meta, Nobody, Plan, Policy, Request, Result};
+use urikit_access::{
+    Action, Buffer, Client, Error, Event, NoPrompt, Plan, Policy, Request, Response, Result,
+};
 
-/// A policy for servers on loopback, with short times, so that what hangs fails soon.
+/// A policy for servers on loopback, with short timeouts, so that a hanging test fails soon.
 pub(crate) fn policy() -> Policy {
     Policy::new()
         .allow_private(true)
-        .connect_time(Duration::from_secs(5))
-        .idle_time(Duration::from_secs(2))
-        .total_time(Duration::from_secs(5))
+        .connect_timeout(Duration::from_secs(5))
+        .idle_timeout(Duration::from_secs(2))
+        .total_timeout(Duration::from_secs(5))
 }
 
 pub(crate) fn client() -> Client {
     Client::new(policy())
 }
 
-/// Follows a URL of RFC 3986 by a client, for nobody.
-pub(crate) fn fetch(client: &mut Client, url: &str) -> Result<(Meta, Held)> {
+/// Fetches a URL of RFC 3986 without prompts.
+pub(crate) fn fetch(client: &mut Client, url: &str) -> Result<(Response, Buffer)> {
     fetch_with(client, url, |request| request)
 }
 
-/// The same, for more than the body.
+/// The same, with a modified request.
 pub(crate) fn fetch_with(
     client: &mut Client,
     url: &str,
     more: impl Fn(Request<'_>) -> Request<'_>,
-) -> Result<(Meta, Held)> {
+) -> Result<(Response, Buffer)> {
     let reference = Standard::Rfc3986.parse(url).expect("a URL");
-    let mut held = Held::default();
-    let meta = client.fetch(&more(Request::new(reference)), &mut Nobody, &mut held)?;
-    Ok((meta, held))
+    let mut buffer = Buffer::default();
+    let response = client.fetch(&more(Request::new(reference)), &mut NoPrompt, &mut buffer)?;
+    Ok((response, buffer))
 }
 
-/// Follows a URL, which must fail.
+/// Fetches a URL, which must fail.
 pub(crate) fn fails(client: &mut Client, url: &str) -> Error {
     match fetch(client, url) {
-        Ok((meta, held)) => panic!(
-            "{url}: {meta:?}\n{:?}",
-            String::from_utf8_lossy(&held.bytes)
+        Ok((response, buffer)) => panic!(
+            "{url}: {response:?}\n{:?}",
+            String::from_utf8_lossy(&buffer.bytes)
         ),
         Err(error) => error,
     }
 }
 
-/// What would be done.
+/// The plan for a URL.
 pub(crate) fn plan(client: &Client, url: &str) -> Result<Plan> {
     let reference = Standard::Rfc3986.parse(url).expect("a URL");
     client.plan(&Request::new(reference))
 }
 
-/// The lines that were sent, of the steps of an access, masked as a plan masks them.
+/// Events as text.
+pub(crate) trait Rendered {
+    fn rendered(&self) -> Vec<String>;
+}
+
+impl Rendered for Response {
+    fn rendered(&self) -> Vec<String> {
+        self.events.iter().map(Event::to_string).collect()
+    }
+}
+
+impl Rendered for Error {
+    fn rendered(&self) -> Vec<String> {
+        self.events().iter().map(Event::to_string).collect()
+    }
+}
+
+/// The lines that were sent, masked as in a plan.
 pub(crate) fn sent(steps: &[String]) -> Vec<&str> {
     steps
         .iter()
@@ -59,15 +78,15 @@ pub(crate) fn sent(steps: &[String]) -> Vec<&str> {
         .collect()
 }
 
-/// Holds what was sent against the plan: all of it was planned, in that order, and nothing is missing that is always
-/// sent.
+/// Compares what was sent with the plan: every line was planned, in that order, and none is
+/// missing that is always sent.
 pub(crate) fn assert_as_planned(plan: &Plan, steps: &[String]) {
     let mut sent = sent(steps).into_iter().peekable();
     for step in plan.steps() {
         let Action::Send(_) = step.action else {
             continue;
         };
-        // Both are shown in the same way.
+        // Both are escaped in the same way.
         let (shown, always) = (step.to_string(), step.when.is_none());
         let (_, planned) = shown.split_once('"').expect("a quoted line");
         let (planned, _) = planned.rsplit_once('"').expect("a quoted line");

@@ -1,7 +1,8 @@
-//! `telnet`: sessions with inetutils' telnetd, and with servers that do as no server should.
+//! `telnet`: sessions with telnetd of inetutils, and with scripted servers.
 
-use crate::desk::Desk;
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch_with, plan, policy};
+use crate::user::TestUser;
 use rustix::net::SendFlags;
 use std::io::{self, Read as _, Write as _};
 use std::net::TcpListener;
@@ -12,17 +13,17 @@ use urikit::Standard;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Telnet;
 use urikit_access::{
-    Client, Error, ErrorKind, Held, Meta, Person, Policy, Request, Result, Terminal, Wanted,
+    Buffer, Client, Error, ErrorKind, Policy, Prompt, Request, Response, Result, Terminal, Wanted,
 };
 use urikit_testkit::servers::{Conversation, Scripted, Telnetd, skip};
 
-/// Holds a session. Nothing of it reaches the sink.
-fn session(client: &mut Client, url: &str, person: &mut dyn Person) -> Result<Meta> {
-    let mut held = Held::default();
+/// Runs a session. Nothing of it reaches the sink.
+fn session(client: &mut Client, url: &str, prompt: &mut dyn Prompt) -> Result<Response> {
+    let mut buffer = Buffer::default();
     let request = Request::new(Standard::Rfc3986.parse(url).unwrap());
     let begin = Instant::now();
-    let result = client.fetch(&request, person, &mut held);
-    assert!(held.bytes.is_empty() && held.entries.is_empty());
+    let result = client.fetch(&request, prompt, &mut buffer);
+    assert!(buffer.bytes.is_empty() && buffer.entries.is_empty());
     assert!(
         begin.elapsed() < Duration::from_secs(20),
         "{url}: {:?}",
@@ -39,8 +40,8 @@ fn at(server: &Scripted) -> String {
     format!("telnet://127.0.0.1:{}/", server.port)
 }
 
-fn ended_by(meta: &Meta, who: &str) -> bool {
-    meta.steps.last().unwrap() == &format!("the {who} ended the session")
+fn ended_by(response: &Response, who: &str) -> bool {
+    response.rendered().last().unwrap() == &format!("the {who} ended the session")
 }
 
 #[test]
@@ -56,14 +57,14 @@ fn a_session_with_a_real_server() {
     };
     let url = format!("telnet://guest:hunter2@127.0.0.1:{}/", server.port);
     let mut client = with(Telnet::new().terminal_type("vt220"));
-    let mut desk = Desk::types(
+    let mut user = TestUser::types(
         &[("login: ", b"somebody\r"), ("Password: ", b"secret\r")],
         false,
     );
-    let meta = session(&mut client, &url, &mut desk).unwrap();
-    let screen = desk.screen.text();
-    assert!(desk.is_dropped.load(Ordering::SeqCst));
-    // The server echoes, and not this side too.
+    let response = session(&mut client, &url, &mut user).unwrap();
+    let screen = user.screen.text();
+    assert!(user.is_dropped.load(Ordering::SeqCst));
+    // Only the server echoes.
     assert!(screen.contains("login: somebody\r\n"), "{screen:?}");
     assert!(
         screen.contains("Password: \r\n") && !screen.contains("secret"),
@@ -74,18 +75,18 @@ fn a_session_with_a_real_server() {
         "{screen:?}"
     );
     assert_eq!(server.log(), "vt220\n43 132\nsomebody\nsecret\n");
-    assert!(ended_by(&meta, "server"), "{:?}", meta.steps);
-    // RFC 1738, 3.8: the person is advised of both, and neither is sent, or kept in the steps.
+    assert!(ended_by(&response, "server"), "{:?}", response.rendered());
+    // RFC 1738, 3.8: user and password are shown, and neither sent nor recorded.
     let told = [
         "The user to log in as: guest",
         "The password: hunter2",
         "The session ends with ^].",
     ];
-    assert_eq!(desk.told, told);
+    assert_eq!(user.notices, told);
     assert!(
-        !format!("{:?}", meta.steps).contains("hunter2"),
+        !format!("{:?}", response.rendered()).contains("hunter2"),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
     // What was planned was done.
     let planned: Vec<String> = plan(&client, &url)
@@ -103,30 +104,33 @@ fn a_session_with_a_real_server() {
     assert_eq!(planned[2], format!("connect  127.0.0.1:{port}"));
     assert_eq!(planned[3], "then     gives the person the terminal");
     assert_eq!(planned.len(), 4);
-    assert_eq!(meta.steps[..2], planned[..2]);
+    assert_eq!(response.rendered()[..2], planned[..2]);
     assert_eq!(
-        meta.steps[2],
+        response.rendered()[2],
         format!("connected to 127.0.0.1:{port} (127.0.0.1)")
     );
-    assert_eq!(meta.steps[3], planned[3]);
-    assert_eq!(meta.steps.len(), 5, "{:?}", meta.steps);
+    assert_eq!(response.rendered()[3], planned[3]);
+    assert_eq!(response.rendered().len(), 5, "{:?}", response.rendered());
 }
 
 #[test]
-fn the_escape_ends_a_session_with_a_real_server() {
+fn the_escape_key_ends_a_session_with_a_real_server() {
     let Some(server) = Telnetd::start("printf 'ready: '; cat") else {
-        return skip("the_escape_ends_a_session_with_a_real_server", "telnetd");
+        return skip(
+            "the_escape_key_ends_a_session_with_a_real_server",
+            "telnetd",
+        );
     };
     let url = format!("telnet://127.0.0.1:{}", server.port);
-    let mut desk = Desk::types(&[("ready: ", b"abc\r"), ("abc\r\nabc\r\n", b"\x1d")], false);
-    let meta = session(&mut client(), &url, &mut desk).unwrap();
-    assert!(ended_by(&meta, "person"), "{:?}", meta.steps);
-    assert!(desk.is_dropped.load(Ordering::SeqCst));
-    // Another key.
-    let mut desk = Desk::types(&[("ready: ", b"\x1dabc~never")], false);
-    let meta = session(&mut with(Telnet::new().escape(Some(b'~'))), &url, &mut desk).unwrap();
-    assert!(ended_by(&meta, "person"), "{:?}", meta.steps);
-    assert_eq!(desk.told, ["The session ends with ~."]);
+    let mut user = TestUser::types(&[("ready: ", b"abc\r"), ("abc\r\nabc\r\n", b"\x1d")], false);
+    let response = session(&mut client(), &url, &mut user).unwrap();
+    assert!(ended_by(&response, "user"), "{:?}", response.rendered());
+    assert!(user.is_dropped.load(Ordering::SeqCst));
+    // Another escape key.
+    let mut user = TestUser::types(&[("ready: ", b"\x1dabc~never")], false);
+    let response = session(&mut with(Telnet::new().escape(Some(b'~'))), &url, &mut user).unwrap();
+    assert!(ended_by(&response, "user"), "{:?}", response.rendered());
+    assert_eq!(user.notices, ["The session ends with ~."]);
 }
 
 #[test]
@@ -137,17 +141,17 @@ fn a_signal_key_reaches_a_real_server() {
         return skip("a_signal_key_reaches_a_real_server", "telnetd");
     };
     let url = format!("telnet://127.0.0.1:{}/", server.port);
-    let mut desk = Desk::types(&[("ready: ", b"\x03")], false);
-    let meta = session(&mut client(), &url, &mut desk).unwrap();
-    let screen = desk.screen.text();
+    let mut user = TestUser::types(&[("ready: ", b"\x03")], false);
+    let response = session(&mut client(), &url, &mut user).unwrap();
+    let screen = user.screen.text();
     assert!(screen.ends_with("caught it.\r\n"), "{screen:?}");
-    assert!(ended_by(&meta, "server"), "{:?}", meta.steps);
+    assert!(ended_by(&response, "server"), "{:?}", response.rendered());
 }
 
-/// RFC 854, Synch: `IAC DM`, of which `DM` is urgent data. The octet behind the `IAC` has to be `DM` all the same, and
-/// not the next one of the data.
+/// RFC 854, Synch: the `DM` of `IAC DM` is urgent data. It must be read after the `IAC`, and not
+/// skipped.
 #[test]
-fn urgent_data_takes_nothing_with_it() {
+fn urgent_data_is_read_in_order() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!(
         "telnet://127.0.0.1:{}/",
@@ -155,37 +159,38 @@ fn urgent_data_takes_nothing_with_it() {
     );
     let server = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
-        // The session has begun when it answers.
+        // Its reply shows that the session has begun.
         stream.write_all(b"before, \xff\xfb\x01").unwrap();
         let mut answer = [0; 3];
         stream.read_exact(&mut answer).unwrap();
         rustix::net::send(&stream, b"\xff\xf2", SendFlags::OOB).unwrap();
         stream.write_all(b"after").unwrap();
     });
-    let mut desk = Desk::new();
-    session(&mut client(), &url, &mut desk).unwrap();
+    let mut user = TestUser::new();
+    session(&mut client(), &url, &mut user).unwrap();
     server.join().unwrap();
-    assert_eq!(desk.screen.text(), "before, after");
+    assert_eq!(user.screen.text(), "before, after");
 }
 
-/// A server that negotiates nothing, such as another service's: lines, shown and edited here.
+/// A server that does not negotiate, such as one of another protocol: lines are echoed and edited
+/// locally.
 #[test]
-fn lines_are_edited_here_where_the_server_does_not_echo() {
+fn lines_are_edited_locally_if_the_server_does_not_echo() {
     let server = Scripted::start(|client| {
         client.say("220 ready\r\n");
         let line = client.bytes(12);
         client.say(format!("{}\r\0", line.escape_ascii()));
     });
-    let mut desk = Desk::types(&[("ready", b"HELP\x7fO \xff me\r")], false);
-    let meta = session(&mut client(), &at(&server), &mut desk).unwrap();
-    assert!(ended_by(&meta, "server"), "{:?}", meta.steps);
+    let mut user = TestUser::types(&[("ready", b"HELP\x7fO \xff me\r")], false);
+    let response = session(&mut client(), &at(&server), &mut user).unwrap();
+    assert!(ended_by(&response, "server"), "{:?}", response.rendered());
     assert_eq!(
-        desk.screen.text(),
+        user.screen.text(),
         "220 ready\r\nHELP\u{8} \u{8}O \u{fffd} me\r\nHELO \\xff\\xff me\\r\\n\r"
     );
 }
 
-/// A terminal that is slow to show what is typed, and tells whether the server had it before that.
+/// A terminal with a slow display, which records whether the server had received the line before.
 struct Slow {
     has_come: Arc<AtomicBool>,
     was_late: Arc<AtomicBool>,
@@ -208,20 +213,20 @@ impl io::Write for Slow {
 
 struct AtSlow(Option<Slow>);
 
-impl Person for AtSlow {
+impl Prompt for AtSlow {
     fn password(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn agrees(&mut self, _: &str) -> bool {
+    fn confirm(&mut self, _: &str) -> bool {
         false
     }
 
-    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn tell(&mut self, _: &str) {}
+    fn notify(&mut self, _: &str) {}
 
     fn has_terminal(&mut self) -> bool {
         true
@@ -232,15 +237,15 @@ impl Person for AtSlow {
     }
 }
 
-/// What is typed is shown before it is sent: its answer can then not be shown before it.
+/// The echo is displayed before the line is sent, so that it precedes the reply.
 #[test]
-fn a_line_is_shown_before_its_answer_can_come() {
+fn the_echo_precedes_the_reply() {
     let (has_come, was_late) = (Arc::default(), Arc::default());
     let to: Arc<AtomicBool> = Arc::clone(&has_come);
     let server = Scripted::start(move |client| {
         assert_eq!(client.bytes(7), b"typed\r\n");
         to.store(true, Ordering::SeqCst);
-        client.hang(); // so that the session goes on until all is shown
+        client.hang(); // keeps the session open until everything is displayed
     });
     let slow = Slow {
         has_come: Arc::clone(&has_come),
@@ -262,47 +267,47 @@ fn without_a_terminal_nothing_is_connected_to() {
     let is = |error: Error, text: &str| {
         assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
         assert_eq!(error.to_string(), text);
-        assert!(error.steps().is_empty());
+        assert!(error.rendered().is_empty());
     };
     is(
         fails(&mut client(), &at(&server)),
         "the URL names a session, which needs a terminal",
     );
     let attributes = fetch_with(&mut client(), &at(&server), |it| {
-        it.wanted(Wanted::Attributes)
+        it.wanted(Wanted::Metadata)
     });
     is(
         attributes.unwrap_err(),
-        "the URL names a session, which has no attributes",
+        "the URL names a session, which has no metadata",
     );
     let error = fetch_with(&mut client(), &at(&server), |it| it.resume(1)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
     assert_eq!(count.load(Ordering::SeqCst), 0);
 }
 
-/// Rules 4 and 5.
+/// The policy applies to sessions.
 #[test]
-fn ports_and_addresses_are_judged() {
-    let mut desk = Desk::new();
+fn ports_and_addresses_are_checked() {
+    let mut user = TestUser::new();
     let server = Scripted::start(Conversation::hang);
-    let error = session(&mut Client::new(Policy::new()), &at(&server), &mut desk).unwrap_err();
+    let error = session(&mut Client::new(Policy::new()), &at(&server), &mut user).unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::Refused(Refusal::Address { .. })),
         "{error}"
     );
     for port in [0, 25, 513] {
         let url = format!("telnet://127.0.0.1:{port}/");
-        let error = session(&mut client(), &url, &mut desk).unwrap_err();
+        let error = session(&mut client(), &url, &mut user).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Refused(Refusal::Port { .. })),
             "{error}"
         );
     }
-    let error = session(&mut client(), "telnet://127.0.0.1:99999/", &mut desk).unwrap_err();
+    let error = session(&mut client(), "telnet://127.0.0.1:99999/", &mut user).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Url(_)), "{error}");
 }
 
-/// A session may be silent for longer than other accesses may, and last longer.
+/// The policy's time limits do not apply to sessions.
 #[test]
 fn a_session_may_be_silent() {
     let server = Scripted::start(|client| {
@@ -310,53 +315,53 @@ fn a_session_may_be_silent() {
             std::thread::sleep(Duration::from_millis(300));
             client.say([*octet]);
         }
-        assert_eq!(client.bytes(3), b"\xff\xfd\x01"); // what is not read would reset the connection
+        assert_eq!(client.bytes(3), b"\xff\xfd\x01"); // unread data would reset the connection
     });
     let times = policy()
-        .idle_time(Duration::from_millis(100))
-        .total_time(Duration::from_secs(1));
-    let mut desk = Desk::new();
-    let meta = session(&mut Client::new(times), &at(&server), &mut desk).unwrap();
-    assert!(ended_by(&meta, "server"));
-    assert_eq!(desk.screen.text(), "a\rb");
-    // But where a longest silence is set, it is kept to.
+        .idle_timeout(Duration::from_millis(100))
+        .total_timeout(Duration::from_secs(1));
+    let mut user = TestUser::new();
+    let response = session(&mut Client::new(times), &at(&server), &mut user).unwrap();
+    assert!(ended_by(&response, "server"));
+    assert_eq!(user.screen.text(), "a\rb");
+    // A configured idle timeout applies.
     let silent = Scripted::start(Conversation::hang);
-    let mut client = with(Telnet::new().idle_time(Duration::from_millis(300)));
-    let error = session(&mut client, &at(&silent), &mut Desk::new()).unwrap_err();
+    let mut client = with(Telnet::new().idle_timeout(Duration::from_millis(300)));
+    let error = session(&mut client, &at(&silent), &mut TestUser::new()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
 }
 
 #[test]
-fn a_session_ends_when_nobody_types_any_more() {
+fn a_session_ends_after_the_input() {
     let answers = Scripted::start(|client| {
         let asked = client.bytes(100);
         client.say(asked);
     });
-    let mut desk = Desk::types(&[("", b"begun")], true);
-    let meta = session(&mut client(), &at(&answers), &mut desk).unwrap();
-    assert!(ended_by(&meta, "server"), "{:?}", meta.steps);
-    assert_eq!(desk.screen.text(), "begunbegun");
-    // A server that goes on for ever.
+    let mut user = TestUser::types(&[("", b"begun")], true);
+    let response = session(&mut client(), &at(&answers), &mut user).unwrap();
+    assert!(ended_by(&response, "server"), "{:?}", response.rendered());
+    assert_eq!(user.screen.text(), "begunbegun");
+    // A server that never ends.
     let endless = Scripted::start(|client| client.drip("x", Duration::from_millis(50)));
     let silent = Scripted::start(|client| {
         client.hang();
         std::thread::sleep(Duration::from_secs(30));
     });
     for server in [endless, silent] {
-        let mut client = Client::new(policy().idle_time(Duration::from_millis(500)));
-        let mut desk = Desk::types(&[], true);
-        let error = session(&mut client, &at(&server), &mut desk).unwrap_err();
+        let mut client = Client::new(policy().idle_timeout(Duration::from_millis(500)));
+        let mut user = TestUser::types(&[], true);
+        let error = session(&mut client, &at(&server), &mut user).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
     }
 }
 
 #[test]
-fn a_flood_is_shown_and_can_be_ended() {
+fn a_flood_is_displayed_and_can_be_ended() {
     let server = Scripted::start(|client| client.say_forever([b'x'; 10_000]));
-    let mut desk = Desk::types(&[("xxx", b"\x1d")], false);
+    let mut user = TestUser::types(&[("xxx", b"\x1d")], false);
     let begin = Instant::now();
-    let meta = session(&mut client(), &at(&server), &mut desk).unwrap();
-    assert!(ended_by(&meta, "person"), "{:?}", meta.steps);
+    let response = session(&mut client(), &at(&server), &mut user).unwrap();
+    assert!(ended_by(&response, "user"), "{:?}", response.rendered());
     assert!(
         begin.elapsed() < Duration::from_secs(5),
         "{:?}",
@@ -364,9 +369,9 @@ fn a_flood_is_shown_and_can_be_ended() {
     );
 }
 
-/// Negotiation that never ends is answered so often, and no more.
+/// Endless negotiation is answered a limited number of times.
 #[test]
-fn nobody_is_answered_for_ever() {
+fn answers_are_limited() {
     let loops: [&'static [u8]; 4] = [
         b"\xff\xfb\x01\xff\xfc\x01",             // WILL ECHO, WONT ECHO
         b"\xff\xfd\x22",                         // DO LINEMODE
@@ -383,7 +388,7 @@ fn nobody_is_answered_for_ever() {
             *to.lock().unwrap() = client.bytes(1 << 20).len();
         });
         let mut client = with(Telnet::new().terminal_type("vt220"));
-        let error = session(&mut client, &at(&server), &mut Desk::new()).unwrap_err();
+        let error = session(&mut client, &at(&server), &mut TestUser::new()).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Protocol(_)),
             "{octets:?}: {error}"
@@ -392,7 +397,7 @@ fn nobody_is_answered_for_ever() {
         std::thread::sleep(Duration::from_millis(100));
         assert!(*answers.lock().unwrap() <= 11_000, "{octets:?}");
     }
-    // What changes nothing is not answered at all.
+    // Redundant commands are not answered.
     let server = Scripted::start(|client| {
         for _ in 0..5000 {
             client.say(b"\xff\xfb\x03\xff\xfe\x01\xff\xfc\x22");
@@ -400,22 +405,22 @@ fn nobody_is_answered_for_ever() {
         client.say("done");
         assert_eq!(client.bytes(3), b"\xff\xfd\x03");
     });
-    let mut desk = Desk::new();
-    let meta = session(&mut client(), &at(&server), &mut desk).unwrap();
-    assert!(ended_by(&meta, "server"));
-    assert_eq!(desk.screen.text(), "done");
+    let mut user = TestUser::new();
+    let response = session(&mut client(), &at(&server), &mut user).unwrap();
+    assert!(ended_by(&response, "server"));
+    assert_eq!(user.screen.text(), "done");
 }
 
 #[test]
-fn an_endless_subnegotiation_is_no_session() {
+fn an_endless_subnegotiation_is_an_error() {
     let server = Scripted::start(|client| {
         client.say(b"\xff\xfa\x18");
         client.say_forever(b"xxxxxxxx");
     });
-    let mut desk = Desk::new();
-    let error = session(&mut client(), &at(&server), &mut desk).unwrap_err();
+    let mut user = TestUser::new();
+    let error = session(&mut client(), &at(&server), &mut user).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
-    assert_eq!(desk.screen.text(), "");
+    assert_eq!(user.screen.text(), "");
 }
 
 #[test]
@@ -432,26 +437,26 @@ fn a_server_may_end_anywhere() {
         let server = Scripted::start(move |client| {
             client.say(octets);
         });
-        let meta = session(&mut client(), &at(&server), &mut Desk::new()).unwrap();
-        assert!(ended_by(&meta, "server"), "{octets:?}");
+        let response = session(&mut client(), &at(&server), &mut TestUser::new()).unwrap();
+        assert!(ended_by(&response, "server"), "{octets:?}");
     }
 }
 
 #[test]
-fn a_server_that_takes_nothing_is_left() {
+fn a_server_that_does_not_read_is_an_error() {
     let server = Scripted::start(|_| std::thread::sleep(Duration::from_secs(30)));
-    let mut desk = Desk::new();
-    // A line of its own each time, more than any buffer between the two takes.
-    let sender = desk.sender.clone().unwrap();
+    let mut user = TestUser::new();
+    // The lines are longer than all buffers between the two.
+    let sender = user.sender.clone().unwrap();
     for _ in 0..64 {
         sender.send(b"x\r".repeat(1 << 18)).unwrap();
     }
-    let mut client = Client::new(policy().idle_time(Duration::from_millis(500)));
-    let error = session(&mut client, &at(&server), &mut desk).unwrap_err();
+    let mut client = Client::new(policy().idle_timeout(Duration::from_millis(500)));
+    let error = session(&mut client, &at(&server), &mut user).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
 }
 
-/// A person whose terminal breaks.
+/// A terminal that fails.
 struct Broken(bool);
 
 impl io::Read for Broken {
@@ -476,20 +481,20 @@ impl io::Write for Broken {
     }
 }
 
-impl Person for Broken {
+impl Prompt for Broken {
     fn password(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn agrees(&mut self, _: &str) -> bool {
+    fn confirm(&mut self, _: &str) -> bool {
         false
     }
 
-    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn tell(&mut self, _: &str) {}
+    fn notify(&mut self, _: &str) {}
 
     fn has_terminal(&mut self) -> bool {
         true
@@ -501,7 +506,7 @@ impl Person for Broken {
 }
 
 #[test]
-fn a_terminal_that_breaks_ends_the_session() {
+fn a_failing_terminal_ends_the_session() {
     let speaks = Scripted::start(|client| client.drip("hello", Duration::from_millis(200)));
     let silent = Scripted::start(Conversation::hang);
     for (server, reading_breaks) in [(speaks, false), (silent, true)] {

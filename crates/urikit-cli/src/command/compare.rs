@@ -1,22 +1,22 @@
-//! `uri compare`: whether two references are equivalent, and by which step of the ladder.
+//! `uri compare`: whether two references are equivalent, and at which level.
 
-use crate::exit::Exit;
+use crate::exit::{Exit, Stop};
 use crate::input::{Input, Source};
 use crate::json;
-use crate::reading::{Error, Failure, Reading, serialize_bytes};
-use crate::report::Reporter;
+use crate::options::Reporting;
+use crate::reading::{Failure, Reading};
+use crate::record::Object;
 use crate::standard::Reader;
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use serde::ser::{Serialize, Serializer};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use urikit::op::Equivalence;
 
-/// Tell whether two references are equivalent, and by which step
+/// Compare two references, and print the level at which they are equivalent
 ///
-/// Prints one word: the first step of the ladder (RFC 3986, 6.2) at which they are the same,
-/// `identical`, `case`, `escapes`, `path` or `scheme`, each by the standard's own text; or
-/// `different`. Relative references are compared as they are; resolve them first to compare what they
-/// identify.
+/// Prints one word: `identical`, `case`, `escapes`, `path` or `scheme`, the first level of
+/// normalization (RFC 3986, 6.2) at which the two are the same under the standard; or `different`.
+/// Relative references are compared as they are; resolve them first to compare what they identify.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -25,19 +25,19 @@ Examples:
   uri compare --json 'example://a/b/c/%7Bfoo%7D' 'eXAMPLE://a/./b/../b/%63/%7bfoo%7d'
 
 Exit status:
-  0  they are equivalent
-  1  they are different, or one is invalid
-  2  the command line makes no sense")]
+  0  the references are equivalent
+  1  they differ, or one is invalid
+  2  usage error")]
 pub(crate) struct Arguments {
-    /// One reference
+    /// The first reference
     #[arg(value_name = "A")]
     a: OsString,
 
-    /// The other
+    /// The second reference
     #[arg(value_name = "B")]
     b: OsString,
 
-    /// The standard that says what a reference is
+    /// The standard to follow
     #[arg(
         long,
         value_name = "NAME",
@@ -47,25 +47,16 @@ pub(crate) struct Arguments {
     )]
     standard: Reader,
 
-    /// Print one JSON object on a line of its own; errors are in it
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    reporting: Reporting,
 
-    /// Show passwords in error messages
-    #[arg(long)]
-    show_secrets: bool,
-
-    /// Work with N threads, as everywhere; there is one pair to compare, so that it changes nothing
+    /// Accepted for consistency; comparing one pair takes one thread
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     jobs: usize,
-
-    /// Print no error messages; the exit status tells
-    #[arg(short, long)]
-    quiet: bool,
 }
 
-/// Prints the answer.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
+/// Prints the result.
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let reader = arguments.standard;
     let [a, b] = [&arguments.a, &arguments.b].map(|text| text.as_encoded_bytes());
     let readings = [reader.read(a), reader.read(b)];
@@ -77,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
         None
     };
     let mut out = io::stdout().lock();
-    if arguments.json {
+    if arguments.reporting.json {
         let record = Record {
             a,
             b,
@@ -92,14 +83,14 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
     } else if is_valid {
         writeln!(out, "{}", by.map_or("different", Equivalence::name))?;
     } else {
-        complain(arguments, [a, b], &failures);
+        report(arguments, [a, b], &failures);
     }
     out.flush()?;
     Ok(if by.is_some() { Exit::Good } else { Exit::No })
 }
 
-/// Browsers know two steps: the same text, and the same URL when it is written anew, which takes
-/// everything back that they take for the same.
+/// The level at which two references are equivalent. For browsers there are two: the same text,
+/// and the same URL when serialized, which includes all their normalization.
 fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Equivalence> {
     match (a.reference(), b.reference()) {
         (Some(a), Some(b)) => a.compare(b),
@@ -108,12 +99,9 @@ fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Equivalence>
     }
 }
 
-/// Says what is wrong with either.
-fn complain(arguments: &Arguments, texts: [&[u8]; 2], failures: &[Option<Failure>; 2]) {
-    let reporter = Reporter {
-        quiet: arguments.quiet,
-        show_secrets: arguments.show_secrets,
-    };
+/// Reports what is wrong with each.
+fn report(arguments: &Arguments, texts: [&[u8]; 2], failures: &[Option<Failure>; 2]) {
+    let reporter = arguments.reporting.reporter();
     let mut messages = String::new();
     for ((bytes, failure), number) in texts.into_iter().zip(failures).zip(1..) {
         if let Some(failure) = failure {
@@ -130,7 +118,7 @@ fn complain(arguments: &Arguments, texts: [&[u8]; 2], failures: &[Option<Failure
     anstream::eprint!("{messages}");
 }
 
-/// The answer as `--json` prints it. The keys and their order are a public interface.
+/// The result as `--json` prints it.
 struct Record<'a> {
     a: &'a [u8],
     b: &'a [u8],
@@ -142,26 +130,26 @@ struct Record<'a> {
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Compared", 8)?;
-        serialize_bytes::<S>(&mut object, ["a", "a_base64"], self.a)?;
-        serialize_bytes::<S>(&mut object, ["b", "b_base64"], self.b)?;
-        object.serialize_field("standard", self.standard)?;
-        object.serialize_field("equivalent", &self.equivalent)?;
-        object.serialize_field("by", &self.by.map(Equivalence::name))?;
+        let mut object = Object::new(serializer)?;
+        object.bytes(["a", "a_base64"], self.a)?;
+        object.bytes(["b", "b_base64"], self.b)?;
+        object.field("standard", self.standard)?;
+        object.field("equivalent", &self.equivalent)?;
+        object.field("by", &self.by.map(Equivalence::name))?;
         let errors = self.equivalent.is_none().then_some(Errors(self.failures));
-        object.serialize_field("error", &errors)?;
+        object.field("error", &errors)?;
         object.end()
     }
 }
 
-/// What is wrong with each of the two.
+/// What is wrong with each reference.
 struct Errors<'a>(&'a [Option<Failure>; 2]);
 
 impl Serialize for Errors<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Errors", 2)?;
+        let mut object = Object::new(serializer)?;
         for (key, failure) in ["a", "b"].into_iter().zip(self.0) {
-            object.serialize_field(key, &failure.clone().map(Error))?;
+            object.failure(key, failure.as_ref())?;
         }
         object.end()
     }

@@ -1,12 +1,11 @@
-//! `uri completions`: a script that completes command lines, from the definitions of the help.
+//! `uri completions`: completion scripts, generated from the command line's definition.
 
-use crate::cli::Cli;
-use crate::exit::Exit;
-use clap::CommandFactory as _;
+use crate::exit::{Exit, Stop};
+use clap::Command;
 use clap_complete::Shell;
 use std::io::{self, Write as _};
 
-/// Print a script that completes `uri` command lines in your shell
+/// Print a script that makes your shell complete `uri` command lines
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -14,16 +13,16 @@ Examples:
   uri completions zsh > ~/.zfunc/_uri
   uri completions fish > ~/.config/fish/completions/uri.fish")]
 pub(crate) struct Arguments {
-    /// The shell
+    /// The shell to generate the script for
     #[arg(value_name = "SHELL", value_enum)]
     shell: Shell,
 }
 
-/// Prints the script.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
-    // `generate` panics where it cannot write, so it writes to memory.
+/// Prints the script for `command`.
+pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, Stop> {
+    // `generate` panics if it cannot write, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "uri", &mut script);
+    clap_complete::generate(arguments.shell, &mut command, "uri", &mut script);
     let mut out = io::stdout();
     out.write_all(&script)?;
     out.flush()?;

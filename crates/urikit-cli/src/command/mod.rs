@@ -1,5 +1,5 @@
-//! The subcommands, one file or folder each: its arguments, its help and its work. What two of them
-//! share has its folder, and they stand in it.
+//! The subcommands: one file or folder each, with its arguments, its help and its work. Two that
+//! share code have a folder together.
 
 mod base;
 pub(crate) mod compare;

@@ -1,23 +1,25 @@
 //! `uri normalize`: normal forms.
 
-use crate::answers::Answers;
-use crate::cli::Common;
-use crate::exit::Exit;
-use crate::input::{Given, Input};
-use crate::reading::{Error, Failure, serialize_input};
+use crate::exit::{Exit, Stop};
+use crate::input::{Input, Unparsed};
+use crate::options::Common;
+use crate::output::{Output, Printed};
+use crate::reading::Failure;
+use crate::record::Object;
 use crate::run::Work;
 use crate::standard::Reader;
-use crate::usage;
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use serde::ser::{Serialize, Serializer};
 use std::io;
 use urikit::op::Level;
 
 /// Print the normal form of references
 ///
-/// One normal form a line; it identifies what the reference identifies, by the standard's own text.
-/// An invalid input has an empty line, so that the lines still count. Each level includes the ones
-/// before: `case` (hexadecimal digits, scheme, host), `escapes` (those that need not be), `path`
-/// (dot segments, RFC 3986 and later), `scheme` (default port, empty path, the scheme's own rules).
+/// One normal form per line. Under the standard, it identifies the same resource as the reference.
+/// The line of an invalid input is empty, so that input and output lines correspond.
+///
+/// Each level includes the ones before: `case` (hexadecimal digits, scheme, host), `escapes`
+/// (unnecessary escapes are decoded), `path` (dot segments are removed; RFC 3986 and later),
+/// `scheme` (default port, empty path, and other rules of the scheme).
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -26,7 +28,7 @@ Examples:
   uri normalize --standard rfc1630 http://info.cern.ch/albert/bertram/marie%2Dclaude
   uri normalize -f urls.txt | sort -u")]
 pub(crate) struct Arguments {
-    /// How far to go: case, escapes, path or scheme
+    /// The level of normalization: case, escapes, path or scheme
     #[arg(long, value_name = "LEVEL", default_value = "scheme")]
     level: Level,
 
@@ -35,32 +37,27 @@ pub(crate) struct Arguments {
 }
 
 /// Prints the normal form of every input.
-pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
     if common.standard == Reader::Whatwg && arguments.level != Level::Scheme {
-        let message = "browsers normalise all at once: --standard whatwg has --level scheme only";
-        return Ok(usage::conflict("normalize", message));
+        let message = "browsers always normalize completely: use --level scheme with whatwg";
+        return Err(Stop::usage("normalize", message));
     }
     let work = Normalize {
         level: arguments.level,
-        answers: common.answers(),
+        output: common.output(),
     };
     common.run("normalize", work)
 }
 
 struct Normalize {
     level: Level,
-    answers: Answers,
+    output: Output,
 }
 
 impl Work for Normalize {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
-        let reading = self.answers.reader.read(input);
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let reading = self.output.reader.read(input);
         let failure = reading.failure();
         let own = reading.reference().filter(|_| failure.is_none());
         let normal = own.map(|reference| {
@@ -69,21 +66,21 @@ impl Work for Normalize {
             text
         });
         let normal = normal.as_deref().or(reading.href());
-        let answer = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
+        let result = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
         let record = Record {
             input: input.into(),
-            standard: self.answers.reader.name(),
+            standard: self.output.reader.name(),
             level: self.level,
             normal,
             failure: failure.as_ref(),
         };
-        self.answers.one(input, answer, &record, out, messages)
+        self.output.result(input, result, &record, to)
     }
 }
 
-/// One answer as `--json` prints it. The keys and their order are a public interface.
+/// One result as `--json` prints it.
 struct Record<'a> {
-    input: Given<'a>,
+    input: Unparsed<'a>,
     standard: &'a str,
     level: Level,
     normal: Option<&'a str>,
@@ -92,16 +89,16 @@ struct Record<'a> {
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Normalized", 7)?;
-        serialize_input::<S>(&mut object, self.input)?;
-        object.serialize_field("standard", self.standard)?;
-        object.serialize_field("level", self.level.name())?;
-        object.serialize_field("normalized", &self.normal)?;
+        let mut object = Object::new(serializer)?;
+        object.input(self.input)?;
+        object.field("standard", self.standard)?;
+        object.field("level", self.level.name())?;
+        object.field("normalized", &self.normal)?;
         let changed = self
             .normal
             .map(|normal| normal.as_bytes() != self.input.bytes);
-        object.serialize_field("changed", &changed)?;
-        object.serialize_field("error", &self.failure.cloned().map(Error))?;
+        object.field("changed", &changed)?;
+        object.error(self.failure)?;
         object.end()
     }
 }

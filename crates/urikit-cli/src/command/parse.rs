@@ -1,20 +1,21 @@
 //! `uri parse`: the components of references, as data.
 
-use crate::answers::Answers;
-use crate::cli::Common;
-use crate::edition::SchemeText;
-use crate::exit::Exit;
+use crate::exit::{Exit, Stop};
 use crate::input::Input;
-use crate::reading::{Components, Record};
+use crate::options::{Common, SchemeText};
+use crate::output::{Output, Printed};
+use crate::reading::Components;
+use crate::record::Record;
 use crate::run::Work;
 use std::io;
 use urikit::scheme::Edition;
 
 /// Print the components of references as data
 ///
-/// Components are as written: nothing is decoded, and an empty one is not an absent one. Plain
-/// output is `key<TAB>value` lines with a blank line between inputs; an invalid input has no line
-/// there, so that the blocks still count. Passwords are not masked.
+/// Components are printed as written: nothing is decoded, and an empty component is not the same
+/// as an absent one. Plain output is `key<TAB>value` lines, with a blank line between inputs; the
+/// block of an invalid input is empty, so that inputs and blocks correspond. Passwords are not
+/// masked.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -26,49 +27,43 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
 
-    /// Which text says what the URLs of a scheme mean (`details`); by default the one of the standard's time
-    #[arg(long, value_name = "WHICH", value_enum)]
-    scheme_text: Option<SchemeText>,
+    #[command(flatten)]
+    scheme_text: SchemeText,
 }
 
 /// Prints the components of every input.
-pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
     let work = Parse {
-        answers: common.answers(),
-        edition: arguments.scheme_text.map(SchemeText::edition),
+        output: common.output(),
+        edition: arguments.scheme_text.edition(),
     };
     common.run("parse", work)
 }
 
 struct Parse {
-    answers: Answers,
+    output: Output,
     edition: Option<Edition>,
 }
 
 impl Work for Parse {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
-        let reading = self.answers.reader.read(input).by(self.edition);
-        if self.answers.json {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let reading = self.output.reader.read(input).by(self.edition);
+        if self.output.json {
             let record = Record {
                 input: input.into(),
                 reading: &reading,
             };
-            self.answers.record(out, &record)?;
+            self.output.record(&mut to.out, &record)?;
         } else {
             if input.index > 0 {
-                out.push(b'\n');
+                to.out.push(b'\n');
             }
             if let Some(components) = reading.components() {
-                self.plain(out, &components)?;
+                self.plain(&mut to.out, &components)?;
             }
             if let Some(failure) = reading.failure() {
-                self.answers.invalid(input, &failure, messages);
+                self.output.invalid(input, &failure, to);
             }
         }
         Ok(if reading.is_valid() {
@@ -85,7 +80,7 @@ impl Parse {
             if let Some(text) = text {
                 out.extend_from_slice(key.as_bytes());
                 out.push(b'\t');
-                self.answers.line(out, text)?;
+                self.output.line(out, text)?;
             }
         }
         if components.opaque {

@@ -1,21 +1,22 @@
-//! `uri schemes`: the schemes that are known, as a table, and all about one of them.
+//! `uri schemes`: the known schemes, as a table or one in detail.
 
 use crate::columns::columns;
-use crate::exit::Exit;
+use crate::exit::{Exit, Stop};
 use crate::json;
 use crate::mask::mask;
+use crate::record::Object;
 use crate::safe::{safe, width, wrap};
 use crate::style::{DIM, ERROR, HEADING};
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use serde::ser::{Serialize, Serializer};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use urikit::scheme::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
 
-/// List the schemes that are known, or tell about one
+/// List the known schemes, or describe one
 ///
-/// A row for each scheme: its name, its default port, whether its URLs are for an object, a service or a
-/// name, how it stands with the registries, and the texts that say so. A name in bold is read: the
-/// other commands know what its URLs mean.
+/// The table has a row per scheme: its name, its default port, what its URLs denote (an object, a
+/// service or a name), its status in the registries, and the documents that define it. The other
+/// commands interpret the URLs of the schemes in bold.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -25,24 +26,24 @@ Examples:
 
 Exit status:
   0  the scheme is known
-  1  it is not
-  2  the command line makes no sense")]
+  1  it is not known
+  2  usage error")]
 pub(crate) struct Arguments {
-    /// The scheme, in either case
+    /// The scheme; case does not matter
     #[arg(value_name = "NAME")]
     name: Option<String>,
 
-    /// Print one JSON object for each scheme, on a line of its own
+    /// Print one JSON object per scheme, each on its own line
     #[arg(long)]
     json: bool,
 
-    /// Print no error messages; the exit status tells
+    /// Print no error messages; only the exit status reports errors
     #[arg(short, long)]
     quiet: bool,
 }
 
-/// Prints what is known.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
+/// Prints the table, or the page of one scheme.
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let registry = SchemeRegistry::new();
     let (known, is_table) = match &arguments.name {
         None => (sorted(), true),
@@ -75,27 +76,27 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// All that is known, by name.
+/// All known schemes, by name.
 fn sorted() -> Vec<Facts<'static>> {
     let mut known: Vec<_> = all_known().collect();
     known.sort_by_key(|facts| facts.name);
     known
 }
 
-/// Says that there is no such scheme.
+/// Reports that the scheme is not known.
 fn unknown(name: &str, quiet: bool) -> Exit {
     if !quiet {
-        // It may be a whole reference, with a password.
+        // It may be a complete reference, with a password.
         let shown = mask(name, false);
         let shown = safe(&shown);
         anstream::eprintln!(
-            "{ERROR}uri:{ERROR:#} no scheme `{shown}` is known. See `uri schemes` for all."
+            "{ERROR}uri:{ERROR:#} `{shown}` is not a known scheme. See `uri schemes` for all."
         );
     }
     Exit::No
 }
 
-/// Whether `uri fetch` follows its URLs without a gateway.
+/// Whether `uri fetch` follows the scheme's URLs without a gateway.
 fn is_fetched(facts: Facts<'_>) -> bool {
     let protocols = urikit_access::protocol::all();
     protocols
@@ -103,12 +104,12 @@ fn is_fetched(facts: Facts<'_>) -> bool {
         .any(|protocol| protocol.schemes().contains(&facts.name))
 }
 
-/// Whether the other commands know what its URLs mean.
+/// Whether the other commands interpret the scheme's URLs.
 fn is_read(facts: Facts<'_>) -> bool {
     find(facts.name).is_some()
 }
 
-/// What stands before the texts in a row of the table.
+/// The first four cells of a row.
 fn cells(facts: &Facts<'_>) -> [String; 4] {
     let port = facts.port.map_or(String::new(), |port| port.to_string());
     [
@@ -119,8 +120,8 @@ fn cells(facts: &Facts<'_>) -> [String; 4] {
     ]
 }
 
-/// One row for each scheme. Where there is no room for the texts in a column of their own, they stand below,
-/// behind the status.
+/// One row per scheme. If there is no room for a column of documents, they follow the status on
+/// the next line.
 fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
     const NARROWEST: usize = 20;
     let mut widths = ["NAME", "PORT", "KIND", "STATUS"].map(str::len);
@@ -145,9 +146,9 @@ fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
     };
     row(out, ["NAME", "PORT", "KIND", "STATUS"], HEADING);
     out.push_str(if is_beside {
-        "  TEXTS\n"
+        "  DOCUMENTS\n"
     } else {
-        "\n  STATUS; TEXTS\n"
+        "\n  STATUS; DOCUMENTS\n"
     });
     for facts in known {
         let cells = cells(facts);
@@ -178,7 +179,7 @@ fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
     }
 }
 
-/// Everything about one scheme.
+/// The page of one scheme.
 fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
     let heading = match facts.title {
         "" => facts.name.to_owned(),
@@ -190,13 +191,13 @@ fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
     let userinfo = match facts.userinfo {
         Userinfo::None => "none",
         Userinfo::User => "a user",
-        Userinfo::UserAndPassword => "a user, and a password",
+        Userinfo::UserAndPassword => "a user and a password",
         _ => facts.userinfo.as_str(),
     };
     let denotes = match facts.denotes {
-        Denotes::Object => "an object, which a client fetches",
-        Denotes::Service => "a service, which a person uses",
-        Denotes::Name => "a name, wherever the thing is",
+        Denotes::Object => "an object that a client fetches",
+        Denotes::Service => "a service that a person uses",
+        Denotes::Name => "a name, not a location",
         _ => facts.denotes.as_str(),
     };
     let yes = |is| if is { "yes" } else { "no" };
@@ -209,10 +210,10 @@ fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
         ("userinfo", userinfo),
         ("hierarchical", yes(facts.is_hierarchical)),
         ("denotes", denotes),
-        ("read", yes(is_read(facts))),
+        ("interpreted", yes(is_read(facts))),
         ("fetched", yes(is_fetched(facts))),
     ];
-    let mut key = "texts";
+    let mut key = "documents";
     for text in facts.texts {
         rows.push((key, text));
         key = "";
@@ -227,23 +228,23 @@ fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
     }
 }
 
-/// A scheme as `--json` prints it. The keys and their order are a public interface.
+/// A scheme as `--json` prints it.
 struct Record<'a>(Facts<'a>);
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(facts) = self;
-        let mut object = serializer.serialize_struct("Scheme", 10)?;
-        object.serialize_field("name", facts.name)?;
-        object.serialize_field("title", facts.title)?;
-        object.serialize_field("status", facts.status.as_str())?;
-        object.serialize_field("port", &facts.port)?;
-        object.serialize_field("userinfo", facts.userinfo.as_str())?;
-        object.serialize_field("hierarchical", &facts.is_hierarchical)?;
-        object.serialize_field("denotes", facts.denotes.as_str())?;
-        object.serialize_field("texts", facts.texts)?;
-        object.serialize_field("read", &is_read(*facts))?;
-        object.serialize_field("fetched", &is_fetched(*facts))?;
+        let mut object = Object::new(serializer)?;
+        object.field("name", facts.name)?;
+        object.field("title", facts.title)?;
+        object.field("status", facts.status.as_str())?;
+        object.field("port", &facts.port)?;
+        object.field("userinfo", facts.userinfo.as_str())?;
+        object.field("hierarchical", &facts.is_hierarchical)?;
+        object.field("denotes", facts.denotes.as_str())?;
+        object.field("texts", facts.texts)?;
+        object.field("read", &is_read(*facts))?;
+        object.field("fetched", &is_fetched(*facts))?;
         object.end()
     }
 }

@@ -1,16 +1,16 @@
-//! Inputs that follow each other, as they lie in memory.
+//! Consecutive inputs of one source, in the memory they were read into.
 
-use super::{Input, Source};
+use super::item::{Input, Source};
 use memchr::{memchr, memchr_iter};
 use std::ffi::OsString;
 use std::sync::Arc;
 
-/// Inputs of one source that follow each other.
+/// Consecutive inputs of one source.
 #[derive(Debug)]
 pub(crate) struct Batch {
-    /// The inputs with their ends; the last one need not have one.
+    /// The inputs, each with its end; the last one may lack it.
     data: Vec<u8>,
-    /// What ends an input.
+    /// The byte that ends an input.
     end: u8,
     source: Arc<Source>,
     first_number: u64,
@@ -38,7 +38,7 @@ impl Batch {
         }
     }
 
-    /// All arguments. None holds a NUL.
+    /// All arguments. None of them can contain a NUL.
     pub(super) fn of_arguments(arguments: Vec<OsString>) -> Self {
         let mut data = Vec::new();
         for argument in arguments {
@@ -53,23 +53,23 @@ impl Batch {
         self.len
     }
 
-    /// The memory that it was in.
+    /// The memory, for the next read.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         self.data
     }
 
     /// The inputs.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = Input<'_>> {
-        // Whether it is UTF-8 is asked once for all of them. What ends them is ASCII and never part of a character.
+        // One UTF-8 check for all: their ends are ASCII and so never part of another character.
         let text = std::str::from_utf8(&self.data).ok();
         let mut start = 0;
         (0..self.len).map(move |nth| {
             let rest = self.data.get(start..).unwrap_or_default();
-            let (range, behind) = match memchr(self.end, rest) {
+            let (range, next) = match memchr(self.end, rest) {
                 Some(at) => (start..start + self.trimmed(rest, at), start + at + 1),
                 None => (start..self.data.len(), self.data.len()),
             };
-            start = behind;
+            start = next;
             let bytes = self.data.get(range.clone()).unwrap_or_default();
             Input {
                 bytes,
@@ -84,8 +84,8 @@ impl Batch {
         })
     }
 
-    /// The length of the input that `rest` begins with and whose LF or NUL is at `at`: CRLF is a line's end too. Nothing
-    /// else is trimmed.
+    /// The length of the input at the start of `rest`, whose LF or NUL is at `at`. CRLF ends a
+    /// line too; nothing else is trimmed.
     fn trimmed(&self, rest: &[u8], at: usize) -> usize {
         match rest.get(..at) {
             Some([.., b'\r']) if self.end == b'\n' => at - 1,

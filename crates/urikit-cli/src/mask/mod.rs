@@ -1,4 +1,4 @@
-//! Passwords in what people see: masked, in references that are valid and in those that are not.
+//! Masks passwords in what people see, in valid references and in invalid ones.
 
 mod secrets;
 
@@ -7,18 +7,18 @@ use std::borrow::Cow;
 use std::ops::Range;
 pub(crate) use urikit::component::MASK;
 
-/// A text in which the passwords are masked.
+/// A text with its passwords masked.
 #[derive(Debug)]
 pub(crate) struct Masked<'a> {
     original: &'a str,
     /// The text to show.
     pub(crate) text: Cow<'a, str>,
-    /// What was masked, in the original, in order.
+    /// The masked ranges of the original, in order.
     secrets: Vec<Range<usize>>,
 }
 
 impl<'a> Masked<'a> {
-    /// Masks `text`; or shows it as it is.
+    /// Masks `text`, unless secrets are to be shown.
     pub(crate) fn new(text: &'a str, show_secrets: bool) -> Self {
         let secrets = if show_secrets {
             Vec::new()
@@ -47,12 +47,13 @@ impl<'a> Masked<'a> {
         }
     }
 
-    /// The text as it is.
+    /// The original text.
     pub(crate) const fn original(&self) -> &'a str {
         self.original
     }
 
-    /// Where the byte at `offset` of the original is shown; the first of the mask, where it is secret.
+    /// The offset at which the byte at `offset` of the original is shown; that of the mask if the
+    /// byte is secret.
     pub(crate) fn offset(&self, offset: usize) -> usize {
         let mut shown = offset;
         for secret in self
@@ -67,12 +68,13 @@ impl<'a> Masked<'a> {
         shown
     }
 
-    /// What is shown of what stands before `offset` of the original.
+    /// The shown text before `offset` of the original.
     pub(crate) fn before(&self, offset: usize) -> &str {
         self.text.get(..self.offset(offset)).unwrap_or(&self.text)
     }
 
-    /// What is shown of a range of the original: the whole mask for any part of a secret.
+    /// The shown text for a range of the original. Any part of a secret is shown as the complete
+    /// mask.
     pub(crate) fn slice(&self, range: Range<usize>) -> &str {
         if range.is_empty() {
             return "";

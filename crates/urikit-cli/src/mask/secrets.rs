@@ -1,51 +1,53 @@
-//! Where passwords stand.
+//! Finds passwords.
 //!
-//! Where a text is no reference, nobody can say what in it is a password, so this looks for what
-//! somebody may have meant as one, and masks too much rather than too little:
+//! An invalid reference has no component that is known to be the password. So this looks for
+//! whatever may have been meant as one, and masks too much rather than too little:
 //!
-//! - what stands between a colon and an `@` behind `//` or `\\`, or behind a scheme with which browsers
-//!   need no slashes; anywhere, so that it finds a URL inside a URL; with delimiters in it, unless what
-//!   stands before them is a port (`http://h:80/a@b`) or has its own `@` (`http://u:p@h/a@b`);
-//! - `word:password@` at the beginning, where the word is a user, and `ssh:user:password@`, where it is a
-//!   scheme of [`LOGINS`]; up to the first delimiter. Behind a scheme of [`ADDRESSES`] it finds none;
-//! - each of these also where its characters are escaped, up to [`LEVELS`] times over.
+//! - The text between a colon and an `@`, after `//` or `\\`, or after a scheme that browsers
+//!   accept without slashes. It may be anywhere, as in a URL within a URL. It may contain
+//!   delimiters, unless the text before them is a port (`http://h:80/a@b`) or has an `@` itself
+//!   (`http://u:p@h/a@b`).
+//! - In `word:password@` at the beginning, the text up to the first delimiter, if the word is a
+//!   user; in `ssh:user:password@`, if it is a scheme of [`LOGINS`]. After a scheme of
+//!   [`ADDRESSES`] there is no password.
+//! - Any of these with escaped characters, escaped up to [`LEVELS`] times.
 //!
-//! A `user:password@` without slashes further inside of a text, a secret in a query (`?token=…`), and one
-//! that stands in for a user (`https://TOKEN@host`) are shown.
+//! Not masked are a `user:password@` without slashes further inside a text, a secret in a query
+//! (`?token=…`), and a secret in place of a user (`https://TOKEN@host`).
 
 use crate::escape::unescaped;
 use std::ops::Range;
 use urikit::component::password_in;
 
-/// How many times over escapes are read: `%2540` is an `@` when it is decoded twice.
+/// How many times escapes are decoded: `%2540` is an `@` after two times.
 const LEVELS: u8 = 4;
 
-/// Schemes behind which an `@` parts an address or a name, and never ends a password (RFC 6068, 5538,
-/// 2392, 8141, 4151, 7565, 3860, 3859, 5122, 2397).
+/// Schemes in which an `@` is part of an address or name, and never ends a password (RFC 6068,
+/// 5538, 2392, 8141, 4151, 7565, 3860, 3859, 5122, 2397).
 const ADDRESSES: [&str; 11] = [
     "mailto", "news", "mid", "cid", "urn", "tag", "acct", "im", "pres", "xmpp", "data",
 ];
 
-/// Schemes that are written without slashes too, and behind which a user stands: what stands there is
-/// a password only behind a colon of its own.
+/// Schemes that are also written without slashes, and followed by a user: only a second colon
+/// begins a password.
 const LOGINS: [&str; 22] = [
     "ssh", "sftp", "scp", "ftp", "ftps", "http", "https", "ws", "wss", "sip", "sips", "telnet",
     "imap", "imaps", "pop", "smtp", "ldap", "irc", "rtsp", "rsync", "git", "svn",
 ];
 
-/// The schemes that browsers read with any number of slashes, even none.
+/// The schemes that browsers accept with any number of slashes, even none.
 const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 
-/// What may be a password in `text`; in order, and apart.
+/// The ranges of `text` that may be passwords, in order and disjoint.
 pub(super) fn secrets(text: &[u8]) -> Vec<Range<usize>> {
     at_level(text, 0)
 }
 
-/// The same, and in what its escapes stand for, from this level on.
+/// The same, including those found after decoding escapes; `level` counts the decodings.
 fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
-    let mut found = written(text);
+    let mut found = undecoded(text);
     if level < LEVELS && text.iter().any(|byte| *byte == b'%' || is_dropped(*byte)) {
-        let decoded: Vec<u8> = meant(text).map(|(_, byte)| byte).collect();
+        let decoded: Vec<u8> = decoded_once(text).map(|(_, byte)| byte).collect();
         if decoded.len() < text.len() {
             found.extend(origins(text, &at_level(&decoded, level + 1)));
         }
@@ -61,19 +63,19 @@ fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
     secrets
 }
 
-/// The bytes that `text` stands for once, and where; without those that browsers drop.
-fn meant(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
+/// The bytes of `text` decoded once, with their offsets, without those that browsers drop.
+fn decoded_once(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
     unescaped(text).filter(|(at, _)| !text.get(*at).copied().is_some_and(is_dropped))
 }
 
-/// Browsers drop tabs and line ends, wherever they stand.
+/// Browsers drop tabs and line ends anywhere.
 fn is_dropped(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\r' | b'\n')
 }
 
-/// Where `ranges` of what `text` stands for are written. They are in order, and apart.
+/// The ranges of `text` that decode to `ranges`, which are in order and disjoint.
 fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut places = meant(text).map(|(at, _)| at);
+    let mut places = decoded_once(text).map(|(at, _)| at);
     let mut passed = 0;
     let mut origin = |index: usize| {
         let place = places.nth(index - passed).unwrap_or(text.len());
@@ -86,9 +88,9 @@ fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// What may be a password as `text` is written: in every place at which an authority may begin, what
-/// stands between a colon and an `@`. An empty one is no secret.
-fn written(text: &[u8]) -> Vec<Range<usize>> {
+/// The possible passwords without decoding: wherever an authority may begin, the text between a
+/// colon and an `@`. An empty password is not a secret.
+fn undecoded(text: &[u8]) -> Vec<Range<usize>> {
     let Some(last_at) = text.iter().rposition(|byte| *byte == b'@') else {
         return Vec::new();
     };
@@ -98,8 +100,8 @@ fn written(text: &[u8]) -> Vec<Range<usize>> {
         let authority = head(text.get(start..).unwrap_or_default());
         let end = start + authority.len();
         if authority.contains(&b'@') {
-            secrets.extend(password_in(authority).map(|password| behind(start, password)));
-        } else if let Some(from) = behind_colon(authority).map(|at| start + at)
+            secrets.extend(password_in(authority).map(|password| shifted(start, password)));
+        } else if let Some(from) = after_colon(authority).map(|at| start + at)
             && from < last_at
             && !is_port(text.get(from..end).unwrap_or_default())
         {
@@ -112,13 +114,13 @@ fn written(text: &[u8]) -> Vec<Range<usize>> {
     secrets
 }
 
-/// What stands before the first delimiter.
+/// The text before the first delimiter.
 fn head(text: &[u8]) -> &[u8] {
     let delimiter = |byte: &u8| matches!(byte, b'/' | b'\\' | b'?' | b'#');
     text.split(delimiter).next().unwrap_or_default()
 }
 
-/// The password of `user:password@host` and of `ssh:user:password@host`, at the beginning of `text`
+/// The password of `user:password@host` or `ssh:user:password@host`, at the beginning of `text`
 /// and without slashes.
 fn login(text: &[u8]) -> Option<Range<usize>> {
     let prefix = text
@@ -136,16 +138,16 @@ fn login(text: &[u8]) -> Option<Range<usize>> {
     if LOGINS.iter().any(is_word) {
         start += colon + 1;
     }
-    password_in(head.get(start..)?).map(|password| behind(start, password))
+    password_in(head.get(start..)?).map(|password| shifted(start, password))
 }
 
-/// The range behind the first `start` bytes.
-const fn behind(start: usize, range: Range<usize>) -> Range<usize> {
+/// A range, moved by `start` bytes.
+const fn shifted(start: usize, range: Range<usize>) -> Range<usize> {
     start + range.start..start + range.end
 }
 
-/// Where the colon of `host:port` ends; the colons in brackets do not count.
-fn behind_colon(authority: &[u8]) -> Option<usize> {
+/// The offset after the colon of `host:port`; colons in brackets do not count.
+fn after_colon(authority: &[u8]) -> Option<usize> {
     let from = if authority.starts_with(b"[") {
         authority.iter().position(|byte| *byte == b']')?
     } else {
@@ -159,8 +161,8 @@ fn is_port(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_digit)
 }
 
-/// Where an authority begins at `from` or later: behind two slashes or more, of either kind; behind
-/// a special scheme, any number of them.
+/// The offset, at or after `from`, where an authority begins: after two or more slashes or
+/// backslashes, or after a special scheme and any number of them.
 fn authority_after(text: &[u8], from: usize) -> Option<usize> {
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let is_pair = |at: usize| {

@@ -1,9 +1,9 @@
-//! What is masked, and where the rest is then shown.
+//! What is masked, and at which offsets the rest is shown.
 
 use super::{Masked, mask};
 
 #[test]
-fn whatever_may_be_a_password_is_masked() {
+fn every_possible_password_is_masked() {
     for (text, shown) in [
         ("http://user:pw@host/", "http://user:***@host/"),
         ("//user:pw@host", "//user:***@host"),
@@ -47,10 +47,10 @@ fn whatever_may_be_a_password_is_masked() {
         ("localhost:80/a@b", "localhost:80/a@b"),
         ("a/b:c@d", "a/b:c@d"),
         ("a?b:c@d", "a?b:c@d"),
-        // In a URL.
+        // Within a URL.
         ("http://p/http:/u:pw@h/", "http://p/http:/u:***@h/"),
         ("view-source:ftp:u:pw@h", "view-source:***@h"),
-        // Escaped, and as browsers drop characters.
+        // Escaped, and with characters that browsers drop.
         ("?u=ftp%3A%2F%2Fu%3Apw%40h", "?u=ftp%3A%2F%2Fu%3A***%40h"),
         (
             "?ftp%253a%252F%2Fu%3apw%2540h",

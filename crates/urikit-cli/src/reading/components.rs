@@ -3,7 +3,7 @@
 use urikit::component::{Authority, Encoded};
 use urikit::{AnyRef, HostKind};
 
-/// The components of a reference, as written (or, for `whatwg`, as the URL record has them).
+/// The components of a reference, as written; for `whatwg`, as its URL record holds them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Components<'a> {
     pub(crate) form: &'static str,
@@ -23,7 +23,7 @@ pub(crate) struct Components<'a> {
 }
 
 impl<'a> Components<'a> {
-    /// What the core reads.
+    /// The components of the core's reference.
     pub(super) fn of(reference: AnyRef<'a>) -> Self {
         let authority = reference.authority();
         Self {
@@ -44,7 +44,7 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// Each text by its key, in the order of `--json`.
+    /// All components that are text, by key, in the order of `--json`.
     pub(crate) fn texts(&self) -> [(&'static str, Option<&'a str>); 13] {
         [
             ("form", Some(self.form)),

@@ -1,20 +1,20 @@
-//! What browsers make of a reference, through the crate `url`. Components are the URL record's, as
-//! it is serialised, and not as written: browsers repair. This file alone knows that crate.
+//! References as browsers parse them (WHATWG URL), through the crate `url`, which only this file
+//! uses. Browsers repair their input, so components are those of the serialized URL record.
 
-use super::Components;
-use crate::input::Given;
+use super::components::Components;
+use crate::input::Unparsed;
 use std::fmt;
 use urikit::{HostKind, Standard};
 use url::Position;
 
 pub(crate) use url::Url;
 
-/// Why browsers make no URL of it.
+/// Why browsers refuse an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Refusal {
-    /// The parser refuses it, and says no place.
+    /// The parser's error, which has no offset.
     Url(url::ParseError),
-    /// It is no text.
+    /// It is not UTF-8.
     NotUtf8,
 }
 
@@ -22,33 +22,34 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Url(error) => error.fmt(f),
-            Self::NotUtf8 => f.write_str("the input is no UTF-8"),
+            Self::NotUtf8 => f.write_str("the input is not UTF-8"),
         }
     }
 }
 
-/// The target of an input against a base, and whether it is the base itself but for the fragment.
-pub(crate) fn resolve(base: &Url, given: Given<'_>) -> Result<(String, bool), Refusal> {
-    let text = given.text.ok_or(Refusal::NotUtf8)?;
+/// Resolves an input against a base. Returns the target, and whether it differs from the base only
+/// in its fragment.
+pub(crate) fn resolve(base: &Url, input: Unparsed<'_>) -> Result<(String, bool), Refusal> {
+    let text = input.text.ok_or(Refusal::NotUtf8)?;
     let target = base.join(text).map_err(Refusal::Url)?;
     let same_document = base[..Position::AfterQuery] == target[..Position::AfterQuery];
     Ok((target.into(), same_document))
 }
 
-/// The shortest reference to an input from a base that the crate finds; `None` where it finds none.
-pub(crate) fn relativize(base: &Url, given: Given<'_>) -> Result<Option<String>, Refusal> {
-    let target = parse(given)?;
+/// The shortest relative reference that the crate `url` finds from a base to an input, if any.
+pub(crate) fn relativize(base: &Url, input: Unparsed<'_>) -> Result<Option<String>, Refusal> {
+    let target = parse(input)?;
     Ok(base.make_relative(&target))
 }
 
-/// Reads an input as a URL without a base.
-pub(super) fn parse(given: Given<'_>) -> Result<Url, Refusal> {
-    let text = given.text.ok_or(Refusal::NotUtf8)?;
+/// Parses an input without a base.
+pub(super) fn parse(input: Unparsed<'_>) -> Result<Url, Refusal> {
+    let text = input.text.ok_or(Refusal::NotUtf8)?;
     Url::parse(text).map_err(Refusal::Url)
 }
 
-/// The components of the URL record. A userinfo, query or fragment that serialisation leaves out is
-/// absent, and so is a port that it elides.
+/// The components of the URL record. Whatever its serialization omits (an empty userinfo, the
+/// default port) is absent.
 pub(super) fn components(url: &Url) -> Components<'_> {
     let authority = url.has_authority().then(|| url.authority());
     let userinfo = authority.and_then(|text| Some(text.rsplit_once('@')?.0));
@@ -73,7 +74,7 @@ pub(super) fn components(url: &Url) -> Components<'_> {
     }
 }
 
-/// What the host is. The core says what fits the host name syntax.
+/// The kind of host. The core decides what is a host name.
 fn host_kind(url: &Url, text: &str) -> HostKind {
     match url.host() {
         None => HostKind::Empty,

@@ -1,14 +1,15 @@
-//! What was made of some inputs, on its way out.
+//! Results and messages on their way out.
 
-use super::{Event, Work, spare};
+use super::work::Work;
 use crate::exit::Exit;
+use crate::input::Event;
+use crate::output::Printed;
 use crate::report::Reporter;
 use std::io;
 
-/// Results and messages of inputs that follow each other.
+/// The results and messages of consecutive inputs.
 pub(super) struct Part {
-    pub(super) out: Vec<u8>,
-    pub(super) messages: String,
+    pub(super) printed: Printed,
     pub(super) exit: Exit,
     pub(super) inputs: u64,
 }
@@ -16,33 +17,37 @@ pub(super) struct Part {
 impl Default for Part {
     fn default() -> Self {
         Self {
-            out: Vec::new(),
-            messages: String::new(),
+            printed: Printed::default(),
             exit: Exit::Good,
             inputs: 0,
         }
     }
 }
 
-/// A part that holds so much is full.
+/// A part of this many bytes is full.
 const FULL: usize = 256 * 1024;
 
+/// Memory is used again, which saves page faults, unless a giant input made it larger than this.
+const MAX_SPARE: usize = 4 << 20;
+
 impl Part {
-    /// Whether it is to go out before it grows larger.
+    /// Whether to write it before it grows larger.
     pub(super) fn is_full(&self) -> bool {
-        self.out.len() + self.messages.len() >= FULL
+        self.printed.out.len() + self.printed.messages.len() >= FULL
     }
 
     /// Empties it, and keeps its memory.
     pub(super) fn clear(&mut self) {
-        self.out.clear();
-        self.messages.clear();
-        self.out = spare(std::mem::take(&mut self.out));
+        let Printed { out, messages } = &mut self.printed;
+        out.clear();
+        messages.clear();
+        *out = spare(std::mem::take(out));
         self.exit = Exit::Good;
         self.inputs = 0;
     }
 
-    /// Adds what `work` makes of an event, with `each` looking at it after each input; gives the memory that the inputs were in.
+    /// Adds the results of `work` on an event, and calls `each` after each input. Returns the
+    /// memory that the inputs were in.
     ///
     /// # Errors
     ///
@@ -57,7 +62,7 @@ impl Part {
         match event {
             Event::Batch(batch) => {
                 for input in batch.inputs() {
-                    let exit = work.input(input, &mut self.out, &mut self.messages)?;
+                    let exit = work.input(input, &mut self.printed)?;
                     self.exit = self.exit.max(exit);
                     self.inputs += 1;
                     each(self)?;
@@ -66,9 +71,18 @@ impl Part {
             }
             Event::Unreadable(source, error) => {
                 self.exit = Exit::Io;
-                reporter.unreadable(&source, &error, &mut self.messages);
+                reporter.unreadable(&source, &error, &mut self.printed.messages);
                 Ok(Vec::new())
             }
         }
+    }
+}
+
+/// The memory if it is small enough to keep.
+fn spare(memory: Vec<u8>) -> Vec<u8> {
+    if memory.capacity() <= MAX_SPARE {
+        memory
+    } else {
+        Vec::new()
     }
 }

@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal as _, Write};
 /// Where results and messages go.
 pub(super) struct Streams {
     out: Box<dyn Write>,
-    /// Whether a person sees the results come, each before the message that follows it.
+    /// Whether results go to a terminal, where each must appear before the messages about it.
     interactive: bool,
     error: AutoStream<io::Stderr>,
     progress: Progress,
@@ -28,32 +28,32 @@ impl Streams {
         }
     }
 
-    /// Whether a part is to be put out, though more of its batch follows.
+    /// Whether to write a part now, although more of its batch follows.
     pub(super) fn wants(&self, part: &Part) -> bool {
-        part.is_full() || self.interactive && !part.messages.is_empty()
+        part.is_full() || self.interactive && !part.printed.messages.is_empty()
     }
 
-    /// Puts out a part, and empties it.
+    /// Writes a part, and empties it.
     ///
     /// # Errors
     ///
-    /// When the results cannot be written.
+    /// If the results cannot be written.
     pub(super) fn put(&mut self, part: &mut Part) -> io::Result<()> {
         self.exit = self.exit.max(part.exit);
-        // Results go out as whole parts, so that nothing is gained by another buffer.
-        self.out.write_all(&part.out)?;
+        // A part is large or urgent: another buffer would gain nothing.
+        self.out.write_all(&part.printed.out)?;
         self.out.flush()?;
-        if !part.messages.is_empty() {
+        if !part.printed.messages.is_empty() {
             self.progress.clear();
-            // Nobody is left to tell when standard error is closed.
-            let _ = self.messages(part.messages.as_bytes());
+            // If standard error is closed, this cannot be reported.
+            let _ = self.messages(part.printed.messages.as_bytes());
         }
         self.progress.add(part.inputs);
         part.clear();
         Ok(())
     }
 
-    /// Messages have the colours that standard error shows; all at once, where there is nothing to translate.
+    /// Messages contain colours only if standard error shows them, so nothing has to be stripped.
     fn messages(&mut self, messages: &[u8]) -> io::Result<()> {
         if self.error.current_choice() == ColorChoice::Always {
             return self.error.write_all(messages);
@@ -61,11 +61,11 @@ impl Streams {
         self.error.as_inner().lock().write_all(messages)
     }
 
-    /// Ends the output; gives the status.
+    /// Flushes the output; returns the exit status.
     ///
     /// # Errors
     ///
-    /// When the results cannot be written.
+    /// If the results cannot be written.
     pub(super) fn finish(mut self) -> io::Result<Exit> {
         self.progress.clear();
         self.out.flush()?;

@@ -1,9 +1,9 @@
-//! Messages on standard error.
+//! Error messages on standard error.
 
 use crate::support::{Folder, command, run_with, uri, uri_with};
 
 #[test]
-fn where_what_the_caret_and_who_says_so() {
+fn a_message_has_place_problem_caret_and_rule() {
     let folder = Folder::new();
     let file = folder.file("list", "http://a/\nhttp://é/a\nhttp://a/b c\n");
     let outcome = uri(["parse", "--standard", "rfc3987", "-f", &file]);
@@ -20,7 +20,7 @@ fn where_what_the_caret_and_who_says_so() {
 }
 
 #[test]
-fn places_count_characters_lines_and_arguments() {
+fn places_count_arguments_lines_and_characters() {
     let place = |err: String| err.split(": not").next().unwrap().to_owned();
     let outcome = uri_with(
         ["parse", "--standard", "rfc3987"],
@@ -32,19 +32,19 @@ fn places_count_characters_lines_and_arguments() {
 }
 
 #[test]
-fn the_end_is_a_place() {
+fn the_end_is_a_position() {
     let outcome = uri(["parse", "http://[::1"]);
     let lines: Vec<_> = outcome.err.lines().collect();
     assert_eq!(
         lines[0],
-        "uri: argument 1: not valid under RFC 3986: the text ends too soon"
+        "uri: argument 1: not valid under RFC 3986: the input ends too soon"
     );
     assert_eq!(lines[1], "  http://[::1");
     assert_eq!(lines[2], "             ^");
 }
 
 #[test]
-fn browsers_name_no_place() {
+fn browsers_report_no_offset() {
     let outcome = uri(["parse", "--standard", "whatwg", "//u:secret@h/"]);
     assert_eq!(
         outcome.err,
@@ -53,7 +53,7 @@ fn browsers_name_no_place() {
 }
 
 #[test]
-fn passwords_are_masked_and_the_caret_stays_in_place() {
+fn passwords_are_masked_and_the_caret_moves_with_them() {
     let outcome = uri(["parse", "http://user:secret@host/^"]);
     assert!(
         outcome
@@ -70,7 +70,7 @@ fn passwords_are_masked_and_the_caret_stays_in_place() {
         "{}",
         outcome.err
     );
-    // The offending character itself is secret.
+    // The invalid character is itself part of the secret.
     let outcome = uri(["parse", "http://user:se^ret@host/"]);
     assert!(
         !outcome.err.contains('`') || !outcome.err.contains("`^`"),
@@ -88,7 +88,7 @@ fn passwords_are_masked_and_the_caret_stays_in_place() {
 }
 
 #[test]
-fn no_place_tells_how_long_a_password_is() {
+fn no_offset_reveals_the_length_of_a_password() {
     const TEXTS: [&str; 5] = [
         "http://user:PASSWORD@host/^",
         "http://user:PASS^WORD@host/",
@@ -100,14 +100,14 @@ fn no_place_tells_how_long_a_password_is() {
         for command in [&["parse", "-f", "-"][..], &["explain", "-f", "-"]] {
             for standard in ["rfc1808", "rfc2396", "rfc3986", "rfc3987"] {
                 let arguments = [command, &["--standard", standard]].concat();
-                let told = |password: &str| {
+                let messages = |password: &str| {
                     let text = text.replace("PASS", password);
                     let outcome = uri_with(&arguments, text.as_bytes());
                     outcome.out + &outcome.err
                 };
                 let place = format!("{standard}: {text}");
-                let short = told("x");
-                assert_eq!(short, told("xxxxxxxxxxxxxxxxxxxxxxxx"), "{place}");
+                let short = messages("x");
+                assert_eq!(short, messages("xxxxxxxxxxxxxxxxxxxxxxxx"), "{place}");
                 assert!(!short.is_empty(), "{place}");
             }
         }
@@ -115,7 +115,7 @@ fn no_place_tells_how_long_a_password_is() {
 }
 
 #[test]
-fn the_column_is_the_carets() {
+fn the_column_is_that_of_the_caret() {
     let at = |arguments: &[&str]| {
         let outcome = uri_with(arguments, b"http://u:secret@h/^\n");
         let lines: Vec<_> = outcome.err.lines().map(str::to_owned).collect();
@@ -162,7 +162,7 @@ fn untrusted_text_is_never_printed_raw() {
 }
 
 #[test]
-fn quiet_says_nothing_and_the_status_tells() {
+fn quiet_prints_no_messages() {
     let outcome = uri(["parse", "-q", "^", "a"]);
     assert_eq!(outcome.err, "");
     assert_eq!(outcome.out, "\nform\trelative-path\npath\ta\n");
@@ -170,7 +170,7 @@ fn quiet_says_nothing_and_the_status_tells() {
 }
 
 #[test]
-fn colour_is_for_terminals_and_for_who_asks() {
+fn colour_is_for_terminals_or_on_request() {
     let with = |arguments: &[&str], variables: &[(&str, &str)]| {
         let mut command = command();
         command.args(arguments).envs(variables.iter().copied());
@@ -190,7 +190,7 @@ fn colour_is_for_terminals_and_for_who_asks() {
             &[("CLICOLOR_FORCE", "1")]
         ));
     }
-    // Data has none, whatever is asked.
+    // Data is never coloured.
     assert!(!with(&["parse", "--color=always", "a:b"], &[]));
     assert!(!with(&["explain", "--color=always", "--json", "a:b"], &[]));
 }

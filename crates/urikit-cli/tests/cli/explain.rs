@@ -16,7 +16,7 @@ fn page(columns: &str, arguments: &[&str]) -> String {
 const FTP: &str = "ftp://foo:@host.dom:21/%2Fetc/motd;type=a";
 
 #[test]
-fn the_whole_page() {
+fn the_complete_page() {
     let outcome = uri(["explain", FTP]);
     assert_eq!(outcome.status, 0);
     assert_eq!(outcome.err, "");
@@ -38,7 +38,7 @@ fn the_whole_page() {
   path      /%2Fetc/motd;type=a
             decoded: "/etc" / "motd;type=a"
 
-As a URL of ftp, File Transfer Protocol (RFC 1738, 3.2)
+As a URL of the scheme ftp, File Transfer Protocol (RFC 1738, 3.2)
   cwd   "/etc"
   name  "motd"
   type  "a"
@@ -70,7 +70,7 @@ fn a_wide_reference_has_no_ruler_and_no_line_is_too_long() {
         "a/".repeat(80),
         "q".repeat(90)
     );
-    // How many columns its ruler takes, where it has one.
+    // The width of its ruler, if it has one.
     for (text, ruler) in [
         (FTP, Some(43)),
         (&long, None),
@@ -89,7 +89,7 @@ fn a_wide_reference_has_no_ruler_and_no_line_is_too_long() {
                 "{columns}: {page}"
             );
             let wide = page.lines().find(|line| line.chars().count() > columns);
-            // The caret's neighbourhood is never broken.
+            // The lines around the caret are never wrapped.
             let caret = columns < 66 && page.starts_with("Not valid");
             assert!(wide.is_none() || caret, "{columns}: {wide:?}");
         }
@@ -98,8 +98,8 @@ fn a_wide_reference_has_no_ruler_and_no_line_is_too_long() {
 }
 
 #[test]
-fn lines_are_as_long_as_they_may_be() {
-    // Up to the last column, the chosen standard's mark included.
+fn lines_use_the_full_width() {
+    // Up to the last column, including the mark of the chosen standard.
     let line = "  ✗ rfc3986  byte 10: found `^` (segment, RFC 3986, 3.3)  ← --standard\n";
     assert!(page("70", &["http://a/b^c"]).contains(line));
     assert!(!page("69", &["http://a/b^c"]).contains(line));
@@ -109,9 +109,14 @@ fn lines_are_as_long_as_they_may_be() {
 fn an_invalid_reference_shows_the_caret_first() {
     let outcome = uri(["explain", "http://h/a b"]);
     assert_eq!(outcome.status, 1);
-    assert!(outcome.out.starts_with(
-        "Not valid under RFC 3986: found a space\n  http://h/a b\n            ^\n  expected a path character"
-    ), "{}", outcome.out);
+    assert!(
+        outcome.out.starts_with(
+            "Not valid under RFC 3986: found a space\n  http://h/a b\n            ^\n  \
+         expected a path character"
+        ),
+        "{}",
+        outcome.out
+    );
     assert!(
         outcome
             .out
@@ -126,7 +131,7 @@ fn an_invalid_reference_shows_the_caret_first() {
 }
 
 #[test]
-fn the_chosen_standard_decides() {
+fn the_chosen_standard_decides_the_status() {
     let outcome = uri(["explain", "--standard", "rfc3987", "http://é/"]);
     assert_eq!(outcome.status, 0);
     assert!(outcome.out.starts_with("As RFC 3987 reads it"));
@@ -137,28 +142,28 @@ fn the_chosen_standard_decides() {
 }
 
 #[test]
-fn advice_mends_what_is_refused() {
-    let percent = "a percent sign as such is written `%25`";
+fn advice_says_how_to_correct_it() {
+    let percent = "a literal percent sign is written `%25`";
     for (text, advice) in [
         ("http://é/", "(IDNA, RFC 5890): `xn--9ca`. IRIs"),
         ("http://u@a.é:8/", "(IDNA, RFC 5890): `a.xn--9ca`. IRIs"),
         ("foo://é/", "(IDNA, RFC 5890). IRIs"),
         ("//é", "(IDNA, RFC 5890). IRIs"),
-        ("http://a/é", "UTF-8 and escaped: `%C3%A9`"),
-        ("http://é@a/", "UTF-8 and escaped: `%C3%A9`"),
-        ("http://a?//é", "UTF-8 and escaped: `%C3%A9`"),
-        ("mailto:é@a", "UTF-8 and escaped: `%C3%A9`"),
+        ("http://a/é", "percent-encoded as UTF-8: `%C3%A9`"),
+        ("http://é@a/", "percent-encoded as UTF-8: `%C3%A9`"),
+        ("http://a?//é", "percent-encoded as UTF-8: `%C3%A9`"),
+        ("mailto:é@a", "percent-encoded as UTF-8: `%C3%A9`"),
         (
             "http://h:+80/",
-            "what stands before the `/` could only be a userinfo",
+            "the text before the `/` can only be a userinfo",
         ),
         (
             "http://h:x?a",
-            "what stands before the `?` could only be a userinfo",
+            "the text before the `?` can only be a userinfo",
         ),
         (
             "http://h:-1",
-            "what stands before the end could only be a userinfo",
+            "the text before the end can only be a userinfo",
         ),
         ("http://h/100%", percent),
         ("%zz", percent),
@@ -185,8 +190,8 @@ fn advice_mends_what_is_refused() {
         assert!(page.contains(percent), "{page}");
     }
     let page = page("200", &["--standard", "rfc1738", "ftp://a;b/"]);
-    assert!(!page.contains("A port is digits"), "{page}");
-    // Neither a port nor a percent sign is missing here.
+    assert!(!page.contains("A port consists"), "{page}");
+    // Here the advice on ports and percent signs does not apply.
     for text in [
         "http://[fe80::1%25en0]/",
         "http://[::1]:+80/",
@@ -195,14 +200,14 @@ fn advice_mends_what_is_refused() {
     ] {
         let page = self::page("200", &[text]);
         assert!(
-            !page.contains("A port is digits") && !page.contains("percent sign"),
+            !page.contains("A port consists") && !page.contains("percent sign"),
             "{page}"
         );
     }
 }
 
 #[test]
-fn what_standards_make_of_it_is_told_where_it_differs() {
+fn differences_between_standards_are_shown() {
     let page = page("200", &["mailto:a@b?x=y"]);
     assert!(
         page.contains("rfc2396  valid; opaque: the query belongs to the opaque part\n"),
@@ -211,7 +216,7 @@ fn what_standards_make_of_it_is_told_where_it_differs() {
     let page = self::page("200", &["http:xyz"]);
     assert!(
         page.contains(
-            "~ rfc1738  valid only by the generic production; by its scheme's own, byte 5"
+            "~ rfc1738  valid only by the generic production; by the scheme's production, byte 5"
         ),
         "{page}"
     );
@@ -239,17 +244,17 @@ fn passwords_are_masked() {
         "http://user:SECRET@host/%20",
         "http://user:%53SECRET%20@host/%20",
         "ftp://user:SECRET@host/%2Fetc/motd;type=a",
-        // A registry's name, to some; refused by others inside of the password.
+        // A registry-based name under some standards, refused within the password by others.
         "http://user:SECRET@a_b/",
         "http://user:SECRET@a,b:80/%20",
         "http://user:x^SECRET@host/",
         "//user:x%zzSECRET@host/",
-        // Delimiters in it.
+        // With delimiters in the password.
         "ftp://user:x/SECRET@host/%20",
         "ftp://user:SECRET/x@host/%20",
         "http://user:x?SECRET#x@host/%20",
         "http://user:a;SECRET@host/;x",
-        // Few slashes, other slashes, none.
+        // Fewer slashes, backslashes, no slashes.
         "http:user:SECRET@host/;x",
         "HTTP:/user:SECRET@host/%20?x#y",
         "\\\\user:SECRET@host",
@@ -262,7 +267,7 @@ fn passwords_are_masked() {
         "sip:user:SECRET@host;x=y?z",
         "URL:user:SECRET@host",
         "url: http://user:SECRET@a_b/%20",
-        // A URL in a URL.
+        // A URL within a URL.
         "http://h/?u=ftp://u:SECRET@h/%20",
         "http://h/%20/ftp://u:SECRET@h/;x",
         "http://h/#ftp://u:SECRET@h/%20",
@@ -277,7 +282,7 @@ fn passwords_are_masked() {
         for standard in STANDARDS {
             let explained = uri(["explain", "--standard", standard, text]);
             let both = explained.out + &explained.err;
-            // Not even its beginning: long texts are cut.
+            // Not even its beginning: long texts are cut off.
             assert!(!both.contains("SEC"), "{standard} {text}: {both}");
             assert!(!both.contains("found `^`") || text.ends_with('^'), "{both}");
             let parsed = uri(["parse", "--standard", standard, text]);
@@ -285,14 +290,14 @@ fn passwords_are_masked() {
             let shown = uri(["explain", "--show-secrets", "--standard", standard, text]);
             assert!(shown.out.contains("SECRET"), "{}", shown.out);
             let shown = uri(["parse", "--show-secrets", "--standard", standard, text]);
-            let is_told = shown.err.is_empty() || shown.err.contains("SEC");
-            assert!(is_told, "{}", shown.err);
+            let is_shown = shown.err.is_empty() || shown.err.contains("SEC");
+            assert!(is_shown, "{}", shown.err);
         }
     }
 }
 
 #[test]
-fn a_part_of_a_password_is_shown_as_the_whole_mask() {
+fn a_part_of_a_password_is_shown_as_the_complete_mask() {
     let page = page("200", &["--standard", "rfc2396", "ftp://user:x/y@host/%20"]);
     assert!(page.contains("  host    user:***  a registered"), "{page}");
     assert!(page.contains("  path    ***@host/%20\n"), "{page}");
@@ -304,28 +309,25 @@ fn a_part_of_a_password_is_shown_as_the_whole_mask() {
 }
 
 #[test]
-fn a_url_prefix_is_taken_away_and_that_is_said() {
+fn a_url_prefix_is_removed_with_a_note() {
     for text in ["URL:http://a/", "url:  http://a/", "Url:http://a/"] {
         let page = page("80", &[text]);
         assert!(page.contains("  http://a/\n"), "{page}");
-        assert!(
-            page.contains("• The `URL:` in front was taken away"),
-            "{page}"
-        );
+        assert!(page.contains("• The prefix `URL:` was removed"), "{page}");
     }
-    assert!(!page("80", &["http://a/"]).contains("taken away"));
+    assert!(!page("80", &["http://a/"]).contains("removed"));
 }
 
 #[test]
-fn notes_tell_what_is_dangerous_or_odd() {
+fn notes_warn_of_dangerous_or_unusual_parts() {
     for (text, note) in [
-        ("http://u:p@h/", "It holds a password"),
+        ("http://u:p@h/", "It contains a password"),
         (
             "http://www.bank.example@evil.example/",
-            "looks like a host and is none",
+            "looks like a host, but is not",
         ),
         ("http://h:/", "The port is empty"),
-        ("http://h:99999/", "No port above 65535"),
+        ("http://h:99999/", "Port numbers end at 65535"),
         ("http://h:080/", "leading zeros"),
         ("http://h/%0d%0a", "stands for CR: sent as such"),
         ("http://h/%00", "control character"),
@@ -337,7 +339,7 @@ fn notes_tell_what_is_dangerous_or_odd() {
             "ftp://h:2121/",
             "Port 2121 is not the scheme's own, 21: a server",
         ),
-        ("localhost:8080", "read as a scheme"),
+        ("localhost:8080", "parsed as a scheme"),
         ("www.w3.org/x", "relative path"),
     ] {
         let page = page("200", &[text]);
@@ -358,7 +360,7 @@ fn decoded_bytes_are_escaped() {
 }
 
 #[test]
-fn the_schemes_reading_hides_what_would_show_a_password() {
+fn the_scheme_section_never_reveals_a_password() {
     let secret = page("200", &["ftp://u:s3cret@h/a"]);
     assert!(
         secret.contains("sends \"PASS ***\"") && !secret.contains("s3cret"),
@@ -366,10 +368,10 @@ fn the_schemes_reading_hides_what_would_show_a_password() {
     );
     let shown = page("200", &["--show-secrets", "ftp://u:s3cret@h/a"]);
     assert!(shown.contains("sends \"PASS s3cret\""), "{shown}");
-    // A URL in the path of another one.
+    // A URL in the path of another.
     let inner = page("200", &["ftp://h/http://u:s3/kr1t@x"]);
     assert!(
-        inner.contains("not shown, since it would show a password"),
+        inner.contains("hidden, because it would reveal a password"),
         "{inner}"
     );
     assert!(!inner.contains("kr1t"), "{inner}");
@@ -387,9 +389,12 @@ fn a_form_is_sent_as_several_lines() {
 }
 
 #[test]
-fn what_is_no_url_of_its_scheme_is_said_with_the_reason() {
+fn an_invalid_url_of_its_scheme_has_a_reason() {
     let page = page("200", &["ftp://h/a?b"]);
-    assert!(page.contains("No ftp URL: expected no query"), "{page}");
+    assert!(
+        page.contains("Not a valid ftp URL: expected no query"),
+        "{page}"
+    );
     let control = super::explain::page("200", &["ftp://h/a%0Ab/c"]);
     assert!(
         control.contains("No client can follow it: expected no control"),

@@ -17,7 +17,7 @@ fn arguments_leave_standard_input_alone() {
 }
 
 #[test]
-fn standard_input_is_read_when_nothing_is_given() {
+fn standard_input_is_the_default() {
     let outcome = uri_with(["parse", "--json"], b"a:b\nc");
     assert_eq!(inputs(&outcome), ["a:b", "c"]);
 }
@@ -73,7 +73,7 @@ fn an_empty_line_is_the_empty_reference() {
 }
 
 #[test]
-fn what_is_no_utf8_is_an_invalid_input() {
+fn an_input_that_is_not_utf8_is_invalid() {
     let outcome = uri_with(["parse", "--json"], b"http://a/\xff\xfe\nb\n");
     let json = outcome.json();
     assert_eq!(json[0]["input"], json!("http://a/\u{FFFD}\u{FFFD}"));
@@ -109,7 +109,7 @@ fn arguments_need_not_be_utf8() {
 }
 
 #[test]
-fn what_cannot_be_read_is_reported_and_the_rest_goes_on() {
+fn an_unreadable_file_is_reported_and_the_others_are_read() {
     let folder = Folder::new();
     let a = folder.file("a", "x:y\n");
     let directory = folder.path().to_str().unwrap();
@@ -133,6 +133,6 @@ fn what_cannot_be_read_is_reported_and_the_rest_goes_on() {
 }
 
 #[test]
-fn arguments_and_files_together_make_no_sense() {
+fn arguments_and_files_exclude_each_other() {
     assert_eq!(uri(["parse", "-f", "a", "b"]).status, 2);
 }

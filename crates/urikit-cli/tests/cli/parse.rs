@@ -15,7 +15,7 @@ fn components_are_lines() {
 }
 
 #[test]
-fn what_is_absent_has_no_line() {
+fn an_absent_component_has_no_line() {
     assert_eq!(
         uri(["parse", "?"]).out,
         "form\tquery-only\npath\t\nquery\t\n"
@@ -27,7 +27,7 @@ fn what_is_absent_has_no_line() {
 }
 
 #[test]
-fn each_standard_reads_for_itself() {
+fn components_depend_on_the_standard() {
     let parse = |standard, text| uri(["parse", "--standard", standard, text]).out;
     assert_eq!(
         parse("rfc2396", "mailto:a@b?x=y"),
@@ -44,7 +44,7 @@ fn each_standard_reads_for_itself() {
 }
 
 #[test]
-fn one_blank_line_stands_between_inputs_whatever_they_are() {
+fn inputs_are_separated_by_a_blank_line() {
     let outcome = uri_with(["parse"], b"a:b\n^\n#\n");
     assert_eq!(
         outcome.out,
@@ -61,7 +61,7 @@ fn plain_results_are_exact() {
 }
 
 #[test]
-fn the_generic_production_gives_the_components_when_only_it_fits() {
+fn components_are_generic_if_only_the_generic_production_matches() {
     let outcome = uri(["parse", "--standard", "rfc1738", "http:xyz"]);
     assert_eq!(
         outcome.out,

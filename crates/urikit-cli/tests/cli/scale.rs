@@ -1,9 +1,9 @@
-//! Much input, long input, output that nobody reads, and several threads.
+//! Many inputs, long inputs, output that is not read, and several threads.
 
 use crate::support::{Folder, command, uri, uri_with};
 use serde_json::json;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::Stdio;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 /// Many references, some of them invalid.
@@ -21,7 +21,21 @@ fn many(count: usize) -> Vec<u8> {
     lines
 }
 
-/// The first inputs are worked on without threads, so that there must be many.
+/// The command with open pipes: the process, its input and its output.
+fn running(arguments: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stdin = child.stdin.take().unwrap();
+    let stdout = BufReader::new(child.stdout.take().unwrap());
+    (child, stdin, stdout)
+}
+
+/// The first inputs are processed without threads, so there must be many.
 #[test]
 fn threads_keep_the_order() {
     let input = many(30_000);
@@ -38,10 +52,9 @@ fn threads_keep_the_order() {
     assert!(uri_with(["explain", "-j1"], &input) == uri_with(["explain", "-j3"], &input));
 }
 
-/// Lines of all lengths, some with invalid references and some with what is no UTF-8, in files that are cut anywhere by
-/// the reads.
+/// Lines of all lengths, some of them invalid or not UTF-8, in files that reads split anywhere.
 #[test]
-fn by_default_every_line_has_its_answer_in_its_place() {
+fn every_input_line_has_its_output_line() {
     let folder = Folder::new();
     let mut expected = Vec::new();
     let mut files = Vec::new();
@@ -67,7 +80,7 @@ fn by_default_every_line_has_its_answer_in_its_place() {
     assert_eq!(outcome.status, 3);
     assert!(outcome.out.lines().eq(expected.iter()), "as many lines");
     let messages: Vec<_> = outcome.err.matches("\nuri: ").collect();
-    // The first one has no line before it; the last one is about the file that is not there.
+    // The first has no line before it; the last is about the missing file.
     assert_eq!(
         messages.len(),
         expected.iter().filter(|line| line.is_empty()).count()
@@ -82,18 +95,12 @@ fn threads(process: u32) -> usize {
         .count()
 }
 
-/// Whoever writes a line and waits for its answer has it before writing the next one, at whatever place in the stream.
+/// A program that writes a line and waits for its result gets it before it writes the next line,
+/// anywhere in the stream.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_answer_does_not_wait_for_the_next_input() {
-    let mut child = command()
-        .args(["get", "{host}"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+fn a_result_does_not_wait_for_the_next_input() {
+    let (mut child, mut stdin, mut stdout) = running(&["get", "-q", "{host}"]);
     let mut ask = |input: &[u8], last: &str| {
         let writer = std::thread::scope(|scope| {
             let writer = scope.spawn(|| stdin.write_all(input));
@@ -110,8 +117,8 @@ fn an_answer_does_not_wait_for_the_next_input() {
     };
     ask(b"http://first/\n", "first");
     ask(b"http://second/\n", "second");
-    assert_eq!(threads(child.id()), 1, "little input starts none");
-    // Much comes at once, so that there are threads from now on.
+    assert_eq!(threads(child.id()), 1, "a few inputs start no threads");
+    // Much input at once: from now on there are threads.
     ask(&many(20_000), "host19999.example");
     ask(b"http://third/\n", "third");
     if std::thread::available_parallelism().unwrap().get() > 1 {
@@ -121,23 +128,16 @@ fn an_answer_does_not_wait_for_the_next_input() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
-/// The input has no end, nobody takes the output, and each input has an answer that is a hundred times as long.
+/// The input is endless, the output is not read, and each result is a hundred times as long as its
+/// input.
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_is_bounded_while_nobody_reads() {
+fn memory_is_bounded_while_output_is_not_read() {
     for arguments in [&["parse", "--json", "-j1"][..], &["parse", "--json", "-j4"]] {
-        let mut child = command()
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let mut stdout = child.stdout.take().unwrap();
+        let (mut child, mut stdin, mut stdout) = running(arguments);
         let lines = b"http://a/\n".repeat(10_000);
         let writer = std::thread::spawn(move || while stdin.write_all(&lines).is_ok() {});
-        // First what much input gives, so that there are threads; then nothing.
+        // First read enough output for threads to be started; then none.
         let taken = std::io::copy(&mut (&mut stdout).take(48 << 20), &mut std::io::sink());
         assert_eq!(taken.unwrap(), 48 << 20);
         std::thread::sleep(Duration::from_millis(500));
@@ -158,55 +158,37 @@ fn memory_is_bounded_while_nobody_reads() {
     }
 }
 
-/// The help too is output.
+/// Help is output too.
 #[test]
-fn help_that_nobody_can_have_is_an_error_unless_nobody_wants_it() {
+fn help_that_cannot_be_written_is_an_error_except_in_a_closed_pipe() {
     for arguments in [
         &["--help"][..],
         &["-h"],
         &["parse", "--help"],
         &["--version"],
     ] {
+        let write_to = |out: Stdio| {
+            let mut command = command();
+            command.args(arguments).stdout(out).stderr(Stdio::piped());
+            let output = command.spawn().unwrap().wait_with_output().unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            (output.status.code().unwrap(), message)
+        };
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
-        let output = command()
-            .args(arguments)
-            .stdout(full.unwrap())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-            .wait_with_output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(message, "uri: standard output: No space left on device\n");
-
+        let message = "uri: standard output: No space left on device\n";
+        let outcome = write_to(full.unwrap().into());
+        assert_eq!(outcome, (3, message.to_owned()), "{arguments:?}");
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let output = command()
-            .args(arguments)
-            .stdout(writer)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-            .wait_with_output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-        assert!(output.stderr.is_empty(), "{arguments:?}");
+        let outcome = write_to(writer.into());
+        assert_eq!(outcome, (0, String::new()), "{arguments:?}");
     }
 }
 
 #[test]
 fn a_closed_pipe_ends_it_silently() {
     for jobs in ["-j1", "-j4"] {
-        let mut child = command()
-            .args(["parse", "-q", jobs])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let (child, mut stdin, mut stdout) = running(&["parse", "-q", jobs]);
         // Standard input stays open: the command must not wait for its end.
         let input = many(200_000);
         let writer = std::thread::spawn(move || {
@@ -223,18 +205,11 @@ fn a_closed_pipe_ends_it_silently() {
     }
 }
 
-/// Memory stays bounded because results are written while input still comes.
+/// Memory stays bounded because results are written while input is still arriving.
 #[test]
 fn results_do_not_wait_for_the_end_of_the_input() {
     for jobs in ["-j1", "-j3"] {
-        let mut child = command()
-            .args(["parse", "--json", jobs])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let (mut child, mut stdin, mut stdout) = running(&["parse", "--json", jobs]);
         let input = many(20_000);
         let writer = std::thread::spawn(move || {
             stdin.write_all(&input).unwrap();
@@ -268,18 +243,18 @@ fn a_line_of_64_mib_takes_bounded_time() {
         r#"a"},"scheme_text":"RFC 9110, 4.2.1","scheme_error":null}
 "#
     ));
-    // Broken at its very end, and no UTF-8: the message is short.
+    // Invalid at its very end, and not UTF-8: the message is short.
     input.push(0xff);
     let outcome = uri_with(["parse"], &input);
     assert_eq!(outcome.status, 1);
-    // The column is one in what is shown, where the password `p` is `***`.
+    // The column is that in the shown text, where the password `p` is `***`.
     assert!(
         outcome
             .err
             .starts_with(&format!("uri: -:1:{}: ", LENGTH + 1 + 2))
     );
     assert!(outcome.err.len() < 1000);
-    // A page about it is short, too; browsers change it.
+    // The page is short too. Browsers change this input.
     input.pop();
     input.extend(b"%41\"");
     let outcome = uri_with(["explain"], &input);

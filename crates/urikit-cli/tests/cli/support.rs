@@ -1,4 +1,4 @@
-//! Running the command, and folders to run it in.
+//! Runs the command, and makes folders for its files.
 
 use std::ffi::OsStr;
 use std::io::Write as _;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What the command gave back.
+/// The output and status of the command.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) out: String,
@@ -22,7 +22,13 @@ impl Outcome {
     }
 }
 
-/// The command, with an environment that says nothing about colours and width.
+/// The keys of a JSON object, in order.
+pub(crate) fn keys(object: &serde_json::Value) -> Vec<&str> {
+    let object = object.as_object().unwrap();
+    object.keys().map(String::as_str).collect()
+}
+
+/// The command, without environment variables for colours and width.
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_uri"));
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
@@ -42,7 +48,7 @@ pub(crate) fn run_with(mut command: Command, input: &[u8]) -> Outcome {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // The command may leave its input alone, so that writing may fail.
+    // Writing fails if the command does not read its input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -68,7 +74,7 @@ pub(crate) fn uri_with<S: AsRef<OsStr>>(
     run_with(command, input)
 }
 
-/// A folder of its own for one test; it goes when the test ends.
+/// A temporary folder for one test, removed at its end.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -88,7 +94,7 @@ impl Folder {
         &self.0
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file, and returns its path.
     pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.0.join(name);
         std::fs::write(&path, content).unwrap();

@@ -1,9 +1,9 @@
-//! The command line itself: help, mistakes, completions, manual pages.
+//! The command line itself: help, usage errors, completions, manual pages.
 
 use crate::support::uri;
 
 #[test]
-fn mistakes_have_status_2_and_say_so_on_standard_error() {
+fn usage_errors_have_status_2_and_a_message() {
     for arguments in [
         &[][..],
         &["nonsense"],
@@ -32,7 +32,7 @@ fn a_reference_without_a_subcommand_gets_a_hint() {
 }
 
 #[test]
-fn help_and_version_are_no_mistakes() {
+fn help_and_version_are_not_errors() {
     for arguments in [
         &["-h"][..],
         &["--help"],
@@ -63,7 +63,7 @@ fn long_help_has_examples() {
     assert!(uri(["--help"]).out.contains("Exit status:"));
 }
 
-/// The references in the help must be as good as it says.
+/// The references in the help must be valid.
 #[test]
 fn the_examples_work() {
     for arguments in [

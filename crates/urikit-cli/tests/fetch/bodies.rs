@@ -1,6 +1,6 @@
-//! Where bodies go, and what is known of them.
+//! Where bodies go, and their attributes.
 
-use crate::support::{Folder, command, run_with};
+use crate::support::{Folder, command, keys, run_with};
 use crate::{fetch, http, request};
 use std::fmt::Write as _;
 use std::fs;
@@ -18,7 +18,7 @@ fn a_body_is_exact_on_standard_output() {
 }
 
 #[test]
-fn a_file_takes_its_name_when_all_has_come() {
+fn a_file_gets_its_name_when_it_is_complete() {
     let server = http(&[
         ("/good.txt", "200 OK\r\nContent-Length: 5", b"whole"),
         ("/bad.txt", "200 OK\r\nContent-Length: 9", b"whole"),
@@ -51,7 +51,7 @@ fn a_file_takes_its_name_when_all_has_come() {
         .map(|file| file.unwrap().file_name())
         .collect();
     names.sort();
-    // Nothing is written over, and what is not whole has another name.
+    // Nothing is overwritten, and incomplete files have another name.
     assert_eq!(names, ["bad.txt.part", "good.txt", "good.txt.2"]);
     assert_eq!(
         fs::read(folder.path().join("bad.txt.part")).unwrap(),
@@ -60,7 +60,7 @@ fn a_file_takes_its_name_when_all_has_come() {
 }
 
 #[test]
-fn a_transfer_goes_on_where_it_ended() {
+fn a_transfer_is_resumed_where_it_ended() {
     let server = Scripted::start(|client| {
         let (_, fields) = request(client).unwrap();
         let range = fields
@@ -71,7 +71,10 @@ fn a_transfer_goes_on_where_it_ended() {
                 .say("HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n01234"),
             Some(range) => {
                 assert_eq!(range, "range: bytes=5-");
-                client.say("HTTP/1.1 206 Partial\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\nConnection: close\r\n\r\n56789")
+                client.say(
+                    "HTTP/1.1 206 Partial\r\nContent-Range: bytes 5-9/10\r\n\
+                     Content-Length: 5\r\nConnection: close\r\n\r\n56789",
+                )
             }
         };
         client.close();
@@ -88,8 +91,9 @@ fn a_transfer_goes_on_where_it_ended() {
 }
 
 #[test]
-fn attributes_and_what_was_done() {
-    const HEAD: &str = "200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT";
+fn attributes_and_steps() {
+    const HEAD: &str = "200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\
+                        Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT";
     let server = http(&[
         ("/a", HEAD, b"whole"),
         ("/b", "302 Found\r\nLocation: a\r\nContent-Length: 0", b""),
@@ -107,16 +111,15 @@ fn attributes_and_what_was_done() {
         "modified\t1994-11-06T08:49:37Z".to_owned(),
     ];
     assert_eq!(lines, expected);
-    // Each hop is shown.
-    assert!(outcome.err.contains("led on to"), "{}", outcome.err);
+    // Each redirect is shown.
+    assert!(outcome.err.contains("redirected to"), "{}", outcome.err);
     let folder = Folder::new();
     let (to, meta) = (folder.path().join("body"), folder.path().join("meta"));
     let (to, meta) = (to.to_str().unwrap(), meta.to_str().unwrap());
     let outcome = fetch(["--json", "-o", to, "--meta", meta, &url]);
     let record = &outcome.json()[0];
-    let keys: Vec<&String> = record.as_object().unwrap().keys().collect();
     assert_eq!(
-        keys,
+        keys(record),
         [
             "uri",
             "final_uri",
@@ -137,7 +140,7 @@ fn attributes_and_what_was_done() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let server = Scripted::start(|client| {
         request(client);
         client.say("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
@@ -160,7 +163,7 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
-fn lines_of_references_keep_their_order_whoever_is_first() {
+fn results_keep_the_order_of_the_inputs() {
     let server = Scripted::start(|client| {
         let (first, _) = request(client).unwrap();
         let number: u64 = first.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
@@ -197,8 +200,8 @@ fn lines_of_references_keep_their_order_whoever_is_first() {
     assert_eq!(fs::read(folder.path().join("3")).unwrap(), b"3");
 }
 
-/// What stands below a folder, by name.
-fn there(folder: &Folder) -> Vec<(String, String)> {
+/// The files in a folder, by name.
+fn files(folder: &Folder) -> Vec<(String, String)> {
     let mut files: Vec<_> = fs::read_dir(folder.path())
         .unwrap()
         .map(|entry| {
@@ -212,12 +215,12 @@ fn there(folder: &Folder) -> Vec<(String, String)> {
 }
 
 #[test]
-fn what_is_there_stays_until_something_comes() {
+fn existing_files_remain_until_data_arrives() {
     let folder = Folder::new();
     folder.file("whole", "whole");
     folder.file("begun.part", "beg");
     let to = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let before = there(&folder);
+    let before = files(&folder);
     for arguments in [
         &["-C", "-", "-o", &to("whole")][..],
         &["-o", &to("whole")],
@@ -228,12 +231,12 @@ fn what_is_there_stays_until_something_comes() {
     ] {
         let outcome = fetch(arguments.iter().copied().chain(["http://127.0.0.1:9/"]));
         assert_ne!(outcome.status, 0, "{arguments:?}");
-        assert_eq!(there(&folder), before, "{arguments:?} {outcome:?}");
+        assert_eq!(files(&folder), before, "{arguments:?} {outcome:?}");
     }
 }
 
 #[test]
-fn a_partial_file_of_an_older_state_is_not_gone_on_with() {
+fn an_outdated_partial_file_is_not_resumed() {
     let server = Scripted::start(|client| {
         request(client);
         client.say(
@@ -248,15 +251,15 @@ fn a_partial_file_of_an_older_state_is_not_gone_on_with() {
     let outcome = fetch(["-C", "-", "-o", to.strip_suffix(".part").unwrap(), &url]);
     assert_eq!(outcome.status, 3, "{outcome:?}");
     assert!(
-        outcome.err.contains("without -C, the whole is fetched"),
+        outcome.err.contains("omit -C to fetch it again"),
         "{}",
         outcome.err
     );
-    assert_eq!(there(&folder), [("file.part".to_owned(), "old".to_owned())]);
+    assert_eq!(files(&folder), [("file.part".to_owned(), "old".to_owned())]);
 }
 
 #[test]
-fn no_file_is_anothers_partial_file() {
+fn no_file_has_the_name_of_anothers_partial_file() {
     let server = http(&[
         ("/a", "200 OK\r\nContent-Length: 1", b"1"),
         ("/a.part", "200 OK\r\nContent-Length: 1", b"2"),
@@ -267,11 +270,11 @@ fn no_file_is_anothers_partial_file() {
     assert_eq!(fetch(["-o", &to, &url("a.part"), &url("a")]).status, 0);
     let expected =
         [("a", "1"), ("a.part_", "2")].map(|(name, text)| (name.to_owned(), text.to_owned()));
-    assert_eq!(there(&folder), expected);
+    assert_eq!(files(&folder), expected);
 }
 
 #[test]
-fn what_is_no_file_is_written_to_as_it_is() {
+fn links_and_devices_are_written_directly() {
     let folder = Folder::new();
     let linked = folder.file("linked", "before");
     std::os::unix::fs::symlink(&linked, folder.path().join("link")).unwrap();
@@ -286,7 +289,7 @@ fn what_is_no_file_is_written_to_as_it_is() {
 }
 
 #[test]
-fn a_record_that_cannot_be_written_hides_nothing() {
+fn an_unwritable_record_hides_no_error() {
     let outcome = fetch(["--meta", "/dev/full", "http://127.0.0.1:9/"]);
     assert_eq!(outcome.status, 4, "{outcome:?}");
     assert!(

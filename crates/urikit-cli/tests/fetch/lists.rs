@@ -1,14 +1,17 @@
-//! How lists are printed.
+//! The formats of lists.
 
 use crate::fetch;
-use crate::support::Folder;
+use crate::support::{Folder, keys};
 use urikit_testkit::servers::Scripted;
 
 /// A gopher server with one menu.
 fn menu() -> Scripted {
     Scripted::start(|client| {
         client.line();
-        client.say("iWelcome\tfake\t(NULL)\t0\r\n0About this\t/about.txt\t127.0.0.1\t70\r\n1More\t/more\t127.0.0.1\t70\r\n.\r\n");
+        client.say(
+            "iWelcome\tfake\t(NULL)\t0\r\n0About this\t/about.txt\t127.0.0.1\t70\r\n\
+             1More\t/more\t127.0.0.1\t70\r\n.\r\n",
+        );
         client.close();
     })
 }
@@ -32,9 +35,8 @@ fn a_menu_is_text_json_or_references() {
     );
     let outcome = fetch(["--list", "json", &url]);
     let entries = outcome.json();
-    let keys: Vec<&String> = entries[1].as_object().unwrap().keys().collect();
     assert_eq!(
-        keys,
+        keys(&entries[1]),
         ["name", "kind", "reference", "size", "modified", "details"]
     );
     assert_eq!(entries[1]["name"], "About this");
@@ -42,7 +44,7 @@ fn a_menu_is_text_json_or_references() {
 }
 
 #[test]
-fn a_list_goes_into_a_file_too() {
+fn a_list_can_be_written_to_a_file() {
     let server = menu();
     let folder = Folder::new();
     let to = folder.path().join("menu");

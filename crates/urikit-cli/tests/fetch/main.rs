@@ -1,5 +1,5 @@
-//! `uri fetch` through the built command, against servers that do as a test says. What each protocol does with real
-//! servers is shown in `urikit-access`.
+//! `uri fetch`, against scripted servers. The tests of `urikit-access` run each protocol against
+//! real servers.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -18,7 +18,7 @@ fn fetch<'a>(arguments: impl IntoIterator<Item = &'a str>) -> support::Outcome {
     support::uri(["fetch", "--allow-private"].into_iter().chain(arguments))
 }
 
-/// Reads an HTTP request; its first line, and its header fields.
+/// Reads an HTTP request: its first line and its header fields.
 fn request(client: &mut Conversation) -> Option<(String, Vec<String>)> {
     let first = client.line()?;
     let mut fields = Vec::new();
@@ -28,7 +28,8 @@ fn request(client: &mut Conversation) -> Option<(String, Vec<String>)> {
     Some((first, fields))
 }
 
-/// An HTTP server that answers each request by its target with a status line's end, header fields and a body.
+/// An HTTP server with a response per target: the rest of the status line with the header fields,
+/// and the body.
 fn http(answers: &'static [(&'static str, &'static str, &'static [u8])]) -> Scripted {
     Scripted::start(move |client| {
         let Some((first, _)) = request(client) else {

@@ -1,10 +1,10 @@
-//! Command lines and references that cannot be followed, and what a person is told.
+//! Usage errors, failures, and their messages.
 
 use crate::fetch;
 use crate::support::{Folder, uri, uri_with};
 
 #[test]
-fn what_makes_no_sense_together_is_a_usage_error() {
+fn options_that_exclude_each_other_are_a_usage_error() {
     for arguments in [
         &["a:b", "c:d"][..],
         &["--json", "a:b"],
@@ -38,7 +38,7 @@ fn each_failure_has_its_status() {
             "expected a scheme, found a relative reference",
         ),
         (&["ftp://h/a%0D%0ADELE%20b"], 1, "control character"),
-        (&["magic:a"], 5, "nothing here follows the scheme `magic`"),
+        (&["magic:a"], 5, "the scheme `magic` is not supported"),
         (&["urn:ietf:rfc:1738"], 5, "--gateway urn=URL"),
         (&["-o", &missing, "data:,a"], 3, "No such file"),
         (&["-f", &missing, "-o", "/"], 3, "No such file"),
@@ -64,7 +64,7 @@ fn each_failure_has_its_status() {
 }
 
 #[test]
-fn one_failure_stops_no_other() {
+fn one_failure_does_not_stop_the_others() {
     let folder = Folder::new();
     let to = format!("{}/", folder.path().to_str().unwrap());
     let input = b"data:,one\nhttp://a b/\n\xff\nmagic:x\ndata:,two\n";
@@ -81,13 +81,13 @@ fn one_failure_stops_no_other() {
 }
 
 #[test]
-fn a_single_line_may_go_to_standard_output() {
+fn a_single_body_can_go_to_standard_output() {
     let outcome = uri_with(["fetch"], b"data:,one%20line\n");
     assert_eq!((outcome.out.as_str(), outcome.status), ("one line", 0));
     let outcome = uri_with(["fetch"], b"data:,one\ndata:,two\n");
     assert_eq!((outcome.out.as_str(), outcome.status), ("one", 2));
     assert!(
-        outcome.err.contains("several references need -O"),
+        outcome.err.contains("several references require -O"),
         "{}",
         outcome.err
     );

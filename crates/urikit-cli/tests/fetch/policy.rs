@@ -1,4 +1,4 @@
-//! What is refused, and the exit status that says so.
+//! What the policy refuses, and the exit status.
 
 use crate::support::uri;
 use crate::{fetch, http, request};
@@ -14,7 +14,8 @@ fn this_machine_is_refused_unless_it_is_allowed() {
     assert_eq!(
         outcome.err,
         format!(
-            "uri: argument 1: connecting to 127.0.0.1:{}: refused: 127.0.0.1 is a loopback address\n  \
+            "uri: argument 1: connecting to 127.0.0.1:{}: refused: \
+             127.0.0.1 is a loopback address\n  \
              --allow-private allows this machine and private networks\n",
             server.port
         )
@@ -34,7 +35,7 @@ fn ports_of_other_protocols_are_refused() {
 }
 
 #[test]
-fn a_redirect_never_leads_to_a_file() {
+fn a_redirect_to_a_file_is_refused() {
     let server = http(&[(
         "/",
         "302 Found\r\nLocation: file:///etc/passwd\r\nContent-Length: 0",
@@ -45,14 +46,14 @@ fn a_redirect_never_leads_to_a_file() {
     assert!(
         outcome
             .err
-            .contains("the network may not lead to the scheme `file`"),
+            .contains("a redirect to the scheme `file` is not allowed"),
         "{}",
         outcome.err
     );
 }
 
 #[test]
-fn nothing_hangs_past_its_time_or_grows_past_its_bound() {
+fn time_and_size_are_limited() {
     let silent = Scripted::start(Conversation::hang);
     let begin = Instant::now();
     let outcome = fetch([
@@ -78,7 +79,7 @@ fn nothing_hangs_past_its_time_or_grows_past_its_bound() {
 }
 
 #[test]
-fn credentials_stay_with_their_server_and_are_shown_to_nobody() {
+fn credentials_go_only_to_their_server_and_are_never_shown() {
     let seen = |client: &mut Conversation, answer: &str| {
         let (_, fields) = request(client).unwrap();
         let has = fields
@@ -142,8 +143,8 @@ fn gateways_come_from_the_command_line_or_the_environment() {
 }
 
 #[test]
-fn a_plan_masks_what_is_secret_and_connects_to_nothing() {
-    // No server: nothing is connected to.
+fn a_plan_masks_secrets_and_does_not_connect() {
+    // There is no server, and none is needed.
     let outcome = uri(["fetch", "--plan", "ftp://me:hunter2@127.0.0.1/a"]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
     assert!(
@@ -166,14 +167,15 @@ fn a_plan_masks_what_is_secret_and_connects_to_nothing() {
         serde_json::json!({"action": "connect", "host": "127.0.0.1", "port": 21, "when": null})
     );
     assert!(
-        steps
-            .contains(&serde_json::json!({"action": "send", "text": "PASS hunter2", "when": "if a password is asked for"})),
+        steps.contains(&serde_json::json!({
+            "action": "send", "text": "PASS hunter2", "when": "if the server asks for a password"
+        })),
         "{steps:?}"
     );
 }
 
 #[test]
-fn plans_are_for_what_is_asked() {
+fn plans_depend_on_the_options() {
     let outcome = uri(["fetch", "--plan", "-I", "http://h/a"]);
     assert!(outcome.out.contains("HEAD /a HTTP/1.1"), "{outcome:?}");
     let outcome = uri(["fetch", "--plan", "-C", "7", "http://h/a"]);

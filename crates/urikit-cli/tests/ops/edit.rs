@@ -1,10 +1,10 @@
 //! `uri edit`.
 
-use crate::support::{Folder, uri, uri_with};
+use crate::support::{Folder, keys, uri, uri_with};
 use serde_json::json;
 use urikit_testkit::rows_edit::rows;
 
-/// `uri edit ARGUMENTS`, which must be good and give these lines.
+/// `uri edit ARGUMENTS`, which must succeed and print these lines.
 #[track_caller]
 fn good(arguments: &[&str], lines: &[&str]) {
     let outcome = uri(["edit"].iter().chain(arguments));
@@ -17,7 +17,7 @@ fn good(arguments: &[&str], lines: &[&str]) {
 fn every_row_through_the_command() {
     for (file, row) in rows() {
         if row.edits.iter().any(|edit| !edit.starts_with("--")) {
-            continue; // the library's only
+            continue; // only for the library
         }
         for standard in row.standards() {
             let edits = row.edits.iter().flat_map(|edit| edit.splitn(2, ' '));
@@ -29,7 +29,7 @@ fn every_row_through_the_command() {
                 assert_eq!(outcome.out, format!("{result}\n"), "{place}");
                 assert_eq!((outcome.err.as_str(), outcome.status), ("", 0), "{place}");
             } else if row.error.as_deref() == Some("no params") {
-                // Whatever the input: the standard has none.
+                // Whatever the input: the standard has no params.
                 assert_eq!((outcome.out.as_str(), outcome.status), ("", 2), "{place}");
                 assert!(outcome.err.contains("--standard rfc1808"), "{place}");
             } else {
@@ -64,7 +64,7 @@ fn components_are_set_together() {
 }
 
 #[test]
-fn escapes_are_read_in_three_ways() {
+fn escapes_are_treated_in_three_ways() {
     good(&["-s", "path=/%41 %", "http://h"], &["http://h/%41%20%25"]);
     good(
         &["--raw", "-s", "path=/%41 %", "http://h"],
@@ -158,7 +158,7 @@ fn pairs_are_trimmed_replaced_appended_and_sorted() {
 }
 
 #[test]
-fn ports_are_kept_left_out_and_written() {
+fn ports_are_kept_omitted_or_written() {
     good(&["-s", "port=443", "https://h:22/"], &["https://h/"]);
     good(
         &["-s", "port=443", "--keep-port", "https://h:22/"],
@@ -181,10 +181,10 @@ fn ports_are_kept_left_out_and_written() {
         &["--default-port", "mailto:a@b", "//h", "/x"],
         &["mailto:a@b", "//h", "/x"],
     );
-    // A number is one in other digits too.
+    // The same number with leading zeros.
     good(&["-s", "port=0443", "https://h:22/"], &["https://h/"]);
     good(&["-s", "port:=0443", "https://h:22/"], &["https://h:0443/"]);
-    // Where no host is named, no port is.
+    // Without a host there is no port.
     good(
         &["--default-port", "http:///x", "http:x", "http://u@/x"],
         &["http:///x", "http:x", "http://u@/x"],
@@ -211,7 +211,7 @@ fn words_are_combined() {
         &["--iterate", "port=22 80", "-s", "host=g", "http://h"],
         &["http://g:22", "http://g"],
     );
-    // One of them may not do.
+    // One of the words may be invalid.
     let outcome = uri(["edit", "--iterate", "port=1 x 2", "http://h"]);
     assert_eq!(outcome.out, "http://h:1\n\nhttp://h:2\n");
     assert_eq!(outcome.status, 1);
@@ -259,14 +259,6 @@ fn json_is_the_object_of_parse_for_the_result() {
     assert_eq!(invalid["error"]["offset"], json!(0));
     assert_eq!(refused["error"]["offset"], json!(null));
     assert_eq!(refused["error"]["message"], json!("a port needs a host"));
-    let keys = |value: &serde_json::Value| {
-        value
-            .as_object()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect::<Vec<_>>()
-    };
     assert_eq!(keys(invalid), keys(refused));
     assert_eq!(
         (&refused["edited"], &refused["valid"]),
@@ -290,7 +282,9 @@ fn pairs_in_json_are_those_of_the_result() {
     assert_eq!(edited["edited"], json!("http://h/?a=x%5AZb=%C3%A9Z"));
     assert_eq!(
         edited["query_pairs"],
-        json!([{"key": "a", "value": "xZ"}, {"key": "b", "value": "é"}, {"key": "", "value": null}])
+        json!([
+            {"key": "a", "value": "xZ"}, {"key": "b", "value": "é"}, {"key": "", "value": null},
+        ])
     );
     for absent in uri(["edit", "--json", "--qtrim", "a", "//h?a", "^"]).json() {
         assert_eq!(absent["query_pairs"], json!(null));
@@ -298,26 +292,24 @@ fn pairs_in_json_are_those_of_the_result() {
 }
 
 #[test]
-fn what_is_missing_is_told() {
-    let told = |arguments: &[&str]| uri(["edit"].iter().chain(arguments)).err;
+fn messages_say_what_is_missing() {
+    let message = |arguments: &[&str]| uri(["edit"].iter().chain(arguments)).err;
     assert_eq!(
-        told(&["-s", "path=a", "http://h/"]),
-        "uri: argument 1: a path after a host begins with `/`\n  http://h/\n"
+        message(&["-s", "path=a", "http://h/"]),
+        "uri: argument 1: a path behind a host begins with `/`\n  http://h/\n"
     );
     assert_eq!(
-        told(&["-s", "user=", "http://u:secret@h/"]),
-        "uri: argument 1: a password needs a user; `-s userinfo=` removes both, and `-s user:=` makes the user empty\n\
+        message(&["-s", "user=", "http://u:secret@h/"]),
+        "uri: argument 1: a password needs a user; `-s userinfo=` removes both, and `-s user:=` \
+         makes the user empty\n\
          \x20 http://u:***@h/\n"
     );
-    assert_eq!(
-        told(&["-s", "query", "http://h/"]),
-        "error: `--set`: expected COMPONENT=TEXT; `query=` removes the query, and `query:=` makes it empty\n"
-    );
-    assert_eq!(
-        told(&["-s", "secret"]),
-        "error: `--set`: expected COMPONENT=TEXT\n"
-    );
-    // And so it is.
+    assert!(message(&["-s", "query", "http://h/"]).starts_with(
+        "error: `--set`: expected COMPONENT=TEXT; `query=` removes the query, and `query:=` makes \
+         it empty\n"
+    ));
+    assert!(message(&["-s", "secret"]).starts_with("error: `--set`: expected COMPONENT=TEXT\n"));
+    // The hints in the messages are correct.
     good(&["-s", "userinfo=", "http://u:p@h/?q"], &["http://h/?q"]);
     good(&["-s", "user:=", "http://u:p@h/?q"], &["http://:p@h/?q"]);
     good(&["-s", "query=", "http://u:p@h/?q"], &["http://u:p@h/"]);
@@ -325,7 +317,7 @@ fn what_is_missing_is_told() {
 }
 
 #[test]
-fn options_that_make_no_sense() {
+fn invalid_options_are_usage_errors() {
     for arguments in [
         &["-s", "nope=secret"][..],
         &["-s", "host"],

@@ -1,11 +1,12 @@
-//! `uri extract`: its contract, files and folders, and what goes wrong with them.
+//! `uri extract`: its output, files and folders, and errors.
 
 use crate::support::{Folder, command, run_with, uri, uri_with};
 use serde_json::json;
 
 /// RFC 1738, Appendix.
-const TEXT: &str = "Yes, Jim, I found it under \"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>\" but you can \
-                    probably pick it up from <URL:ftp://ds.in\nternic.net/rfc>.";
+const TEXT: &str = "\
+    Yes, Jim, I found it under \"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>\" but you can \
+    probably pick it up from <URL:ftp://ds.in\nternic.net/rfc>.";
 
 #[test]
 fn the_contract_to_the_byte() {
@@ -16,7 +17,8 @@ fn the_contract_to_the_byte() {
         concat!(
             r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
-            r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"alternative":null,"part":null,"error":null}"#,
+            r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"#,
+            r#""alternative":null,"part":null,"error":null}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));
@@ -25,7 +27,7 @@ fn the_contract_to_the_byte() {
 }
 
 #[test]
-fn one_reference_a_line_with_its_file_and_line_if_asked() {
+fn one_reference_per_line_with_file_and_line_on_request() {
     let folder = Folder::new();
     let file = folder.file(
         "a.txt",
@@ -50,7 +52,7 @@ fn one_reference_a_line_with_its_file_and_line_if_asked() {
 }
 
 #[test]
-fn kinds_schemes_and_each_once() {
+fn kinds_schemes_and_unique() {
     let text = b"http://a www.b.example c@d.example HTTP://e <http://f> http://a";
     let lines = |arguments: &[&str]| {
         let all = ["extract"].iter().chain(arguments);
@@ -77,7 +79,7 @@ fn kinds_schemes_and_each_once() {
 }
 
 #[test]
-fn what_markup_calls_a_reference_and_is_none_is_told() {
+fn invalid_links_in_markup_are_reported() {
     let page = b"<base href=http://a/><a href='b c'>d</a> <a href=\"e|f\"> <a href=g>";
     let outcome = uri_with(["extract", "--json"], page);
     let found = outcome.json();
@@ -91,17 +93,17 @@ fn what_markup_calls_a_reference_and_is_none_is_told() {
     assert_eq!(found[3]["error"], json!(null));
     assert_eq!(
         outcome.err,
-        "uri: -: 2 references are not valid, and are given as written\n"
+        "uri: -: 2 references are invalid, and printed as written\n"
     );
     let plain = uri_with(["extract"], page);
     assert_eq!(plain.out, "http://a/\nb c\ne|f\nhttp://a/g\n");
     assert_eq!((plain.status, plain.err), (0, outcome.err));
-    // Those that are not asked for are not told of.
+    // Links that were not requested are not reported.
     assert_eq!(uri_with(["extract", "--scheme", "http"], page).err, "");
 }
 
 #[test]
-fn utf_16_is_no_binary_and_its_places_are_on_disk() {
+fn utf_16_is_text_and_its_offsets_are_those_in_the_file() {
     let text = "\u{FEFF}é\nsee http://a.example/ now";
     let mut bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     bytes.push(0);
@@ -112,7 +114,7 @@ fn utf_16_is_no_binary_and_its_places_are_on_disk() {
     assert_eq!((&found["start"], &found["end"]), (&json!(14), &json!(48)));
     assert_eq!(
         outcome.err,
-        "uri: -: 1 byte is no UTF-16LE and was passed over\n"
+        "uri: -: 1 byte is not valid UTF-16LE, and was skipped\n"
     );
 }
 
@@ -157,7 +159,7 @@ fn folders_are_walked_by_name_and_keep_the_order() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
+fn an_unreadable_file_is_reported_and_the_others_are_read() {
     let folder = Folder::new();
     let binary = folder.file("binary", b"http://a/ \0 http://b/");
     let odd = folder.file("odd", b"http://c/\xff http://d/");
@@ -173,28 +175,28 @@ fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
         lines[0]
     );
     assert!(
-        lines[1].contains("binary: binary, and not read"),
+        lines[1].contains("binary: skipped, because it is binary"),
         "{}",
         lines[1]
     );
     assert!(
-        lines[2].ends_with("odd: 1 byte is no UTF-8 and was passed over"),
+        lines[2].ends_with("odd: 1 byte is not valid UTF-8, and was skipped"),
         "{}",
         lines[2]
     );
     assert_eq!(lines.len(), 3);
     let quiet = uri(["extract", "-q", missing.to_str().unwrap(), &odd]);
     assert_eq!((quiet.err.as_str(), quiet.status), ("", 3));
-    // Told that it is text, it is read.
-    let told = uri(["extract", "--as", "text", &binary]);
+    // With --as text, it is read.
+    let read = uri(["extract", "--as", "text", &binary]);
     assert_eq!(
-        (told.out.as_str(), told.status),
+        (read.out.as_str(), read.status),
         ("http://a/\nhttp://b/\n", 0)
     );
 }
 
 #[test]
-fn nothing_found_is_told_by_the_status() {
+fn the_status_is_1_if_nothing_is_found() {
     let outcome = uri_with(["extract"], b"README.md 1.2.3.4 a::b os.path.join");
     assert_eq!(
         (outcome.out.as_str(), outcome.err.as_str(), outcome.status),
@@ -204,7 +206,7 @@ fn nothing_found_is_told_by_the_status() {
 }
 
 #[test]
-fn a_base_must_be_one() {
+fn an_invalid_base_is_a_usage_error() {
     for base in ["", "a/b", "http://a b/", "//a/"] {
         let outcome = uri_with(["extract", "--base", base], b"http://a/");
         assert_eq!((outcome.out.as_str(), outcome.status), ("", 2), "{base}");
@@ -235,7 +237,7 @@ fn a_closed_pipe_ends_it_silently() {
 }
 
 #[test]
-fn a_reference_in_the_place_of_a_file_shows_no_password() {
+fn a_reference_given_as_a_file_shows_no_password() {
     let mut command = command();
     command.args(["extract", "http://u:s3kr1t@h/"]);
     let outcome = run_with(command, b"");

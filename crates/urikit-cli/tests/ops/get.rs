@@ -3,7 +3,7 @@
 use crate::support::{uri, uri_with};
 use serde_json::json;
 
-/// `uri get TEMPLATE URI`, which must be good, without its line end.
+/// `uri get TEMPLATE URI`, which must succeed, without its line end.
 #[track_caller]
 fn get(template: &str, uri_text: &str) -> String {
     let outcome = uri(["get", template, uri_text]);
@@ -86,14 +86,15 @@ fn bytes_are_bytes() {
     let json = uri(["get", "--json", "{decode:path}", "/%FF"]).json();
     assert_eq!(
         json,
-        [
-            json!({"input": "/%FF", "standard": "rfc3986", "valid": true, "text": "/\u{FFFD}", "text_base64": "L/8=", "error": null, "query_pairs": null})
-        ]
+        [json!({
+            "input": "/%FF", "standard": "rfc3986", "valid": true, "text": "/\u{FFFD}",
+            "text_base64": "L/8=", "error": null, "query_pairs": null,
+        })]
     );
 }
 
 #[test]
-fn the_standard_says_what_the_components_are() {
+fn components_depend_on_the_standard() {
     let query = |standard| {
         uri([
             "get",
@@ -117,7 +118,7 @@ fn the_standard_says_what_the_components_are() {
 }
 
 #[test]
-fn what_is_invalid_or_absent_is_reported_and_the_rest_goes_on() {
+fn an_invalid_or_absent_component_is_reported_and_the_rest_is_filled() {
     let outcome = uri_with(["get", "{must:query}"], b"?a\n^\nb\n?\n");
     assert_eq!(outcome.out, "a\n\n\n\n");
     assert_eq!(outcome.status, 1);
@@ -142,7 +143,7 @@ fn what_is_invalid_or_absent_is_reported_and_the_rest_goes_on() {
         json[1]["error"]["message"],
         json!("`{must:query}` is absent")
     );
-    // A password is shown in no message.
+    // No message shows a password.
     let outcome = uri(["get", "{must:query}", "http://u:secret@h"]);
     assert!(!outcome.err.contains("secret"));
 }
@@ -177,7 +178,7 @@ fn hosts_by_idna() {
         get("{idn:host}", "//xn--99zt52a.example.org"),
         "納豆.example.org"
     );
-    // What needs no other name is as written.
+    // A host that needs no conversion remains as written.
     for host in ["EX%41MPLE.com", "[::1]", "127.0.0.1", "a_b", ""] {
         let url = format!("x://{host}/");
         assert_eq!(get("{puny:host}{idn:host}", &url), host.repeat(2));
@@ -191,12 +192,13 @@ fn hosts_by_idna() {
 }
 
 #[test]
-fn a_host_that_is_no_domain_name_is_reported() {
+fn a_host_that_is_not_a_domain_name_is_reported() {
     let outcome = uri_with(["get", "{idn:host}"], b"//xn-----\n//a\n");
     assert_eq!((outcome.out.as_str(), outcome.status), ("\na\n", 1));
     assert_eq!(
         outcome.err,
-        "uri: -:1:1: `{idn:host}`: expected an internationalized domain name as the host (RFC 3987, 3.1)\n  //xn-----\n"
+        "uri: -:1:1: `{idn:host}`: expected an internationalized domain name as the host \
+         (RFC 3987, 3.1)\n  //xn-----\n"
     );
     let outcome = uri(["get", "--json", "{puny:url}", "//%FC"]);
     assert_eq!(outcome.status, 1);
@@ -207,7 +209,7 @@ fn a_host_that_is_no_domain_name_is_reported() {
 }
 
 #[test]
-fn what_is_decoded_may_be_kept_to_a_line() {
+fn strict_refuses_control_characters() {
     assert_eq!(get("{decode:path}", "/a%0Ab"), "/a\nb");
     assert_eq!(
         get("{strict:path}{decode:strict:query}", "/a%0Ab?%20"),
@@ -221,7 +223,8 @@ fn what_is_decoded_may_be_kept_to_a_line() {
             "/%C3%A9",
         ]);
         assert_eq!((outcome.out.as_str(), outcome.status), ("\n/é\n", 1));
-        let message = "uri: argument 1: `{strict:decode:path}`: found a control character in what is decoded\n";
+        let message =
+            "uri: argument 1: `{strict:decode:path}`: found a control character in the result\n";
         assert!(outcome.err.starts_with(message), "{}", outcome.err);
     }
 }
@@ -249,7 +252,9 @@ fn pairs_between_any_separator() {
         let outcome = uri(["get", "--query-separator", wrong, "x", "x:"]);
         assert_eq!((outcome.out.as_str(), outcome.status), ("", 2), "{wrong}");
         assert!(
-            outcome.err.contains("expected one ASCII mark or letter"),
+            outcome
+                .err
+                .contains("expected one ASCII letter or punctuation mark"),
             "{}",
             outcome.err
         );
@@ -265,11 +270,12 @@ fn pairs_in_json() {
     assert_eq!(
         pairs(&["?q=caf%C3%A9+%2B&page&=x&a=b=c&"]),
         json!([
-            {"key": "q", "value": "café++"}, {"key": "page", "value": null}, {"key": "", "value": "x"},
-            {"key": "a", "value": "b=c"}, {"key": "", "value": null},
+            {"key": "q", "value": "café++"}, {"key": "page", "value": null},
+            {"key": "", "value": "x"}, {"key": "a", "value": "b=c"},
+            {"key": "", "value": null},
         ])
     );
-    // No UTF-8: as written.
+    // Not UTF-8: as written.
     assert_eq!(
         pairs(&["?%FF%41=%41%FF"]),
         json!([{"key": "%FF%41", "value": "%41%FF"}])

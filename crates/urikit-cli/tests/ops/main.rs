@@ -1,4 +1,4 @@
-//! The operations through the built command.
+//! The operations, by running the command.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 

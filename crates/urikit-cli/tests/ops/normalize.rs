@@ -1,6 +1,6 @@
 //! `uri normalize` and `uri compare`.
 
-use crate::support::{uri, uri_with};
+use crate::support::{keys, uri, uri_with};
 use serde_json::{Value, json};
 use urikit_testkit::rows_normalize::{comparisons, normalizations};
 
@@ -48,7 +48,7 @@ fn every_comparison() {
 }
 
 #[test]
-fn normal_forms_are_lines_and_an_invalid_input_has_an_empty_one() {
+fn each_input_has_a_line_which_is_empty_if_it_is_invalid() {
     let outcome = uri_with(["normalize"], b"HTTP://A\na b\n\n%7e\n");
     assert_eq!(outcome.out, "http://a/\n\n\n~\n");
     assert_eq!(outcome.status, 1);
@@ -64,9 +64,7 @@ fn normal_forms_are_lines_and_an_invalid_input_has_an_empty_one() {
 }
 
 #[test]
-fn the_keys_of_normalize_in_their_order() {
-    let keys =
-        |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+fn normalize_has_these_keys_in_order() {
     let expected = [
         "input",
         "standard",
@@ -87,7 +85,7 @@ fn the_keys_of_normalize_in_their_order() {
 }
 
 #[test]
-fn the_keys_of_compare_in_their_order() {
+fn compare_has_these_keys_in_order() {
     let compare = |a, b| {
         let outcome = uri(["compare", "--json", a, b]);
         (outcome.out, outcome.status)
@@ -133,7 +131,7 @@ fn compare_says_which_argument_is_invalid() {
 }
 
 #[test]
-fn compare_takes_jobs_as_every_command_does() {
+fn compare_accepts_jobs_like_every_command() {
     for jobs in [["-j", "2"], ["--jobs", "0"]] {
         let outcome = uri(["compare"]
             .iter()
@@ -145,7 +143,7 @@ fn compare_takes_jobs_as_every_command_does() {
 }
 
 #[test]
-fn browsers_normalise_at_once() {
+fn browsers_always_normalize_completely() {
     let whatwg = |command: &[&str]| {
         let options = ["--standard", "whatwg"];
         uri(command.iter().copied().chain(options))
@@ -175,7 +173,7 @@ fn browsers_normalise_at_once() {
 }
 
 #[test]
-fn mistakes_and_help() {
+fn usage_errors_and_help() {
     for arguments in [
         &["normalize", "--level", "none", "a"][..],
         &["compare"],
@@ -200,7 +198,7 @@ fn mistakes_and_help() {
 
 #[cfg(unix)]
 #[test]
-fn comparing_keeps_bytes_that_are_no_text() {
+fn compare_keeps_bytes_that_are_not_utf8() {
     use std::os::unix::ffi::OsStrExt as _;
     let bytes = std::ffi::OsStr::from_bytes(b"\xFF");
     let arguments = [

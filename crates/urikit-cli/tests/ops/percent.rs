@@ -14,7 +14,7 @@ fn object(outcome: &Outcome, status: i32) -> Value {
     lines.remove(0)
 }
 
-/// The options that a row asks for.
+/// The options of a row.
 fn options(row: &Encode, standard: &str) -> Vec<String> {
     let mut options: Vec<String> = ["--json", "--standard", standard, "--component"]
         .map(str::to_owned)
@@ -72,7 +72,7 @@ fn every_row_of_data_and_text() {
 }
 
 #[test]
-fn every_row_that_is_refused() {
+fn every_invalid_row() {
     for row in percent().broken {
         for standard in &row.standards {
             let by = if row.by == "decode" {
@@ -123,27 +123,45 @@ fn every_row_of_iris_and_uris() {
 }
 
 #[test]
-fn keys_stand_in_their_order() {
+fn the_keys_are_in_order() {
     for (arguments, line) in [
         (
             &["encode", "-c", "segment", "a/b"][..],
-            r#"{"input":"a/b","component":"segment","standard":"rfc3986","encoded":"a%2Fb","error":null}"#,
+            concat!(
+                r#"{"input":"a/b","component":"segment","standard":"rfc3986","#,
+                r#""encoded":"a%2Fb","error":null}"#
+            ),
         ),
         (
             &["decode", "a%2Fb"],
-            r#"{"input":"a%2Fb","component":null,"standard":"rfc3986","decoded":"a/b","error":null}"#,
+            concat!(
+                r#"{"input":"a%2Fb","component":null,"standard":"rfc3986","#,
+                r#""decoded":"a/b","error":null}"#
+            ),
         ),
         (
             &["decode", "-c", "path", "%FF"],
-            r#"{"input":"%FF","component":"path","standard":"rfc3986","decoded":null,"decoded_base64":"/w==","error":null}"#,
+            concat!(
+                r#"{"input":"%FF","component":"path","standard":"rfc3986","#,
+                r#""decoded":null,"decoded_base64":"/w==","error":null}"#
+            ),
         ),
         (
             &["decode", "--standard", "rfc2396", "%4"],
-            r#"{"input":"%4","component":null,"standard":"rfc2396","decoded":null,"error":{"offset":2,"found":null,"expected":"a hexadecimal digit","production":"escaped","section":"RFC 2396, 2.4.1","message":"expected a hexadecimal digit, but the text ends at byte 2 (escaped, RFC 2396, 2.4.1)"}}"#,
+            concat!(
+                r#"{"input":"%4","component":null,"standard":"rfc2396","decoded":null,"#,
+                r#""error":{"offset":2,"found":null,"expected":"a hexadecimal digit","#,
+                r#""production":"escaped","section":"RFC 2396, 2.4.1","#,
+                r#""message":"expected a hexadecimal digit, but the text ends at byte 2 "#,
+                r#"(escaped, RFC 2396, 2.4.1)"}}"#
+            ),
         ),
         (
             &["encode", "--iri", "//ü"],
-            r#"{"input":"//ü","component":null,"standard":"rfc3987","encoded":"//%C3%BC","error":null}"#,
+            concat!(
+                r#"{"input":"//ü","component":null,"standard":"rfc3987","#,
+                r#""encoded":"//%C3%BC","error":null}"#
+            ),
         ),
     ] {
         let arguments = [arguments, &["--json"]].concat();
@@ -157,7 +175,7 @@ fn keys_stand_in_their_order() {
 }
 
 #[test]
-fn one_line_for_each_input() {
+fn one_line_per_input() {
     let outcome = uri_with(["decode"], b"a%20b\n%zz\n\nc\r\n");
     assert_eq!(outcome.out, "a b\n\n\nc\n");
     assert_eq!(outcome.status, 1);
@@ -174,7 +192,7 @@ fn one_line_for_each_input() {
 }
 
 #[test]
-fn octets_that_are_no_text_are_written_as_they_are() {
+fn octets_that_are_not_text_are_written_as_they_are() {
     let mut command = command();
     let output = command.args(["decode", "a%FF%00b", "%C3%A9"]);
     let output = output.stdout(Stdio::piped()).output().unwrap();
@@ -189,7 +207,7 @@ fn octets_that_are_no_text_are_written_as_they_are() {
 }
 
 #[test]
-fn mistakes_of_the_command_line() {
+fn usage_errors() {
     for (arguments, message) in [
         (&["encode", "a"][..], "--component <NAME>"),
         (
@@ -202,7 +220,7 @@ fn mistakes_of_the_command_line() {
         ),
         (
             &["encode", "-c", "path", "--form", "a"],
-            "--form is for queries",
+            "--form applies to queries only",
         ),
         (
             &["encode", "-c", "path", "--standard", "whatwg", "a"],
@@ -250,17 +268,17 @@ fn mistakes_of_the_command_line() {
 }
 
 #[test]
-fn an_address_in_brackets_is_a_host_as_it_stands() {
+fn an_address_in_brackets_remains() {
     assert_eq!(uri(["encode", "-c", "host", "[::1]"]).out, "[::1]\n");
     assert!(
         uri(["encode", "--help"])
             .out
-            .contains("address in brackets stays")
+            .contains("address in brackets remains")
     );
 }
 
 #[test]
-fn a_charset_that_has_no_such_character_is_named() {
+fn a_character_outside_the_charset_is_reported() {
     let outcome = uri(["encode", "-c", "segment", "--charset", "latin-1", "10 €"]);
     assert_eq!(
         outcome.err,
@@ -286,11 +304,11 @@ fn a_charset_that_has_no_such_character_is_named() {
 }
 
 #[test]
-fn a_host_that_is_no_name_of_the_dns_has_its_place() {
+fn a_host_that_is_not_a_domain_name_has_an_offset() {
     let outcome = uri(["encode", "--iri", "--idna", "http://u:secret@ü_b/"]);
     assert_eq!(
         outcome.err,
-        "uri: argument 1: found no internationalized domain name\n\
+        "uri: argument 1: expected an internationalized domain name\n\
          \x20 http://u:***@ü_b/\n\
          \x20              ^\n"
     );
@@ -309,7 +327,8 @@ fn a_password_is_not_shown() {
     let outcome = uri(arguments);
     assert_eq!(
         outcome.err,
-        "uri: argument 1: not valid under RFC 1630: found a masked character (--show-secrets shows it)\n\
+        "uri: argument 1: not valid under RFC 1630: found a masked character \
+         (--show-secrets shows it)\n\
          \x20 ***\n"
     );
     let shown = uri([&arguments[..], &["--show-secrets"]].concat());
@@ -328,7 +347,7 @@ fn help_has_its_examples_and_they_run() {
         let (_, examples) = help.split_once("Examples:\n").unwrap();
         for example in examples.lines() {
             let words = example.trim().strip_prefix("uri ").unwrap();
-            // The data is quoted and stands last.
+            // The data comes last, in quotes.
             let (options, data) = words.split_once(" '").unwrap();
             let data = data.strip_suffix('\'').unwrap();
             let outcome = uri(options.split(' ').chain([data]));

@@ -20,7 +20,7 @@ fn options(group: &ResolveGroup) -> Vec<String> {
 }
 
 #[test]
-fn every_example_of_the_texts() {
+fn every_example_of_the_rfcs() {
     for group in resolve_groups() {
         for standard in &group.standards {
             let mut arguments = vec!["resolve".to_owned(), "--json".to_owned()];
@@ -63,7 +63,7 @@ fn every_example_of_the_texts() {
 }
 
 #[test]
-fn keys_stand_in_their_order() {
+fn the_keys_are_in_order() {
     let outcome = uri(["resolve", "--json", "--base", "http://a/b/c", "../g"]);
     assert_eq!(
         outcome.out,
@@ -85,7 +85,7 @@ fn keys_stand_in_their_order() {
 }
 
 #[test]
-fn plain_output_is_one_line_an_input() {
+fn plain_output_is_one_line_per_input() {
     let outcome = uri(["resolve", "--base", "http://a/b/c", "d", "e f", "#s"]);
     assert_eq!(outcome.out, "http://a/b/d\n\nhttp://a/b/c#s\n");
     assert_eq!(outcome.status, 1);
@@ -115,7 +115,7 @@ fn plain_output_is_one_line_an_input() {
 }
 
 #[test]
-fn a_base_that_is_none_is_a_mistake_of_the_command_line() {
+fn an_invalid_base_is_a_usage_error() {
     for base in ["/a/b", "http://a b/", "mailto:"] {
         let outcome = uri(["resolve", "--standard", "rfc2396", "--base", base, "g"]);
         assert_eq!((outcome.out.as_str(), outcome.status), ("", 2), "{base}");
@@ -127,10 +127,9 @@ fn a_base_that_is_none_is_a_mistake_of_the_command_line() {
     assert!(!secret.err.contains("SECRET"), "{}", secret.err);
 }
 
-/// The base is the command's own argument: status 2, also for a program, which gets no result and the
-/// same message.
+/// With --json too: status 2, the same message, and no results.
 #[test]
-fn a_program_learns_of_a_bad_base_too() {
+fn an_invalid_base_is_a_usage_error_with_json() {
     for command in ["resolve", "relativize"] {
         let outcome = uri([command, "--json", "--base", "http://a b/", "http://c/"]);
         assert_eq!(
@@ -145,11 +144,11 @@ fn a_program_learns_of_a_bad_base_too() {
         let help = uri([command, "--help"]).out;
         let words: Vec<_> = help.split_whitespace().collect();
         assert!(
-            words.join(" ").contains("a mistake of the command line"),
+            words.join(" ").contains("An invalid base is a usage error"),
             "{help}"
         );
     }
-    // An opaque base serves some references: that is each input's matter.
+    // An opaque base is valid, but some references cannot be resolved against it.
     let outcome = uri([
         "resolve",
         "--standard",
@@ -166,12 +165,12 @@ fn a_program_learns_of_a_bad_base_too() {
 }
 
 #[test]
-fn a_choice_that_the_standard_does_not_leave_is_a_mistake() {
-    const LATER: &str = "it is one under rfc1808, rfc2396, rfc2732, rfc3986, rfc3987\n";
+fn an_option_that_the_standard_does_not_allow_is_a_usage_error() {
+    const LATER: &str = "only to rfc1808, rfc2396, rfc2732, rfc3986, rfc3987\n";
     let choices = [
         ("--above-root", "keep", LATER),
         ("--same-scheme", "strict", LATER),
-        ("--slash-rule", "examples", "it is one under rfc1630\n"),
+        ("--slash-rule", "examples", "only to rfc1630\n"),
     ];
     let standards = [
         "rfc1630", "rfc1738", "rfc1808", "rfc2396", "rfc2732", "rfc3986", "rfc3987", "whatwg",
@@ -200,8 +199,7 @@ fn a_choice_that_the_standard_does_not_leave_is_a_mistake() {
                     ("", 2),
                     "{option} {standard}"
                 );
-                let message =
-                    format!("{option} is no choice that --standard {standard} leaves; {names}");
+                let message = format!("{option} does not apply to --standard {standard}, {names}");
                 assert!(outcome.err.contains(&message), "{}", outcome.err);
             }
         }
@@ -209,7 +207,7 @@ fn a_choice_that_the_standard_does_not_leave_is_a_mistake() {
 }
 
 #[test]
-fn a_target_that_is_refused_does_not_tell_a_password() {
+fn an_invalid_target_reveals_no_password() {
     // RFC 1630's `telnet` has no path.
     let target = |password: &str| {
         let base = format!("telnet://u:{password}@h");
@@ -228,7 +226,7 @@ fn a_target_that_is_refused_does_not_tell_a_password() {
 }
 
 #[test]
-fn rfc_1738_says_where_to_go() {
+fn rfc_1738_suggests_another_standard() {
     let outcome = uri([
         "resolve",
         "--standard",
@@ -242,7 +240,7 @@ fn rfc_1738_says_where_to_go() {
 }
 
 #[test]
-fn rfc_1738_says_it_of_relative_references_too() {
+fn rfc_1738_suggests_it_for_relative_references_too() {
     let resolve = |arguments: &[&str]| {
         let standard = ["resolve", "--standard", "rfc1738", "--base", "http://a/b"];
         uri(standard.iter().chain(arguments))
@@ -259,7 +257,7 @@ fn rfc_1738_says_it_of_relative_references_too() {
         let message = value["error"]["message"].as_str().unwrap();
         assert!(message.contains("use rfc1808"), "{message}");
     }
-    // What is wrong with a URL is said instead.
+    // For an invalid URL, the error is reported instead.
     let outcome = resolve(&["http://a b/"]);
     assert!(
         outcome.err.contains("not valid under RFC 1738"),
@@ -269,7 +267,7 @@ fn rfc_1738_says_it_of_relative_references_too() {
 }
 
 #[test]
-fn dots_of_an_absolute_path_stay_before_rfc_3986() {
+fn before_rfc_3986_an_absolute_path_keeps_its_dots() {
     for (standard, reference, target) in [
         ("rfc1808", "/../g", "http://a/../g\n"),
         ("rfc2396", "/../g", "http://a/../g\n"),

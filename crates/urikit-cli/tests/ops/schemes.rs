@@ -3,7 +3,7 @@
 use crate::support::{Outcome, command, run_with, uri};
 use serde_json::json;
 
-/// `uri schemes ARGUMENTS` for a terminal of that width.
+/// `uri schemes ARGUMENTS` for a terminal of this width.
 fn wide(columns: &str, arguments: &[&str]) -> Outcome {
     let mut command = command();
     command
@@ -14,26 +14,26 @@ fn wide(columns: &str, arguments: &[&str]) -> Outcome {
 }
 
 #[test]
-fn a_table_has_a_row_for_each_scheme() {
+fn the_table_has_a_row_per_scheme() {
     let outcome = uri(["schemes"]);
     assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
     let mut lines = outcome.out.lines();
     let heading = lines.next().unwrap();
     assert_eq!(
         heading.split_whitespace().collect::<Vec<_>>(),
-        ["NAME", "PORT", "KIND", "STATUS", "TEXTS"]
+        ["NAME", "PORT", "KIND", "STATUS", "DOCUMENTS"]
     );
     let row = |name: &str| {
         let is_it = |line: &&str| line.split_whitespace().next() == Some(name);
         outcome.out.lines().find(is_it).unwrap()
     };
-    // What stands below a word of the heading.
+    // The text below a word of the heading.
     let below = |word: &str, name: &str| row(name).get(heading.find(word).unwrap()..).unwrap();
     // RFC 1738, 3.2
     assert!(row("ftp").contains(" 21  object "));
     assert!(below("KIND", "ftp").starts_with("object "));
     assert!(below("STATUS", "ftp").starts_with("permanent "));
-    assert_eq!(below("TEXTS", "ftp"), "RFC 1630, FTP; RFC 1738, 3.2");
+    assert_eq!(below("DOCUMENTS", "ftp"), "RFC 1630, FTP; RFC 1738, 3.2");
     // RFC 1738, 4
     assert!(below("STATUS", "mailserver").starts_with("reserved "));
     // RFC 1630, Schemes for Further Study
@@ -48,7 +48,7 @@ fn a_table_has_a_row_for_each_scheme() {
 }
 
 #[test]
-fn a_table_fits_the_terminal() {
+fn the_table_fits_the_terminal() {
     for columns in [100, 64, 48] {
         let outcome = wide(&columns.to_string(), &[]);
         for line in outcome.out.lines() {
@@ -66,7 +66,7 @@ fn a_table_fits_the_terminal() {
 }
 
 #[test]
-fn one_scheme_is_told_about() {
+fn one_scheme_is_described() {
     let outcome = uri(["schemes", "GOPHER:"]);
     assert_eq!(outcome.status, 0);
     assert!(outcome.out.starts_with("gopher: "), "{}", outcome.out);
@@ -76,12 +76,12 @@ fn one_scheme_is_told_about() {
         "ftp: File Transfer Protocol
   status        permanent
   port          21
-  userinfo      a user, and a password
+  userinfo      a user and a password
   hierarchical  yes
-  denotes       an object, which a client fetches
-  read          yes
+  denotes       an object that a client fetches
+  interpreted   yes
   fetched       yes
-  texts         RFC 1630, FTP
+  documents     RFC 1630, FTP
                 RFC 1738, 3.2
 "
     );
@@ -96,12 +96,12 @@ fn one_scheme_is_told_about() {
 }
 
 #[test]
-fn an_unknown_scheme_is_no() {
+fn an_unknown_scheme_has_status_1() {
     let outcome = uri(["schemes", "magic"]);
     assert_eq!((outcome.out.as_str(), outcome.status), ("", 1));
     assert_eq!(
         outcome.err,
-        "uri: no scheme `magic` is known. See `uri schemes` for all.\n"
+        "uri: `magic` is not a known scheme. See `uri schemes` for all.\n"
     );
     let outcome = uri(["schemes", "-q", "--json", "magic"]);
     assert_eq!(
@@ -112,18 +112,19 @@ fn an_unknown_scheme_is_no() {
 }
 
 #[test]
-fn json_has_one_object_for_each_scheme() {
+fn json_has_one_object_per_scheme() {
     let rows = uri(["schemes", "--json"]).json();
     assert!(rows.len() > 50);
     let ftp = rows.iter().find(|row| row["name"] == "ftp").unwrap();
     assert_eq!(uri(["schemes", "--json", "FTP"]).json().first(), Some(ftp));
     assert_eq!(
         uri(["schemes", "--json", "ftp"]).out,
-        "{\"name\":\"ftp\",\"title\":\"File Transfer Protocol\",\"status\":\"permanent\",\"port\":21,\
+        "{\"name\":\"ftp\",\"title\":\"File Transfer Protocol\",\
+         \"status\":\"permanent\",\"port\":21,\
          \"userinfo\":\"user-and-password\",\"hierarchical\":true,\"denotes\":\"object\",\
          \"texts\":[\"RFC 1630, FTP\",\"RFC 1738, 3.2\"],\"read\":true,\"fetched\":true}\n"
     );
-    // RFC 1738, 4: a name, and nothing else
+    // RFC 1738, 4, only reserves the name
     let mailserver = rows.iter().find(|row| row["name"] == "mailserver").unwrap();
     assert_eq!(
         (&mailserver["port"], &mailserver["read"]),

@@ -1,9 +1,9 @@
-//! A password in the wrong place of the command line is masked as well.
+//! A password in the wrong place of the command line is masked too.
 
 use crate::support::uri;
 
 #[test]
-fn no_mistake_shows_a_password() {
+fn no_usage_error_shows_a_password() {
     const URL: &str = "http://u:SECRET@h/";
     let set = format!("{URL}=x");
     let template = format!("{{{URL}}}");

@@ -1,4 +1,4 @@
-//! What the README shows of the command is what the command prints.
+//! The command prints what the README shows.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -10,7 +10,7 @@ use std::process::Command;
 use urikit_testkit::servers::skip;
 use world::World;
 
-/// The blocks of the README that show a terminal.
+/// The README's blocks of terminal output.
 fn consoles(readme: &str) -> impl Iterator<Item = &str> {
     readme
         .split("```console\n")
@@ -18,7 +18,7 @@ fn consoles(readme: &str) -> impl Iterator<Item = &str> {
         .map(|rest| rest.split("```").next().unwrap())
 }
 
-/// What a shell prints for each of the block's commands.
+/// The output of each of the block's commands, run by a shell.
 fn run(block: &str) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_uri"));
     let path = std::env::var("PATH").unwrap();
@@ -40,20 +40,20 @@ fn run(block: &str) -> String {
         shown.push_str(&String::from_utf8(output.stdout).unwrap());
         shown.push_str(&String::from_utf8(output.stderr).unwrap());
     }
-    // A terminal shows no difference.
+    // On a terminal these look the same.
     shown.replace("\r\n", "\n")
 }
 
-/// The real ports in the place of the README's, which are always the same.
+/// `text` with ports replaced: the README's are fixed, the servers' are not.
 fn replaced(text: &str, ports: &[(String, String)]) -> String {
     ports
         .iter()
         .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
-/// With `URIKIT_UPDATE` set, the README is made true instead.
+/// With `URIKIT_UPDATE` set, the README is updated instead.
 #[test]
-fn every_terminal_in_the_readme_is_true() {
+fn the_readme_shows_real_output() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
     let readme = std::fs::read_to_string(path).expect("the README");
     let is_update = std::env::var_os("URIKIT_UPDATE").is_some();
@@ -72,7 +72,7 @@ fn every_terminal_in_the_readme_is_true() {
             real.is_none() && block.contains(&shown(port))
         };
         if let Some((_, server, _)) = ports.iter().find(is_missing) {
-            skip("every_terminal_in_the_readme_is_true", server);
+            skip("the_readme_shows_real_output", server);
             continue;
         }
         let to_shown: Vec<_> = to_real

@@ -16,7 +16,7 @@ Message-ID: <one@example.org>
 Cool names do not change.
 ";
 
-/// All of them, on ports of their own.
+/// All servers, each on a free port.
 pub(crate) struct World {
     ftp: Option<Vsftpd>,
     gopher: Option<Gophernicus>,
@@ -56,7 +56,8 @@ impl World {
             web: Nginx::start(
                 web,
                 "location = /old { return 301 /new; } \
-                 location = /ask { default_type text/plain; return 200 \"asked for $arg_uri\\n\"; }",
+                 location = /ask { default_type text/plain; \
+                 return 200 \"asked for $arg_uri\\n\"; }",
                 "",
             ),
             telnet: Telnetd::start("echo Hello; exit"),
@@ -65,7 +66,7 @@ impl World {
         }
     }
 
-    /// The ports of the README, and the real ones; `None` where a server is not installed.
+    /// The README's ports, and the real ones; `None` if a server is not installed.
     pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 7] {
         [
             ("2121", "vsftpd", self.ftp.as_ref().map(Vsftpd::port)),

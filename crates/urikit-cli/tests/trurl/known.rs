@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use toml::Table;
 
-/// The rows that differ, and which of them have been met.
+/// The rows that differ, and whether each has been seen.
 pub(crate) struct Known {
     rows: BTreeMap<(usize, String), (String, bool)>,
 }
@@ -42,16 +42,16 @@ impl Known {
         Self { rows }
     }
 
-    /// The category of a row that is listed, now that it is met.
+    /// The category of a row, if it is listed; marks it as seen.
     pub(crate) fn category(&mut self, row: &Row) -> Option<String> {
-        let (category, is_met) = self.rows.get_mut(&(row.number, row.hash.clone()))?;
-        *is_met = true;
+        let (category, is_seen) = self.rows.get_mut(&(row.number, row.hash.clone()))?;
+        *is_seen = true;
         Some(category.clone())
     }
 
-    /// Listed rows that the suite does not have.
+    /// The listed rows that the suite does not contain.
     pub(crate) fn never_run(&self) -> impl Iterator<Item = String> {
-        let rows = self.rows.iter().filter(|(_, (_, is_met))| !is_met);
-        rows.map(|((number, hash), _)| format!("{number} {hash}: listed as known, and not there"))
+        let rows = self.rows.iter().filter(|(_, (_, is_seen))| !is_seen);
+        rows.map(|((number, hash), _)| format!("{number} {hash}: listed as known, but missing"))
     }
 }

@@ -1,29 +1,29 @@
-//! A command line of trurl, read as trurl reads it.
+//! A command line of trurl, parsed as trurl parses it.
 
-/// What a command line asks for. Options that both commands have are kept as they are spelled.
+/// The contents of a command line. Options that both commands have are kept as they are.
 #[derive(Default)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Line {
     pub(crate) urls: Vec<String>,
-    /// How many of them are named by an option.
+    /// How many of them are given by an option.
     pub(crate) url_options: usize,
-    /// The options that `uri edit` has under the same name.
+    /// The options that `uri edit` has too.
     pub(crate) edits: Vec<String>,
-    /// The separator of pairs, which is among the edits too.
+    /// The separator of pairs, which is also among the edits.
     pub(crate) separator: Option<String>,
     pub(crate) templates: Vec<String>,
     pub(crate) redirect: Option<String>,
     pub(crate) files: usize,
     pub(crate) json: bool,
-    /// Components are printed as written and not decoded.
+    /// Components are printed as written, not decoded.
     pub(crate) urlencode: bool,
     pub(crate) punycode: bool,
     pub(crate) as_idn: bool,
     pub(crate) quiet: bool,
     pub(crate) no_guess_scheme: bool,
-    /// An option that is like nothing here.
+    /// An option that has no equivalent here.
     pub(crate) other: Option<String>,
-    /// An option without its value, of which `uri edit` knows nothing.
+    /// An option without its value, which is not one of `uri edit`.
     pub(crate) lacks_value: Option<String>,
 }
 
@@ -72,7 +72,7 @@ impl Line {
                 "--as-idn" => line.as_idn = true,
                 "--quiet" => line.quiet = true,
                 "--no-guess-scheme" => line.no_guess_scheme = true,
-                // What is wrong is told always; and a blank is never taken, here.
+                // Here errors are always reported, and spaces are never accepted.
                 "--verify" | "--accept-space" => {}
                 "--keep-port" | "--default-port" | "--sort-query" => {
                     line.edits.push(argument.clone());

@@ -1,16 +1,16 @@
-//! The public suite of `trurl`, curl's command for URLs, done with this one.
+//! The public test suite of `trurl`, curl's command for URLs, run with this command.
 //!
-//! The suite is its authors' and no part of the project. It lies in `vectors/security/` under the folder
-//! that `URIKIT_SHARED` names, or else under `../shared` beside the project; without it, the test is
-//! skipped by name. Each row is a command line of trurl and what it prints. `plan.rs` says with which
-//! commands a person would do the same here, `verdict.rs` what counts as the same answer. A row that
-//! differs, or that nothing here does, stands in `testdata/suites/trurl.toml` with its reason; one that
-//! is listed there and has come to pass fails the test as well.
+//! The suite belongs to its authors and is not part of the project. It is in `vectors/security/`
+//! in the folder that `URIKIT_SHARED` names, or else in `../shared` beside the project; without
+//! it, the test is skipped by name. Each row is a command line of trurl and its output. `plan.rs`
+//! translates it into commands of ours, and `verdict.rs` decides whether the results are the same.
+//! A row that differs, or that we cannot do, is listed in `testdata/suites/trurl.toml` with its
+//! reason; the test also fails if a listed row passes.
 //!
 //! `cargo test -p urikit-cli --test trurl -- --nocapture` prints the counts.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
-#![allow(clippy::indexing_slicing)] // and its data is what it is
+#![allow(clippy::indexing_slicing)] // its data is trusted
 
 mod known;
 mod line;
@@ -42,12 +42,12 @@ fn every_row_of_trurl() {
         let plan = Plan::new(&row.arguments);
         let verdict = match &plan {
             Ok(plan) => verdict::judge(plan, row),
-            Err(nothing) => Verdict::Differs(format!("nothing here does that: {nothing}")),
+            Err(nothing) => Verdict::Differs(format!("no equivalent here: {nothing}")),
         };
         match (verdict, known.category(row)) {
             (Verdict::Differs(_), Some(category)) => *counts.entry(category).or_default() += 1,
             (Verdict::Differs(how), None) => failures.push(format!("{row}\n  {how}")),
-            (_, Some(_)) => failures.push(format!("{row}: listed as known, and passes")),
+            (_, Some(_)) => failures.push(format!("{row}: listed as known, but passes")),
             (verdict, None) => {
                 written_out += usize::from(plan.is_ok_and(|plan| plan.is_written_out));
                 match verdict {
@@ -63,7 +63,8 @@ fn every_row_of_trurl() {
         println!("{count:>4} {category}");
     }
     println!(
-        "trurl: {} rows, {same} the same, {normal} in normal form ({written_out} of both with a scheme or slash written out), {all} known differences",
+        "trurl: {} rows, {same} the same, {normal} in normal form ({written_out} of both with an \
+         added scheme or slash), {all} known differences",
         rows.len(),
     );
     let list = failures.join("\n");

@@ -3,11 +3,11 @@
 use crate::support::uri;
 use serde_json::{Value, json};
 
-/// The components of a reference in normal form; `None` for what is none.
+/// The components of a reference in normal form; `None` if it is invalid.
 ///
-/// Two things are not as `uri normalize` has them. A port counts as it is written: to keep one or to leave it out is
-/// what rows are about. And an empty path behind an authority is `/` under every scheme, as RFC 3986, 6.2.3, says
-/// "in general", and curl writes it.
+/// There are two differences from `uri normalize`. Ports are compared as written, because some
+/// rows test whether one is kept or omitted. And an empty path after an authority is `/` under
+/// every scheme, as RFC 3986, 6.2.3, says "in general", and as curl writes it.
 pub(crate) fn normal(text: &str, standard: &str) -> Option<Value> {
     let normalized = uri(["normalize", "--standard", standard, "--", text]);
     let components =
@@ -33,7 +33,7 @@ pub(crate) fn normal(text: &str, standard: &str) -> Option<Value> {
     ]))
 }
 
-/// The path, which is `/` where it is empty behind a host.
+/// The path, which is `/` if it is empty after a host.
 pub(crate) fn path(components: &Value) -> &str {
     match components["path"].as_str() {
         Some("") if components["host"].is_string() => "/",

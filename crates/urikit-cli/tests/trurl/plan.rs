@@ -1,44 +1,45 @@
-//! What a person would type here for a command line of trurl.
+//! The equivalent of a command line of trurl.
 //!
-//! trurl normalises each URL that it reads, sets components, and prints: so do `uri normalize`, `uri edit` and
-//! `uri get`, each for itself. Its texts are data, as with `--raw`. It guesses schemes and adds slashes, and nothing
-//! here does: where a row has more in it than that, what it would add is written out.
+//! trurl normalizes each URL, sets components, and prints the result. The equivalents are `uri
+//! normalize`, `uri edit` and `uri get`, one after another. Its texts are data, as with `--raw`.
+//! It also guesses schemes and adds slashes, which we do not: unless that is all a row tests, they
+//! are added to the row's text here.
 
 use crate::line::Line;
 use crate::support::{Outcome, uri};
 use crate::template::translate;
 
-/// Commands, each of which has the lines of the one before as its references.
+/// A sequence of commands. The output lines of each are the references of the next.
 pub(crate) struct Plan {
     urls: Vec<String>,
     stages: Vec<Stage>,
-    /// The standard: RFC 3987 where trurl is given more than US-ASCII.
+    /// The standard: RFC 3987 if trurl's arguments are not US-ASCII.
     pub(crate) standard: &'static str,
-    /// Whether the answer is components, and no references or JSON.
+    /// Whether the output consists of components, not of references or JSON.
     pub(crate) is_template: bool,
     /// Whether components in JSON are as written.
     pub(crate) urlencode: bool,
-    /// Whether a scheme or slash is written out that trurl would add.
+    /// Whether a scheme or slash was added that trurl would add.
     pub(crate) is_written_out: bool,
 }
 
-/// The words before the references, and those behind.
+/// The words before and after the references.
 struct Stage {
     before: Vec<String>,
-    behind: Vec<String>,
+    after: Vec<String>,
 }
 
 impl Stage {
-    fn new(before: &[&str], behind: &[String]) -> Self {
+    fn new(before: &[&str], after: &[String]) -> Self {
         Self {
             before: before.iter().map(|&word| word.to_owned()).collect(),
-            behind: behind.to_vec(),
+            after: after.to_vec(),
         }
     }
 }
 
 impl Plan {
-    /// The commands, or what nothing here does.
+    /// The commands, or what has no equivalent here.
     pub(crate) fn new(arguments: &[String]) -> Result<Self, String> {
         let mut line = Line::new(arguments);
         if line.files > 0 {
@@ -71,7 +72,7 @@ impl Plan {
         };
         Ok(Self {
             stages: stages(&line),
-            // Nothing but options: they make a reference of the empty one.
+            // Only options: they are applied to the empty reference.
             urls: if urls.is_empty() && !line.edits.is_empty() {
                 vec![String::new()]
             } else {
@@ -84,7 +85,7 @@ impl Plan {
         })
     }
 
-    /// Runs one command after the other, until one of them finds something wrong.
+    /// Runs the commands in order, until one fails.
     pub(crate) fn run(&self) -> Outcome {
         let mut references = self.urls.clone();
         let mut outcome = None;
@@ -92,7 +93,7 @@ impl Plan {
             let mut words = stage.before.clone();
             words.splice(1..1, ["--standard", self.standard].map(str::to_owned));
             words.extend(references);
-            words.extend(stage.behind.iter().cloned());
+            words.extend(stage.after.iter().cloned());
             let done = uri(words);
             if done.status != 0 {
                 return done;
@@ -107,7 +108,7 @@ impl Plan {
 fn stages(line: &Line) -> Vec<Stage> {
     let mut stages = vec![Stage::new(&["normalize", "--level", "path"], &[])];
     if let Some(reference) = &line.redirect {
-        // What was read is the base, and stands behind the option.
+        // The URL is the base, so it follows the option.
         let reference = [reference.clone()];
         stages.push(Stage::new(&["resolve", "--base"], &reference));
     }
@@ -138,7 +139,7 @@ fn stages(line: &Line) -> Vec<Stage> {
     }
     if line.quiet {
         for stage in &mut stages {
-            stage.behind.push("--quiet".to_owned());
+            stage.after.push("--quiet".to_owned());
         }
     }
     stages
@@ -174,7 +175,7 @@ fn with_slash(edits: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Whether a template gives a reference and nothing else.
+/// Whether a template consists of only a reference.
 fn is_url(template: &str) -> bool {
     let field = template
         .strip_prefix('{')

@@ -4,16 +4,16 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs};
 
-/// A command line of trurl and its answer.
+/// A command line of trurl and its output.
 pub(crate) struct Row {
     /// Its place in the suite, from 1.
     pub(crate) number: usize,
-    /// What tells it from the row that a later edition may have in its place.
+    /// A hash, in case a later edition has another row in its place.
     pub(crate) hash: String,
     pub(crate) arguments: Vec<String>,
     /// A text, or the objects of its JSON.
     pub(crate) output: Value,
-    /// Whether trurl ends with status 0.
+    /// Whether trurl exits with status 0.
     pub(crate) is_good: bool,
 }
 
@@ -28,11 +28,11 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All rows, where the suite is at hand.
+/// All rows, if the suite is available.
 ///
 /// # Panics
 ///
-/// When `URIKIT_SHARED` names a folder without the suite: who sets it wants it run.
+/// If `URIKIT_SHARED` names a folder without the suite.
 pub(crate) fn load() -> Option<Vec<Row>> {
     const FILE: &str = "vectors/security/trurl_tests.json";
     let path = match env::var_os("URIKIT_SHARED") {

@@ -1,20 +1,21 @@
-//! A template of trurl as one of `uri get`.
+//! Translates a template of trurl into one of `uri get`.
 //!
-//! trurl decodes unless a colon comes first, takes brackets for braces, and a `+` in a query for a space.
+//! trurl decodes unless a field begins with a colon, accepts brackets like braces, and decodes `+`
+//! in a query as a space.
 
-/// The template; decoding nothing when `as_written`.
+/// The translated template, without decoding if `as_written` is set.
 pub(crate) fn translate(template: &str, as_written: bool) -> String {
     let mut out = String::new();
     let mut rest = template;
     while let Some(c) = rest.chars().next() {
-        let (one, behind) = rest.split_at(c.len_utf8());
-        rest = behind;
+        let (one, after) = rest.split_at(c.len_utf8());
+        rest = after;
         let inner = match c {
             '\\' => {
                 let next = rest.chars().next().map_or(0, char::len_utf8);
-                let (escaped, behind) = rest.split_at(next);
-                rest = behind;
-                // A bracket is itself here, without a backslash.
+                let (escaped, after) = rest.split_at(next);
+                rest = after;
+                // In our templates a bracket is literal without a backslash.
                 out += if escaped == "[" { "" } else { one };
                 out += escaped;
                 continue;
@@ -24,9 +25,9 @@ pub(crate) fn translate(template: &str, as_written: bool) -> String {
             _ => None,
         };
         match inner {
-            Some((inner, behind)) => {
+            Some((inner, after)) => {
                 out += &field(inner, as_written);
-                rest = behind;
+                rest = after;
             }
             None => out += one,
         }

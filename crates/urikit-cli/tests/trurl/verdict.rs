@@ -1,9 +1,10 @@
-//! Whether an answer is trurl's.
+//! Decides whether a result is the same as trurl's.
 //!
-//! trurl leaves out the line of what it refuses, and an empty one stands for it here; its statuses have other
-//! numbers. References are the same when they are in normal form. Its JSON has one list, in which `parts` are decoded
-//! components without the absent ones, and `params` the pairs: here `uri edit --json` has components as written, under
-//! the same names, and `query_pairs`, where a name alone has no value.
+//! trurl omits the line of an input that it refuses, where we print an empty line, and its exit
+//! statuses have other numbers. References are the same if their normal forms are. trurl's JSON is
+//! a list, in which `parts` are the decoded components that are present, and `params` the pairs of
+//! the query. `uri edit --json` has the components as written, under the same names, and
+//! `query_pairs`, where a name without `=` has no value.
 
 use crate::normal::{normal, path};
 use crate::plan::Plan;
@@ -115,9 +116,9 @@ fn decoded(text: &str) -> String {
     let mut rest = text;
     while let Some((plain, escape)) = rest.split_once('%') {
         bytes.extend_from_slice(plain.as_bytes());
-        let (digits, behind) = escape.split_at(2);
+        let (digits, after) = escape.split_at(2);
         bytes.push(u8::from_str_radix(digits, 16).expect("two digits"));
-        rest = behind;
+        rest = after;
     }
     bytes.extend_from_slice(rest.as_bytes());
     String::from_utf8(bytes).expect("text")

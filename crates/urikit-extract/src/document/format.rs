@@ -1,10 +1,11 @@
-//! Which format a document has.
+//! The formats of documents, and how they are recognized.
 
-use super::charset::told;
+use crate::decode::detect;
+use crate::mail::is_from_line;
 use core::fmt;
 use core::str::FromStr;
 
-/// How a document is read.
+/// The format of a document, which decides how it is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Format {
@@ -12,20 +13,23 @@ pub enum Format {
     Text,
     /// HTML of any version, and XHTML.
     Html,
-    /// A message of mail or news with its MIME parts (RFC 5322, RFC 5536, RFC 2045), or a mailbox of them (RFC 4155).
+    /// A mail or news message with its MIME parts (RFC 5322, RFC 5536, RFC 2045), or a mailbox of
+    /// messages (RFC 4155).
     Mail,
-    /// Markdown (CommonMark with the common extensions).
+    /// Markdown: CommonMark with tables, footnotes, strikethrough, task lists, heading attributes,
+    /// metadata blocks and mathematics.
     Markdown,
 }
 
-/// How much of a file [`Format::guess`] wants to see, in bytes.
-pub const SEEN: usize = 8192;
-
 impl Format {
+    /// How much of a file [`Format::guess`] looks at, in bytes.
+    pub const GUESS_LENGTH: usize = 8192;
+
     /// All formats.
     pub const ALL: [Self; 4] = [Self::Text, Self::Html, Self::Mail, Self::Markdown];
 
-    /// The name, such as `html`.
+    /// The name in lower case: `text`, `html`, `mail` or `markdown`, which the [`FromStr`]
+    /// implementation parses.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -35,16 +39,19 @@ impl Format {
         }
     }
 
-    /// Whether it is read from pieces in constant memory; else the whole document is held.
+    /// Whether documents of this format are read in constant memory. If not, they are held in
+    /// memory until they end.
     pub const fn is_streamed(self) -> bool {
         matches!(self, Self::Text | Self::Html)
     }
 
-    /// The format of a file, by its name and its first bytes, of which [`SEEN`] are enough; `None` for one that is binary:
-    /// it has a NUL there, and does not begin with the byte order mark of UTF-16.
+    /// Guesses the format of a file from its name and its first bytes, of which
+    /// [`GUESS_LENGTH`](Self::GUESS_LENGTH) are enough. `None` means that the file is binary:
+    /// there is a NUL among these bytes, and they do not begin with a byte order mark of UTF-16.
     ///
-    /// The extension counts first, then what the content begins with: a document type or an element of HTML, the line of a
-    /// mailbox, the fields of a message.
+    /// The file name extension takes precedence. Otherwise the beginning of the content decides: a
+    /// document type or an element of HTML, the `From ` line of a mailbox, the header fields of a
+    /// message.
     ///
     /// ```
     /// use urikit_extract::document::Format;
@@ -55,8 +62,8 @@ impl Format {
     /// assert_eq!(Format::guess("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\r"), None);
     /// ```
     pub fn guess(name: &str, content: &[u8]) -> Option<Self> {
-        let content = content.get(..SEEN).unwrap_or(content);
-        let decoded = told(Self::Text, content).map(|(encoding, mark)| {
+        let content = content.get(..Self::GUESS_LENGTH).unwrap_or(content);
+        let decoded = detect(content, |_| None).map(|(encoding, mark)| {
             let text = content.get(mark..).unwrap_or_default();
             encoding.decode_without_bom_handling(text).0
         });
@@ -68,7 +75,7 @@ impl Format {
     }
 }
 
-/// The format that an extension stands for.
+/// The format for a file name extension.
 fn by_name(name: &str) -> Option<Format> {
     let file = name.rsplit(['/', '\\']).next()?;
     let (_, extension) = file.rsplit_once('.')?;
@@ -92,7 +99,7 @@ fn by_content(content: &[u8]) -> Format {
     }
 }
 
-/// Whether a text begins, behind white space and comments, as documents of HTML do.
+/// Whether a text begins, after white space and comments, as HTML documents do.
 fn is_html(content: &[u8]) -> bool {
     let mut rest = content.trim_ascii_start();
     while let Some(comment) = rest.strip_prefix(b"<!--") {
@@ -124,14 +131,15 @@ fn is_html(content: &[u8]) -> bool {
         .any(|beginning| starts(rest, beginning) && !continues(rest, beginning.len()))
 }
 
-/// Whether the name that ends at an offset goes on there.
+/// Whether the name that ends at an offset continues there.
 fn continues(text: &[u8], end: usize) -> bool {
     let before = end.checked_sub(1).and_then(|last| text.get(last));
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
     before.is_some_and(is_name) && text.get(end).is_some_and(is_name)
 }
 
-/// Whether a text begins with the line of a mailbox or with a message's fields, of which one must be known.
+/// Whether a text begins with the `From ` line of a mailbox, or with header fields, at least one
+/// of them well-known.
 fn is_mail(content: &[u8]) -> bool {
     let mut lines = content.split(|byte| *byte == b'\n').peekable();
     if let Some(first) = lines.peek()
@@ -166,7 +174,7 @@ fn is_mail(content: &[u8]) -> bool {
             continue;
         }
         let Some(colon) = line.iter().position(|byte| *byte == b':') else {
-            // The last line that is seen may be cut.
+            // The last line may be incomplete.
             break;
         };
         let name = line.get(..colon).unwrap_or_default();
@@ -179,26 +187,7 @@ fn is_mail(content: &[u8]) -> bool {
     fields >= 2 && has_known
 }
 
-/// Whether a line parts the messages of a mailbox (RFC 4155): `From `, an address and a date.
-pub(crate) fn is_from_line(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"From ") else {
-        return false;
-    };
-    let words: Vec<&[u8]> = rest
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty())
-        .take(12)
-        .collect();
-    let is_time = |word: &&[u8]| {
-        word.contains(&b':')
-            && word
-                .iter()
-                .all(|byte| byte.is_ascii_digit() || *byte == b':')
-    };
-    words.len() >= 5 && words.iter().any(is_time)
-}
-
-/// Whether a text begins with a word, in either case.
+/// Whether a text begins with a word, ignoring case.
 fn starts(text: &[u8], word: &[u8]) -> bool {
     text.get(..word.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(word))
@@ -210,13 +199,13 @@ impl fmt::Display for Format {
     }
 }
 
-/// A name that is no format's.
+/// The name of a [`Format`] was expected, and something else found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownFormat;
 
 impl fmt::Display for UnknownFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of text, html, mail and markdown")
+        f.write_str("expected one of text, html, mail, markdown")
     }
 }
 
@@ -238,7 +227,7 @@ mod tests {
     use super::Format;
 
     #[test]
-    fn by_name_and_content() {
+    fn guesses_by_name_and_content() {
         let mail = "From a@b Thu Jan  1 00:00:00 1998\nA: b\n";
         for (name, content, expected) in [
             ("a/README.md", "<html>", Format::Markdown),

@@ -1,38 +1,39 @@
 //! Which attributes hold references.
 //!
-//! From RFC 1866 (HTML 2.0), HTML 4.01 (its index of attributes, those of type `%URI;`), the HTML living standard (its index of
-//! attributes, and its obsolete ones), SVG 2, and what browsers before had (`lowsrc`, `dynsrc`, `pluginspage`). Names of
-//! things that are not meant to be followed are left out: namespaces, RDFa, `code` of applets.
+//! The sources are RFC 1866 (HTML 2.0), HTML 4.01 (the attributes of type `%URI;` in its index),
+//! the HTML living standard (its index of attributes, and the obsolete ones), SVG 2, and
+//! attributes of older browsers (`lowsrc`, `dynsrc`, `pluginspage`). Identifiers that are not
+//! meant to be followed are left out: namespaces, RDFa, `code` of applets.
 
 /// What an attribute's value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Holds {
     /// One reference.
     One,
-    /// One, relative to the `codebase` of its element (HTML 4.01, 13.3.1).
-    OneOfCode,
-    /// References parted by white space.
+    /// One reference, relative to the element's `codebase` (HTML 4.01, 13.3.1).
+    OneInCodebase,
+    /// References separated by white space.
     Many,
     /// The same, relative to the `codebase`: `archive` of an `object`.
-    ManyOfCode,
-    /// References parted by commas, relative to the `codebase`: `archive` of an `applet`.
-    CommasOfCode,
-    /// Images and their sizes.
+    ManyInCodebase,
+    /// References separated by commas, relative to the `codebase`: `archive` of an `applet`.
+    CommaListInCodebase,
+    /// Image candidates with their descriptors (`srcset`).
     Images,
     /// CSS.
     Style,
-    /// `content` of a `meta`: of one that refreshes, or whose property is a URL.
+    /// `content` of a `meta` that is a refresh, or whose property is a URL.
     Content,
-    /// A whole document.
+    /// A complete document.
     Document,
 }
 
-/// Names that are of interest in themselves, or tell what another attribute is.
+/// Attributes that may hold references, or decide what another attribute is.
 pub(crate) fn is_wanted(name: &str) -> bool {
     matches!(name, "http-equiv" | "valuetype" | "property" | "name") || holds("", name).is_some()
 }
 
-/// What an attribute of an element holds; with no element's name, of any element.
+/// What an attribute of an element holds. An empty `element` matches any element.
 pub(crate) fn holds(element: &str, name: &str) -> Option<Holds> {
     let of = |elements: &[&str]| element.is_empty() || elements.contains(&element);
     match name {
@@ -44,13 +45,13 @@ pub(crate) fn holds(element: &str, name: &str) -> Option<Holds> {
         "icon" if of(&["menuitem", "command"]) => Some(Holds::One),
         "codebase" if of(&["object", "applet"]) => Some(Holds::One),
         "value" if of(&["param"]) => Some(Holds::One),
-        "classid" | "data" if of(&["object"]) => Some(Holds::OneOfCode),
-        "object" if of(&["applet"]) => Some(Holds::OneOfCode),
+        "classid" | "data" if of(&["object"]) => Some(Holds::OneInCodebase),
+        "object" if of(&["applet"]) => Some(Holds::OneInCodebase),
         "profile" if of(&["head"]) => Some(Holds::Many),
         "ping" if of(&["a", "area"]) => Some(Holds::Many),
         "itemtype" => Some(Holds::Many),
-        "archive" if element == "applet" => Some(Holds::CommasOfCode),
-        "archive" if of(&["object"]) => Some(Holds::ManyOfCode),
+        "archive" if element == "applet" => Some(Holds::CommaListInCodebase),
+        "archive" if of(&["object"]) => Some(Holds::ManyInCodebase),
         "srcset" | "imagesrcset" => Some(Holds::Images),
         "style" | "fill" | "stroke" | "filter" | "mask" | "clip-path" | "cursor"
         | "marker-start" | "marker-mid" | "marker-end" => Some(Holds::Style),
@@ -60,8 +61,8 @@ pub(crate) fn holds(element: &str, name: &str) -> Option<Holds> {
     }
 }
 
-/// Whether the content of a `meta` with this property, or name, is a URL: by the Open Graph protocol, whose type `URL` these have, and
-/// by the cards of Twitter.
+/// Whether the content of a `meta` with this property or name is a URL: in the Open Graph protocol
+/// (the properties of type `URL`), and in Twitter cards.
 pub(crate) fn is_url_property(name: &[u8]) -> bool {
     let Ok(name) = core::str::from_utf8(name) else {
         return false;
@@ -86,9 +87,9 @@ pub(crate) fn is_url_property(name: &[u8]) -> bool {
     )
 }
 
-/// Whether an element can stand in a document's head, or is what a head stands in; another one ends it. The last five are of HTML 4.01
-/// and before.
-pub(crate) fn is_of_head(element: &str) -> bool {
+/// Whether an element belongs in the head of a document, or contains the head. Any other element
+/// ends the head. The last five are from HTML 4.01 and before.
+pub(crate) fn belongs_in_head(element: &str) -> bool {
     matches!(
         element,
         "html"

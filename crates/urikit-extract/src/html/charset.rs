@@ -1,9 +1,9 @@
-//! The charset that a document says it has (HTML living standard, 13.2.3.2 and 4.2.5.4).
+//! The charset that a document declares (HTML living standard, 13.2.3.2 and 4.2.5.4).
 
 use super::lexer::{Attribute, Lexer, Tag, Token};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 
-/// The charset that is said in the beginning of a document.
+/// The charset that is declared at the beginning of a document.
 pub(crate) fn charset(head: &[u8]) -> Option<&'static Encoding> {
     let head = head.get(..1024).unwrap_or(head);
     if head.starts_with(b"<?xml") {
@@ -11,7 +11,7 @@ pub(crate) fn charset(head: &[u8]) -> Option<&'static Encoding> {
         let declaration = head.get(..end)?;
         let at = memchr::memmem::find(declaration, b"encoding")?;
         let value = declaration.get(at + 8..)?.trim_ascii_start();
-        return labelled(quoted(value.strip_prefix(b"=")?.trim_ascii_start()));
+        return by_label(quoted(value.strip_prefix(b"=")?.trim_ascii_start()));
     }
     let is_word = |word: &[u8]| word.eq_ignore_ascii_case(b"charset");
     if !head.windows(7).any(is_word) {
@@ -23,14 +23,14 @@ pub(crate) fn charset(head: &[u8]) -> Option<&'static Encoding> {
         if let Token::Start(tag) = token
             && found.is_none()
         {
-            found = of_meta(&tag);
+            found = from_meta(&tag);
         }
     });
     found
 }
 
-/// The charset that a `meta` says.
-fn of_meta(tag: &Tag) -> Option<&'static Encoding> {
+/// The charset that a `meta` element declares.
+fn from_meta(tag: &Tag) -> Option<&'static Encoding> {
     if tag.name != "meta" {
         return None;
     }
@@ -40,7 +40,7 @@ fn of_meta(tag: &Tag) -> Option<&'static Encoding> {
         Some(found.value.as_slice())
     };
     if let Some(label) = value("charset") {
-        return labelled(label);
+        return by_label(label);
     }
     let pragma = value("http-equiv")?.trim_ascii();
     if !pragma.eq_ignore_ascii_case(b"content-type") {
@@ -53,13 +53,13 @@ fn of_meta(tag: &Tag) -> Option<&'static Encoding> {
         from += at + 7;
         let rest = content.get(from..)?.trim_ascii_start();
         if let Some(value) = rest.strip_prefix(b"=") {
-            return labelled(quoted(value.trim_ascii_start()));
+            return by_label(quoted(value.trim_ascii_start()));
         }
     }
     None
 }
 
-/// A value between quotation marks, or up to white space or a semicolon.
+/// A value in quotation marks, or up to white space or a semicolon.
 fn quoted(value: &[u8]) -> &[u8] {
     let (rest, end) = if let [quote @ (b'"' | b'\''), rest @ ..] = value {
         (rest, memchr::memchr(*quote, rest))
@@ -70,8 +70,9 @@ fn quoted(value: &[u8]) -> &[u8] {
     rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
 }
 
-/// The charset of a label. Where these bytes could be read, the document is not in UTF-16, whatever it says.
-fn labelled(label: &[u8]) -> Option<&'static Encoding> {
+/// The charset of a label. A document whose declaration was readable as US-ASCII is not in UTF-16,
+/// whatever it declares.
+fn by_label(label: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label)?;
     if !encoding.is_ascii_compatible() && encoding != encoding_rs::ISO_2022_JP {
         return Some(UTF_8);
@@ -88,7 +89,7 @@ mod tests {
     use super::charset;
 
     #[test]
-    fn as_the_document_says() {
+    fn reads_declarations() {
         let far = format!("{}<meta charset=latin1>", " ".repeat(1024));
         for (head, expected) in [
             ("<META CHARSET=Shift_JIS>", Some("Shift_JIS")),

@@ -1,52 +1,55 @@
-//! What of CSS holds a URL: `url(…)` and the string of `@import` (CSS Syntax Module Level 3, 4.3), and the strings that
-//! stand right within `image-set(…)`, `image(…)` (CSS Images Module Level 4, 2.4 and 2.5) and `src(…)` (CSS Values and
-//! Units Module Level 4, 4.5).
+//! URLs in CSS: `url(…)` and the string of `@import` (CSS Syntax Module Level 3, 4.3), and the
+//! strings directly within `image-set(…)`, `image(…)` (CSS Images Module Level 4, 2.4 and 2.5) and
+//! `src(…)` (CSS Values and Units Module Level 4, 4.5).
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Where a URL stands in a style sheet, without its quotes, and what it is without the escapes.
+/// Receives the range of a URL in the style sheet, without its quotes, and the URL without
+/// escapes.
 pub(crate) type Each<'c> = dyn FnMut(Range<usize>, Cow<'_, [u8]>) + 'c;
 
 /// Functions whose strings are URLs.
 const WITH_STRINGS: [&[u8]; 4] = [b"image-set", b"-webkit-image-set", b"image", b"src"];
 
-/// What the next bytes are within.
+/// The token that the next bytes continue.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Within {
+enum Inside {
     #[default]
     Nothing,
     Comment,
-    /// What is left of a broken `url(`: it goes to the parenthesis.
-    BrokenUrl,
+    /// The remnants of a bad URL, up to the closing parenthesis (CSS Syntax Module Level 3,
+    /// 4.3.14).
+    BadUrl,
 }
 
-/// Finds the URLs in a style sheet, which can come in pieces.
+/// Finds the URLs in a style sheet, which may arrive in pieces.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Scanner {
-    within: Within,
-    /// Whether only white space and comments stand between `@import` and here.
+    inside: Inside,
+    /// Whether only white space and comments have followed `@import`.
     is_import: bool,
-    /// How deep in the parentheses of a function whose strings are URLs: right within it at 1, outside at 0.
+    /// The depth of parentheses within a function whose strings are URLs: 1 directly within it, 0
+    /// outside.
     depth: u32,
 }
 
-/// What a look at a token gives: its end, or that it is not all there yet.
+/// The result of reading a token: its end, or that it is incomplete.
 enum Token {
     End(usize),
-    RanOut,
+    Incomplete,
 }
 
 impl Scanner {
-    /// Gives the URLs of a piece. What is returned is how far it was read: the rest is to be given again with what follows it, unless
-    /// the style sheet is whole.
-    pub(crate) fn scan(&mut self, css: &[u8], is_whole: bool, each: &mut Each<'_>) -> usize {
+    /// Calls `each` with the URLs in a piece. Returns how far it was read: unless the style sheet
+    /// is complete, the rest must be passed again together with what follows.
+    pub(crate) fn scan(&mut self, css: &[u8], is_complete: bool, each: &mut Each<'_>) -> usize {
         let mut at = 0;
         while let Some(first) = css.get(at).copied() {
-            match self.token(css, at, first, is_whole, each) {
+            match self.token(css, at, first, is_complete, each) {
                 Token::End(end) => at = end,
-                Token::RanOut if is_whole => return css.len(),
-                Token::RanOut => return at,
+                Token::Incomplete if is_complete => return css.len(),
+                Token::Incomplete => return at,
             }
         }
         at
@@ -57,41 +60,41 @@ impl Scanner {
         css: &[u8],
         at: usize,
         first: u8,
-        is_whole: bool,
+        is_complete: bool,
         each: &mut Each<'_>,
     ) -> Token {
-        match self.within {
-            Within::Comment => return self.comment(css, at),
-            Within::BrokenUrl => return self.broken_url(css, at),
-            Within::Nothing => {}
+        match self.inside {
+            Inside::Comment => return self.comment(css, at),
+            Inside::BadUrl => return self.bad_url(css, at),
+            Inside::Nothing => {}
         }
         match first {
             b'/' => match css.get(at + 1) {
                 Some(b'*') => {
-                    self.within = Within::Comment;
+                    self.inside = Inside::Comment;
                     Token::End(at + 2)
                 }
-                None if !is_whole => Token::RanOut,
+                None if !is_complete => Token::Incomplete,
                 _ => self.other(at + 1),
             },
             b'"' | b'\'' => {
-                let Some(end) = string_end(css, at, is_whole) else {
-                    return Token::RanOut;
+                let Some(end) = string_end(css, at, is_complete) else {
+                    return Token::Incomplete;
                 };
                 let is_closed = css.get(end) == Some(&first);
                 if (self.is_import || self.depth == 1) && (is_closed || end == css.len()) {
-                    give(css, at + 1..end, each);
+                    emit(css, at + 1..end, each);
                 }
                 self.other(end + usize::from(is_closed))
             }
-            b'@' => match name_end(css, at + 1, is_whole) {
-                None => Token::RanOut,
+            b'@' => match name_end(css, at + 1, is_complete) {
+                None => Token::Incomplete,
                 Some(end) => {
                     self.is_import = is_word(css, at + 1..end, b"import");
                     Token::End(end)
                 }
             },
-            byte if is_name(byte) || byte == b'\\' => self.name(css, at, is_whole, each),
+            byte if is_name(byte) || byte == b'\\' => self.name(css, at, is_complete, each),
             byte if byte.is_ascii_whitespace() => Token::End(at + 1),
             _ => {
                 self.depth = match first {
@@ -114,22 +117,22 @@ impl Scanner {
         let rest = css.get(at..).unwrap_or_default();
         match memchr::memmem::find(rest, b"*/") {
             Some(end) => {
-                self.within = Within::Nothing;
+                self.inside = Inside::Nothing;
                 Token::End(at + end + 2)
             }
-            // A last asterisk may be the end's.
-            None if rest.len() < 2 => Token::RanOut,
+            // A trailing asterisk may begin the end of the comment.
+            None if rest.len() < 2 => Token::Incomplete,
             None => Token::End(css.len() - 1),
         }
     }
 
-    fn broken_url(&mut self, css: &[u8], at: usize) -> Token {
+    fn bad_url(&mut self, css: &[u8], at: usize) -> Token {
         match css.get(at) {
             Some(b')') => {
-                self.within = Within::Nothing;
+                self.inside = Inside::Nothing;
                 Token::End(at + 1)
             }
-            Some(b'\\') if at + 1 == css.len() => Token::RanOut,
+            Some(b'\\') if at + 1 == css.len() => Token::Incomplete,
             Some(b'\\') => Token::End(at + 2),
             _ => {
                 let rest = css.get(at..).unwrap_or_default();
@@ -139,10 +142,10 @@ impl Scanner {
         }
     }
 
-    /// A name: `url` and a parenthesis begin a URL.
-    fn name(&mut self, css: &[u8], at: usize, is_whole: bool, each: &mut Each<'_>) -> Token {
-        let Some(end) = name_end(css, at, is_whole) else {
-            return Token::RanOut;
+    /// A name; `url` and a parenthesis begin a URL.
+    fn name(&mut self, css: &[u8], at: usize, is_complete: bool, each: &mut Each<'_>) -> Token {
+        let Some(end) = name_end(css, at, is_complete) else {
+            return Token::Incomplete;
         };
         if end == at {
             // A backslash that escapes nothing.
@@ -159,38 +162,38 @@ impl Scanner {
             }
             return self.other(end);
         }
-        let Some(start) = white_end(css, end + 1, is_whole) else {
-            return Token::RanOut;
+        let Some(start) = skip_white_space(css, end + 1, is_complete) else {
+            return Token::Incomplete;
         };
         if let Some(quote @ (b'"' | b'\'')) = css.get(start).copied() {
-            let Some(end) = string_end(css, start, is_whole) else {
-                return Token::RanOut;
+            let Some(end) = string_end(css, start, is_complete) else {
+                return Token::Incomplete;
             };
             let is_closed = css.get(end) == Some(&quote);
             if is_closed || end == css.len() {
-                give(css, start + 1..end, each);
+                emit(css, start + 1..end, each);
             }
             return self.other(end + usize::from(is_closed));
         }
-        let Some(end) = url_end(css, start, is_whole) else {
-            return Token::RanOut;
+        let Some(end) = url_end(css, start, is_complete) else {
+            return Token::Incomplete;
         };
-        let Some(behind) = white_end(css, end, is_whole) else {
-            return Token::RanOut;
+        let Some(after) = skip_white_space(css, end, is_complete) else {
+            return Token::Incomplete;
         };
         self.is_import = false;
-        match css.get(behind) {
+        match css.get(after) {
             Some(b')') => {
-                give(css, start..end, each);
-                Token::End(behind + 1)
+                emit(css, start..end, each);
+                Token::End(after + 1)
             }
             None => {
-                give(css, start..end, each);
-                Token::End(behind)
+                emit(css, start..end, each);
+                Token::End(after)
             }
             Some(_) => {
-                self.within = Within::BrokenUrl;
-                Token::End(behind)
+                self.inside = Inside::BadUrl;
+                Token::End(after)
             }
         }
     }
@@ -200,31 +203,32 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || byte >= 0x80
 }
 
-/// Where a name ends, its escapes included; `None` where more may come.
-fn name_end(css: &[u8], mut at: usize, is_whole: bool) -> Option<usize> {
+/// The end of a name, including its escapes; `None` if more of it may follow.
+fn name_end(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     loop {
         match css.get(at) {
             Some(byte) if is_name(*byte) => at += 1,
             Some(b'\\') => match css.get(at + 1) {
-                None if !is_whole => return None,
+                None if !is_complete => return None,
                 None | Some(b'\n' | b'\r' | 0x0C) => return Some(at),
-                Some(_) => at = escape_end(css, at, is_whole)?,
+                Some(_) => at = escape_end(css, at, is_complete)?,
             },
-            None if !is_whole => return None,
+            None if !is_complete => return None,
             _ => return Some(at),
         }
     }
 }
 
-/// Where an escape ends: up to six hexadecimal digits and one white space behind them, or one character.
-fn escape_end(css: &[u8], at: usize, is_whole: bool) -> Option<usize> {
+/// The end of an escape: up to six hexadecimal digits and one white space after them, or one
+/// character.
+fn escape_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     let mut end = at + 1;
     while end <= at + 6 && css.get(end).is_some_and(u8::is_ascii_hexdigit) {
         end += 1;
     }
     let is_code = end > at + 1;
     match css.get(end) {
-        None if !is_whole => None,
+        None if !is_complete => None,
         Some(b'\r') if is_code && css.get(end + 1) == Some(&b'\n') => Some(end + 2),
         Some(byte) if is_code => Some(end + usize::from(byte.is_ascii_whitespace())),
         Some(_) => Some(end + 1),
@@ -232,8 +236,8 @@ fn escape_end(css: &[u8], at: usize, is_whole: bool) -> Option<usize> {
     }
 }
 
-/// Where a string's content ends: at its quote, or at a line's end, which breaks it off.
-fn string_end(css: &[u8], at: usize, is_whole: bool) -> Option<usize> {
+/// The end of a string's content: at its quote, or at a line end, which makes it a bad string.
+fn string_end(css: &[u8], at: usize, is_complete: bool) -> Option<usize> {
     let quote = css.get(at).copied()?;
     let mut end = at + 1;
     loop {
@@ -241,36 +245,36 @@ fn string_end(css: &[u8], at: usize, is_whole: bool) -> Option<usize> {
             Some(b'\\') if end + 1 < css.len() => end += 2,
             Some(b'\n' | b'\r' | 0x0C) => return Some(end),
             Some(byte) if *byte == quote => return Some(end),
-            Some(b'\\') if is_whole => return Some(end + 1),
+            Some(b'\\') if is_complete => return Some(end + 1),
             Some(b'\\') => return None,
             Some(_) => end += 1,
-            None => return is_whole.then_some(end),
+            None => return is_complete.then_some(end),
         }
     }
 }
 
-/// Where a URL without quotes ends: at what it cannot hold.
-fn url_end(css: &[u8], mut at: usize, is_whole: bool) -> Option<usize> {
+/// The end of an unquoted URL: the first character that it cannot contain.
+fn url_end(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     loop {
         match css.get(at) {
             Some(b'\\') => match css.get(at + 1) {
                 Some(b'\n' | b'\r' | 0x0C) => return Some(at),
-                None if is_whole => return Some(at),
+                None if is_complete => return Some(at),
                 None => return None,
-                Some(_) => at = escape_end(css, at, is_whole)?,
+                Some(_) => at = escape_end(css, at, is_complete)?,
             },
             Some(0..=b' ' | b'"' | b'\'' | b'(' | b')' | 0x7F) => return Some(at),
             Some(_) => at += 1,
-            None => return is_whole.then_some(at),
+            None => return is_complete.then_some(at),
         }
     }
 }
 
-fn white_end(css: &[u8], mut at: usize, is_whole: bool) -> Option<usize> {
+fn skip_white_space(css: &[u8], mut at: usize, is_complete: bool) -> Option<usize> {
     while css.get(at).is_some_and(u8::is_ascii_whitespace) {
         at += 1;
     }
-    (at < css.len() || is_whole).then_some(at)
+    (at < css.len() || is_complete).then_some(at)
 }
 
 fn is_word(css: &[u8], range: Range<usize>, word: &[u8]) -> bool {
@@ -278,7 +282,7 @@ fn is_word(css: &[u8], range: Range<usize>, word: &[u8]) -> bool {
     written.len() >= word.len() && unescape(written).eq_ignore_ascii_case(word)
 }
 
-fn give(css: &[u8], range: Range<usize>, each: &mut Each<'_>) {
+fn emit(css: &[u8], range: Range<usize>, each: &mut Each<'_>) {
     let written = css.get(range.clone()).unwrap_or_default();
     each(range, unescape(written));
 }
@@ -299,7 +303,7 @@ fn unescape(written: &[u8]) -> Cow<'_, [u8]> {
         let end = escape_end(written, at, true).unwrap_or(written.len());
         let escaped = written.get(at + 1..end).unwrap_or_default();
         match escaped {
-            // A line that goes on.
+            // A line continuation.
             [b'\n' | 0x0C] => {}
             [b'\r'] => {
                 at = end + usize::from(written.get(end) == Some(&b'\n'));
@@ -329,24 +333,24 @@ mod tests {
 
     fn urls(css: &str, pieces: &[usize]) -> Vec<(usize, usize, String)> {
         let mut found = Vec::new();
-        let (mut scanner, mut start, mut held) = (Scanner::default(), 0, Vec::new());
+        let (mut scanner, mut start, mut pending) = (Scanner::default(), 0, Vec::new());
         let mut from = 0;
         for (index, to) in pieces.iter().copied().chain([css.len()]).enumerate() {
-            held.extend_from_slice(&css.as_bytes()[from..to]);
+            pending.extend_from_slice(&css.as_bytes()[from..to]);
             from = to;
-            let is_whole = index == pieces.len();
-            let read = scanner.scan(&held, is_whole, &mut |range, url| {
+            let is_complete = index == pieces.len();
+            let read = scanner.scan(&pending, is_complete, &mut |range, url| {
                 let url = String::from_utf8(url.into_owned()).unwrap();
                 found.push((range.start + start, range.end + start, url));
             });
-            held.drain(..read);
+            pending.drain(..read);
             start += read;
         }
         found
     }
 
     #[test]
-    fn finds_urls_and_imports_wherever_the_text_is_cut() {
+    fn finds_urls_and_imports_however_the_text_is_cut() {
         for (css, expected) in [
             ("a { background: url(b.png) }", &[(20, 25, "b.png")][..]),
             ("url( 'b c.png' )", &[(6, 13, "b c.png")]),

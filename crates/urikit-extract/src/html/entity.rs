@@ -1,43 +1,44 @@
 //! Character references (HTML living standard, 13.2.5.72 to 13.2.5.80).
 
-use crate::document::Map;
+use crate::decode::OffsetMap;
 
-/// A name, its ampersand and its semicolon are no longer than this.
-const LONGEST_NAME: usize = 40;
-/// No name without a semicolon is longer than this, with its ampersand.
-const LONGEST_LEGACY: usize = 7;
-/// Digits behind these change nothing; they are read as text.
-const LONGEST_NUMBER: usize = 64;
+/// Upper bound for the length of a named reference, with its ampersand and semicolon.
+const MAX_NAME: usize = 40;
+/// The longest named reference that is valid without a semicolon, with its ampersand.
+const MAX_LEGACY_NAME: usize = 7;
+/// A numeric reference with more digits is read as text.
+const MAX_DIGITS: usize = 64;
 
-/// What the bytes behind an ampersand are.
-pub(crate) enum Reference {
+/// The result of reading a character reference.
+pub(crate) enum CharacterReference {
     /// Not a character reference.
     None,
     /// It depends on what follows.
     Undecided,
-    /// So many bytes that stand for one or two characters.
+    /// Its length in bytes, and the one or two characters that it refers to.
     Found(usize, Characters),
 }
 
-/// What a character reference stands for.
+/// The characters that a reference refers to.
 #[derive(Clone, Copy)]
 pub(crate) enum Characters {
     Named(&'static [u8]),
     Numbered(char),
 }
 
-/// Reads the character reference that begins with the ampersand at the start of `text`. In an attribute, a name without its semicolon
-/// counts only where no `=`, letter or digit follows, so that `?a=b&copy=1` stays what it is.
-pub(crate) fn read(text: &[u8], in_attribute: bool, is_whole: bool) -> Reference {
+/// Reads the character reference that begins with the ampersand at the start of `text`. In an
+/// attribute, a name without a semicolon counts only if no `=`, letter or digit follows, so that
+/// `?a=b&copy=1` stays as it is.
+pub(crate) fn read(text: &[u8], in_attribute: bool, is_complete: bool) -> CharacterReference {
     match text.get(1) {
-        None if !is_whole => Reference::Undecided,
-        Some(b'#') => numbered(text, is_whole),
-        Some(first) if first.is_ascii_alphanumeric() => named(text, in_attribute, is_whole),
-        _ => Reference::None,
+        None if !is_complete => CharacterReference::Undecided,
+        Some(b'#') => numbered(text, is_complete),
+        Some(first) if first.is_ascii_alphanumeric() => named(text, in_attribute, is_complete),
+        _ => CharacterReference::None,
     }
 }
 
-fn numbered(text: &[u8], is_whole: bool) -> Reference {
+fn numbered(text: &[u8], is_complete: bool) -> CharacterReference {
     let is_hexadecimal = matches!(text.get(2), Some(b'x' | b'X'));
     let (start, radix) = if is_hexadecimal { (3, 16) } else { (2, 10) };
     let mut code = 0_u32;
@@ -46,25 +47,25 @@ fn numbered(text: &[u8], is_whole: bool) -> Reference {
         .get(end)
         .and_then(|byte| char::from(*byte).to_digit(radix))
     {
-        if end - start == LONGEST_NUMBER {
-            return Reference::None;
+        if end - start == MAX_DIGITS {
+            return CharacterReference::None;
         }
         code = code.saturating_mul(radix).saturating_add(digit);
         end += 1;
     }
-    if end >= text.len() && !is_whole {
-        return Reference::Undecided;
+    if end >= text.len() && !is_complete {
+        return CharacterReference::Undecided;
     }
     if end == start {
-        return Reference::None;
+        return CharacterReference::None;
     }
     if text.get(end) == Some(&b';') {
         end += 1;
     }
-    Reference::Found(end, Characters::Numbered(character(code)))
+    CharacterReference::Found(end, Characters::Numbered(character(code)))
 }
 
-/// The character of a number; those of the C1 controls are read as windows-1252.
+/// The character of a code point. Those of the C1 controls are mapped as in windows-1252.
 fn character(code: u32) -> char {
     const C1: [char; 32] = [
         '\u{20AC}', '\u{81}', '\u{201A}', '\u{192}', '\u{201E}', '\u{2026}', '\u{2020}',
@@ -83,61 +84,61 @@ fn character(code: u32) -> char {
     }
 }
 
-fn named(text: &[u8], in_attribute: bool, is_whole: bool) -> Reference {
-    let seen = text.get(..LONGEST_NAME).unwrap_or(text);
+fn named(text: &[u8], in_attribute: bool, is_complete: bool) -> CharacterReference {
+    let seen = text.get(..MAX_NAME).unwrap_or(text);
     let letters = seen.get(1..).unwrap_or_default();
     let end = 1 + letters
         .iter()
         .position(|byte| !byte.is_ascii_alphanumeric())
         .unwrap_or(letters.len());
-    if end == text.len() && !is_whole {
-        return Reference::Undecided;
+    if end == text.len() && !is_complete {
+        return CharacterReference::Undecided;
     }
     let find = |end| Some((end, *htmlize::ENTITIES.get(text.get(..end)?)?));
     let with_semicolon = (text.get(end) == Some(&b';'))
         .then(|| find(end + 1))
         .flatten();
-    let found = with_semicolon.or_else(|| (2..=end.min(LONGEST_LEGACY)).rev().find_map(find));
+    let found = with_semicolon.or_else(|| (2..=end.min(MAX_LEGACY_NAME)).rev().find_map(find));
     let Some((end, characters)) = found else {
-        return Reference::None;
+        return CharacterReference::None;
     };
-    let goes_on = text
+    let continues = text
         .get(end)
         .is_some_and(|byte| *byte == b'=' || byte.is_ascii_alphanumeric());
-    if in_attribute && with_semicolon.is_none() && goes_on {
-        return Reference::None;
+    if in_attribute && with_semicolon.is_none() && continues {
+        return CharacterReference::None;
     }
-    Reference::Found(end, Characters::Named(characters))
+    CharacterReference::Found(end, Characters::Named(characters))
 }
 
-/// Decodes `text` to the end of `out`, and notes in `map` where its parts stand. What is undecided at the end is left; gives how
-/// much was decoded.
+/// Decodes `text`, appends it to `out`, and notes the mapping in `map`. Stops at a reference that
+/// is incomplete at the end. Returns how much was decoded.
 pub(crate) fn decode(
     text: &[u8],
     in_attribute: bool,
-    is_whole: bool,
+    is_complete: bool,
     out: &mut Vec<u8>,
-    map: &mut Map,
+    map: &mut OffsetMap,
 ) -> usize {
     let mut at = 0;
     loop {
         let rest = text.get(at..).unwrap_or_default();
         let plain = memchr::memchr(b'&', rest).unwrap_or(rest.len());
         out.extend_from_slice(rest.get(..plain).unwrap_or_default());
-        map.same(plain);
+        map.copied(plain);
         at += plain;
         let rest = rest.get(plain..).unwrap_or_default();
         if rest.is_empty() {
             return at;
         }
-        match read(rest, in_attribute, is_whole) {
-            Reference::Undecided => return at,
-            Reference::None => {
+        match read(rest, in_attribute, is_complete) {
+            CharacterReference::Undecided => return at,
+            CharacterReference::None => {
                 out.push(b'&');
-                map.same(1);
+                map.copied(1);
                 at += 1;
             }
-            Reference::Found(length, characters) => {
+            CharacterReference::Found(length, characters) => {
                 let before = out.len();
                 match characters {
                     Characters::Named(characters) => out.extend_from_slice(characters),
@@ -155,11 +156,11 @@ pub(crate) fn decode(
 #[cfg(test)]
 mod tests {
     use super::decode;
-    use crate::document::Map;
+    use crate::decode::OffsetMap;
 
     #[test]
-    fn decodes_as_the_standard_says() {
-        // Text, decoded in text, decoded in an attribute.
+    fn decodes_named_and_numeric_references() {
+        // The source; decoded as text; decoded as an attribute value.
         for (text, plain, attribute) in [
             ("a&amp;b", "a&b", "a&b"),
             ("&ampb", "&b", "&ampb"),
@@ -190,7 +191,7 @@ mod tests {
             ),
         ] {
             for (in_attribute, expected) in [(false, plain), (true, attribute)] {
-                let (mut out, mut map) = (Vec::new(), Map::new(0));
+                let (mut out, mut map) = (Vec::new(), OffsetMap::new(0));
                 decode(text.as_bytes(), in_attribute, true, &mut out, &mut map);
                 assert_eq!(String::from_utf8(out).unwrap(), expected, "{text}");
                 assert_eq!(map.range(0..map.len()), 0..text.len(), "{text}");
@@ -199,14 +200,14 @@ mod tests {
     }
 
     #[test]
-    fn names_up_to_the_longest_without_semicolon() {
+    fn limits_match_the_table_of_names() {
         let longest = htmlize::ENTITIES
             .keys()
             .filter(|name| !name.ends_with(b";"))
             .map(|name| name.len())
             .max();
-        assert_eq!(longest, Some(super::LONGEST_LEGACY));
+        assert_eq!(longest, Some(super::MAX_LEGACY_NAME));
         let longest = htmlize::ENTITIES.keys().map(|name| name.len()).max();
-        assert!(longest < Some(super::LONGEST_NAME));
+        assert!(longest < Some(super::MAX_NAME));
     }
 }

@@ -1,10 +1,10 @@
-//! Tags and text of HTML, by `lol_html`, with their offsets.
+//! Tags and text of HTML with their offsets, from the tokenizer of `lol_html`.
 //!
-//! The tokenizer runs over the bytes as they are: they are given to it as `x-user-defined`, in which each byte is one
-//! character, so that nothing is decoded and nothing is lost.
+//! The tokenizer reads the bytes as they are: the charset is given to it as `x-user-defined`,
+//! which maps each byte to one character, so that nothing is decoded and nothing is lost.
 //!
-//! Its memory is limited. Where elements that are never closed fill it, a new tokenizer goes on at the same place. A tag or a comment that is too
-//! long for it is given as text.
+//! Its memory is limited. If unclosed elements fill it, a new tokenizer continues at the same
+//! offset. A tag or comment that is too long for it is treated as text.
 
 use encoding_rs::X_USER_DEFINED;
 use lol_html::errors::RewritingError;
@@ -16,12 +16,13 @@ use lol_html::{
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A tag or comment that is longer, in bytes, is no tag; what elements are open takes from the same.
-pub(crate) const LONGEST_TAG: usize = 16 << 20;
-/// How much is given to the tokenizer at once.
+/// The longest tag or comment, in bytes; a longer one is text. The open elements count towards the
+/// same limit.
+pub(crate) const MAX_TAG: usize = 16 << 20;
+/// How much is passed to the tokenizer at once, in bytes.
 const PIECE: usize = 1 << 16;
 
-/// A start tag or a piece of text; where an element of foreign content ends whose text is none.
+/// A start tag, a piece of text, or the end of a foreign element whose text has no references.
 #[derive(Debug)]
 pub(crate) enum Token {
     Start(Tag),
@@ -45,7 +46,7 @@ pub(crate) struct Attribute {
     pub(crate) name: String,
     /// As written.
     pub(crate) value: Vec<u8>,
-    /// Where the value begins.
+    /// The offset of the value.
     pub(crate) start: usize,
 }
 
@@ -63,9 +64,9 @@ pub(crate) struct Text {
 pub(crate) enum TextKind {
     /// With character references.
     Escaped,
-    /// As it stands.
-    Plain,
-    /// The content of an element that HTML does not look into: which one, its start tag has said.
+    /// Literally.
+    Literal,
+    /// The content of a raw text element; its start tag came before.
     Raw,
     Script,
 }
@@ -74,27 +75,27 @@ impl From<TextType> for TextKind {
     fn from(kind: TextType) -> Self {
         match kind {
             TextType::Data | TextType::RCData => Self::Escaped,
-            TextType::PlainText | TextType::CDataSection => Self::Plain,
+            TextType::PlainText | TextType::CDataSection => Self::Literal,
             TextType::RawText => Self::Raw,
             TextType::ScriptData => Self::Script,
         }
     }
 }
 
-/// What the handlers leave for the lexer.
+/// What the tokenizer's handlers pass to the lexer.
 #[derive(Default, Debug)]
 struct Shared {
     tokens: Vec<Token>,
-    /// Where the tokenizer's text begins in the whole.
+    /// The offset in the document at which this tokenizer began.
     base: usize,
-    /// How much of its text it has dealt with.
+    /// How much of its input this tokenizer has processed.
     consumed: usize,
-    /// Behind the last token: where it is read anew, nothing before this is given again.
+    /// The end of the last token. When text is read again, nothing before this is passed on twice.
     floor: usize,
-    /// How long the names of this tokenizer's elements are together.
+    /// The total length of the element names that this tokenizer has seen.
     names: usize,
     gave_up: bool,
-    /// What it gave up on.
+    /// The input that it has not processed.
     rest: Vec<u8>,
 }
 
@@ -118,7 +119,7 @@ impl OutputSink for Sink {
     }
 }
 
-/// Takes HTML in pieces and gives tags and text.
+/// Splits HTML that arrives in pieces into tags and text.
 pub(crate) struct Lexer {
     rewriter: HtmlRewriter<'static, Sink>,
     sink: Sink,
@@ -132,7 +133,7 @@ impl core::fmt::Debug for Lexer {
 }
 
 impl Lexer {
-    /// One that gives the attributes whose name, in lower case, is wanted.
+    /// A lexer that keeps the attributes whose name, in lower case, is `wanted`.
     pub(crate) fn new(wanted: fn(&str) -> bool) -> Self {
         let sink = Sink(Arc::default());
         Self {
@@ -142,17 +143,17 @@ impl Lexer {
         }
     }
 
-    /// How much was dealt with: no token to come begins before.
+    /// The offset before which no later token can begin.
     pub(crate) fn consumed(&self) -> usize {
         let shared = self.sink.lock();
         shared.base + shared.consumed
     }
 
-    /// Takes the next piece of the document, and gives what it completes.
+    /// Takes the next piece of the document, and calls `each` with the tokens that it completes.
     pub(crate) fn push(&mut self, piece: &[u8], each: &mut dyn FnMut(Token)) {
         for piece in piece.chunks(PIECE) {
             if self.rewriter.write(piece).is_err() {
-                self.go_on(each);
+                self.resume(each);
             }
             self.drain(each);
         }
@@ -168,7 +169,7 @@ impl Lexer {
             if is_ended {
                 return;
             }
-            self.go_on(each);
+            self.resume(each);
         }
     }
 
@@ -183,8 +184,8 @@ impl Lexer {
         }
     }
 
-    /// Goes on where the tokenizer gave up.
-    fn go_on(&mut self, each: &mut dyn FnMut(Token)) {
+    /// Continues where the tokenizer gave up.
+    fn resume(&mut self, each: &mut dyn FnMut(Token)) {
         let mut open = vec![self.restart(each)];
         while let Some(next) = open.pop() {
             let mut start = 0;
@@ -201,13 +202,13 @@ impl Lexer {
         }
     }
 
-    /// Puts a new tokenizer in the place of one that gave up; gives what is to be read again.
+    /// Replaces a tokenizer that gave up. Returns the input to be read again.
     fn restart(&mut self, each: &mut dyn FnMut(Token)) -> Vec<u8> {
         self.drain(each);
         let mut shared = self.sink.lock();
         let rest = core::mem::take(&mut shared.rest);
         let start = shared.base + shared.consumed;
-        let is_too_long = shared.consumed == 0 || rest.len() > LONGEST_TAG / 2;
+        let is_too_long = shared.consumed == 0 || rest.len() > MAX_TAG / 2;
         shared.base = start;
         shared.consumed = 0;
         shared.names = 0;
@@ -230,13 +231,13 @@ impl Lexer {
     }
 }
 
-/// Why the tokenizer is stopped, where its own limit does not.
+/// Stops the tokenizer in a case that its own limit does not cover.
 #[derive(Debug)]
 struct LongNames;
 
 impl core::fmt::Display for LongNames {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("the names of open elements are too long together")
+        f.write_str("the names of the open elements are too long in total")
     }
 }
 
@@ -249,7 +250,7 @@ fn rewriter(sink: &Sink, wanted: fn(&str) -> bool) -> HtmlRewriter<'static, Sink
         let mut shared = tags.lock();
         let name = element.tag_name();
         shared.names += name.len();
-        if shared.names > LONGEST_TAG && shared.consumed > 0 {
+        if shared.names > MAX_TAG && shared.consumed > 0 {
             return Err(LongNames.into());
         }
         let at = element.source_location().bytes();
@@ -303,7 +304,7 @@ fn rewriter(sink: &Sink, wanted: fn(&str) -> bool) -> HtmlRewriter<'static, Sink
         .with_strict(false)
         .with_memory_settings(
             MemorySettings::new()
-                .with_max_allowed_memory_usage(LONGEST_TAG)
+                .with_max_allowed_memory_usage(MAX_TAG)
                 .with_graceful_bail_out_on_memory_limit_exceeded(true),
         )
         .with_graceful_bail_out_on_content_handler_error(true)
@@ -333,7 +334,8 @@ fn read(attribute: &LolAttribute<'_>, base: usize, wanted: fn(&str) -> bool) -> 
     })
 }
 
-/// The bytes behind the characters of `x-user-defined`: those beyond US-ASCII are at U+F780 and up.
+/// The bytes that the characters of `x-user-defined` stand for: those beyond US-ASCII are from
+/// U+F780 on.
 fn bytes(text: Cow<'_, str>) -> Vec<u8> {
     if text.is_ascii() {
         return text.into_owned().into_bytes();

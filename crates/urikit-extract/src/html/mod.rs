@@ -1,14 +1,16 @@
-//! HTML: references in attributes, in style sheets and in the text, with the base that the document names.
+//! HTML: references in attributes, in style sheets and in the text, with the base URI that the
+//! document declares.
 //!
-//! The first `<base href>` is the base of the whole document (RFC 2396, Appendix D; HTML living standard, 4.2.3), also of what stands before
-//! it: until it comes, or an element that is not of the head, or a mebibyte has been read, what was found is held back. A first base
-//! behind that holds for what follows it.
+//! The first `<base href>` is the base of the entire document (RFC 2396, Appendix D; HTML living
+//! standard, 4.2.3), including what precedes it. So references are held back until that element,
+//! or one that does not belong in the head, or the end of the first mebibyte. A first base after
+//! that applies only to what follows it.
 
 mod attributes;
 mod charset;
 mod css;
 mod entity;
-mod found;
+mod event;
 mod lexer;
 mod refresh;
 mod scan;
@@ -17,52 +19,52 @@ mod style;
 mod text;
 mod value;
 
-use crate::document::{Bases, Reference};
-use crate::finder::Finder;
+use crate::found::{Bases, Reference, Unresolved};
+use crate::plain::Finder;
 pub(crate) use charset::charset;
-pub(crate) use found::{Event, Found};
+pub(crate) use event::Event;
 pub(crate) use scan::Scan;
 use std::borrow::Cow;
 use urikit::op::Layer;
 
-/// How much of a document is read before what was found in it is no longer held back.
+/// How much of a document is read before references are no longer held back, in bytes.
 const HEAD: usize = 1 << 20;
 
-/// Reads a document of HTML that comes in pieces.
+/// Reads an HTML document that arrives in pieces.
 #[derive(Debug)]
 pub(crate) struct Html<'f> {
     scan: Scan<'f>,
     base: Base,
-    /// How much was read.
+    /// How much was read, in bytes.
     read: usize,
 }
 
-/// What is known of the document's base.
+/// The base URI of the document, as far as it is known.
 #[derive(Debug)]
 struct Base {
-    /// The bases that the document itself is relative to.
+    /// The bases of the document itself.
     outer: Bases,
     /// The bases of its references.
     inner: Bases,
-    has_come: bool,
-    /// What was found before the base was known; `None` once it is not waited for.
-    held: Option<Vec<(Found<'static>, IsBase)>>,
+    is_declared: bool,
+    /// The references found before the base was known; `None` once references are not held back.
+    pending: Option<Vec<(Unresolved<'static>, IsBase)>>,
 }
 
-/// Whether a reference is that of the base, which is not relative to itself.
+/// Whether a reference is the base itself, which is not relative to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct IsBase(bool);
 
 impl<'f> Html<'f> {
-    /// A reader of a document that has these bases without what it says of itself.
+    /// A reader of a document to which these bases apply, unless it declares another.
     pub(crate) fn new(finder: &'f Finder, bases: &Bases) -> Self {
         Self {
             scan: Scan::new(finder),
             base: Base {
                 outer: bases.clone(),
                 inner: bases.clone(),
-                has_come: false,
-                held: Some(Vec::new()),
+                is_declared: false,
+                pending: Some(Vec::new()),
             },
             read: 0,
         }
@@ -87,47 +89,56 @@ impl<'f> Html<'f> {
         base.release(each);
     }
 
-    /// Where the first reference to come can begin.
-    pub(crate) fn kept_from(&self) -> usize {
-        let held = self.base.held.as_ref().and_then(|held| held.first());
-        let first = held.map_or(usize::MAX, |(found, _)| found.range.start);
-        self.scan.kept_from().min(first)
+    /// The offset before which no later reference can begin.
+    pub(crate) fn undecided_from(&self) -> usize {
+        let pending = self
+            .base
+            .pending
+            .as_ref()
+            .and_then(|pending| pending.first());
+        let first = pending.map_or(usize::MAX, |(found, _)| found.range.start);
+        self.scan.undecided_from().min(first)
     }
 }
 
 impl Base {
     fn take(&mut self, event: Event<'_>, each: &mut dyn FnMut(Reference<'_>)) {
         match event {
-            Event::Found(found) => self.give(found, IsBase(false), each),
+            Event::Reference(found) => self.emit(found, IsBase(false), each),
             Event::Base(found) => {
-                let is_first = !self.has_come;
+                let is_first = !self.is_declared;
                 if is_first {
-                    self.has_come = true;
+                    self.is_declared = true;
                     self.inner = self.outer.within(Layer::Embedded, &found.uri).into_owned();
                 }
-                self.give(found, IsBase(is_first), each);
+                self.emit(found, IsBase(is_first), each);
                 self.release(each);
             }
             Event::BodyBegins => self.release(each),
         }
     }
 
-    fn give(&mut self, found: Found<'_>, is_base: IsBase, each: &mut dyn FnMut(Reference<'_>)) {
-        match &mut self.held {
-            Some(held) => held.push((found.into_owned(), is_base)),
-            None => self.give_now(found, is_base, each),
+    fn emit(
+        &mut self,
+        found: Unresolved<'_>,
+        is_base: IsBase,
+        each: &mut dyn FnMut(Reference<'_>),
+    ) {
+        match &mut self.pending {
+            Some(pending) => pending.push((found.into_owned(), is_base)),
+            None => self.emit_now(found, is_base, each),
         }
     }
 
     fn release(&mut self, each: &mut dyn FnMut(Reference<'_>)) {
-        for (found, is_base) in self.held.take().unwrap_or_default() {
-            self.give_now(found, is_base, each);
+        for (found, is_base) in self.pending.take().unwrap_or_default() {
+            self.emit_now(found, is_base, each);
         }
     }
 
-    fn give_now(
+    fn emit_now(
         &self,
-        found: Found<'_>,
+        found: Unresolved<'_>,
         IsBase(is_base): IsBase,
         each: &mut dyn FnMut(Reference<'_>),
     ) {
@@ -136,6 +147,6 @@ impl Base {
             Some(codebase) => bases.within(Layer::Embedded, codebase),
             None => Cow::Borrowed(bases),
         };
-        each(found.into_reference_by(bases));
+        each(found.into_reference(bases));
     }
 }

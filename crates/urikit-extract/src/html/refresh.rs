@@ -1,30 +1,32 @@
-//! `<meta http-equiv=refresh>` (HTML living standard, 4.2.5.3, "shared declarative refresh steps").
+//! `<meta http-equiv=refresh>` (HTML living standard, 4.2.5.3, "shared declarative refresh
+//! steps").
 
 use std::ops::Range;
 
-/// Where the URL of a refresh stands; `None` where it reloads the same document, and where it is none.
+/// The range of the URL of a refresh; `None` if it reloads the same document, and if it is
+/// invalid.
 pub(crate) fn url(content: &[u8]) -> Option<Range<usize>> {
     let at = |offset: usize| content.get(offset).copied();
-    let white = |mut offset: usize| {
+    let skip_white_space = |mut offset: usize| {
         while at(offset).is_some_and(|byte| byte.is_ascii_whitespace()) {
             offset += 1;
         }
         offset
     };
-    let digits = |mut offset: usize| {
+    let skip_digits = |mut offset: usize| {
         while at(offset).is_some_and(|byte| byte.is_ascii_digit() || byte == b'.') {
             offset += 1;
         }
         offset
     };
-    let begin = white(0);
-    let time = digits(begin);
+    let begin = skip_white_space(0);
+    let time = skip_digits(begin);
     if time == begin {
         return None;
     }
-    let mut next = white(time);
+    let mut next = skip_white_space(time);
     match at(next) {
-        Some(b';' | b',') => next = white(next + 1),
+        Some(b';' | b',') => next = skip_white_space(next + 1),
         Some(_) if next > time => {}
         _ => return None,
     }
@@ -33,9 +35,9 @@ pub(crate) fn url(content: &[u8]) -> Option<Range<usize>> {
         .get(next..next + 3)
         .is_some_and(|word| word.eq_ignore_ascii_case(b"url"));
     if has_name {
-        let equals = white(next + 3);
+        let equals = skip_white_space(next + 3);
         if at(equals) == Some(b'=') {
-            start = white(equals + 1);
+            start = skip_white_space(equals + 1);
         }
     }
     let mut end = content.len();
@@ -52,7 +54,7 @@ mod tests {
     use super::url;
 
     #[test]
-    fn as_the_steps_say() {
+    fn follows_the_shared_declarative_refresh_steps() {
         for (content, expected) in [
             ("5; url=http://a/b", Some("http://a/b")),
             ("0;URL='b c'x", Some("b c")),

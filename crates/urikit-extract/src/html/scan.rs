@@ -1,12 +1,13 @@
 //! From tags and text to references.
 
-use super::attributes::{Holds, holds, is_of_head, is_url_property, is_wanted};
-use super::found::{Each, Event, Found};
+use super::attributes::{Holds, belongs_in_head, holds, is_url_property, is_wanted};
+use super::event::{Each, Event};
 use super::lexer::{Attribute, Lexer, Tag, Text, TextKind, Token};
 use super::style::Style;
 use super::text::TextNodes;
 use super::value::Value;
-use crate::finder::Finder;
+use crate::found::Unresolved;
+use crate::plain::Finder;
 use std::borrow::Cow;
 
 /// What the text of an element is.
@@ -14,13 +15,13 @@ use std::borrow::Cow;
 enum Content {
     Text,
     Style,
-    /// A program: no reference is looked for.
+    /// A program. It is not searched for references.
     Script,
-    /// HTML for those who do not show frames or run programs.
+    /// HTML for browsers that do not support frames or scripts.
     Html,
 }
 
-/// Reads HTML that comes in pieces.
+/// Reads HTML that arrives in pieces.
 #[derive(Debug)]
 pub(crate) struct Scan<'f> {
     lexer: Lexer,
@@ -32,11 +33,11 @@ struct Elements<'f> {
     finder: &'f Finder,
     text: TextNodes<'f>,
     style: Style,
-    /// What the element is that was opened last, where its text is raw or is none.
+    /// The content of the element that was opened last, if its text is raw or has no references.
     content: Content,
-    /// Reads HTML within raw text, and where that began.
+    /// The reader for HTML within raw text, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
-    /// Whether HTML within HTML is read: not within that.
+    /// Whether HTML within HTML is read. It is read one level deep.
     reads_inner: bool,
 }
 
@@ -71,14 +72,14 @@ impl<'f> Scan<'f> {
         elements.end_inner(each);
     }
 
-    /// Where what is not decided yet begins.
-    pub(crate) fn kept_from(&self) -> usize {
+    /// The offset before which no later reference can begin.
+    pub(crate) fn undecided_from(&self) -> usize {
         let elements = &self.elements;
         let inner = elements.inner.as_ref();
         [
-            elements.text.kept_from(),
-            elements.style.kept_from(),
-            inner.map(|(scan, start)| start + scan.kept_from()),
+            elements.text.undecided_from(),
+            elements.style.undecided_from(),
+            inner.map(|(scan, start)| start + scan.undecided_from()),
         ]
         .into_iter()
         .flatten()
@@ -105,7 +106,7 @@ impl Elements<'_> {
             "noscript" | "noframes" | "noembed" | "iframe" if self.reads_inner => Content::Html,
             _ => Content::Text,
         };
-        if !tag.is_foreign && !is_of_head(&tag.name) {
+        if !tag.is_foreign && !belongs_in_head(&tag.name) {
             each(Event::BodyBegins);
         }
         let value = |name: &str| {
@@ -132,7 +133,7 @@ impl Elements<'_> {
             };
             let value = Value::new(found);
             match holds {
-                Holds::Content if is_property => each(Event::Found(value.one())),
+                Holds::Content if is_property => each(Event::Reference(value.one())),
                 Holds::Content if !is_refresh => {}
                 Holds::One if found.name == "value" && !is_param => {}
                 Holds::One if tag.name == "base" && found.name == "href" => {
@@ -151,16 +152,16 @@ impl Elements<'_> {
         }
         let mut scan = Scan::with(self.finder, false);
         let mut outer = |event: Event<'_>| {
-            let (Event::Found(found) | Event::Base(found)) = event else {
+            let (Event::Reference(found) | Event::Base(found)) = event else {
                 return;
             };
-            let (range, written) = value.place(found.range.clone());
+            let (range, written) = value.locate(found.range.clone());
             let text = if range.len() == attribute.value.len() && written.is_empty() {
                 found.text
             } else {
                 Cow::Borrowed(written)
             };
-            each(Event::Found(Found {
+            each(Event::Reference(Unresolved {
                 range,
                 text,
                 ..found
@@ -205,10 +206,10 @@ impl Elements<'_> {
     }
 }
 
-/// Gives what HTML within HTML has; a base in it is no base of the document.
+/// Passes on an event of HTML within HTML. A base URI there does not apply to the outer document.
 fn outer(event: Event<'_>, start: usize, each: &mut Each<'_>) {
-    if let Event::Found(mut found) | Event::Base(mut found) = event {
+    if let Event::Reference(mut found) | Event::Base(mut found) = event {
         found.range = found.range.start + start..found.range.end + start;
-        each(Event::Found(found));
+        each(Event::Reference(found));
     }
 }

@@ -1,8 +1,8 @@
-//! Lists of images (HTML living standard, 4.8.4.3.10, "Parsing a srcset attribute").
+//! Image candidates (HTML living standard, 4.8.4.3.10, "Parsing a srcset attribute").
 
 use std::ops::Range;
 
-/// Where the URLs of a `srcset` or `imagesrcset` stand.
+/// The ranges of the URLs in a `srcset` or `imagesrcset` attribute.
 pub(crate) fn urls(list: &[u8]) -> Vec<Range<usize>> {
     let mut urls = Vec::new();
     let mut at = 0;
@@ -24,13 +24,13 @@ pub(crate) fn urls(list: &[u8]) -> Vec<Range<usize>> {
         let commas = url.iter().rev().take_while(|byte| **byte == b',').count();
         urls.push(start..at - commas);
         if commas == 0 {
-            at = behind_descriptors(list, at);
+            at = descriptors_end(list, at);
         }
     }
 }
 
-/// Behind the descriptors of a URL: at the comma that is in no parentheses.
-fn behind_descriptors(list: &[u8], from: usize) -> usize {
+/// The end of a URL's descriptors: the next comma outside parentheses.
+fn descriptors_end(list: &[u8], from: usize) -> usize {
     let mut in_parentheses = false;
     let rest = list.get(from..).unwrap_or_default();
     let comma = rest.iter().position(|byte| {
@@ -49,7 +49,7 @@ mod tests {
     use super::urls;
 
     #[test]
-    fn as_the_algorithm_says() {
+    fn splits_as_the_html_standard_does() {
         for (list, expected) in [
             ("a.jpg", &["a.jpg"][..]),
             ("a.jpg 1x, b.jpg 2x", &["a.jpg", "b.jpg"]),

@@ -1,8 +1,9 @@
-//! The text of `<style>`, which comes in pieces.
+//! The text of `<style>`, which arrives in pieces.
 
 use super::css::Scanner;
-use super::found::{Each, Event, Found, clean};
-use super::lexer::LONGEST_TAG;
+use super::event::{Each, Event, clean};
+use super::lexer::MAX_TAG;
+use crate::found::Unresolved;
 use crate::link::Kind;
 use std::borrow::Cow;
 
@@ -10,38 +11,38 @@ use std::borrow::Cow;
 #[derive(Default, Debug)]
 pub(crate) struct Style {
     scanner: Scanner,
-    held: Vec<u8>,
-    /// Where the held text begins in the document.
+    pending: Vec<u8>,
+    /// The offset of the pending text in the document.
     start: usize,
-    /// How much must be held before it is looked at again.
+    /// How much text must be pending before it is scanned again.
     wait: usize,
 }
 
 impl Style {
-    /// Where what is not decided yet begins.
-    pub(crate) fn kept_from(&self) -> Option<usize> {
-        (!self.held.is_empty()).then_some(self.start)
+    /// The offset before which no later reference can begin.
+    pub(crate) fn undecided_from(&self) -> Option<usize> {
+        (!self.pending.is_empty()).then_some(self.start)
     }
 
-    /// Takes a piece that stands at an offset of the document.
+    /// Takes a piece at an offset of the document.
     pub(crate) fn push(&mut self, piece: &[u8], start: usize, is_last: bool, each: &mut Each<'_>) {
-        if self.held.is_empty() {
+        if self.pending.is_empty() {
             self.start = start;
         }
-        self.held.extend_from_slice(piece);
-        if self.held.len() < self.wait && !is_last {
+        self.pending.extend_from_slice(piece);
+        if self.pending.len() < self.wait && !is_last {
             return;
         }
-        let is_cut = is_last || self.held.len() > LONGEST_TAG;
+        let is_cut = is_last || self.pending.len() > MAX_TAG;
         let Self {
             scanner,
-            held,
+            pending,
             start,
             ..
         } = self;
-        let read = scanner.scan(held, is_cut, &mut |range, url| {
-            each(Event::Found(Found {
-                text: Cow::Borrowed(held.get(range.clone()).unwrap_or_default()),
+        let read = scanner.scan(pending, is_cut, &mut |range, url| {
+            each(Event::Reference(Unresolved {
+                text: Cow::Borrowed(pending.get(range.clone()).unwrap_or_default()),
                 range: range.start + *start..range.end + *start,
                 kind: Kind::Link,
                 uri: clean(&url),
@@ -49,9 +50,9 @@ impl Style {
                 codebase: None,
             }));
         });
-        self.held.drain(..read);
+        self.pending.drain(..read);
         self.start += read;
-        self.wait = self.held.len() * 2;
+        self.wait = self.pending.len() * 2;
         if is_last {
             *self = Self::default();
         }

@@ -1,24 +1,25 @@
 //! Links in the text between tags.
 
 use super::entity;
-use super::found::{Each, Event, Found};
-use crate::document::Map;
-use crate::finder::Finder;
+use super::event::{Each, Event};
+use crate::decode::OffsetMap;
+use crate::found::Unresolved;
 use crate::link::Link;
-use crate::stream::Stream;
+use crate::plain::Finder;
+use crate::plain::Stream;
 use std::borrow::Cow;
 
-/// The text nodes of a document, one after the other. A tag ends a link.
+/// The text nodes of a document, one after another. A tag ends a link.
 #[derive(Debug)]
 pub(crate) struct TextNodes<'f> {
     stream: Stream<'f>,
-    /// From the text of all nodes, decoded and put together, to the document.
-    map: Map,
-    /// What is written, from where the map begins to know; of this node only.
+    /// Maps the concatenated, decoded text of all nodes to the document.
+    map: OffsetMap,
+    /// The source of the current node, from the first offset that may still be needed.
     written: Vec<u8>,
     written_start: usize,
-    /// The end of the last piece, which may be the beginning of a character reference.
-    begun: Vec<u8>,
+    /// The end of the last piece, if it may begin a character reference.
+    partial: Vec<u8>,
     decoded: Vec<u8>,
 }
 
@@ -26,20 +27,20 @@ impl<'f> TextNodes<'f> {
     pub(crate) fn new(finder: &'f Finder) -> Self {
         Self {
             stream: finder.stream(),
-            map: Map::new(0),
+            map: OffsetMap::new(0),
             written: Vec::new(),
             written_start: 0,
-            begun: Vec::new(),
+            partial: Vec::new(),
             decoded: Vec::new(),
         }
     }
 
-    /// Where what is not decided yet begins.
-    pub(crate) fn kept_from(&self) -> Option<usize> {
+    /// The offset before which no later reference can begin.
+    pub(crate) fn undecided_from(&self) -> Option<usize> {
         (!self.written.is_empty()).then_some(self.written_start)
     }
 
-    /// Takes a piece of a node, which stands at `start`.
+    /// Takes a piece of a node, at the offset `start`.
     pub(crate) fn push(
         &mut self,
         piece: &[u8],
@@ -58,7 +59,7 @@ impl<'f> TextNodes<'f> {
             self.decode(piece, is_last);
         } else {
             self.decoded.extend_from_slice(piece);
-            self.map.same(piece.len());
+            self.map.copied(piece.len());
         }
         let (map, written) = (&self.map, (self.written_start, self.written.as_slice()));
         self.stream
@@ -66,13 +67,13 @@ impl<'f> TextNodes<'f> {
         if is_last {
             self.end(each);
         } else {
-            let kept = self.stream.kept_from();
-            self.map.forget(kept);
-            let gone = self.map.start(kept).saturating_sub(self.written_start);
-            // Now and then only, so that little pieces do not move all of it each time.
-            if gone > self.written.len() / 2 {
-                self.written.drain(..gone.min(self.written.len()));
-                self.written_start += gone;
+            let kept = self.stream.undecided_from();
+            self.map.discard_before(kept);
+            let passed = self.map.start(kept).saturating_sub(self.written_start);
+            // Only from time to time, so that small pieces do not each move the remaining text.
+            if passed > self.written.len() / 2 {
+                self.written.drain(..passed.min(self.written.len()));
+                self.written_start += passed;
             }
         }
     }
@@ -82,29 +83,29 @@ impl<'f> TextNodes<'f> {
         let (map, written) = (&self.map, (self.written_start, self.written.as_slice()));
         self.stream
             .end_part(|link, _| each(found(link, map, written)));
-        self.map.forget(self.map.len());
+        self.map.discard_before(self.map.len());
         self.written.clear();
     }
 
     fn decode(&mut self, piece: &[u8], is_last: bool) {
-        if self.begun.is_empty() {
+        if self.partial.is_empty() {
             let read = entity::decode(piece, false, is_last, &mut self.decoded, &mut self.map);
-            self.begun
+            self.partial
                 .extend_from_slice(piece.get(read..).unwrap_or_default());
             return;
         }
-        let mut joined = core::mem::take(&mut self.begun);
+        let mut joined = core::mem::take(&mut self.partial);
         joined.extend_from_slice(piece);
         let read = entity::decode(&joined, false, is_last, &mut self.decoded, &mut self.map);
         joined.drain(..read);
-        self.begun = joined;
+        self.partial = joined;
     }
 }
 
-fn found<'a>(link: Link<'a>, map: &Map, (start, written): (usize, &'a [u8])) -> Event<'a> {
+fn found<'a>(link: Link<'a>, map: &OffsetMap, (start, written): (usize, &'a [u8])) -> Event<'a> {
     let range = map.range(link.range());
     let text = range.start.saturating_sub(start)..range.end.saturating_sub(start);
-    Event::Found(Found {
+    Event::Reference(Unresolved {
         range,
         kind: link.kind(),
         text: Cow::Borrowed(written.get(text).unwrap_or_default()),

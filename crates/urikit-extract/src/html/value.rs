@@ -1,12 +1,13 @@
-//! The references in the values of attributes.
+//! The references in attribute values.
 
 use super::attributes::Holds;
 use super::css::Scanner;
 use super::entity;
-use super::found::{Each, Event, Found, clean, trim};
+use super::event::{Each, Event, clean, trim};
 use super::lexer::Attribute;
 use super::{refresh, srcset};
-use crate::document::Map;
+use crate::decode::OffsetMap;
+use crate::found::Unresolved;
 use crate::link::Kind;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,18 +16,18 @@ use std::ops::Range;
 pub(crate) struct Value<'a> {
     attribute: &'a Attribute,
     decoded: Cow<'a, [u8]>,
-    map: Map,
+    map: OffsetMap,
 }
 
 impl<'a> Value<'a> {
     pub(crate) fn new(attribute: &'a Attribute) -> Self {
-        let mut map = Map::new(attribute.start);
+        let mut map = OffsetMap::new(attribute.start);
         let decoded = if attribute.value.contains(&b'&') {
             let mut out = Vec::with_capacity(attribute.value.len());
             entity::decode(&attribute.value, true, true, &mut out, &mut map);
             Cow::Owned(out)
         } else {
-            map.same(attribute.value.len());
+            map.copied(attribute.value.len());
             Cow::Borrowed(attribute.value.as_slice())
         };
         Self {
@@ -40,8 +41,8 @@ impl<'a> Value<'a> {
         &self.decoded
     }
 
-    /// Where in the document a range of the decoded value stands, and what is written there.
-    pub(crate) fn place(&self, range: Range<usize>) -> (Range<usize>, &[u8]) {
+    /// The range in the document of a range of the decoded value, and what is written there.
+    pub(crate) fn locate(&self, range: Range<usize>) -> (Range<usize>, &[u8]) {
         let range = self.map.range(range);
         let start = self.attribute.start;
         let written = range.start.saturating_sub(start)..range.end.saturating_sub(start);
@@ -49,12 +50,12 @@ impl<'a> Value<'a> {
         (range, written)
     }
 
-    /// All of the value as one reference, without the white space around it.
-    pub(crate) fn one(&self) -> Found<'_> {
+    /// The complete value as one reference, without the white space around it.
+    pub(crate) fn one(&self) -> Unresolved<'_> {
         self.reference(0..self.decoded.len(), None)
     }
 
-    fn reference<'b>(&'b self, range: Range<usize>, codebase: Option<&'b str>) -> Found<'b> {
+    fn reference<'b>(&'b self, range: Range<usize>, codebase: Option<&'b str>) -> Unresolved<'b> {
         let range = trim(&self.decoded, range);
         let uri = clean(self.decoded.get(range.clone()).unwrap_or_default());
         self.found(range, uri, codebase)
@@ -65,9 +66,9 @@ impl<'a> Value<'a> {
         range: Range<usize>,
         uri: Cow<'b, str>,
         codebase: Option<&'b str>,
-    ) -> Found<'b> {
-        let (range, text) = self.place(range);
-        Found {
+    ) -> Unresolved<'b> {
+        let (range, text) = self.locate(range);
+        Unresolved {
             range,
             kind: Kind::Link,
             text: Cow::Borrowed(text),
@@ -77,42 +78,48 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Gives the references in it; those of code are relative to the `codebase`. A document in it is read by the caller.
+    /// Calls `each` with the references in the value. `codebase` applies to those that are
+    /// relative to it. A document within the value is read by the caller.
     pub(crate) fn references(&self, holds: Holds, codebase: Option<&str>, each: &mut Each<'_>) {
         let all = 0..self.decoded.len();
         match holds {
-            Holds::One => each(Event::Found(self.one())),
-            Holds::OneOfCode => each(Event::Found(self.reference(all, codebase))),
+            Holds::One => each(Event::Reference(self.one())),
+            Holds::OneInCodebase => each(Event::Reference(self.reference(all, codebase))),
             Holds::Many => self.list(u8::is_ascii_whitespace, None, each),
-            Holds::ManyOfCode => self.list(u8::is_ascii_whitespace, codebase, each),
-            Holds::CommasOfCode => self.list(|byte| *byte == b',', codebase, each),
+            Holds::ManyInCodebase => self.list(u8::is_ascii_whitespace, codebase, each),
+            Holds::CommaListInCodebase => self.list(|byte| *byte == b',', codebase, each),
             Holds::Images => {
                 for range in srcset::urls(&self.decoded) {
-                    each(Event::Found(self.reference(range, None)));
+                    each(Event::Reference(self.reference(range, None)));
                 }
             }
             Holds::Content => {
                 if let Some(range) = refresh::url(&self.decoded) {
-                    each(Event::Found(self.reference(range, None)));
+                    each(Event::Reference(self.reference(range, None)));
                 }
             }
             Holds::Style => {
                 Scanner::default().scan(&self.decoded, true, &mut |range, url| {
                     let uri = clean(&url);
-                    each(Event::Found(self.found(range, uri, None)));
+                    each(Event::Reference(self.found(range, uri, None)));
                 });
             }
             Holds::Document => {}
         }
     }
 
-    fn list(&self, parts: impl Fn(&u8) -> bool, codebase: Option<&str>, each: &mut Each<'_>) {
+    fn list(
+        &self,
+        is_separator: impl Fn(&u8) -> bool,
+        codebase: Option<&str>,
+        each: &mut Each<'_>,
+    ) {
         let mut start = 0;
-        for part in self.decoded.split(parts) {
+        for part in self.decoded.split(is_separator) {
             let range = trim(&self.decoded, start..start + part.len());
             start += part.len() + 1;
             if !range.is_empty() {
-                each(Event::Found(self.reference(range, codebase)));
+                each(Event::Reference(self.reference(range, codebase)));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-/// Where the parts stand in a body. A last part whose boundary never comes goes to the end.
+/// The ranges of the parts in a body. A last part without a closing boundary extends to the end.
 pub(super) fn parts(body: &[u8], boundary: &[u8]) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut start = None;
@@ -12,11 +12,11 @@ pub(super) fn parts(body: &[u8], boundary: &[u8]) -> Vec<Range<usize>> {
         if !(before.is_empty() || before.ends_with(b"\n")) {
             continue;
         }
-        let behind = body.get(at + delimiter.len()..).unwrap_or_default();
-        let line_length = memchr::memchr(b'\n', behind).map_or(behind.len(), |end| end + 1);
-        let line = behind.get(..line_length).unwrap_or_default().trim_ascii();
+        let after = body.get(at + delimiter.len()..).unwrap_or_default();
+        let line_length = memchr::memchr(b'\n', after).map_or(after.len(), |end| end + 1);
+        let line = after.get(..line_length).unwrap_or_default().trim_ascii();
         if !matches!(line, b"" | b"--") {
-            // The boundary of another multipart begins with this one's.
+            // The boundary of another multipart, which begins with this one.
             continue;
         }
         if let Some(start) = start.take() {
@@ -33,7 +33,7 @@ pub(super) fn parts(body: &[u8], boundary: &[u8]) -> Vec<Range<usize>> {
     parts
 }
 
-/// Where the header of a part ends, and where its body begins: behind the first empty line.
+/// The end of a part's header, and the beginning of its body: after the first empty line.
 pub(super) fn header_end(part: &[u8]) -> (usize, usize) {
     let mut at = 0;
     while let Some(rest) = part.get(at..).filter(|rest| !rest.is_empty()) {
@@ -52,10 +52,11 @@ mod tests {
     use super::{header_end, parts};
 
     #[test]
-    fn as_the_grammar_says() {
+    fn splits_at_boundary_lines() {
         for (body, expected) in [
             (
-                "preamble\r\n--b\r\n\r\none\r\n--b  \r\nA: b\r\n\r\ntwo\r\n--b--\r\nepilogue\r\n--b\r\nno",
+                "preamble\r\n--b\r\n\r\none\r\n--b  \r\nA: b\r\n\r\ntwo\r\n--b--\r\n\
+                 epilogue\r\n--b\r\nno",
                 &["\r\none", "A: b\r\n\r\ntwo"][..],
             ),
             ("--b\n--bb\nx --b\n--b", &["--bb\nx --b", ""]),

@@ -1,10 +1,10 @@
-//! Charsets, by `encoding_rs`, with the way back kept.
+//! Decoding the charsets of parts and encoded words.
 
-use crate::document::{Decoder, Map, by_label};
+use crate::decode::{Decoder, OffsetMap, by_label};
 use encoding_rs::{Encoding, UTF_8};
 
-/// The text in UTF-8; `None` where it is that already, or of a charset that is not known.
-pub(super) fn decode(text: &[u8], label: &str) -> Option<(Vec<u8>, Map)> {
+/// The text in UTF-8; `None` if it is already, or if the charset is unknown.
+pub(super) fn decode(text: &[u8], label: &str) -> Option<(Vec<u8>, OffsetMap)> {
     if label.eq_ignore_ascii_case("us-ascii") {
         return None;
     }
@@ -19,7 +19,7 @@ pub(super) fn decode(text: &[u8], label: &str) -> Option<(Vec<u8>, Map)> {
     Some((out, core::mem::take(decoder.map())))
 }
 
-/// Whether a text is to be UTF-8 as it stands, so that other bytes in it are mistakes.
+/// Whether a text should be UTF-8, so that other bytes in it are errors.
 pub(super) fn is_utf8(label: Option<&str>) -> bool {
     label.is_none_or(|label| {
         Encoding::for_label(label.as_bytes()).is_none_or(|encoding| encoding == UTF_8)
@@ -31,7 +31,7 @@ mod tests {
     use super::decode;
 
     #[test]
-    fn decodes_and_knows_the_way_back() {
+    fn decodes_and_maps_back() {
         let (_, map) = decode(b"/\xE9t\xE9", "latin1").unwrap();
         assert_eq!(
             (map.range(0..1), map.range(1..3), map.range(3..6)),

@@ -1,8 +1,8 @@
 //! The fields of a header.
 
-use super::{Mail, Source, word};
-use crate::document::{Bases, Reference};
-use crate::html::Found;
+use super::reader::{Mail, Source};
+use super::word;
+use crate::found::{Bases, Reference, Unresolved};
 use crate::link::Kind;
 use core::ops::Range;
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ enum Holds {
     One,
     /// Text.
     Text,
-    /// What no one follows: names of messages, traces, signatures.
+    /// Nothing to follow: message identifiers, traces, signatures.
     Nothing,
 }
 
@@ -48,7 +48,7 @@ fn holds(name: &str) -> Holds {
     }
 }
 
-/// What a header says of the base of its part.
+/// The base URI that a header sets for its part.
 #[derive(Default)]
 pub(super) struct Base {
     pub(super) content_base: Option<String>,
@@ -56,7 +56,7 @@ pub(super) struct Base {
 }
 
 impl Mail<'_> {
-    /// Gives the references of a field whose value stands at a range of the source.
+    /// Calls `each` with the references in a field, whose value is at a range of the source.
     pub(super) fn field(
         &mut self,
         source: &Source<'_>,
@@ -77,7 +77,7 @@ impl Mail<'_> {
                         Some((_, map)) => map.range(inner),
                         None => inner,
                     };
-                    (source.place)(inner.start + range.start..inner.end + range.start)
+                    (source.to_file)(inner.start + range.start..inner.end + range.start)
                 });
             }
             Holds::InAngles => {
@@ -95,17 +95,17 @@ impl Mail<'_> {
                     .and_then(|inner| inner.strip_suffix(b"\""));
                 let (start, written) = quoted.map_or((start, written), |inner| (start + 1, inner));
                 let uri = self.link(source, start..start + written.len(), written, bases);
-                let place = if name == "content-base" {
+                let slot = if name == "content-base" {
                     &mut base.content_base
                 } else {
                     &mut base.content_location
                 };
-                place.get_or_insert(uri);
+                slot.get_or_insert(uri);
             }
         }
     }
 
-    /// Gives a reference, without the white space that folds it; returns it.
+    /// Calls `each` with a reference, without the white space that folds it, and returns it.
     fn link(
         &mut self,
         source: &Source<'_>,
@@ -117,36 +117,36 @@ impl Mail<'_> {
         let text = decoded.as_ref().map_or(written, |(text, _)| text);
         let mut uri = String::from_utf8_lossy(text).into_owned();
         uri.retain(|character| !character.is_ascii_whitespace());
-        let found = Found {
-            range: (source.place)(range),
+        let found = Unresolved {
+            range: (source.to_file)(range),
             kind: Kind::Link,
             text: Cow::Borrowed(written),
             uri: Cow::Borrowed(&uri),
             alternative: None,
             codebase: None,
         };
-        (self.each)(found.into_reference(bases));
+        (self.each)(found.into_reference(Cow::Borrowed(bases)));
         uri
     }
 
-    /// Gives the links in a text, whose ranges have this place on disk.
+    /// Calls `each` with the links in a text, whose ranges `to_file` maps to the file.
     pub(super) fn plain(
         &mut self,
         text: &[u8],
         bases: &Bases,
-        place: &dyn Fn(Range<usize>) -> Range<usize>,
+        to_file: &dyn Fn(Range<usize>) -> Range<usize>,
     ) {
         for link in self.finder.links(text) {
             let range = link.range();
             let written = text.get(range.clone()).unwrap_or_default();
             let mut found = Reference::plain(link, written, bases);
-            found.range = place(range);
+            found.range = to_file(range);
             (self.each)(found);
         }
     }
 }
 
-/// What stands in angle brackets, outside comments (RFC 2369, 2).
+/// The ranges in angle brackets, outside comments (RFC 2369, 2).
 fn in_angles(value: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut depth = 0_usize;

@@ -1,32 +1,50 @@
-//! Mailboxes: messages one after the other, each behind a line that begins with `From ` (RFC 4155).
+//! Mailboxes: messages one after another, each after a line that begins with `From ` (RFC 4155).
 
-use crate::document::is_from_line;
 use core::ops::Range;
 
-/// The messages of a mailbox; the document itself where it is none.
+/// The messages of a mailbox; the entire document if it is not one.
 pub(super) fn messages(document: &[u8]) -> Vec<Range<usize>> {
     let mut messages = Vec::new();
     let mut start = 0;
     let mut at = 0;
-    let mut is_behind_empty_line = true;
+    let mut follows_empty_line = true;
     let mut is_mailbox = false;
     while at < document.len() {
         let rest = document.get(at..).unwrap_or_default();
         let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
         let line = rest.get(..length).unwrap_or_default();
-        let may_part = is_behind_empty_line && (at == 0 || is_mailbox);
-        if may_part && line.starts_with(b"From ") && is_from_line(line) {
+        let may_separate = follows_empty_line && (at == 0 || is_mailbox);
+        if may_separate && line.starts_with(b"From ") && is_from_line(line) {
             if at > start {
                 messages.push(start..at);
             }
             is_mailbox = true;
             start = at + length;
         }
-        is_behind_empty_line = line.trim_ascii().is_empty();
+        follows_empty_line = line.trim_ascii().is_empty();
         at += length;
     }
     messages.push(start..document.len());
     messages
+}
+
+/// Whether a line separates the messages of a mailbox (RFC 4155): `From `, an address and a date.
+pub(crate) fn is_from_line(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"From ") else {
+        return false;
+    };
+    let words: Vec<&[u8]> = rest
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+        .take(12)
+        .collect();
+    let is_time = |word: &&[u8]| {
+        word.contains(&b':')
+            && word
+                .iter()
+                .all(|byte| byte.is_ascii_digit() || *byte == b':')
+    };
+    words.len() >= 5 && words.iter().any(is_time)
 }
 
 #[cfg(test)]
@@ -34,7 +52,7 @@ mod tests {
     use super::messages;
 
     #[test]
-    fn parts_at_lines_that_begin_with_from() {
+    fn splits_at_from_lines() {
         let from = "From a@b.example Thu Jan  1 00:00:00 1998\n";
         for (document, expected) in [
             (

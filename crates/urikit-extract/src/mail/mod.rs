@@ -1,15 +1,18 @@
 //! Mail and news: messages, mailboxes of them, and their MIME parts.
 //!
-//! `mail-parser` reads header fields. Parts are told apart here, and bodies decoded, because each byte of a text must be known on disk, and
-//! because a part whose boundary never comes must not cost a look at the rest of the message each time. What
-//! holds references:
+//! `mail-parser` reads header fields. Parts are split and bodies decoded here, because the byte
+//! range in the file of every byte of text must be known, and because a boundary that never comes
+//! must not cost a search through the rest of the message each time. References are found in:
 //!
-//! - fields of lists (RFC 2369) and `Archived-At` (RFC 5064), `Content-Base` and `Content-Location`, which are also the base
-//!   of what is in the part (RFC 2110, RFC 2557), and links in the text of other fields, decoded (RFC 2047);
-//! - texts, with lines put together that were broken by `format=flowed` (RFC 3676); HTML and Markdown by their readers.
+//! - list header fields (RFC 2369) and `Archived-At` (RFC 5064); `Content-Base` and
+//!   `Content-Location`, which are also the base URI of what is in the part (RFC 2110, RFC 2557);
+//!   and links in the text of other fields, with encoded words decoded (RFC 2047);
+//! - text parts, with lines joined that were broken by `format=flowed` (RFC 3676); HTML and
+//!   Markdown parts are read as such.
 //!
-//! Fields that identify and trace messages have none: a message's name is no reference to it. `cid:` URLs (RFC 2392) stay what they
-//! are, and are told which part they name. Parts that are no text are passed over.
+//! Fields that identify and trace messages are skipped: a `Message-ID` is not a reference. `cid:`
+//! URLs (RFC 2392) are not resolved, but the part that they refer to is known. Parts that are not
+//! text are skipped.
 
 mod boundary;
 mod charset;
@@ -18,16 +21,19 @@ mod header;
 mod mailbox;
 mod names;
 mod part;
+mod reader;
 mod transfer;
 mod word;
 
-use crate::document::{Bases, Reference};
-use crate::finder::Finder;
-use core::ops::Range;
+use crate::found::{Bases, Reference};
+use crate::plain::Finder;
 use mail_parser::{HeaderName, MessageParser};
+pub(crate) use mailbox::is_from_line;
 use names::Names;
+use reader::{Mail, Source};
 
-/// Gives the references of a whole message or mailbox, in order; returns how many bytes of its texts were no text.
+/// Calls `each` with the references of a complete message or mailbox, in order. Returns how many
+/// bytes of its text were not valid in their charset.
 pub(crate) fn read(
     document: &[u8],
     finder: &Finder,
@@ -40,7 +46,7 @@ pub(crate) fn read(
         .header_text(HeaderName::ContentTransferEncoding);
     let source = Source {
         bytes: document,
-        place: &|range| range,
+        to_file: &|range| range,
     };
     let mut invalid = 0;
     for message in mailbox::messages(document) {
@@ -58,18 +64,4 @@ pub(crate) fn read(
         invalid += mail.invalid;
     }
     invalid
-}
-
-/// Reads parts.
-struct Mail<'m> {
-    parser: MessageParser,
-    finder: &'m Finder,
-    each: &'m mut dyn FnMut(Reference<'_>),
-    invalid: usize,
-}
-
-/// Bytes that have parts in them, and where a range of them stands on disk.
-struct Source<'a> {
-    bytes: &'a [u8],
-    place: &'a dyn Fn(Range<usize>) -> Range<usize>,
 }

@@ -1,22 +1,22 @@
-//! The parts that `cid:` URLs name (RFC 2392): those of the same message, wherever in it.
+//! The parts that `cid:` URLs refer to (RFC 2392): any part of the same message.
 
 use super::boundary;
-use super::part::{DEEPEST, Default, Type, kind, offset};
+use super::part::{Default, MAX_DEPTH, Type, kind, offset};
 use core::ops::Range;
 use mail_parser::{HeaderName, Message, MessageParser};
 use std::collections::HashMap;
 use urikit::Standard;
-use urikit::op::percent::{self, Place};
+use urikit::percent::{self, Place};
 
-/// The names of a message's parts, and where these stand.
+/// The `Content-ID`s of a message's parts, with their ranges in the file.
 #[derive(Default, Debug)]
 pub(super) struct Names {
     parts: HashMap<Vec<u8>, Range<usize>>,
 }
 
 impl Names {
-    /// Those of the message at a range of a document. Multiparts and messages are not encoded (RFC 2045, 6.4), so that
-    /// all parts stand as they are.
+    /// Those of the message at a range of a document. Multiparts and messages have no transfer
+    /// encoding (RFC 2045, 6.4), so all ranges are those of the file.
     pub(super) fn of(parser: &MessageParser, document: &[u8], message: Range<usize>) -> Self {
         let mut names = Self::default();
         names.take(parser, document, message, Default::Text, 0);
@@ -48,7 +48,7 @@ impl Names {
         let content = message
             .as_ref()
             .and_then(|message| message.header(HeaderName::ContentType)?.as_content_type());
-        if depth >= DEEPEST {
+        if depth >= MAX_DEPTH {
             return;
         }
         let body = bytes.get(body_start..).unwrap_or_default();
@@ -68,7 +68,7 @@ impl Names {
         }
     }
 
-    /// The part that a URL names. Its escapes are those of the name's characters (RFC 2392, 2).
+    /// The part that a URL refers to. The URL is percent-encoded (RFC 2392, 2).
     pub(super) fn part(&self, uri: &str) -> Option<Range<usize>> {
         let (scheme, name) = uri.split_once(':')?;
         if self.parts.is_empty() || !scheme.eq_ignore_ascii_case("cid") {

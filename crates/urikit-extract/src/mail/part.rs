@@ -1,8 +1,10 @@
-//! A message or a part of one: its header, and its body by its type.
+//! A message or a part of one: its header, and its body according to its type.
 
 use super::header::Base;
-use super::{Mail, Source, boundary, charset, flowed, transfer};
-use crate::document::{Bases, Invalid, Map};
+use super::reader::{Mail, Source};
+use super::{boundary, charset, flowed, transfer};
+use crate::decode::{InvalidUtf8, OffsetMap};
+use crate::found::{Bases, Reference};
 use crate::html::{self, Html};
 use crate::markdown;
 use core::ops::Range;
@@ -10,10 +12,10 @@ use encoding_rs::Encoding;
 use mail_parser::{ContentType, HeaderName, Message};
 use urikit::op::Layer;
 
-/// Parts within parts are read down to here.
-pub(super) const DEEPEST: usize = 32;
+/// The depth to which nested parts are read.
+pub(super) const MAX_DEPTH: usize = 32;
 
-/// What a part without a type is (RFC 2045, 5.2; RFC 2046, 5.1.5).
+/// The type of a part without `Content-Type` (RFC 2045, 5.2; RFC 2046, 5.1.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Default {
     Text,
@@ -33,7 +35,7 @@ pub(super) enum Type {
 }
 
 impl Mail<'_> {
-    /// Reads a part that stands at a range of the source.
+    /// Reads a part at a range of the source.
     pub(super) fn part(
         &mut self,
         source: &Source<'_>,
@@ -78,7 +80,7 @@ impl Mail<'_> {
         );
     }
 
-    #[allow(clippy::too_many_arguments)] // all that a header says of its body
+    #[allow(clippy::too_many_arguments)] // everything the header says about the body
     fn body(
         &mut self,
         source: &Source<'_>,
@@ -95,20 +97,20 @@ impl Mail<'_> {
         }
         let body = source.bytes.get(range.clone()).unwrap_or_default();
         let decoded = decode(body, encoding);
-        let place = |inner: Range<usize>| {
+        let to_file = |inner: Range<usize>| {
             let inner = match &decoded {
                 Some((_, map)) => map.range(inner),
                 None => inner,
             };
-            (source.place)(inner.start + range.start..inner.end + range.start)
+            (source.to_file)(inner.start + range.start..inner.end + range.start)
         };
         let source = Source {
             bytes: decoded.as_ref().map_or(body, |(bytes, _)| bytes),
-            place: &place,
+            to_file: &to_file,
         };
         let attribute = |name| content.and_then(|content| content.attribute(name));
         match (kind, attribute("boundary")) {
-            (Type::Message, _) if depth < DEEPEST => {
+            (Type::Message, _) if depth < MAX_DEPTH => {
                 self.part(
                     &source,
                     0..source.bytes.len(),
@@ -117,7 +119,7 @@ impl Mail<'_> {
                     depth + 1,
                 );
             }
-            (Type::Multipart(default), Some(boundary)) if depth < DEEPEST => {
+            (Type::Multipart(default), Some(boundary)) if depth < MAX_DEPTH => {
                 for part in boundary::parts(source.bytes, boundary.as_bytes()) {
                     self.part(&source, part, bases, default, depth + 1);
                 }
@@ -126,7 +128,7 @@ impl Mail<'_> {
         }
     }
 
-    /// Reads a text by its charset and format.
+    /// Reads a text according to its charset and format.
     fn text(
         &mut self,
         source: &Source<'_>,
@@ -138,11 +140,11 @@ impl Mail<'_> {
         let is = |name, value: &str| {
             attribute(name).is_some_and(|found: &str| found.eq_ignore_ascii_case(value))
         };
-        // What the header says counts before what HTML says.
-        let said = (kind == Type::Html && attribute("charset").is_none())
+        // The header takes precedence over a declaration in HTML.
+        let declared = (kind == Type::Html && attribute("charset").is_none())
             .then(|| html::charset(source.bytes))
             .flatten();
-        let charset = attribute("charset").or(said.map(Encoding::name));
+        let charset = attribute("charset").or(declared.map(Encoding::name));
         let decoded = charset.and_then(|label| charset::decode(source.bytes, label));
         let text = decoded.as_ref().map_or(source.bytes, |(text, _)| text);
         if charset::is_utf8(charset) {
@@ -151,17 +153,17 @@ impl Mail<'_> {
         let joined = (kind == Type::Text && is("format", "flowed"))
             .then(|| flowed::join(text, is("delsp", "yes")));
         let text = joined.as_ref().map_or(text, |(text, _)| text);
-        let place = |mut range: Range<usize>| {
+        let to_file = |mut range: Range<usize>| {
             for (_, map) in [&joined, &decoded].into_iter().flatten() {
                 range = map.range(range);
             }
-            (source.place)(range)
+            (source.to_file)(range)
         };
         match kind {
             Type::Html => {
                 let mut html = Html::new(self.finder, bases);
-                let mut each = |mut found: crate::document::Reference<'_>| {
-                    found.range = place(found.range);
+                let mut each = |mut found: Reference<'_>| {
+                    found.range = to_file(found.range);
                     (self.each)(found);
                 };
                 html.push(text, &mut each);
@@ -170,22 +172,22 @@ impl Mail<'_> {
             Type::Markdown => {
                 let each = &mut *self.each;
                 markdown::read(text, self.finder, bases, &mut |mut found| {
-                    found.range = place(found.range);
+                    found.range = to_file(found.range);
                     each(found);
                 });
             }
-            _ => self.plain(text, bases, &place),
+            _ => self.plain(text, bases, &to_file),
         }
     }
 
     fn count_invalid(&mut self, text: &[u8]) {
-        let mut invalid = Invalid::default();
+        let mut invalid = InvalidUtf8::default();
         invalid.push(text);
         self.invalid += invalid.finish();
     }
 }
 
-/// An offset of the parser's in this crate's terms.
+/// Converts an offset of `mail-parser`.
 pub(super) fn offset(offset: u32) -> usize {
     usize::try_from(offset).unwrap_or(usize::MAX)
 }
@@ -210,8 +212,8 @@ pub(super) fn kind(content: Option<&ContentType<'_>>, default: Default) -> Type 
     }
 }
 
-/// Undoes a transfer encoding; `None` where there is none.
-fn decode(body: &[u8], encoding: &str) -> Option<(Vec<u8>, Map)> {
+/// Decodes a transfer encoding; `None` if there is none.
+fn decode(body: &[u8], encoding: &str) -> Option<(Vec<u8>, OffsetMap)> {
     if encoding.eq_ignore_ascii_case("quoted-printable") {
         Some(transfer::quoted_printable(body))
     } else if encoding.eq_ignore_ascii_case("base64") {

@@ -1,17 +1,22 @@
-//! Transfer encodings (RFC 2045, 6.7 and 6.8), undone with the way back kept.
+//! The transfer encodings of MIME (RFC 2045, 6.7 and 6.8), and the Q encoding of encoded words
+//! (RFC 2047, 4.2).
+//!
+//! Each decoder returns an [`OffsetMap`] with the decoded bytes, since a reference is reported with
+//! its range in the file. The decoders of `mail-parser` and `base64` return the bytes only; the
+//! tests compare the results with those of `mail-parser`.
 
-use crate::document::Map;
+use crate::decode::OffsetMap;
 
-/// Undoes quoted-printable. What breaks its rules stands for itself.
-pub(super) fn quoted_printable(body: &[u8]) -> (Vec<u8>, Map) {
-    let (mut out, mut map) = (Vec::with_capacity(body.len()), Map::new(0));
+/// Decodes quoted-printable. Invalid sequences are kept as they are.
+pub(super) fn quoted_printable(body: &[u8]) -> (Vec<u8>, OffsetMap) {
+    let (mut out, mut map) = (Vec::with_capacity(body.len()), OffsetMap::new(0));
     let mut rest = body;
     loop {
         let plain = memchr::memchr(b'=', rest).unwrap_or(rest.len());
-        let (before, behind) = rest.split_at(plain);
+        let (before, after) = rest.split_at(plain);
         out.extend_from_slice(before);
-        map.same(plain);
-        let length = match behind {
+        map.copied(plain);
+        let length = match after {
             [] => return (out, map),
             [_, high, low, ..] if let Some(byte) = escaped(*high, *low) => {
                 out.push(byte);
@@ -19,23 +24,23 @@ pub(super) fn quoted_printable(body: &[u8]) -> (Vec<u8>, Map) {
                 3
             }
             _ => {
-                let broken = soft_break(behind);
-                if let Some(length) = broken {
+                let line_break = soft_break(after);
+                if let Some(length) = line_break {
                     map.skipped(length);
                 } else {
                     out.push(b'=');
-                    map.same(1);
+                    map.copied(1);
                 }
-                broken.unwrap_or(1)
+                line_break.unwrap_or(1)
             }
         };
-        rest = behind.get(length..).unwrap_or_default();
+        rest = after.get(length..).unwrap_or_default();
     }
 }
 
-/// How long a soft line break is: the equals sign, white space that came behind it, and the line's end.
+/// The length of a soft line break: the equals sign, white space added after it, and the line end.
 fn soft_break(text: &[u8]) -> Option<usize> {
-    // White space is no longer than a line.
+    // A line has at most 998 octets (RFC 5322, 2.1.1).
     let line = text.get(1..).unwrap_or_default();
     let line = line.get(..998).unwrap_or(line);
     let white = line
@@ -50,15 +55,36 @@ fn soft_break(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The byte of two hexadecimal digits.
-pub(super) fn escaped(high: u8, low: u8) -> Option<u8> {
+/// Decodes the Q encoding, in which an underscore is a space. Invalid sequences are kept as they
+/// are.
+pub(super) fn q_encoding(text: &[u8]) -> (Vec<u8>, OffsetMap) {
+    let (mut out, mut map) = (Vec::with_capacity(text.len()), OffsetMap::new(0));
+    let mut rest = text;
+    while let [byte, after @ ..] = rest {
+        let (decoded, length) = match (byte, after) {
+            (b'=', [high, low, ..]) => match escaped(*high, *low) {
+                Some(byte) => (byte, 3),
+                None => (b'=', 1),
+            },
+            (b'_', _) => (b' ', 1),
+            (byte, _) => (*byte, 1),
+        };
+        out.push(decoded);
+        map.replaced(1, length);
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    (out, map)
+}
+
+/// The octet of two hexadecimal digits.
+fn escaped(high: u8, low: u8) -> Option<u8> {
     let digit = |byte| char::from(byte).to_digit(16);
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()
 }
 
-/// Undoes base64. What is none of its characters is passed over.
-pub(super) fn base64(body: &[u8]) -> (Vec<u8>, Map) {
-    let (mut out, mut map) = (Vec::with_capacity(body.len() / 4 * 3), Map::new(0));
+/// Decodes base64. Characters outside its alphabet are skipped.
+pub(super) fn base64(body: &[u8]) -> (Vec<u8>, OffsetMap) {
+    let (mut out, mut map) = (Vec::with_capacity(body.len() / 4 * 3), OffsetMap::new(0));
     let (mut bits, mut count, mut span) = (0_u32, 0_u32, 0_usize);
     for byte in body {
         let Some(value) = value(*byte) else {
@@ -89,8 +115,8 @@ pub(super) fn base64(body: &[u8]) -> (Vec<u8>, Map) {
     (out, map)
 }
 
-/// The bytes of a group that is not full.
-fn end(bits: u32, count: u32, span: usize, out: &mut Vec<u8>, map: &mut Map) {
+/// Appends the bytes of an incomplete group.
+fn end(bits: u32, count: u32, span: usize, out: &mut Vec<u8>, map: &mut OffsetMap) {
     let [_, first, second, _] = (bits << (6 * (4 - count))).to_be_bytes();
     if count == 3 {
         out.extend([first, second]);
@@ -119,7 +145,7 @@ mod tests {
     use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 
     #[test]
-    fn quoted_printable_as_the_parser_reads_it() {
+    fn quoted_printable_agrees_with_mail_parser() {
         for text in [
             "a=3Db",
             "a=\r\nb=\nc",
@@ -135,7 +161,7 @@ mod tests {
             );
             assert_eq!(map.range(0..map.len()).start, 0, "{text}");
         }
-        // 6.7: what to do with what breaks the rules is left open.
+        // RFC 2045, 6.7, leaves it open what to do with invalid input.
         assert_eq!(quoted_printable(b"a=b = =4").0, b"a=b = =4");
         let (decoded, map) = quoted_printable(b"a=3D=\r\nb");
         assert_eq!(decoded, b"a=b");
@@ -146,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn base64_as_the_parser_reads_it() {
+    fn base64_agrees_with_mail_parser() {
         for text in [
             "aHR0cDovL2EvYg==",
             "aHR0cDovL2E=",

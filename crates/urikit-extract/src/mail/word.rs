@@ -1,39 +1,39 @@
 //! Encoded words in header fields (RFC 2047).
 
 use super::{charset, transfer};
-use crate::document::Map;
+use crate::decode::OffsetMap;
 
-/// An encoded word is no longer than this; RFC 2047, 2 allows 75 characters.
-const LONGEST: usize = 1024;
+/// The longest encoded word that is decoded; RFC 2047, 2, allows 75 characters.
+const MAX_LENGTH: usize = 1024;
 
-/// The text of a field; `None` where it has no encoded words.
-pub(super) fn decode(field: &[u8]) -> Option<(Vec<u8>, Map)> {
+/// The text of a field; `None` if it has no encoded words.
+pub(super) fn decode(field: &[u8]) -> Option<(Vec<u8>, OffsetMap)> {
     memchr::memmem::find(field, b"=?")?;
-    let (mut out, mut map) = (Vec::with_capacity(field.len()), Map::new(0));
+    let (mut out, mut map) = (Vec::with_capacity(field.len()), OffsetMap::new(0));
     let mut rest = field;
-    let mut is_behind_word = false;
+    let mut follows_word = false;
     while !rest.is_empty() {
         let plain = memchr::memmem::find(rest, b"=?").unwrap_or(rest.len());
-        let (before, behind) = rest.split_at(plain);
-        let word = Word::read(behind);
-        // White space between two words is none (6.2).
-        if is_behind_word && word.is_some() && before.trim_ascii().is_empty() {
+        let (before, after) = rest.split_at(plain);
+        let word = Word::read(after);
+        // White space between two encoded words is ignored (6.2).
+        if follows_word && word.is_some() && before.trim_ascii().is_empty() {
             map.skipped(plain);
         } else {
             out.extend_from_slice(before);
-            map.same(plain);
+            map.copied(plain);
         }
         let length = if let Some(word) = &word {
             word.decode(&mut out, &mut map);
             word.length
         } else {
-            let length = behind.len().min(2);
-            out.extend_from_slice(behind.get(..length).unwrap_or_default());
-            map.same(length);
+            let length = after.len().min(2);
+            out.extend_from_slice(after.get(..length).unwrap_or_default());
+            map.copied(length);
             length
         };
-        is_behind_word = word.is_some();
-        rest = behind.get(length..).unwrap_or_default();
+        follows_word = word.is_some();
+        rest = after.get(length..).unwrap_or_default();
     }
     Some((out, map))
 }
@@ -42,20 +42,20 @@ struct Word<'a> {
     charset: &'a str,
     is_base64: bool,
     text: &'a [u8],
-    /// What stands before the text.
+    /// The length of what precedes the text.
     prefix: usize,
     length: usize,
 }
 
 impl<'a> Word<'a> {
-    /// The word at the beginning of a text.
+    /// The encoded word at the beginning of a text.
     fn read(text: &'a [u8]) -> Option<Self> {
-        let seen = text.get(..LONGEST).unwrap_or(text).strip_prefix(b"=?")?;
+        let seen = text.get(..MAX_LENGTH).unwrap_or(text).strip_prefix(b"=?")?;
         let mut parts = seen.splitn(3, |byte| *byte == b'?');
         let (charset, encoding, rest) = (parts.next()?, parts.next()?, parts.next()?);
         let end = memchr::memchr2(b'?', b'\n', rest)?;
-        let (content, behind) = rest.split_at(end);
-        if !behind.starts_with(b"?=") {
+        let (content, after) = rest.split_at(end);
+        if !after.starts_with(b"?=") {
             return None;
         }
         let is_base64 = match encoding {
@@ -66,7 +66,7 @@ impl<'a> Word<'a> {
         let charset = core::str::from_utf8(charset).ok()?;
         let prefix = 2 + charset.len() + 1 + 1 + 1;
         Some(Self {
-            // RFC 2231, 5: a language can follow.
+            // A language may follow (RFC 2231, 5).
             charset: charset.split('*').next().unwrap_or(charset),
             is_base64,
             text: content,
@@ -75,66 +75,22 @@ impl<'a> Word<'a> {
         })
     }
 
-    fn decode(&self, out: &mut Vec<u8>, map: &mut Map) {
-        let decoded = if self.is_base64 {
-            transfer::base64(self.text).0
+    fn decode(&self, out: &mut Vec<u8>, map: &mut OffsetMap) {
+        let (decoded, inner) = if self.is_base64 {
+            transfer::base64(self.text)
         } else {
-            quoted(self.text)
+            transfer::q_encoding(self.text)
         };
         if let Some((text, _)) = charset::decode(&decoded, self.charset) {
-            // Characters of another charset: the word is taken as a whole.
+            // In another charset, the word is mapped as one unit.
             out.extend_from_slice(&text);
             map.replaced(text.len(), self.length);
             return;
         }
         out.extend_from_slice(&decoded);
         map.skipped(self.prefix);
-        if self.is_base64 {
-            let full = self.text.len() / 4 * 3;
-            map_base64(decoded.len(), full, self.text.len(), map);
-        } else {
-            map_quoted(self.text, map);
-        }
+        map.append(&inner, self.text.len());
         map.skipped(2);
-    }
-}
-
-/// Notes where the bytes of base64 without gaps stand.
-fn map_base64(decoded: usize, full: usize, length: usize, map: &mut Map) {
-    if decoded == full {
-        for _ in 0..decoded / 3 {
-            map.replaced(3, 4);
-        }
-    } else {
-        map.replaced(decoded, length);
-    }
-}
-
-/// The Q encoding (4.2): an underscore is a space.
-fn quoted(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    each_quoted(text, |byte, _| out.push(byte));
-    out
-}
-
-fn map_quoted(text: &[u8], map: &mut Map) {
-    each_quoted(text, |_, length| map.replaced(1, length));
-}
-
-/// Gives each byte, and how long it is as written.
-fn each_quoted(text: &[u8], mut each: impl FnMut(u8, usize)) {
-    let mut rest = text;
-    while let [byte, behind @ ..] = rest {
-        let (decoded, length) = match (byte, behind) {
-            (b'=', [high, low, ..]) => match transfer::escaped(*high, *low) {
-                Some(byte) => (byte, 3),
-                None => (b'=', 1),
-            },
-            (b'_', _) => (b' ', 1),
-            (byte, _) => (*byte, 1),
-        };
-        each(decoded, length);
-        rest = rest.get(length..).unwrap_or_default();
     }
 }
 
@@ -143,7 +99,7 @@ mod tests {
     use super::decode;
 
     #[test]
-    fn as_the_text_says() {
+    fn decodes_encoded_words() {
         for (field, expected) in [
             ("=?ISO-8859-1?Q?a?=", "a"),
             ("=?ISO-8859-1?Q?a?= b", "a b"),
@@ -163,6 +119,11 @@ mod tests {
             (map.range(4..13), map.range(4..5), map.range(13..14)),
             (14..26, 14..16, 28..29)
         );
+        // With padding, and with characters outside the alphabet, which are skipped.
+        let (_, map) = decode(b"=?utf-8?B?aHR0cDovL2E=?= b").unwrap();
+        assert_eq!((map.range(0..7), map.range(9..10)), (10..21, 25..26));
+        let (_, map) = decode(b"=?utf-8?B?aH*R0?= b").unwrap();
+        assert_eq!((map.range(0..3), map.range(4..5)), (10..15, 18..19));
         assert!(decode(b"a = b?").is_none());
     }
 }

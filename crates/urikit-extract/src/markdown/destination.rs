@@ -1,15 +1,17 @@
-//! Where the destination of a link stands (CommonMark 0.31, 6.3 and 4.7). The parser says what it is; this says where.
+//! The range of a link destination (CommonMark 0.31, 6.3 and 4.7). `pulldown-cmark` reports the
+//! destination itself, but not its range.
 
 use core::ops::Range;
 
-/// The destination of an inline link, in what follows its text: `](`, white space, the destination.
+/// The destination of an inline link, in what follows its text: `](`, white space, the
+/// destination.
 pub(super) fn of_link(source: &str, rest: Range<usize>) -> Option<Range<usize>> {
-    let behind = source.get(rest.clone())?;
-    let open = rest.start + behind.find("](")? + 2;
+    let after = source.get(rest.clone())?;
+    let open = rest.start + after.find("](")? + 2;
     destination(source, open, rest.end)
 }
 
-/// The destination of a definition: behind the label's `]:`.
+/// The destination of a definition: after the label's `]:`.
 pub(super) fn of_definition(source: &str, span: Range<usize>) -> Option<Range<usize>> {
     let bytes = source.as_bytes();
     let mut at = span.start;
@@ -25,11 +27,11 @@ pub(super) fn of_definition(source: &str, span: Range<usize>) -> Option<Range<us
     None
 }
 
-/// The destination that begins behind the white space at `from`: in angle brackets, or up to white space or to the
-/// parenthesis that closes none of its own.
+/// The destination after the white space at `from`: in angle brackets, or up to white space or an
+/// unmatched closing parenthesis.
 fn destination(source: &str, from: usize, end: usize) -> Option<Range<usize>> {
     let bytes = source.as_bytes().get(..end)?;
-    let start = white_end(bytes, from);
+    let start = skip_white_space(bytes, from);
     if bytes.get(start) == Some(&b'<') {
         let inner = start + 1;
         let mut at = inner;
@@ -56,8 +58,8 @@ fn destination(source: &str, from: usize, end: usize) -> Option<Range<usize>> {
     Some(start..at.min(end))
 }
 
-/// Behind white space, and behind the marks of a quotation at the beginning of a line.
-fn white_end(bytes: &[u8], from: usize) -> usize {
+/// The end of white space, and of block quote markers at the beginning of a line.
+fn skip_white_space(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     let mut begins_line = false;
     while let Some(byte) = bytes.get(at) {

@@ -1,23 +1,26 @@
-//! Markdown, by `pulldown-cmark`: links, images, autolinks and definitions; HTML within it; and links in the text.
+//! Markdown, parsed by `pulldown-cmark`: links, images, autolinks and link reference definitions,
+//! HTML within Markdown, and links in the text.
 //!
-//! Each use of a definition is a reference too: what is written is then the whole link. Code and mathematics have no references.
+//! Each use of a definition is a reference too; its range is the entire link. Code and mathematics
+//! are not searched.
 
 mod destination;
 mod text;
 
-use crate::document::{Bases, Map, Reference};
-use crate::finder::Finder;
-use crate::html::{Event as HtmlEvent, Found, Scan};
+use crate::decode::OffsetMap;
+use crate::found::{Bases, Reference, Unresolved};
+use crate::html::{Event as HtmlEvent, Scan};
 use crate::link::Kind;
+use crate::plain::Finder;
 use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use text::TextRun;
 
-/// The byte that stands for those that are no text while the document is parsed: a control, which ends every link.
+/// Replaces invalid bytes while the document is parsed. As a control character it ends every link.
 const SUBSTITUTE: u8 = 0x1A;
 
-/// Gives the references of a whole document, in order.
+/// Calls `each` with the references of a complete document, in order.
 pub(crate) fn read(
     document: &[u8],
     finder: &Finder,
@@ -51,11 +54,12 @@ pub(crate) fn read(
     let mut found = reader.found;
     found.sort_by_key(|found| (found.range.start, found.range.end));
     for found in found {
-        each(found.into_reference(bases));
+        each(found.into_reference(Cow::Borrowed(bases)));
     }
 }
 
-/// The document as text: each byte that is none is replaced by one that is, so that offsets stay what they are.
+/// The document as text. Each invalid byte is replaced by one valid byte, so that offsets do not
+/// change.
 fn as_text(document: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = core::str::from_utf8(document) {
         return Cow::Borrowed(text);
@@ -82,20 +86,21 @@ fn options() -> Options {
 struct Reader<'s, 'f> {
     source: &'s str,
     document: &'s [u8],
-    found: Vec<Found<'s>>,
-    /// The links that are open, each with where its end will look for the destination.
+    found: Vec<Unresolved<'s>>,
+    /// The links that are open.
     links: Vec<Open<'s>>,
     /// Where the last event within a link ended.
     last_end: usize,
-    /// How many blocks of code are open.
+    /// How many code blocks are open.
     code: usize,
     text: TextRun<'f>,
-    /// The HTML of the document, one piece after the other, and where those stand.
-    html: Option<(Scan<'f>, Map)>,
+    /// The reader for the concatenated HTML of the document, and the map to its place in the
+    /// document.
+    html: Option<(Scan<'f>, OffsetMap)>,
     finder: &'f Finder,
 }
 
-/// A link that is open.
+/// A link whose end has not been seen.
 struct Open<'s> {
     kind: LinkType,
     destination: CowStr<'s>,
@@ -130,7 +135,7 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    /// Begins and ends what is marked up.
+    /// Handles the beginning and end of links and code blocks.
     fn mark(&mut self, event: Event<'s>, range: &Range<usize>) {
         match event {
             Event::Start(Tag::Link {
@@ -162,7 +167,7 @@ impl<'s> Reader<'s, '_> {
             destination,
             range: range.clone(),
         });
-        // What is behind the link's end is of no event within it.
+        // Until an event within the link ends, its text ends here.
         self.last_end = range.start + opening;
     }
 
@@ -173,9 +178,9 @@ impl<'s> Reader<'s, '_> {
         match link.kind {
             LinkType::Inline => {
                 let text_end = self.last_end.min(link.range.end);
-                let place = destination::of_link(self.source, text_end..link.range.end);
+                let locate = destination::of_link(self.source, text_end..link.range.end);
                 self.link(
-                    place.unwrap_or_else(|| link.range.clone()),
+                    locate.unwrap_or_else(|| link.range.clone()),
                     &link.destination,
                 );
             }
@@ -190,14 +195,14 @@ impl<'s> Reader<'s, '_> {
         self.last_end = link.range.end;
     }
 
-    /// A link by its own text, `[foo][]`, whose range the parser ends before the empty label.
+    /// A collapsed reference link, `[foo][]`, whose range `pulldown-cmark` ends before the `[]`.
     fn with_empty_label(&self, range: &Range<usize>) -> Range<usize> {
-        let behind = self.source.get(range.end..).unwrap_or_default();
-        let has_label = behind.starts_with("[]");
+        let after = self.source.get(range.end..).unwrap_or_default();
+        let has_label = after.starts_with("[]");
         range.start..range.end + if has_label { 2 } else { 0 }
     }
 
-    /// `<http://…>`; `<URL:http://…>` is a wrapper of the RFCs.
+    /// `<http://…>` is an autolink; `<URL:http://…>` is the wrapper of RFC 1738.
     fn autolink(&mut self, link: &Open<'s>) {
         let inner = within_angles(&link.range);
         match link.destination.split_at_checked(4) {
@@ -224,7 +229,7 @@ impl<'s> Reader<'s, '_> {
             } else {
                 uri
             };
-        self.found.push(Found {
+        self.found.push(Unresolved {
             text: Cow::Borrowed(self.document.get(range.clone()).unwrap_or_default()),
             range,
             kind,
@@ -237,27 +242,27 @@ impl<'s> Reader<'s, '_> {
     fn html(&mut self, range: Range<usize>) {
         let (scan, map) = self
             .html
-            .get_or_insert_with(|| (Scan::new(self.finder), Map::new(0)));
+            .get_or_insert_with(|| (Scan::new(self.finder), OffsetMap::new(0)));
         map.skip_to(range.start);
-        map.same(range.len());
+        map.copied(range.len());
         let piece = self.document.get(range).unwrap_or_default();
         let (map, document, found) = (&*map, self.document, &mut self.found);
         scan.push(piece, &mut |event| {
-            found.extend(place(event, map, document));
+            found.extend(locate(event, map, document));
         });
     }
 
     fn end_html(&mut self) {
         if let Some((scan, map)) = self.html.take() {
             let (document, found) = (self.document, &mut self.found);
-            scan.finish(&mut |event| found.extend(place(event, &map, document)));
+            scan.finish(&mut |event| found.extend(locate(event, &map, document)));
         }
     }
 
     fn end_text(&mut self) {
         let (document, found) = (self.document, &mut self.found);
         self.text.end(|range, link| {
-            found.push(Found {
+            found.push(Unresolved {
                 text: Cow::Borrowed(document.get(range.clone()).unwrap_or_default()),
                 range,
                 kind: link.kind(),
@@ -269,9 +274,10 @@ impl<'s> Reader<'s, '_> {
     }
 }
 
-/// A reference in a document's HTML, at its place in the document. A base there is a reference as any other.
-fn place<'s>(event: HtmlEvent<'_>, map: &Map, document: &'s [u8]) -> Option<Found<'s>> {
-    let (HtmlEvent::Found(found) | HtmlEvent::Base(found)) = event else {
+/// A reference in HTML, at its range in the document. A `<base>` there is a reference like any
+/// other.
+fn locate<'s>(event: HtmlEvent<'_>, map: &OffsetMap, document: &'s [u8]) -> Option<Unresolved<'s>> {
+    let (HtmlEvent::Reference(found) | HtmlEvent::Base(found)) = event else {
         return None;
     };
     let mut found = found.into_owned();

@@ -1,15 +1,16 @@
 //! Links in the text of Markdown.
 
-use crate::document::Map;
-use crate::finder::Finder;
+use crate::decode::OffsetMap;
 use crate::link::Link;
+use crate::plain::Finder;
 use core::ops::Range;
 
-/// Text that nothing but the parser's own pieces parts: escapes and entities, which are decoded, and line ends.
+/// A run of text without markup in it. The parser splits it at escapes and entities, which it
+/// decodes, and at line ends.
 pub(super) struct TextRun<'f> {
     finder: &'f Finder,
     text: String,
-    map: Map,
+    map: OffsetMap,
 }
 
 impl<'f> TextRun<'f> {
@@ -17,22 +18,22 @@ impl<'f> TextRun<'f> {
         Self {
             finder,
             text: String::new(),
-            map: Map::new(0),
+            map: OffsetMap::new(0),
         }
     }
 
-    /// Adds a text that stands at a range of the source.
+    /// Adds a text at a range of the source.
     pub(super) fn push(&mut self, text: &str, source: &str, range: Range<usize>) {
         self.map.skip_to(range.start);
         self.text.push_str(text);
         if source.get(range.clone()) == Some(text) {
-            self.map.same(text.len());
+            self.map.copied(text.len());
         } else {
             self.map.replaced(text.len(), range.len());
         }
     }
 
-    /// Ends the text, and gives its links with their ranges in the source.
+    /// Ends the text, and calls `each` with its links and their ranges in the source.
     pub(super) fn end(&mut self, mut each: impl FnMut(Range<usize>, Link<'_>)) {
         if self.text.is_empty() {
             return;
@@ -41,6 +42,6 @@ impl<'f> TextRun<'f> {
             each(self.map.range(link.range()), link);
         }
         self.text.clear();
-        self.map = Map::new(0);
+        self.map = OffsetMap::new(0);
     }
 }

@@ -1,4 +1,4 @@
-//! Pages of the nineties: every attribute that a simple search sees is found.
+//! Web pages of the 1990s: every attribute that a simple search finds is found.
 
 use super::{extractor, pieces};
 use std::path::{Path, PathBuf};
@@ -7,8 +7,11 @@ use urikit_extract::document::Format;
 
 fn shared() -> Option<PathBuf> {
     let named = std::env::var_os("URIKIT_SHARED").map(PathBuf::from);
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    named.into_iter().chain([beside]).find(|path| path.is_dir())
+    let sibling = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    named
+        .into_iter()
+        .chain([sibling])
+        .find(|path| path.is_dir())
 }
 
 fn pages(folder: &Path, out: &mut Vec<PathBuf>) {
@@ -25,7 +28,8 @@ fn pages(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// What stands in quotes behind ` href=` and ` src=`, outside comments, between a `<` and the next `>`.
+/// The ranges of quoted values of ` href=` and ` src=`, outside comments, between a `<` and the
+/// next `>`.
 fn quoted(page: &[u8]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -64,14 +68,14 @@ fn quoted(page: &[u8]) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn pages_of_the_nineties() {
+fn finds_every_quoted_attribute_in_pages_of_the_1990s() {
     let Some(shared) = shared() else {
-        println!("SKIPPED pages of the nineties: no shared folder");
+        println!("SKIPPED pages of the 1990s: no shared folder");
         return;
     };
     let folder = shared.join("vectors/corpora/w3c_libwww_html");
     if !folder.is_dir() {
-        println!("SKIPPED pages of the nineties: no corpus");
+        println!("SKIPPED pages of the 1990s: no corpus");
         return;
     }
     let mut paths = Vec::new();

@@ -1,15 +1,15 @@
-//! Wherever a document is cut, what is found is the same.
+//! A document has the same references however it is cut into pieces.
 
 use super::{extractor, pieces, rows};
 use urikit_extract::document::Format;
 
 #[test]
-fn html_is_cut_at_every_byte() {
+fn html_cut_at_every_byte() {
     cut("html.toml", Format::Html);
 }
 
 #[test]
-fn text_is_cut_at_every_byte() {
+fn text_cut_at_every_byte() {
     cut("text.toml", Format::Text);
 }
 
@@ -18,15 +18,15 @@ fn cut(name: &str, format: Format) {
     for row in rows::read(name).row {
         let extractor = extractor(row.base.as_deref());
         let document = row.bytes();
-        let whole = pieces(&extractor, format, [document.as_slice()]);
+        let complete = pieces(&extractor, format, [document.as_slice()]);
         for cut in 0..=document.len() {
             let (first, second) = document.split_at(cut);
             let found = pieces(&extractor, format, [first, second]);
-            assert_eq!(found, whole, "{} cut at {cut}", row.origin);
+            assert_eq!(found, complete, "{} cut at {cut}", row.origin);
             count += 1;
         }
         let found = pieces(&extractor, format, document.chunks(1));
-        assert_eq!(found, whole, "{} byte by byte", row.origin);
+        assert_eq!(found, complete, "{} byte by byte", row.origin);
     }
     println!("{count} cuts");
 }

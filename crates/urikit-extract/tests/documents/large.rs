@@ -1,9 +1,9 @@
-//! What is larger than the limits, and what is no text.
+//! Documents that exceed the limits, and bytes that are not text.
 
 use super::{extractor, pieces};
 use urikit_extract::document::{Extractor, Format};
 
-/// The references of a document that is given in pieces of 100,000 bytes.
+/// The references of a document that arrives in pieces of 100,000 bytes.
 fn uris(document: &str) -> Vec<(usize, String)> {
     let extractor = extractor(None);
     pieces(
@@ -17,8 +17,9 @@ fn uris(document: &str) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn elements_that_are_never_closed() {
-    // More of them than the tokenizer keeps: it is begun anew, and nothing is lost or given twice.
+fn unclosed_elements() {
+    // More elements than one tokenizer keeps: it is replaced, and nothing is lost or reported
+    // twice.
     let element = "<b x><i href=\"a\">http://a.example/ ";
     let count = 300_000;
     let found = uris(&element.repeat(count));
@@ -31,7 +32,7 @@ fn elements_that_are_never_closed() {
 }
 
 #[test]
-fn long_names_of_elements() {
+fn long_element_names() {
     let names: Vec<String> = (0..40)
         .map(|index| format!("<x{}{index} href=a>", "y".repeat(1 << 20)))
         .collect();
@@ -49,7 +50,7 @@ fn long_values_and_comments() {
 }
 
 #[test]
-fn what_is_too_long_for_a_tag_is_text() {
+fn a_tag_that_is_too_long_is_text() {
     for open in ["<a href='", "<!-- ", "<![CDATA[", "<a "] {
         let document = format!(
             "<a href=b>{open}http://a.example/ {} http://b.example/ ",
@@ -63,7 +64,8 @@ fn what_is_too_long_for_a_tag_is_text() {
             found.contains(&(first, "http://a.example/".to_owned())),
             "{open}"
         );
-        // At the document's end the tag or comment may go on: what is in it is none.
+        // At the end of the document the tag or comment is still open, so its content does not
+        // count.
         assert!(
             found
                 .iter()
@@ -74,7 +76,7 @@ fn what_is_too_long_for_a_tag_is_text() {
 }
 
 #[test]
-fn bytes_that_are_no_text() {
+fn bytes_that_are_not_utf8() {
     let document = b"<a href='/\xE9'>\xFF http://a.example/\xE9t\xE9 \xC3\xA9</a><a href=b>";
     let mut found = Vec::new();
     let report = Extractor::new()
@@ -94,7 +96,7 @@ fn bytes_that_are_no_text() {
 }
 
 #[test]
-fn a_head_is_held_back_up_to_a_mebibyte() {
+fn references_in_the_head_are_held_back_for_one_mebibyte() {
     for (length, target) in [(1 << 19, "http://b/x"), (1 << 21, "http://a/x")] {
         let filler = " ".repeat(length);
         let document =

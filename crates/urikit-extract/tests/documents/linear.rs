@@ -1,11 +1,12 @@
-//! Bad documents take work that grows with their length and no faster: counted in instructions, since the parsers' trees are large and
-//! the time that they take is the memory's. All of a format together: a square of this size outweighs everything else.
+//! The work for hostile documents grows linearly with their length. It is counted in instructions,
+//! since the time depends mostly on the memory that the parsers' trees take. All documents of a
+//! format are measured together: at this size, one that takes quadratic work outweighs all others.
 
 use super::extractor;
 use urikit_extract::document::Format;
 use urikit_testkit::instructions::{assert_linear_in_instructions, size_of_work};
 
-/// What begins and never ends, and what is there again and again.
+/// Constructs that never end, and constructs that are repeated.
 const HTML: [&str; 24] = [
     "<",
     "<a",
@@ -33,14 +34,14 @@ const HTML: [&str; 24] = [
     "<base href=x>",
 ];
 
-/// What is known to have taken some Markdown parsers a square of the time.
+/// Input known to take quadratic time in some Markdown parsers.
 const MARKDOWN: [&str; 26] = [
     "[", "]", "![", "[a](", "[a](<", "[a](b)", "[a][b]", "[a]: b\n", "<", "<a>", "<http://", "*a ",
     "_", "`", "``a` ", "> ", "- ", "\\", "&amp;", "![[]()", "a:", "http://", "<!--", "|a", "$",
     "[^a] ",
 ];
 
-/// Beginnings of messages, and what follows again and again.
+/// Beginnings of messages, and what is repeated after them.
 const MAIL: [(&str, &str); 16] = [
     ("", "From a@b Thu Jan 1 00:00:00 1998\n\n"),
     ("", "A: b\n"),
@@ -66,10 +67,10 @@ const MAIL: [(&str, &str); 16] = [
     ("Content-Type: text/plain; format=flowed\n\n", "> a \n"),
 ];
 
-/// Reads documents of a size, or counts what that takes.
-fn assert_bad_ones_are_linear(name: &str, format: Format, bad: &[(&str, &str)]) {
+/// Reads documents of a given size, or measures that in another process.
+fn assert_linear(name: &str, format: Format, hostile: &[(&str, &str)]) {
     if let Some(size) = size_of_work() {
-        for (beginning, part) in bad {
+        for (beginning, part) in hostile {
             let document = [beginning, &*part.repeat(size / part.len())].concat();
             let extractor = extractor(Some("http://a/"));
             extractor
@@ -80,21 +81,21 @@ fn assert_bad_ones_are_linear(name: &str, format: Format, bad: &[(&str, &str)]) 
     }
     match assert_linear_in_instructions(name, 1 << 13) {
         Some(ratio) => println!(
-            "{} bad documents of {format}: {ratio:.3} times the instructions for 4 n",
-            bad.len()
+            "{} hostile documents of {format}: {ratio:.3} times the instructions for 4 n",
+            hostile.len()
         ),
-        None => println!("SKIPPED bad documents of {format}: no valgrind"),
+        None => println!("SKIPPED hostile documents of {format}: no valgrind"),
     }
 }
 
 #[test]
 fn html() {
-    assert_bad_ones_are_linear("linear::html", Format::Html, &HTML.map(|part| ("", part)));
+    assert_linear("linear::html", Format::Html, &HTML.map(|part| ("", part)));
 }
 
 #[test]
 fn markdown() {
-    assert_bad_ones_are_linear(
+    assert_linear(
         "linear::markdown",
         Format::Markdown,
         &MARKDOWN.map(|part| ("", part)),
@@ -103,5 +104,5 @@ fn markdown() {
 
 #[test]
 fn mail() {
-    assert_bad_ones_are_linear("linear::mail", Format::Mail, &MAIL);
+    assert_linear("linear::mail", Format::Mail, &MAIL);
 }

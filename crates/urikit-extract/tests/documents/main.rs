@@ -1,4 +1,4 @@
-//! References out of documents, as `testdata/extract_documents/` has them, and properties that hold for every document.
+//! The rows of `testdata/extract_documents/`, and properties that hold for every document.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 #![allow(clippy::indexing_slicing)]
@@ -10,15 +10,15 @@ mod linear;
 mod rows;
 
 use urikit::op::Layer;
-use urikit_extract::document::{Extractor, Format, Place};
+use urikit_extract::document::{Extractor, Format, Position};
 use urikit_extract::{Finder, Kind};
 
-/// A reference, kept.
+/// An owned copy of a reference.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Kept {
+struct Extracted {
     start: usize,
     end: usize,
-    place: Place,
+    position: Position,
     kind: Kind,
     text: String,
     uri: String,
@@ -27,28 +27,28 @@ struct Kept {
     part: Option<std::ops::Range<usize>>,
 }
 
-/// What an extractor finds that looks for everything.
+/// An extractor with positions, and with a base if there is one.
 fn extractor(base: Option<&str>) -> Extractor {
-    let extractor = Extractor::new().finder(Finder::new()).places(true);
+    let extractor = Extractor::new().finder(Finder::new()).positions(true);
     match base {
         Some(base) => extractor.base(Layer::Retrieval, base).unwrap(),
         None => extractor,
     }
 }
 
-/// The references of a document that comes in these pieces.
+/// The references of a document that arrives in these pieces.
 fn pieces<'p>(
     extractor: &Extractor,
     format: Format,
     pieces: impl IntoIterator<Item = &'p [u8]>,
-) -> Vec<Kept> {
-    let mut kept = Vec::new();
+) -> Vec<Extracted> {
+    let mut extracted = Vec::new();
     let mut extraction = extractor.begin(format);
     let mut each = |found: urikit_extract::document::Reference<'_>| {
-        kept.push(Kept {
+        extracted.push(Extracted {
             start: found.range().start,
             end: found.range().end,
-            place: found.place().unwrap(),
+            position: found.position().unwrap(),
             kind: found.kind(),
             text: found.text().to_owned(),
             uri: found.uri().to_owned(),
@@ -61,17 +61,17 @@ fn pieces<'p>(
         extraction.push(piece, &mut each).unwrap();
     }
     extraction.finish(&mut each);
-    kept
+    extracted
 }
 
-/// The place of an offset, counted slowly.
-fn place(document: &[u8], offset: usize) -> Place {
+/// The position of an offset, by the definition.
+fn position(document: &[u8], offset: usize) -> Position {
     let before = &document[..offset];
     let line_start = before
         .iter()
         .rposition(|byte| *byte == b'\n')
         .map_or(0, |at| at + 1);
-    Place {
+    Position {
         line: before.split(|byte| *byte == b'\n').count(),
         column: 1 + before[line_start..]
             .iter()

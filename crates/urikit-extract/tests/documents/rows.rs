@@ -1,6 +1,6 @@
 //! The rows of `testdata/extract_documents/`.
 
-use super::{extractor, pieces, place};
+use super::{extractor, pieces, position};
 use encoding_rs::Encoding;
 use serde::Deserialize;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(crate) struct Row {
     pub(crate) origin: String,
     pub(crate) base: Option<String>,
     pub(crate) document: String,
-    /// What the document is in on disk, where that is not UTF-8; UTF-16 with its byte order mark.
+    /// The charset of the file, if not UTF-8. UTF-16 comes with a byte order mark.
     charset: Option<String>,
     pub(crate) found: Vec<Found>,
 }
@@ -27,21 +27,21 @@ pub(crate) struct Row {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Found {
     text: String,
-    /// What stands on disk, where that is not the text.
+    /// The bytes in the file, if not the text.
     on_disk: Option<String>,
-    /// The text, where nothing is said.
+    /// Defaults to the text.
     uri: Option<String>,
     #[serde(default = "link")]
     kind: String,
     /// Empty for none.
     target: Option<String>,
     alternative: Option<String>,
-    /// All of the part that a `cid:` URL names.
+    /// The entire part that a `cid:` URL refers to.
     part: Option<String>,
 }
 
 impl Row {
-    /// The document on disk.
+    /// The document as stored in the file.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mark = match self.charset.as_deref() {
             Some("utf-16le" | "utf-16be") => "\u{FEFF}",
@@ -64,7 +64,7 @@ impl Row {
         }
     }
 
-    /// The text of the document that stands before an offset on disk.
+    /// The text of the document before an offset in the file.
     fn before(&self, bytes: &[u8], offset: usize) -> String {
         let encoding = self.charset.as_ref().map_or(encoding_rs::UTF_8, |label| {
             Encoding::for_label(label.as_bytes()).unwrap()
@@ -125,9 +125,9 @@ fn check(name: &str, format: Format) {
                 && found.part.clone().map(|part| &document[part])
                     == expected.part.as_deref().map(str::as_bytes)
                 && target.is_none_or(|target| target == found.target.as_deref())
-                && found.place == {
+                && found.position == {
                     let before = row.before(&document, found.start);
-                    place(before.as_bytes(), before.len())
+                    position(before.as_bytes(), before.len())
                 };
             if !is_right {
                 wrong.push(format!("{}: {uri}: {found:?}", row.origin));

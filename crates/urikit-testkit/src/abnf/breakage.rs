@@ -1,26 +1,27 @@
-//! A grammar with one rule broken, to show that the tests notice.
+//! Grammars with one rule broken, to show that the tests notice.
 
 use super::grammar::{Grammar, Rule};
 use super::node::Node;
 use super::ways::{ways, without};
 
-/// What is wrong with a rule.
+/// How a rule is broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Breakage {
     /// It matches nothing, not even the empty string.
     MatchesNothing,
-    /// It has lost the way of this number, in the order of [`Grammar::ways`].
+    /// The alternative of this number is missing, in the order of [`Grammar::ways`].
     WithoutAlternative(usize),
     /// It also matches this one character.
     AlsoMatches(char),
 }
 
-/// Characters that no rule matches, or hardly any. The last stands for all beyond: no text has it.
-const STRANGERS: [char; 3] = ['^', '\u{7F}', '\u{FDD0}'];
+/// Characters that few rules match, or none. No string in the tests contains the last one.
+const UNUSUAL: [char; 3] = ['^', '\u{7F}', '\u{FDD0}'];
 
 impl Grammar {
-    /// The ways of a rule as text: alternatives, options taken and not taken, repetitions of 0, 1 and more, and the whole
-    /// rule where it has no alternatives. None for a rule that is not there.
+    /// The ways of a rule as text: alternatives, options taken and not taken, repetitions of 0, 1
+    /// and more, and the entire rule if it has no alternatives. Empty for a rule that does not
+    /// exist.
     #[must_use]
     pub fn ways(&self, rule: &str) -> Vec<String> {
         self.rule(rule)
@@ -28,9 +29,10 @@ impl Grammar {
             .unwrap_or_default()
     }
 
-    /// All ways to break a rule: nothing at all, each alternative left out, one character too many. Where alternatives
-    /// overlap, leaving one out may change no verdict ([`difference`](super::difference) tells); the last always does,
-    /// if the start rule needs the rule.
+    /// All ways to break a rule: matching nothing, each alternative left out, one character too
+    /// many. Where alternatives overlap, leaving one out may change no verdict, which
+    /// [`difference`](super::difference) can prove. The last breakage always changes one, if the
+    /// start rule needs the rule.
     #[must_use]
     pub fn breakages(&self, rule: &str) -> Vec<Breakage> {
         let ways = self.ways(rule).len();
@@ -41,15 +43,15 @@ impl Grammar {
         if ways > 1 {
             all.extend((0..ways).map(Breakage::WithoutAlternative));
         }
-        let stranger = STRANGERS
+        let unusual = UNUSUAL
             .into_iter()
-            .find(|c| !self.knows(rule, *c) && !self.knows(&self.start, *c));
-        all.extend(stranger.map(Breakage::AlsoMatches));
+            .find(|c| !self.mentions(rule, *c) && !self.mentions(&self.start, *c));
+        all.extend(unusual.map(Breakage::AlsoMatches));
         all
     }
 
-    /// Whether a character stands in the rule or in any that it needs.
-    fn knows(&self, rule: &str, c: char) -> bool {
+    /// Whether a character occurs in the rule, or in one that it needs.
+    fn mentions(&self, rule: &str, c: char) -> bool {
         let mut found = false;
         for rule in self
             .reachable(rule)
@@ -67,7 +69,7 @@ impl Grammar {
         found
     }
 
-    /// The grammar with that rule broken, or `None` if there is no such rule or no such way.
+    /// The grammar with that rule broken; `None` if there is no such rule or way.
     #[must_use]
     pub fn broken(&self, rule: &str, breakage: Breakage) -> Option<Grammar> {
         let old = self.rule(rule)?;
@@ -78,11 +80,11 @@ impl Grammar {
             }
             Breakage::WithoutAlternative(_) => return None,
             Breakage::AlsoMatches(c) => {
-                let stranger = Node::Literal {
+                let unusual = Node::Literal {
                     text: c.to_string(),
                     any_case: false,
                 };
-                Node::Choice(vec![old.body.clone(), stranger])
+                Node::Choice(vec![old.body.clone(), unusual])
             }
         };
         let mut broken = self.clone();

@@ -1,7 +1,8 @@
-//! A grammar made ready for the recogniser: numbers instead of names, and nothing left that no string can match.
+//! A grammar compiled for the recogniser: numbers instead of names, and without elements that no
+//! string can match.
 //!
-//! What matches nothing is cut out here, so that whatever the recogniser still has to match, some string does match: that
-//! is why a state of it which is not empty means "viable".
+//! Elements that match nothing are removed here, so that whatever the recogniser still has to
+//! match is matched by some string. This is why a state that is not empty means "viable".
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ use super::node::{Name, Node};
 /// An element of a rule.
 #[derive(Debug)]
 pub(crate) enum Op {
-    /// One character of these ranges.
+    /// One character in these ranges.
     Set(Vec<(u32, u32)>),
     Sequence(Vec<usize>),
     Choice(Vec<usize>),
@@ -27,11 +28,11 @@ pub(crate) enum Op {
     },
 }
 
-/// The elements of a grammar, each known by its place.
+/// The elements of a grammar, each referred to by its index.
 #[derive(Debug)]
 pub(crate) struct Program {
     pub ops: Vec<Op>,
-    /// Per rule of the grammar its element; `None` if it matches nothing.
+    /// For each rule of the grammar its element; `None` if it matches nothing.
     pub bodies: Vec<Option<usize>>,
     pub alphabet: Alphabet,
 }
@@ -51,7 +52,7 @@ impl Program {
         program
     }
 
-    /// Adds a node, or gives `None` if it matches nothing.
+    /// Adds a node; `None` if it matches nothing.
     fn compile(&mut self, grammar: &Grammar, productive: &[bool], node: &Node) -> Option<usize> {
         let op = match node {
             Node::Literal { text, any_case } => {
@@ -123,7 +124,7 @@ fn cases(c: char, any_case: bool) -> Vec<(u32, u32)> {
     cases.into_iter().map(|c| (c, c)).collect()
 }
 
-/// The characters in classes: no rule of the grammar tells two of one class apart.
+/// The equivalence classes of characters: no rule distinguishes two of one class.
 #[derive(Debug, Clone)]
 pub(crate) struct Alphabet {
     /// The first character of each class, ascending, from 0.
@@ -133,7 +134,7 @@ pub(crate) struct Alphabet {
 
 impl Alphabet {
     fn new(grammar: &Grammar) -> Self {
-        // U+D800 and U+E000: so that no class holds characters beside the numbers that are none.
+        // U+D800 and U+E000, so that no class mixes characters and surrogates.
         let mut starts = BTreeSet::from([0, 0xD800, 0xE000]);
         let mut add = |low: u32, high: u32| starts.extend([low, high.saturating_add(1)]);
         let mut text = |text: &str| {
@@ -171,7 +172,7 @@ impl Alphabet {
         Self { starts, ascii }
     }
 
-    /// The classes that tell apart what either alphabet tells apart.
+    /// The classes that distinguish what either alphabet distinguishes.
     pub(crate) fn joined(&self, other: &Self) -> Self {
         let starts: BTreeSet<u32> = self.starts.iter().chain(&other.starts).copied().collect();
         Self::from_starts(starts.into_iter().collect())

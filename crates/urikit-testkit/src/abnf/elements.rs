@@ -1,10 +1,10 @@
-//! The right side of a rule (RFC 5234, 4): one method per production.
+//! The right side of a rule (RFC 5234, 4), with one method for each production.
 //!
-//! Of all prose, `<rule except "a" / "b">` alone means something.
+//! The only `prose-val` with a meaning is `<rule except "a" / "b">`.
 
 use super::node::{Name, Node};
 
-/// Reads a right side without comments; the error says what is wrong with it.
+/// Parses a right side without comments. The error says what is wrong with it.
 pub(crate) fn right_side(text: &str) -> Result<Node, String> {
     let mut elements = Elements { rest: text };
     let body = elements.choice()?;
@@ -14,12 +14,12 @@ pub(crate) fn right_side(text: &str) -> Result<Node, String> {
     }
 }
 
-/// Whether a character can stand in a rule's name.
+/// Whether a character may occur in a rule's name.
 pub(crate) fn in_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+')
 }
 
-/// What is still to be read.
+/// The remaining input.
 struct Elements<'a> {
     rest: &'a str,
 }
@@ -67,7 +67,7 @@ impl<'a> Elements<'a> {
         };
         if max.is_some_and(|max| max < min) {
             return Err(format!(
-                "a repetition of {min} at least and {max:?} at most"
+                "a repetition of at least {min} and at most {max:?}"
             ));
         }
         Ok(Node::Repeat {
@@ -112,7 +112,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// `char-val` and `prose-val`, without their marks.
+    /// `char-val` and `prose-val`, without their delimiters.
     fn quoted(&mut self, close: char) -> Result<&'a str, String> {
         let (inner, rest) = self.rest[1..]
             .split_once(close)
@@ -136,7 +136,7 @@ impl<'a> Elements<'a> {
                 .unwrap_or(rest.len());
             let (digits, after) = rest.split_at(end);
             *rest = after;
-            u32::from_str_radix(digits, radix).map_err(|_| format!("{digits:?} is no value"))
+            u32::from_str_radix(digits, radix).map_err(|_| format!("{digits:?} is not a value"))
         };
         let first = value(&mut self.rest)?;
         if let Some(rest) = self.rest.strip_prefix('-') {
@@ -155,7 +155,7 @@ impl<'a> Elements<'a> {
         }
         let text: Option<String> = values.into_iter().map(char::from_u32).collect();
         Ok(Node::Literal {
-            text: text.ok_or("a value that is no character")?,
+            text: text.ok_or("a value that is not a character")?,
             any_case: false,
         })
     }
@@ -166,7 +166,7 @@ impl<'a> Elements<'a> {
             digits => digits
                 .parse()
                 .map(Some)
-                .map_err(|_| format!("{digits} times is too often")),
+                .map_err(|_| format!("{digits} repetitions are too many")),
         }
     }
 
@@ -191,7 +191,7 @@ impl<'a> Elements<'a> {
 
 /// `rule except "a" / "b"`, or `rule except by case …`.
 fn except(prose: &str) -> Result<Node, String> {
-    let unknown = || format!("prose that means nothing here: <{prose}>");
+    let unknown = || format!("unknown prose: <{prose}>");
     let (rule, names) = prose.split_once(" except ").ok_or_else(unknown)?;
     let (any_case, names) = match names.strip_prefix("by case ") {
         Some(names) => (false, names),

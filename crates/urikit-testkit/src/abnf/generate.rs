@@ -1,7 +1,8 @@
 //! Valid strings that take every alternative.
 //!
-//! Every other string has an aim: the way that was taken least often. On the way to it every choice is one that leads
-//! there, so that the rarest corner is met as often as the commonest. How a string is made is in [`walk`](super::walk).
+//! Every other string has an aim: the way that was taken least often. Until it is reached, every
+//! choice is one that leads there, so that rare alternatives are met as often as common ones.
+//! [`walk`](super::walk) makes the strings.
 
 use super::grammar::Grammar;
 use super::steer::Map;
@@ -19,20 +20,20 @@ pub struct Row {
     pub count: u64,
 }
 
-/// Makes strings of a grammar and counts how they came about.
+/// Generates strings from a grammar, and counts the alternatives taken.
 #[derive(Debug)]
 pub struct Generator<'g> {
     grammar: &'g Grammar,
     map: Map,
     random: Random,
     counts: Vec<u64>,
-    /// Per start rule that was asked for, the ways its strings can take, ascending.
+    /// For each start rule used so far, the ways that its strings can take, ascending.
     starts: Vec<(usize, Vec<usize>)>,
     made: u64,
 }
 
 impl<'g> Generator<'g> {
-    /// Begins the sequence of strings that belongs to `seed`.
+    /// A generator with this seed; equal seeds give equal strings.
     #[must_use]
     pub fn new(grammar: &'g Grammar, seed: u64) -> Self {
         let map = Map::new(grammar);
@@ -47,7 +48,8 @@ impl<'g> Generator<'g> {
         }
     }
 
-    /// Makes a string that the rule matches; the empty one if the rule is not there or matches nothing.
+    /// Generates a string that the rule matches; the empty string if the rule does not exist or
+    /// matches nothing.
     pub fn generate(&mut self, start: &str) -> String {
         let Some(start) = self
             .grammar
@@ -91,7 +93,8 @@ impl<'g> Generator<'g> {
         out
     }
 
-    /// How often each alternative was taken, for all rules that the start rules asked for so far can reach.
+    /// How often each alternative was taken, for all rules that the start rules used so far can
+    /// reach.
     #[must_use]
     pub fn coverage(&self) -> Vec<Row> {
         let reached = |way: &usize| {

@@ -1,29 +1,29 @@
-//! The rules of a grammar, and what can be asked about them.
+//! The rules of a grammar, and questions about them.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::load::{self, GrammarError};
 use super::node::Node;
 
-/// A rule: a name and what it stands for.
+/// A rule: a name and its definition.
 #[derive(Debug, Clone)]
 pub struct Rule {
-    /// The name, as its definition spells it.
+    /// The name, as spelled in the definition.
     pub name: String,
     /// The right side.
     pub body: Node,
-    /// The section it comes from: `RFC 2396, 3.3`.
+    /// The section that defines it: `RFC 2396, 3.3`.
     pub section: Option<String>,
     /// The right side as written, without comments and with single spaces between lines.
     pub text: String,
     /// The file that defines it.
     pub file: PathBuf,
-    /// The line there, from 1.
+    /// The line in that file, from 1.
     pub line: usize,
 }
 
-/// The rules of one file and of those it builds on. Names are compared without case (RFC 5234, 2.1).
+/// The rules of one file and of those it builds on. Names are compared without case (RFC 5234,
+/// 2.1).
 #[derive(Debug, Clone)]
 pub struct Grammar {
     name: String,
@@ -34,33 +34,6 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Reads `dir/name.abnf` with all that it extends and uses.
-    ///
-    /// # Errors
-    /// A file that cannot be read, is no ABNF, uses a rule that is not defined, or has a rule that begins with itself.
-    pub fn load(dir: &Path, name: &str) -> Result<Self, GrammarError> {
-        load::load(name, &|name| load::from_dir(dir, name))
-    }
-
-    /// Reads a grammar from a string, for tests; it can neither extend nor use another.
-    ///
-    /// # Errors
-    /// As [`Grammar::load`].
-    pub fn from_text(name: &str, text: &str) -> Result<Self, GrammarError> {
-        load::load(name, &|asked| {
-            let file = PathBuf::from(asked);
-            if asked == name {
-                Ok((file, text.to_owned()))
-            } else {
-                Err(GrammarError {
-                    file,
-                    line: 0,
-                    message: "there is no such file here".to_owned(),
-                })
-            }
-        })
-    }
-
     pub(crate) fn empty(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -71,7 +44,7 @@ impl Grammar {
         }
     }
 
-    /// Adds a rule, or puts it in the place of the one of its name.
+    /// Adds a rule, or replaces the one of the same name.
     pub(crate) fn put(&mut self, rule: Rule) {
         if let Some(at) = self.position(&rule.name) {
             self.rules[at] = rule;
@@ -98,25 +71,26 @@ impl Grammar {
         &self.start
     }
 
-    /// The generic production, fragment included (`@generic`), where the standard has scheme productions beside it.
+    /// The generic production, fragment included (`@generic`), if the standard has scheme
+    /// productions beside it.
     #[must_use]
     pub fn generic(&self) -> Option<&str> {
         self.generic.as_deref()
     }
 
-    /// All rules, in the order of the files; what is taken over stands first.
+    /// All rules, in the order of the files, inherited ones first.
     #[must_use]
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
 
-    /// The rule of that name.
+    /// The rule of this name.
     #[must_use]
     pub fn rule(&self, rule: &str) -> Option<&Rule> {
         self.position(rule).and_then(|at| self.rules.get(at))
     }
 
-    /// The section a rule comes from: `RFC 2396, 3.3`.
+    /// The section that defines a rule: `RFC 2396, 3.3`.
     #[must_use]
     pub fn section(&self, rule: &str) -> Option<&str> {
         self.rule(rule)?.section.as_deref()
@@ -141,7 +115,7 @@ impl Grammar {
         found.into_iter().map(|rule| rule.name.as_str()).collect()
     }
 
-    /// The rules that match no string at all; in a sound grammar there are none.
+    /// The rules that match no string at all. In a sound grammar there are none.
     #[must_use]
     pub fn unproductive(&self) -> Vec<&str> {
         let productive = self.productive();
@@ -153,7 +127,7 @@ impl Grammar {
             .collect()
     }
 
-    /// Which rules match some string, by the rules' order.
+    /// Which rules match some string, in the order of the rules.
     pub(crate) fn productive(&self) -> Vec<bool> {
         self.fixpoint(|node, known| self.node_is_productive(node, known))
     }
@@ -163,7 +137,8 @@ impl Grammar {
         self.fixpoint(|node, known| self.node_is_nullable(node, known))
     }
 
-    /// The least set of rules that `holds`, given the rules for which it is known already.
+    /// The least set of rules for which `holds` is true, given the rules for which it is known to
+    /// be.
     fn fixpoint(&self, holds: impl Fn(&Node, &[bool]) -> bool) -> Vec<bool> {
         let mut known = vec![false; self.rules.len()];
         loop {
@@ -183,7 +158,7 @@ impl Grammar {
         self.position(rule).is_some_and(|at| known[at])
     }
 
-    /// Whether a node matches some string. An `except` is taken to leave something over.
+    /// Whether a node matches some string. An `except` is assumed to leave some.
     pub(crate) fn node_is_productive(&self, node: &Node, known: &[bool]) -> bool {
         match node {
             Node::Literal { .. } | Node::Range(..) | Node::Optional(_) => true,
@@ -210,14 +185,14 @@ impl Grammar {
         }
     }
 
-    /// Whether a rule can begin with itself, which the recogniser cannot follow.
-    pub(crate) fn begins_with_itself(&self, rule: &str) -> bool {
+    /// Whether a rule is left-recursive, which the recogniser cannot handle.
+    pub(crate) fn is_left_recursive(&self, rule: &str) -> bool {
         let nullable = self.nullable();
         let mut seen = HashSet::new();
         let mut open = Vec::new();
         let begin = |name: &str, open: &mut Vec<usize>| {
             if let Some(rule) = self.rule(name) {
-                self.corners(&rule.body, &nullable, open);
+                self.left_corners(&rule.body, &nullable, open);
             }
         };
         begin(rule, &mut open);
@@ -232,13 +207,13 @@ impl Grammar {
         false
     }
 
-    /// The rules that can stand at the very beginning of a node.
-    fn corners(&self, node: &Node, nullable: &[bool], found: &mut Vec<usize>) {
+    /// The rules that can occur at the very beginning of a node.
+    fn left_corners(&self, node: &Node, nullable: &[bool], found: &mut Vec<usize>) {
         match node {
             Node::Literal { .. } | Node::Range(..) => {}
             Node::Sequence(nodes) => {
                 for node in nodes {
-                    self.corners(node, nullable, found);
+                    self.left_corners(node, nullable, found);
                     if !self.node_is_nullable(node, nullable) {
                         break;
                     }
@@ -246,8 +221,8 @@ impl Grammar {
             }
             Node::Choice(nodes) => nodes
                 .iter()
-                .for_each(|node| self.corners(node, nullable, found)),
-            Node::Optional(of) | Node::Repeat { of, .. } => self.corners(of, nullable, found),
+                .for_each(|node| self.left_corners(node, nullable, found)),
+            Node::Optional(of) | Node::Repeat { of, .. } => self.left_corners(of, nullable, found),
             Node::Rule(name) | Node::Except { rule: name, .. } => found.extend(self.position(name)),
         }
     }

@@ -1,8 +1,9 @@
-//! What is still to be matched, as lists that share their ends.
+//! What remains to be matched, as lists that share their tails.
 //!
-//! An item is a list: first match this, then that, then no more. Lists are interned, so an item is a number, and the last
-//! call of a right-recursive rule (`xalphas = xalpha [ xalphas ]`) comes back to the list it began with instead of
-//! making it longer. This is Antimirov's partial derivative, with the grammar's own elements as the expressions.
+//! An item is a list: first match this, then that, then nothing more. Lists are interned, so an
+//! item is a number, and the last call of a right-recursive rule (`xalphas = xalpha [ xalphas ]`)
+//! returns to the list it began with instead of making it longer. This is Antimirov's partial
+//! derivative, with the grammar's elements as the expressions.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -10,24 +11,25 @@ use std::rc::Rc;
 use super::compile::{Op, Program};
 use super::node::Name;
 
-/// A list's number; [`DONE`] is the empty one.
+/// The number of a list; [`DONE`] is the empty one.
 pub(crate) type Item = u32;
 
-/// Nothing is left to match.
+/// Nothing remains to be matched.
 pub(crate) const DONE: Item = 0;
 
-/// What stands first in a list.
+/// The first element of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Head {
     Done,
     Op(usize),
-    /// So many more times.
+    /// This many more times.
     Loop {
         of: usize,
         min: u32,
         max: Option<u32>,
     },
-    /// The inner list, whose whole match must be none of the names; both have lost what is read already.
+    /// The inner list, whose complete match must not be one of the names. What has been read is
+    /// already removed from both.
     Except {
         inner: Item,
         names: usize,
@@ -40,7 +42,7 @@ struct Cell {
     tail: Item,
 }
 
-/// The lists that have come up so far.
+/// The lists that have occurred so far.
 #[derive(Debug)]
 pub(crate) struct Items {
     pub program: Program,
@@ -48,7 +50,7 @@ pub(crate) struct Items {
     cell_numbers: HashMap<Cell, Item>,
     names: Vec<Vec<Name>>,
     name_numbers: HashMap<Vec<Name>, usize>,
-    /// What lists have been found to begin with.
+    /// The result of [`begins`](Items::begins) for the lists that it was computed for.
     begins: HashMap<Item, Rc<[Item]>>,
 }
 
@@ -67,7 +69,7 @@ impl Items {
         items
     }
 
-    /// The items that a rule begins with; none if it matches nothing.
+    /// The items that a rule begins with; empty if it matches nothing.
     pub(crate) fn start(&mut self, rule: usize) -> Vec<Item> {
         let Some(body) = self.program.bodies[rule] else {
             return Vec::new();
@@ -76,7 +78,7 @@ impl Items {
         self.begins(list).to_vec()
     }
 
-    /// The items that are left when `c` is matched, sorted.
+    /// The items that remain after matching `c`, sorted.
     pub(crate) fn step(&mut self, items: &[Item], c: char) -> Vec<Item> {
         let nexts: BTreeSet<Item> = items
             .iter()
@@ -89,7 +91,8 @@ impl Items {
         found.into_iter().collect()
     }
 
-    /// All lists to which a list leads without a character: they begin with one, or are [`DONE`].
+    /// All lists that a list leads to without consuming a character. They begin with a character,
+    /// or are [`DONE`].
     fn begins(&mut self, list: Item) -> Rc<[Item]> {
         if let Some(known) = self.begins.get(&list) {
             return Rc::clone(known);
@@ -116,7 +119,7 @@ impl Items {
         })
     }
 
-    /// Follows a list until it begins with a character or is [`DONE`].
+    /// Expands a list until it begins with a character or is [`DONE`].
     fn expand(&mut self, list: Item, found: &mut BTreeSet<Item>) {
         let mut seen = HashSet::new();
         let mut open = vec![list];
@@ -136,7 +139,8 @@ impl Items {
                     }
                     if max != Some(0) {
                         let (min, max) = (min.saturating_sub(1), max.map(|max| max - 1));
-                        // After the last round the tail itself follows: what recurs there must not find a longer list.
+                        // After the last round the tail itself follows, so that recursion there
+                        // does not make a longer list.
                         let rest = if max == Some(0) {
                             tail
                         } else {
@@ -225,11 +229,11 @@ impl Items {
         }
     }
 
-    /// The inner list but for the names, then the tail: a plain list once no name can match any more, and `None` if
-    /// nothing else is left of it.
+    /// The inner list except the names, then the tail: a plain list once no name can match any
+    /// more, and `None` if nothing else remains.
     fn except(&mut self, inner: Item, names: Vec<Name>, tail: Item) -> Option<Item> {
         if names.is_empty() {
-            return Some(self.joined(inner, tail));
+            return Some(self.concatenate(inner, tail));
         }
         if !self.has_more_than(inner, &names) {
             return None;
@@ -238,18 +242,18 @@ impl Items {
         Some(self.list(Head::Except { inner, names }, tail))
     }
 
-    fn joined(&mut self, first: Item, then: Item) -> Item {
+    fn concatenate(&mut self, first: Item, then: Item) -> Item {
         let Cell { head, tail } = self.cells[first as usize];
         match head {
             Head::Done => then,
             head => {
-                let rest = self.joined(tail, then);
+                let rest = self.concatenate(tail, then);
                 self.list(head, rest)
             }
         }
     }
 
-    /// Whether the list matches a string that is none of the names.
+    /// Whether the list matches a string other than the names.
     fn has_more_than(&mut self, list: Item, names: &[Name]) -> bool {
         if names.is_empty() {
             return true;
@@ -269,7 +273,7 @@ impl Items {
     }
 }
 
-/// What is left of the names that begin with `c`.
+/// The remainders of the names that begin with `c`.
 fn without_first(names: &[Name], c: char) -> Vec<Name> {
     let same =
         |first: char, any_case: bool| first == c || (any_case && first.eq_ignore_ascii_case(&c));

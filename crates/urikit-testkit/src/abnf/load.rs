@@ -1,4 +1,5 @@
-//! A file with what it `@extends` and `@uses`, checked: names that are used are defined, and no rule begins with itself.
+//! Reads a file with those that it `@extends` and `@uses`, and checks that every name is defined
+//! and that no rule is left-recursive.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use super::read::{Directive, ReadRule, read};
 pub struct GrammarError {
     /// The file.
     pub file: PathBuf,
-    /// The line, from 1; 0 if it is about the whole file.
+    /// The line, from 1; 0 if the error concerns the entire file.
     pub line: usize,
     /// What is wrong.
     pub message: String,
@@ -26,11 +27,43 @@ impl fmt::Display for GrammarError {
 
 impl std::error::Error for GrammarError {}
 
-/// Where a file's text comes from: a folder, or a test.
-pub(crate) type Texts<'a> = &'a dyn Fn(&str) -> Result<(PathBuf, String), GrammarError>;
+impl Grammar {
+    /// Reads `dir/name.abnf` with all files that it extends and uses.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, is not valid ABNF, uses an undefined rule, or has a
+    /// left-recursive rule.
+    pub fn load(dir: &Path, name: &str) -> Result<Self, GrammarError> {
+        load(name, &|name| from_dir(dir, name))
+    }
+
+    /// Reads a grammar from a string, for tests. It can neither extend nor use another.
+    ///
+    /// # Errors
+    ///
+    /// As [`Grammar::load`].
+    pub fn from_text(name: &str, text: &str) -> Result<Self, GrammarError> {
+        load(name, &|asked| {
+            let file = PathBuf::from(asked);
+            if asked == name {
+                Ok((file, text.to_owned()))
+            } else {
+                Err(GrammarError {
+                    file,
+                    line: 0,
+                    message: "there is no such file".to_owned(),
+                })
+            }
+        })
+    }
+}
+
+/// Returns the path and the text of a grammar: from a folder, or from a test.
+type Texts<'a> = &'a dyn Fn(&str) -> Result<(PathBuf, String), GrammarError>;
 
 /// Reads `dir/name.abnf`.
-pub(crate) fn from_dir(dir: &Path, name: &str) -> Result<(PathBuf, String), GrammarError> {
+fn from_dir(dir: &Path, name: &str) -> Result<(PathBuf, String), GrammarError> {
     let file = dir.join(name).with_extension("abnf");
     match std::fs::read_to_string(&file) {
         Ok(text) => Ok((file, text)),
@@ -43,7 +76,7 @@ pub(crate) fn from_dir(dir: &Path, name: &str) -> Result<(PathBuf, String), Gram
 }
 
 /// Loads a grammar and checks it.
-pub(crate) fn load(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
+fn load(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
     let grammar = assemble(name, texts)?;
     check(&grammar)?;
     Ok(grammar)
@@ -51,21 +84,21 @@ pub(crate) fn load(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError
 
 fn assemble(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
     let (file, text) = texts(name)?;
-    let error = |line, message| GrammarError {
+    let at = |line, message| GrammarError {
         file: file.clone(),
         line,
         message,
     };
-    let (rules, directives) = read(&text).map_err(|fault| error(fault.line, fault.message))?;
+    let (rules, directives) = read(&text).map_err(|error| at(error.line, error.message))?;
     let mut grammar = Grammar::empty(name);
-    // What is taken over comes first, wherever its directive stands, so that the file's own rules replace it.
+    // Inherited rules come first, wherever the directive is, so that the file's own rules replace
+    // them.
     for directive in &directives {
-        take_over(&mut grammar, directive, texts)
-            .map_err(|fault| fault.at(directive.line, &file))?;
+        inherit(&mut grammar, directive, texts).map_err(|error| error.at(directive.line, &file))?;
     }
-    let taken_over = grammar.rules.len();
+    let inherited = grammar.rules.len();
     for rule in rules {
-        define(&mut grammar, rule, taken_over, &file)?;
+        define(&mut grammar, rule, inherited, &file)?;
     }
     for Directive { word, rest, line } in &directives {
         match (word.as_str(), rest.as_slice()) {
@@ -73,7 +106,7 @@ fn assemble(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
             ("generic", [rule]) => grammar.generic = Some(rule.clone()),
             ("extends", [_]) | ("uses", [_, _, _, _]) => {}
             _ => {
-                return Err(error(
+                return Err(at(
                     *line,
                     format!("unknown directive @{word} {}", rest.join(" ")),
                 ));
@@ -81,18 +114,18 @@ fn assemble(name: &str, texts: Texts<'_>) -> Result<Grammar, GrammarError> {
         }
     }
     if grammar.start.is_empty() {
-        return Err(error(0, "no @start".to_owned()));
+        return Err(at(0, "no @start".to_owned()));
     }
     for start in std::iter::once(&grammar.start).chain(&grammar.generic) {
         if grammar.rule(start).is_none() {
-            return Err(error(0, format!("the start rule {start} is not defined")));
+            return Err(at(0, format!("the start rule {start} is not defined")));
         }
     }
     Ok(grammar)
 }
 
 impl GrammarError {
-    /// The same fault at the directive that led to it, if it has no better place.
+    /// The same error at the directive that caused it, unless it has a position already.
     fn at(self, line: usize, file: &Path) -> Self {
         if self.line == 0 && self.file.as_os_str().is_empty() {
             Self {
@@ -107,7 +140,7 @@ impl GrammarError {
 }
 
 /// `@extends file` and `@uses file rule as prefix`.
-fn take_over(
+fn inherit(
     grammar: &mut Grammar,
     directive: &Directive,
     texts: Texts<'_>,
@@ -148,11 +181,12 @@ fn take_over(
     Ok(())
 }
 
-/// Adds a rule of the file itself. One that was taken over may be replaced; one of the file may not be defined twice.
+/// Adds a rule of the file itself. It may replace an inherited rule, but not another one of the
+/// file.
 fn define(
     grammar: &mut Grammar,
     read: ReadRule,
-    taken_over: usize,
+    inherited: usize,
     file: &Path,
 ) -> Result<(), GrammarError> {
     let ReadRule {
@@ -171,7 +205,7 @@ fn define(
         })
     };
     let old = grammar.position(&name).map(|at| (at, &grammar.rules[at]));
-    let own = old.is_some_and(|(at, rule)| at >= taken_over || (rule.file == file));
+    let own = old.is_some_and(|(at, rule)| at >= inherited || (rule.file == file));
     let rule = Rule {
         name,
         body,
@@ -204,7 +238,7 @@ fn define(
     Ok(())
 }
 
-/// Every name that is used is defined, and no rule begins with itself.
+/// Checks that every name is defined, and that no rule is left-recursive.
 fn check(grammar: &Grammar) -> Result<(), GrammarError> {
     for rule in &grammar.rules {
         let mut missing = None;
@@ -215,14 +249,14 @@ fn check(grammar: &Grammar) -> Result<(), GrammarError> {
                 missing = Some(name.clone());
             }
         });
-        let fault = match missing {
+        let error = match missing {
             Some(name) => Some(format!("{} uses {name}, which is not defined", rule.name)),
-            None if grammar.begins_with_itself(&rule.name) => {
-                Some(format!("{} begins with itself", rule.name))
+            None if grammar.is_left_recursive(&rule.name) => {
+                Some(format!("{} is left-recursive", rule.name))
             }
             None => None,
         };
-        if let Some(message) = fault {
+        if let Some(message) = error {
             return Err(GrammarError {
                 file: rule.file.clone(),
                 line: rule.line,

@@ -1,20 +1,22 @@
-//! RFC 5234 ABNF as data: read it, judge strings by it, make strings from it, break it.
+//! RFC 5234 ABNF as data: reading it, judging strings by it, generating strings from it, breaking
+//! it.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `node` | what the right side of a rule is made of, and how it is written |
-//! | `read`, `elements` | the text of one file into rules and directives |
-//! | `load` | a file with what it `@extends` and `@uses`, checked |
-//! | `grammar` | the rules, and what can be asked about them |
+//! | `node` | the elements of a rule, and how they are written |
+//! | `read`, `elements` | parse one file into rules and directives |
+//! | `load` | reads a file with those that it `@extends` and `@uses`, and checks it |
+//! | `grammar` | the rules, and questions about them |
 //! | `sets` | rules that are sets of characters |
-//! | `compile`, `items`, `recognise` | the oracle: is it valid, and how far is it viable |
-//! | `compare` | the shortest string that tells two grammars apart |
+//! | `compile`, `items`, `recognise` | the oracle: is a string valid, and how far is it viable |
+//! | `compare` | the shortest string that distinguishes two grammars |
 //! | `ways` | the alternatives of a rule, numbered |
-//! | `steer`, `walk`, `generate` | valid strings that take every alternative |
-//! | `mutate` | strings that are nearly valid |
+//! | `steer`, `walk`, `generate` | generate valid strings that take every alternative |
+//! | `mutate` | makes strings that are almost valid |
 //! | `breakage` | a grammar with one rule broken |
 //!
-//! [`dir`] is where the grammars are. The forms that the files use beside RFC 5234 are listed in `spec/abnf/README.md`.
+//! [`dir`] is the folder of the grammars. The forms that the files use beyond RFC 5234 are listed
+//! in `spec/abnf/README.md`.
 
 mod breakage;
 mod compare;
@@ -57,7 +59,7 @@ pub fn dir() -> PathBuf {
 ///
 /// # Panics
 ///
-/// When the folder cannot be read.
+/// If the folder cannot be read.
 #[must_use]
 pub fn names() -> Vec<String> {
     let files = std::fs::read_dir(dir()).unwrap_or_else(|error| panic!("spec/abnf: {error}"));

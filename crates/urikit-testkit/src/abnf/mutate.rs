@@ -1,8 +1,8 @@
-//! Strings that are nearly valid: one to three small changes to one that is.
+//! Strings that are almost valid: one to three small changes to a valid one.
 
 use crate::random::Random;
 
-/// Characters that some standard treats in a way of its own, or that come from outside of all.
+/// Characters that some standard treats specially, or that are outside of all.
 const INTERESTING: &[char] = &[
     ':',
     '/',
@@ -94,7 +94,7 @@ const INTERESTING: &[char] = &[
     '\u{10FFFF}',
 ];
 
-/// Pieces that begin, end or break something.
+/// Pieces that begin, end or break a component.
 const PIECES: &[&str] = &[
     "//",
     "///",
@@ -156,7 +156,7 @@ pub struct Mutator {
 }
 
 impl Mutator {
-    /// Begins the sequence of changes that belongs to `seed`.
+    /// A mutator with this seed; equal seeds make equal changes.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -164,7 +164,7 @@ impl Mutator {
         }
     }
 
-    /// Changes a string in one to three places. `other` is what it may be spliced with.
+    /// Changes a string in one to three places. It may be spliced with `other`.
     pub fn mutate(&mut self, input: &str, other: &str) -> String {
         let mut chars: Vec<char> = input.chars().collect();
         let changes = 1 + self.random.below(6).saturating_sub(3);
@@ -201,14 +201,14 @@ impl Mutator {
         }
     }
 
-    /// Takes out one to three characters.
+    /// Removes one to three characters.
     fn delete(&mut self, chars: &mut Vec<char>) {
         let begin = self.random.below(chars.len());
         let end = (begin + 1 + self.random.below(3)).min(chars.len());
         chars.drain(begin..end);
     }
 
-    /// Says a piece twice.
+    /// Repeats a piece.
     fn duplicate(&mut self, chars: &mut Vec<char>) {
         let begin = self.random.below(chars.len());
         let end = (begin + 1 + self.random.below(4)).min(chars.len());
@@ -223,7 +223,8 @@ impl Mutator {
         chars.extend_from_slice(&other[self.random.below(other.len() + 1)..]);
     }
 
-    /// Spoils one of the two digits of an escape, or takes one away; without an escape, makes a broken one.
+    /// Damages or removes one of the two digits of a percent-encoded octet; without one, inserts a
+    /// broken one.
     fn break_escape(&mut self, chars: &mut Vec<char>) {
         let escapes: Vec<usize> = (0..chars.len()).filter(|at| chars[*at] == '%').collect();
         if escapes.is_empty() {

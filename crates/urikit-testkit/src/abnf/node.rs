@@ -1,32 +1,32 @@
-//! What the right side of a rule is made of (RFC 5234, 3), and how it is written.
+//! The elements of a rule (RFC 5234, 3), and how they are written.
 
 use std::fmt;
 
 /// An element of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
-    /// A string of characters: `"ab"` (in either case) or `%x61.62` (as it is).
+    /// A string of characters: `"ab"` (in either case) or `%x61.62` (case-sensitive).
     Literal {
         /// The characters.
         text: String,
-        /// Whether a letter stands for both its cases.
+        /// Whether letters match in either case.
         any_case: bool,
     },
-    /// A value range, `%x30-39`; both ends belong to it.
+    /// A value range, `%x30-39`; both ends are included.
     Range(u32, u32),
     /// A concatenation.
     Sequence(Vec<Node>),
-    /// Alternatives; without any, what matches nothing at all.
+    /// Alternatives. Without any, the node matches nothing.
     Choice(Vec<Node>),
     /// `[ … ]`
     Optional(Box<Node>),
-    /// `min*max…`; without `max`, without end.
+    /// `min*max…`; `None` as `max` means unbounded.
     Repeat {
-        /// The fewest times.
+        /// The minimum.
         min: u32,
-        /// The most times.
+        /// The maximum.
         max: Option<u32>,
-        /// What is repeated.
+        /// The repeated element.
         of: Box<Node>,
     },
     /// A rule's name.
@@ -35,12 +35,12 @@ pub enum Node {
     Except {
         /// The rule's name.
         rule: String,
-        /// The strings that are left out.
+        /// The strings that are excluded.
         names: Vec<Name>,
     },
 }
 
-/// A string that an `except` leaves out.
+/// A string that an `except` excludes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Name {
     /// The string.
@@ -64,7 +64,7 @@ impl Node {
         }
     }
 
-    /// The same node with each rule's name put through `rename`.
+    /// The same node, with `rename` applied to each rule name.
     pub(crate) fn renamed(&self, rename: &impl Fn(&str) -> String) -> Node {
         let all = |nodes: &[Node]| nodes.iter().map(|node| node.renamed(rename)).collect();
         match self {
@@ -85,7 +85,8 @@ impl Node {
         }
     }
 
-    /// Writes the node, in parentheses where it would otherwise be read as part of what stands around it.
+    /// Writes the node, in parentheses where it would otherwise be read as part of its
+    /// surroundings.
     fn write_inside(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Node::Choice(_) | Node::Sequence(_) => write!(f, "( {self} )"),
@@ -137,7 +138,8 @@ impl fmt::Display for Node {
     }
 }
 
-/// A literal that RFC 5234 can quote is quoted; one that is matched by case is written as values.
+/// Quotes a literal if RFC 5234 can express it in quotes; a case-sensitive one is written as
+/// values.
 fn write_literal(f: &mut fmt::Formatter<'_>, text: &str, any_case: bool) -> fmt::Result {
     let quotable = text.chars().all(|c| matches!(c, ' '..='~') && c != '"');
     let caseless = any_case || !text.contains(|c: char| c.is_ascii_alphabetic());

@@ -1,23 +1,23 @@
-//! The lines of one ABNF file into rules and directives.
+//! Parses the lines of an ABNF file into rules and directives.
 //!
-//! Departures from RFC 5234, as `spec/abnf/README.md` lists them: `_` and `+` in names, and directives in comments. Line
-//! ends may be bare LF.
+//! Departures from RFC 5234, as listed in `spec/abnf/README.md`: `_` and `+` in names, directives
+//! in comments, and bare LF as line end.
 
 use super::elements::{in_name, right_side};
 use super::node::Node;
 
-/// One rule as a file has it.
+/// One rule as written in a file.
 #[derive(Debug, Clone)]
 pub(crate) struct ReadRule {
     pub name: String,
     /// Whether it adds alternatives (`=/`).
     pub adds: bool,
     pub body: Node,
-    /// What the comment on the line above names: `RFC 2396, 3.3`.
+    /// The section in the comment on the line above: `RFC 2396, 3.3`.
     pub section: Option<String>,
     /// The right side as written, without comments and with single spaces.
     pub text: String,
-    /// Line of the file, from 1.
+    /// The line in the file, from 1.
     pub line: usize,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct ReadError {
     pub message: String,
 }
 
-/// Reads a file's rules and directives.
+/// Reads the rules and directives of a file.
 pub(crate) fn read(text: &str) -> Result<(Vec<ReadRule>, Vec<Directive>), ReadError> {
     let mut rules = Vec::new();
     let mut directives = Vec::new();
@@ -61,7 +61,7 @@ pub(crate) fn read(text: &str) -> Result<(Vec<ReadRule>, Vec<Directive>), ReadEr
             let Some(rule) = &mut pending else {
                 return Err(ReadError {
                     line,
-                    message: "a continuation of no rule".to_owned(),
+                    message: "a continuation line without a rule".to_owned(),
                 });
             };
             rule.push(code);
@@ -82,7 +82,7 @@ fn section_of(comment: &str) -> Option<String> {
     Some(inner.to_owned())
 }
 
-/// The line up to a `;` that stands in no string and no prose.
+/// The line up to the first `;` outside strings and prose.
 fn without_comment(line: &str) -> &str {
     let mut until = None;
     for (at, c) in line.char_indices() {
@@ -119,7 +119,7 @@ impl Pending {
         {
             return Err(ReadError {
                 line,
-                message: format!("{name:?} cannot be a rule's name"),
+                message: format!("{name:?} is not a valid rule name"),
             });
         }
         let (adds, body) = match body.strip_prefix('/') {

@@ -1,7 +1,9 @@
-//! The oracle: whether a string is in the language of a rule, and how far it can still become one that is.
+//! The oracle: whether a string is in the language of a rule, and how much of it is a prefix of
+//! one that is.
 //!
-//! A state is the set of all that may be left to match ([`items`](super::items)); a character leads from one set to the
-//! next. Sets and steps are remembered, which makes a deterministic automaton of it, built only where strings lead.
+//! A state is the set of all items that may remain to be matched ([`items`](super::items)); a
+//! character leads from one set to the next. Sets and steps are cached, which makes a
+//! deterministic automaton of it, built only where strings lead.
 
 use std::collections::HashMap;
 
@@ -9,13 +11,14 @@ use super::compile::Program;
 use super::grammar::Grammar;
 use super::items::{DONE, Item, Items};
 
-/// What the oracle says of a string.
+/// The oracle's verdict on a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Judgement {
     /// Whether the rule matches the string.
     pub valid: bool,
-    /// The length in bytes of the longest prefix with which some string of the rule begins: the whole length if the
-    /// string is valid or only ends too soon, else the offset of the first character that cannot stand there.
+    /// The length in bytes of the longest prefix that some string of the rule begins with: the
+    /// full length if the string is valid or merely incomplete, otherwise the offset of the first
+    /// character that is not allowed there.
     pub viable: usize,
 }
 
@@ -25,17 +28,17 @@ pub struct Recogniser {
     items: Items,
     states: Vec<Vec<Item>>,
     numbers: HashMap<Vec<Item>, u32>,
-    /// Per state and class of characters the next state.
+    /// The next state for each state and class of characters.
     steps: Vec<u32>,
     start: u32,
 }
 
-/// The state from which no string goes on.
+/// The state that no string leads out of.
 pub(crate) const DEAD: u32 = 0;
 const UNKNOWN: u32 = u32::MAX;
 
 impl Recogniser {
-    /// Makes the oracle for `start`, a rule of the grammar. A rule that is not there matches nothing.
+    /// The oracle for `start`, a rule of the grammar. A rule that does not exist matches nothing.
     #[must_use]
     pub fn new(grammar: &Grammar, start: &str) -> Self {
         let items = Items::new(Program::new(grammar));
@@ -73,7 +76,7 @@ impl Recogniser {
         }
     }
 
-    /// How many states have come up so far.
+    /// How many states have occurred so far.
     #[must_use]
     pub fn states(&self) -> usize {
         self.states.len()

@@ -5,7 +5,8 @@ use super::node::Node;
 use super::recognise::Recogniser;
 
 impl Grammar {
-    /// The characters of a rule, as sorted ranges that do not touch, if each string it matches is one character.
+    /// The characters of a rule, as sorted ranges that do not touch; `None` unless every string it
+    /// matches is a single character.
     #[must_use]
     pub fn characters(&self, rule: &str) -> Option<Vec<(u32, u32)>> {
         let mut ranges = Vec::new();
@@ -21,14 +22,15 @@ impl Grammar {
         Some(joined)
     }
 
-    /// Whether each string that the rule matches is one ASCII character.
+    /// Whether every string that the rule matches is one US-ASCII character.
     #[must_use]
     pub fn accepts_only_single_bytes(&self, rule: &str) -> bool {
         self.characters(rule)
             .is_some_and(|ranges| ranges.iter().all(|range| range.1 < 0x80))
     }
 
-    /// The ASCII characters of a rule whose strings are all one character; from 0x80 on everything is false.
+    /// The US-ASCII characters of a rule whose strings are all single characters. From 0x80 on
+    /// everything is false.
     #[must_use]
     pub fn byte_set(&self, rule: &str) -> Option<[bool; 256]> {
         let ranges = self.characters(rule)?;
@@ -40,8 +42,8 @@ impl Grammar {
         Some(std::array::from_fn(|byte| byte < 0x80 && has(byte)))
     }
 
-    /// The ASCII characters that a rule matches when they stand alone, whatever else it matches: for `pchar` all that
-    /// needs no escape.
+    /// The US-ASCII characters that a rule matches on their own, whatever else it matches: for
+    /// `pchar`, all that need no percent-encoding.
     #[must_use]
     pub fn single_bytes(&self, rule: &str) -> [bool; 256] {
         let mut recogniser = Recogniser::new(self, rule);
@@ -54,8 +56,8 @@ impl Grammar {
         })
     }
 
-    /// Adds the ranges of a node, or gives `None` if it matches anything but single characters. `depth` bounds the way
-    /// through the rules: who comes back to a rule has left single characters.
+    /// Adds the ranges of a node; `None` if it matches anything but single characters. `depth`
+    /// bounds the recursion: a rule that refers to itself matches more than single characters.
     fn collect(&self, node: &Node, depth: usize, ranges: &mut Vec<(u32, u32)>) -> Option<()> {
         match node {
             Node::Literal { text, any_case } => {

@@ -1,4 +1,5 @@
-//! A grammar made ready for generating: where each way is, how to get there, and the shortest way out.
+//! A grammar compiled for generating: where each way is, how to get there, and the shortest way to
+//! finish.
 
 use std::collections::VecDeque;
 
@@ -6,7 +7,7 @@ use super::grammar::Grammar;
 use super::node::{Name, Node};
 use super::ways::{Times, is_one_way, own_ways, times};
 
-/// An element of a rule, with the ways it gives the choice of.
+/// An element of a rule, with the ways it offers.
 #[derive(Debug)]
 pub(crate) enum Kind {
     Literal {
@@ -17,7 +18,7 @@ pub(crate) enum Kind {
     Sequence(Vec<Part>),
     /// The alternatives that match anything, each with its way.
     Choice(Vec<(usize, Part)>),
-    /// Taken is the way `way`, not taken the one after it.
+    /// Taking it is the way `way`, leaving it out the one after.
     Optional {
         way: usize,
         of: Box<Part>,
@@ -40,7 +41,7 @@ pub(crate) struct Part {
     pub kind: Kind,
     /// The ways of this part and all parts inside.
     ways: std::ops::Range<usize>,
-    /// The rules that it names.
+    /// The rules that it refers to.
     rules: Vec<usize>,
     /// The fewest characters it can match.
     pub least: usize,
@@ -50,8 +51,8 @@ pub(crate) struct Part {
 #[derive(Debug)]
 pub(crate) struct Body {
     pub part: Part,
-    /// The way that the whole rule is, if it has no alternatives at its top.
-    pub whole: Option<usize>,
+    /// The way for the entire rule, if it has no alternatives at its top level.
+    pub complete: Option<usize>,
 }
 
 /// All rules of a grammar, and the distances between them.
@@ -60,11 +61,11 @@ pub(crate) struct Map {
     pub bodies: Vec<Option<Body>>,
     /// The rule of each way, and the way as text.
     pub ways: Vec<(usize, String)>,
-    /// `distances[from][to]`: how many rules further; `FAR` if one never gets there.
+    /// `distances[from][to]`: how many rules away; `FAR` if unreachable.
     distances: Vec<Vec<usize>>,
 }
 
-/// Further than anything.
+/// Unreachable.
 pub(crate) const FAR: usize = usize::MAX;
 
 impl Map {
@@ -85,9 +86,9 @@ impl Map {
                     .into_iter()
                     .map(|text| (at, text)),
             );
-            let whole = is_one_way(&rule.body).then_some(builder.next);
-            builder.next += usize::from(whole.is_some());
-            bodies.push(builder.part(&rule.body).map(|part| Body { part, whole }));
+            let complete = is_one_way(&rule.body).then_some(builder.next);
+            builder.next += usize::from(complete.is_some());
+            bodies.push(builder.part(&rule.body).map(|part| Body { part, complete }));
         }
         let distances = (0..bodies.len())
             .map(|from| distances(&bodies, from))
@@ -99,7 +100,7 @@ impl Map {
         }
     }
 
-    /// How many rules it takes from a part to a way; `FAR` if the part does not lead there.
+    /// How many rules away a way is from a part; `FAR` if the part does not lead there.
     pub(super) fn distance(&self, part: &Part, way: usize) -> usize {
         if part.ways.contains(&way) {
             return 0;
@@ -119,11 +120,11 @@ impl Map {
         (0..self.ways.len()).filter(taken).collect()
     }
 
-    /// Whether a way leads anywhere: not into an alternative that matches nothing.
+    /// Whether a way is not an alternative that matches nothing.
     fn is_open(&self, way: usize) -> bool {
         self.bodies[self.ways[way].0]
             .as_ref()
-            .is_some_and(|body| body.whole == Some(way) || body.part.offers(way))
+            .is_some_and(|body| body.complete == Some(way) || body.part.offers(way))
     }
 }
 
@@ -146,7 +147,7 @@ impl Kind {
 }
 
 impl Part {
-    /// Whether the part or one inside gives the choice of that way.
+    /// Whether the part or one inside offers this way.
     fn offers(&self, wanted: usize) -> bool {
         match &self.kind {
             Kind::Literal { .. } | Kind::Range(..) | Kind::Rule(_) | Kind::Except { .. } => false,
@@ -163,7 +164,7 @@ impl Part {
     }
 }
 
-/// Which way of a repetition stands for how often it goes round.
+/// The way for each number of rounds of a repetition.
 pub(crate) fn times_ways(min: u32, max: Option<u32>, way: usize) -> Vec<(usize, Times)> {
     times(min, max)
         .into_iter()
@@ -228,7 +229,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// The part for a node, or `None` if it matches nothing; the ways are counted in any case.
+    /// The part for a node; `None` if it matches nothing. Its ways are counted in any case.
     fn part(&mut self, node: &Node) -> Option<Part> {
         let way = self.next;
         self.next += own_ways(node).len();

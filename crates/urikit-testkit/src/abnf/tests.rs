@@ -1,4 +1,5 @@
-//! Tiny grammars: what the reader, the oracle and the generator do where it can be said by hand.
+//! Small grammars: the reader, the oracle and the generator, where the result can be worked out by
+//! hand.
 
 use super::*;
 
@@ -6,20 +7,20 @@ fn grammar(rules: &str) -> Grammar {
     Grammar::from_text("tiny", &format!("; @start s\n{rules}\n")).unwrap()
 }
 
-fn fault(rules: &str) -> String {
+fn load_error(rules: &str) -> String {
     Grammar::from_text("tiny", &format!("; @start s\n{rules}\n"))
         .unwrap_err()
         .to_string()
 }
 
-/// Judges by `s`: `Ok` for valid, else how far it is viable.
+/// Judges by the rule `s`: `Ok` if valid, otherwise how far it is viable.
 fn judge(rules: &str, input: &str) -> Result<(), usize> {
     let Judgement { valid, viable } = Recogniser::new(&grammar(rules), "s").judge(input);
     if valid { Ok(()) } else { Err(viable) }
 }
 
 #[test]
-fn strings_are_caseless_and_values_are_not() {
+fn strings_are_case_insensitive_and_values_are_not() {
     assert_eq!(judge("s = \"aB1\"", "Ab1"), Ok(()));
     assert_eq!(judge("s = %x61.42.31", "aB1"), Ok(()));
     assert_eq!(judge("s = %x61.42.31", "ab1"), Err(1));
@@ -27,7 +28,7 @@ fn strings_are_caseless_and_values_are_not() {
 }
 
 #[test]
-fn repetitions_keep_to_their_bounds() {
+fn repetitions_respect_their_bounds() {
     for (rules, shortest, longest) in [
         ("s = *\"a\" \"b\"", 0, 9),
         ("s = 1*\"a\" \"b\"", 1, 9),
@@ -53,7 +54,7 @@ fn repetitions_keep_to_their_bounds() {
 }
 
 #[test]
-fn concatenation_binds_more_than_alternatives_and_comments_are_left_out() {
+fn concatenation_binds_tighter_than_alternation_and_comments_are_ignored() {
     let rules = "s = \"a\" \"b\" ; first\n  / \"c\" ( \"d\" / \"e;\" ) ; \"second\"\n";
     for valid in ["ab", "cd", "ce;"] {
         assert_eq!(judge(rules, valid), Ok(()), "{valid}");
@@ -64,7 +65,7 @@ fn concatenation_binds_more_than_alternatives_and_comments_are_left_out() {
 }
 
 #[test]
-fn names_are_caseless_and_alternatives_can_be_added() {
+fn names_are_case_insensitive_and_incremental_alternatives_are_added() {
     let rules = "s = Gopher+_String\ngopher+_string = \"a\"\nGOPHER+_STRING =/ \"b\"";
     assert_eq!(judge(rules, "b"), Ok(()));
     assert_eq!(judge(rules, "a"), Ok(()));
@@ -79,7 +80,7 @@ fn right_recursion_does_not_grow() {
 }
 
 #[test]
-fn offsets_are_bytes_and_terminals_characters() {
+fn offsets_count_bytes_and_terminals_are_characters() {
     let rules = "s = *%xE9-EF \"a\"";
     assert_eq!(judge(rules, "éêa"), Ok(()));
     assert_eq!(judge(rules, "éêb"), Err(4));
@@ -87,7 +88,7 @@ fn offsets_are_bytes_and_terminals_characters() {
 }
 
 #[test]
-fn what_matches_nothing_is_not_viable() {
+fn elements_that_match_nothing_are_not_viable() {
     let grammar = grammar("s = \"a\" ( x / \"b\" )\nx = \"c\" nothing\nnothing = \"d\" nothing");
     assert_eq!(grammar.unproductive(), ["x", "nothing"]);
     let mut recogniser = Recogniser::new(&grammar, "s");
@@ -115,7 +116,7 @@ fn what_matches_nothing_is_not_viable() {
 }
 
 #[test]
-fn an_exception_leaves_out_whole_strings() {
+fn an_exception_excludes_complete_strings() {
     let rules = "s = <name except \"ab\" / \"abcd\"> \":\" [ \"x\" ]\nname = 1*%x61-7A";
     for valid in ["a:", "abc:x", "abcde:", "b:"] {
         assert_eq!(judge(rules, valid), Ok(()), "{valid}");
@@ -143,7 +144,7 @@ fn an_exception_that_leaves_nothing_is_not_viable() {
 }
 
 #[test]
-fn faults_name_file_and_line() {
+fn errors_name_file_and_line() {
     for (rules, expected) in [
         ("s = a", "tiny:2: s uses a, which is not defined"),
         ("\ns = \"a", "tiny:3: s: no '\"' at the end"),
@@ -155,28 +156,26 @@ fn faults_name_file_and_line() {
         ("s = \"a\"\ns = \"b\"", "tiny:3: s is defined twice"),
         (
             "s = t \"a\"\nt = [ \"x\" ] s",
-            "tiny:2: s begins with itself",
+            "tiny:2: s is left-recursive",
         ),
-        (
-            "s = <some prose>",
-            "tiny:2: s: prose that means nothing here: <some prose>",
-        ),
-        ("9s = \"a\"", "tiny:2: \"9s\" cannot be a rule's name"),
+        ("s = <some prose>", "tiny:2: s: unknown prose: <some prose>"),
+        ("9s = \"a\"", "tiny:2: \"9s\" is not a valid rule name"),
         ("; @stop s\ns = \"a\"", "tiny:2: unknown directive @stop s"),
         ("t = \"a\"", "tiny:0: the start rule s is not defined"),
         (
             "; @extends other\ns = \"a\"",
-            "other:0: there is no such file here",
+            "other:0: there is no such file",
         ),
     ] {
-        assert_eq!(fault(rules), expected);
+        assert_eq!(load_error(rules), expected);
     }
 }
 
 #[test]
-fn a_section_is_the_line_above() {
+fn the_section_is_in_the_line_above() {
     let grammar = grammar(
-        "; [RFC 3986, 3.1]\ns = a ; a comment\n  b\n; [RFC 3986, 3.2]\n\na = \"a\"\n; NOTE: x\n; [RFC 1630, FTP]\nb = \"b\"",
+        "; [RFC 3986, 3.1]\ns = a ; a comment\n  b\n; [RFC 3986, 3.2]\n\na = \"a\"\n\
+         ; NOTE: x\n; [RFC 1630, FTP]\nb = \"b\"",
     );
     assert_eq!(grammar.section("s"), Some("RFC 3986, 3.1"));
     assert_eq!(grammar.section("a"), None);
@@ -185,9 +184,10 @@ fn a_section_is_the_line_above() {
 }
 
 #[test]
-fn sets_are_sets_of_single_characters() {
+fn sets_consist_of_single_characters() {
     let grammar = grammar(
-        "s = a / \"b\" / %x80-FF\na = \"c\" / %x41-43\nt = a / \"de\"\nu = \"d\" *a\nv = v2 / \"a\"\nv2 = \"b\" / \"x\" v",
+        "s = a / \"b\" / %x80-FF\na = \"c\" / %x41-43\n\
+         t = a / \"de\"\nu = \"d\" *a\nv = v2 / \"a\"\nv2 = \"b\" / \"x\" v",
     );
     assert_eq!(
         grammar.characters("s"),
@@ -205,7 +205,7 @@ fn sets_are_sets_of_single_characters() {
 }
 
 #[test]
-fn every_way_is_numbered_written_and_breakable() {
+fn every_way_is_numbered_and_can_be_broken() {
     let grammar = grammar("s = \"a\" / [ \"b\" ] 1*\"c\"\nt = *3( \"d\" / %x45 )");
     assert_eq!(
         grammar.ways("s"),
@@ -275,7 +275,7 @@ fn equal_languages_have_no_difference() {
 }
 
 #[test]
-fn the_generator_reaches_rare_corners() {
+fn the_generator_reaches_rare_alternatives() {
     let mut rules = String::from("s = \"x\" *s / r0\n");
     for at in 0..20 {
         let rule = format!("r{at} = \"y\" / \"(\" r{} \")\"\n", at + 1);
@@ -310,7 +310,7 @@ fn the_same_seed_makes_the_same_strings() {
 }
 
 #[test]
-fn broken_generators_and_mutations_of_nothing_do_no_harm() {
+fn broken_grammars_and_empty_strings_are_handled() {
     let grammar = grammar("s = [ \"a\" ] ( x / \"b\" )\nx = \"c\"");
     let broken = grammar.broken("x", Breakage::MatchesNothing).unwrap();
     let mut generator = Generator::new(&broken, 3);

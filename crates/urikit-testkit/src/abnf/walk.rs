@@ -1,14 +1,15 @@
-//! One string in the making.
+//! Generates one string.
 //!
-//! On the way to an aim every choice is one that leads there. What is not on the way is left to chance, with a leaning to
-//! what was taken least, and gets as short as it can once the string is long enough.
+//! Until the aim is reached, every choice is one that leads there. All other choices are random,
+//! with a preference for those taken least often, and become the shortest possible once the string
+//! is long enough.
 
 use super::node::Name;
 use super::steer::{FAR, Kind, Map, Part, times_ways};
 use super::ways::Times;
 use crate::random::Random;
 
-/// One string on its way. `aimed` says, in all methods, that what they add has to lead to the aim.
+/// The state of one string. In all methods, `aimed` says that what they add must lead to the aim.
 pub(crate) struct Walk<'a> {
     pub map: &'a Map,
     pub random: &'a mut Random,
@@ -16,12 +17,12 @@ pub(crate) struct Walk<'a> {
     pub taken: Vec<usize>,
     pub out: String,
     pub aim: Option<usize>,
-    /// From this length on the string is brought to its end.
+    /// From this length on, the string is finished in the shortest way.
     pub enough: usize,
 }
 
 impl<'a> Walk<'a> {
-    /// Takes a way. From the aim on nothing is aimed any more.
+    /// Takes a way. Once the aim is reached, nothing is aimed any more.
     fn take(&mut self, way: usize, aimed: bool) -> bool {
         self.taken.push(way);
         aimed && self.aim != Some(way)
@@ -39,8 +40,8 @@ impl<'a> Walk<'a> {
     pub(super) fn rule(&mut self, rule: usize, mut aimed: bool) {
         let map: &'a Map = self.map;
         if let Some(body) = &map.bodies[rule] {
-            if let Some(whole) = body.whole {
-                aimed = self.take(whole, aimed);
+            if let Some(complete) = body.complete {
+                aimed = self.take(complete, aimed);
             }
             self.part(&body.part, aimed);
         }
@@ -108,7 +109,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The shortest of a long string, else the least used, or any.
+    /// The shortest part if the string is long; otherwise the least used, or any.
     fn free_choice(&mut self, parts: &[(usize, Part)]) -> Option<usize> {
         if self.is_long() {
             let least = parts.iter().map(|(_, part)| part.least).min()?;
@@ -150,7 +151,7 @@ impl<'a> Walk<'a> {
                 let ways: Vec<_> = ways.into_iter().filter(|way| goes_round(&way.1)).collect();
                 (!ways.is_empty()).then(|| *self.random.pick(&ways))
             }
-            // `0pchar` has no way to be taken.
+            // `0pchar` offers no way.
             None if self.is_long() || ways.is_empty() => ways.first().copied(),
             None if self.random.chance(55) => ways.last().copied(),
             None => Some(*self.random.pick(&ways)),
@@ -172,7 +173,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Two times at least, as often as the bounds allow; rarely often.
+    /// At least twice, within the bounds; rarely more than a few times.
     fn rounds(&mut self, (min, max): (u32, Option<u32>)) -> usize {
         let least = (min as usize).max(2);
         let most = max.map_or(least + if self.random.chance(10) { 12 } else { 4 }, |max| {
@@ -185,7 +186,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Tries until it is none of the names; what was taken on a vain try does not count.
+    /// Tries until the result is not one of the names. Ways taken in a failed attempt do not
+    /// count.
     fn except(&mut self, rule: usize, names: &[Name], aimed: bool) {
         let (begin, taken) = (self.out.len(), self.taken.len());
         loop {
@@ -206,7 +208,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// As written in half of the cases, else each letter in either case.
+    /// As written in half of the cases, otherwise each letter in a random case.
     fn literal(&mut self, text: &str, any_case: bool) {
         let as_written = !any_case || self.random.chance(50);
         for c in text.chars() {
@@ -223,7 +225,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Any character of the range; its ends more often than chance would have it.
+    /// Any character of the range; its ends are preferred.
     fn range(&mut self, low: u32, high: u32) {
         let within = u64::from(high - low) + 1;
         let value = match self.random.below(8) {

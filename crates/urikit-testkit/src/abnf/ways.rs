@@ -1,8 +1,9 @@
 //! The alternatives of a rule, numbered.
 //!
-//! A rule is one way if it has no alternatives at its top. Beside that each alternative is a way, an option is two (taken,
-//! not taken), and a repetition up to three (0, 1, more, as far as its bounds allow). They are numbered from left to
-//! right, the outer ones first: what generates, what reports and what breaks a grammar all mean the same by a number.
+//! A rule without alternatives at its top level is one way. In addition, each alternative is a
+//! way, an option is two (taken, not taken), and a repetition up to three (0, 1, more, as its
+//! bounds allow). They are numbered from left to right, outer ones first. Generating, reporting
+//! and breaking a grammar use the same numbers.
 
 use super::node::Node;
 
@@ -16,12 +17,12 @@ pub(crate) fn ways(body: &Node) -> Vec<String> {
     all
 }
 
-/// Whether the whole body is a way of its own.
+/// Whether the entire body is one way.
 pub(crate) fn is_one_way(body: &Node) -> bool {
     !matches!(body, Node::Choice(_))
 }
 
-/// The ways that a node itself gives the choice of.
+/// The ways that a node itself offers.
 pub(crate) fn own_ways(node: &Node) -> Vec<String> {
     match node {
         Node::Choice(nodes) => nodes.iter().map(Node::to_string).collect(),
@@ -38,7 +39,7 @@ pub(crate) fn own_ways(node: &Node) -> Vec<String> {
     }
 }
 
-/// How often a repetition goes round.
+/// The number of rounds of a repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Times {
     Zero,
@@ -81,17 +82,18 @@ pub(crate) fn without(body: &Node, way: usize) -> Node {
             _ => way = way.map(|way| way - 1),
         }
     }
-    cut(body, &mut way)
+    remove(body, &mut way)
 }
 
-/// Copies a node, but for the way whose number, counted from this node on, is in `way`; `None` once it is found.
-fn cut(node: &Node, way: &mut Option<usize>) -> Node {
+/// Copies a node, except the way whose number, counted from this node on, is in `way`, which
+/// becomes `None` once it is found.
+fn remove(node: &Node, way: &mut Option<usize>) -> Node {
     let own = own_ways(node).len();
     match way {
         Some(at) if *at < own => {
             let at = *at;
             *way = None;
-            return cut_own(node, at);
+            return remove_own(node, at);
         }
         Some(at) => *at -= own,
         None => {}
@@ -100,19 +102,21 @@ fn cut(node: &Node, way: &mut Option<usize>) -> Node {
         Node::Literal { .. } | Node::Range(..) | Node::Rule(_) | Node::Except { .. } => {
             node.clone()
         }
-        Node::Sequence(nodes) => Node::Sequence(nodes.iter().map(|node| cut(node, way)).collect()),
-        Node::Choice(nodes) => Node::Choice(nodes.iter().map(|node| cut(node, way)).collect()),
-        Node::Optional(of) => Node::Optional(Box::new(cut(of, way))),
+        Node::Sequence(nodes) => {
+            Node::Sequence(nodes.iter().map(|node| remove(node, way)).collect())
+        }
+        Node::Choice(nodes) => Node::Choice(nodes.iter().map(|node| remove(node, way)).collect()),
+        Node::Optional(of) => Node::Optional(Box::new(remove(of, way))),
         Node::Repeat { min, max, of } => Node::Repeat {
             min: *min,
             max: *max,
-            of: Box::new(cut(of, way)),
+            of: Box::new(remove(of, way)),
         },
     }
 }
 
-/// A node without its own way of that number.
-fn cut_own(node: &Node, at: usize) -> Node {
+/// A node without its own way of this number.
+fn remove_own(node: &Node, at: usize) -> Node {
     let empty = || Node::Sequence(Vec::new());
     match node {
         Node::Choice(nodes) => {

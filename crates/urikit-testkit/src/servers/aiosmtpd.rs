@@ -1,4 +1,4 @@
-//! aiosmtpd, an SMTP server that shows what it gets.
+//! aiosmtpd, an SMTP server that prints what it receives.
 
 use super::{Daemon, Folder, free_port, installed};
 use std::fs::File;
@@ -14,11 +14,11 @@ pub struct Aiosmtpd {
 }
 
 impl Aiosmtpd {
-    /// Starts one. `None` where it is not installed.
+    /// Starts a server; `None` if aiosmtpd is not installed.
     ///
     /// # Panics
     ///
-    /// Where it does not start.
+    /// If it does not start.
     pub fn start() -> Option<Self> {
         let program = installed("aiosmtpd")?;
         let folder = Folder::new("smtp");
@@ -39,12 +39,12 @@ impl Aiosmtpd {
         })
     }
 
-    /// The messages that it got, as it shows them.
+    /// The messages received, as aiosmtpd prints them.
     pub fn messages(&self) -> String {
         self.folder.read("messages")
     }
 
-    /// What it says of its connections: among other things, each command.
+    /// The log of its connections, which includes each command.
     pub fn log(&self) -> String {
         self.folder.read("log")
     }

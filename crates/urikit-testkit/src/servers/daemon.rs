@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A running server. It has a group of processes of its own, which ends with it.
+/// A running server, in its own process group, which is killed with it.
 #[derive(Debug)]
 pub struct Daemon {
     child: Child,
@@ -15,12 +15,12 @@ pub struct Daemon {
 }
 
 impl Daemon {
-    /// Starts a server that stays in the foreground, and waits until it takes connections at `port`. Its output goes to
-    /// the test's standard error.
+    /// Starts a server that stays in the foreground, and waits until it accepts connections at
+    /// `port`. Its output goes to the test's standard error.
     ///
     /// # Panics
     ///
-    /// Where it does not start within ten seconds.
+    /// If it does not start within ten seconds.
     pub fn start(command: &mut Command, port: u16) -> Self {
         let started = command.stdin(Stdio::null()).process_group(0).spawn();
         let mut daemon = Self {
@@ -34,7 +34,7 @@ impl Daemon {
             assert!(ended.is_none(), "{command:?} ended: {ended:?}");
             assert!(
                 begin.elapsed() < Duration::from_secs(10),
-                "{command:?} takes no connection"
+                "{command:?} accepts no connection"
             );
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -54,17 +54,17 @@ impl Drop for Daemon {
     }
 }
 
-/// A port of loopback that nothing listens at.
+/// A port on loopback that nothing listens on.
 ///
 /// # Panics
 ///
-/// Where there is none.
+/// If there is none.
 pub fn free_port() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     listener.local_addr().expect("its address").port()
 }
 
-/// Where a program is, if it is installed: on the path, or where Debian keeps servers.
+/// The path of a program, if it is installed: on `PATH`, or where Debian installs servers.
 pub fn installed(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]);

@@ -1,19 +1,20 @@
-//! Folders of tests.
+//! Temporary folders of tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder of one test's own, readable to all (servers run as other users); removed when dropped.
+/// A temporary folder of a test, readable by all users (servers run as others), and removed when
+/// dropped.
 #[derive(Debug)]
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// A new, empty one.
+    /// Creates an empty folder.
     ///
     /// # Panics
     ///
-    /// Where none can be made.
+    /// If it cannot be created.
     pub fn new(name: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -23,16 +24,16 @@ impl Folder {
         Self(path)
     }
 
-    /// Where it is.
+    /// The path.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Writes a file below it, with the folders on the way, and gives its path.
+    /// Writes a file in the folder, with its parent folders, and returns its path.
     ///
     /// # Panics
     ///
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
         if let Some(parent) = path.parent() {
@@ -42,7 +43,7 @@ impl Folder {
         path
     }
 
-    /// What a file below it holds; empty where there is none.
+    /// The content of a file in the folder; empty if there is none.
     pub fn read(&self, name: &str) -> String {
         let bytes = fs::read(self.0.join(name)).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()

@@ -1,4 +1,4 @@
-//! Gopher servers: gophernicus behind inetd, and pygopherd, which speaks Gopher+.
+//! Gopher servers: gophernicus under inetd, and pygopherd, which speaks Gopher+.
 
 use super::{Daemon, Folder, free_port, installed};
 use std::fs::{self, File, Permissions};
@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
-/// gophernicus, started by openbsd-inetd for each connection. It does not know Gopher+.
+/// gophernicus, started by openbsd-inetd for each connection. It does not support Gopher+.
 #[derive(Debug)]
 pub struct Gophernicus {
     /// The port on loopback.
@@ -16,16 +16,16 @@ pub struct Gophernicus {
 }
 
 impl Gophernicus {
-    /// Serves a folder; `None` where gophernicus or inetd is not installed.
+    /// Serves a folder; `None` if gophernicus or inetd is not installed.
     ///
     /// # Panics
     ///
-    /// Where it does not start.
+    /// If it does not start.
     pub fn start(root: &Folder) -> Option<Self> {
         let (server, inetd) = (installed("gophernicus")?, installed("inetd")?);
         open_to_all(root.path());
         let (folder, port) = (Folder::new("gophernicus"), free_port());
-        // Whoever inetd runs it as writes the log.
+        // The user that inetd runs it as writes the log.
         let log = folder.write("log", "");
         fs::set_permissions(&log, Permissions::from_mode(0o666)).expect("its log");
         let user = if rustix::process::geteuid().is_root() {
@@ -35,7 +35,8 @@ impl Gophernicus {
         };
         let (server, root, log) = (server.display(), root.path().display(), log.display());
         let line = format!(
-            "127.0.0.1:{port} stream tcp nowait {user} {server} gophernicus -h 127.0.0.1 -p {port} -r {root} -l {log} \
+            "127.0.0.1:{port} stream tcp nowait {user} {server} gophernicus -h 127.0.0.1 \
+             -p {port} -r {root} -l {log} \
              -c /cgi-bin/ -nf -nu\n"
         );
         let conf = folder.write("inetd.conf", line);
@@ -49,7 +50,7 @@ impl Gophernicus {
         })
     }
 
-    /// Its log of requests, in Apache's format.
+    /// The request log, in Apache's format.
     pub fn log(&self) -> String {
         self.folder.read("log")
     }
@@ -65,11 +66,11 @@ pub struct Pygopherd {
 }
 
 impl Pygopherd {
-    /// Serves a folder; `None` where it is not installed.
+    /// Serves a folder; `None` if pygopherd is not installed.
     ///
     /// # Panics
     ///
-    /// Where it does not start.
+    /// If it does not start.
     pub fn start(root: &Folder) -> Option<Self> {
         let server = installed("pygopherd")?;
         let (folder, port) = (Folder::new("pygopherd"), free_port());
@@ -95,13 +96,13 @@ impl Pygopherd {
         })
     }
 
-    /// Its log: a line for each request, with the protocol that it took it for, and the selector.
+    /// The log: for each request a line with the detected protocol and the selector.
     pub fn log(&self) -> String {
         self.folder.read("log")
     }
 }
 
-/// What pygopherd has to be told: it has no defaults.
+/// The configuration of pygopherd, which has no defaults.
 const PYGOPHERD: &str = "\
 [pygopherd]
 interface = 127.0.0.1
@@ -125,11 +126,12 @@ priority = LOG_INFO
 facility = LOG_LOCAL3
 [GopherEntry]
 defaultmimetype = application/octet-stream
-mapping = [['text/html', 'h'], ['text/.+', '0'], ['image/gif', 'g'], ['application/gopher-menu', '1'],
-    ['application/gopher\\\\+-menu', '1'], ['.*', '9']]
+mapping = [['text/html', 'h'], ['text/.+', '0'], ['image/gif', 'g'],
+    ['application/gopher-menu', '1'], ['application/gopher\\\\+-menu', '1'], ['.*', '9']]
 eaexts = {'.abstract': 'ABSTRACT', '.keywords': 'KEYWORDS', '.ask': 'ASK'}
 [handlers.HandlerMultiplexer]
-handlers = [url.HTMLURLHandler, gophermap.BuckGophermapHandler, UMN.UMNDirHandler, file.FileHandler]
+handlers = [url.HTMLURLHandler, gophermap.BuckGophermapHandler, UMN.UMNDirHandler,
+    file.FileHandler]
 [handlers.dir.DirHandler]
 ignorepatt = gophermap$|\\.cache$|\\.abstract$|\\.keywords$|\\.ask$
 cachetime = 0
@@ -142,7 +144,7 @@ protocols = [gopherp.GopherPlusProtocol, rfc1436.GopherProtocol]
 admin = Frodo Gophermeister <fng@bogus.edu>
 ";
 
-/// Readable to all, as gophernicus wants what it shows.
+/// Makes files readable by all, which gophernicus requires.
 fn open_to_all(path: &Path) {
     let is_folder = path.is_dir();
     let mode = fs::metadata(path)

@@ -1,5 +1,5 @@
-//! Servers for the tests of access, on free loopback ports: real ones, as Debian has them, and ones that do as a test
-//! says. Each is ended when it is dropped.
+//! Servers for the tests of `urikit-access`, on free loopback ports: real ones, as packaged by
+//! Debian, and scripted ones. Each stops when it is dropped.
 
 mod aiosmtpd;
 mod daemon;
@@ -23,11 +23,12 @@ pub use sn::Sn;
 pub use telnetd::Telnetd;
 pub use vsftpd::Vsftpd;
 
-/// Says that a test is skipped for want of a server, or of the right to start it. Where servers are required, that is a failure.
+/// Reports that a test is skipped because a server is missing or cannot be started. If servers are
+/// required, this fails the test.
 ///
 /// # Panics
 ///
-/// Where `URIKIT_SERVERS=required` is set.
+/// If `URIKIT_SERVERS=required` is set.
 pub fn skip(test: &str, server: &str) {
     let required = std::env::var_os("URIKIT_SERVERS").is_some_and(|value| value == "required");
     assert!(
@@ -35,6 +36,7 @@ pub fn skip(test: &str, server: &str) {
         "{test} needs {server}, which is not installed or cannot be started here (root)"
     );
     println!(
-        "SKIPPED {test}: {server} is not installed or cannot be started here (root); see ./test --install"
+        "SKIPPED {test}: {server} is not installed or cannot be started here (root); \
+         see ./test --install"
     );
 }

@@ -1,45 +1,46 @@
-//! nginx, as an HTTP server of a test.
+//! nginx, an HTTP server.
 
 use super::{Daemon, Folder, free_port, installed};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// A running nginx, which serves the folder `files` below its own, and logs each request.
+/// A running nginx, which serves the folder `files` in its own folder, and logs each request.
 #[derive(Debug)]
 pub struct Nginx {
     daemon: Daemon,
     folder: Folder,
 }
 
-/// What it logged of a request.
+/// The log entry of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Logged {
     /// The request line.
     pub request: String,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: String,
     /// The `Host` field.
     pub host: String,
-    /// The `Authorization` field; empty where there is none, as below.
+    /// The `Authorization` field; empty if absent, as are the fields below.
     pub authorization: String,
     /// The `Range` field.
     pub range: String,
     /// The `User-Agent` field.
     pub user_agent: String,
-    /// Which connection it came by.
+    /// The number of the connection.
     pub connection: String,
     /// The port.
     pub port: String,
 }
 
 impl Nginx {
-    /// Starts one on a free port of loopback; `None` where none is installed. `locations` go into its `server` block,
-    /// `servers` behind it; `{port}` there is its port, `{dir}` its folder.
+    /// Starts nginx on a free loopback port; `None` if it is not installed. `locations` is
+    /// inserted into its `server` block, `servers` after that block; both may contain `{port}` and
+    /// `{dir}`, its folder.
     ///
     /// # Panics
     ///
-    /// Where it does not start.
+    /// If it does not start.
     pub fn start(folder: Folder, locations: &str, servers: &str) -> Option<Self> {
         let program = installed("nginx")?;
         let port = free_port();
@@ -58,22 +59,22 @@ impl Nginx {
         Some(Self { daemon, folder })
     }
 
-    /// Its port.
+    /// The port on loopback.
     pub const fn port(&self) -> u16 {
         self.daemon.port
     }
 
-    /// Its folder; what it serves is in `files` there.
+    /// Its folder, which contains `files`.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The requests that it logged, in order. It logs behind its answer, so that they are waited for until there are
-    /// so many.
+    /// The logged requests, in order. nginx writes the log after the response, so this waits until
+    /// there are `count` of them.
     ///
     /// # Panics
     ///
-    /// Where they are fewer.
+    /// If there are fewer.
     pub fn log(&self, count: usize) -> Vec<Logged> {
         let begin = Instant::now();
         loop {
@@ -102,7 +103,7 @@ fn logged(line: &str) -> Option<Logged> {
     })
 }
 
-/// In the foreground, as one process, with nothing outside its folder.
+/// In the foreground, as one process, with all files in its folder.
 const CONFIGURATION: &str = "\
 daemon off;
 master_process off;

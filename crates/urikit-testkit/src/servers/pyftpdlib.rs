@@ -1,4 +1,4 @@
-//! pyftpdlib: an FTP server with users of any name, and with `MLST`.
+//! pyftpdlib: an FTP server with any users, and with `MLST`.
 
 use super::{Daemon, Folder, free_port};
 use std::path::Path;
@@ -8,10 +8,10 @@ use std::process::{Command, Stdio};
 #[derive(Debug)]
 pub struct Pyftpdlib {
     daemon: Daemon,
-    own: Folder,
+    folder: Folder,
 }
 
-/// Serves `anonymous`, and `alice` with an odd password, and writes down each command.
+/// Serves `anonymous`, and `alice` with an unusual password, and logs each command.
 const SCRIPT: &str = r#"
 import sys
 from pyftpdlib.authorizers import DummyAuthorizer
@@ -35,30 +35,30 @@ FTPServer(("127.0.0.1", int(port)), Handler).serve_forever()
 "#;
 
 impl Pyftpdlib {
-    /// Serves a folder to `anonymous`, and to `alice` with the password `p@ss:w/d`; `None` where pyftpdlib is not
-    /// installed.
+    /// Serves a folder to `anonymous`, and to `alice` with the password `p@ss:w/d`; `None` if
+    /// pyftpdlib is not installed.
     pub fn start(root: &Folder) -> Option<Self> {
         Self::start_with(root, "")
     }
 
-    /// The same, and more is done with the `Handler`, in Python.
+    /// The same, with more Python code that configures the `Handler`.
     ///
     /// # Panics
     ///
-    /// Where it does not start.
+    /// If it does not start.
     pub fn start_with(root: &Folder, more: &str) -> Option<Self> {
         // Debian's packages are for Debian's Python.
         let python = Path::new("/usr/bin/python3");
         if !has_pyftpdlib(python) {
             return None;
         }
-        let (own, port) = (Folder::new("pyftpdlib"), free_port());
+        let (folder, port) = (Folder::new("pyftpdlib"), free_port());
         let mut command = Command::new(python);
         command.arg("-c").arg(SCRIPT).arg(root.path());
-        command.arg(port.to_string()).arg(own.path().join("log"));
+        command.arg(port.to_string()).arg(folder.path().join("log"));
         command.arg(more).stderr(Stdio::null());
         let daemon = Daemon::start(&mut command, port);
-        Some(Self { daemon, own })
+        Some(Self { daemon, folder })
     }
 
     /// The port on loopback.
@@ -66,9 +66,9 @@ impl Pyftpdlib {
         self.daemon.port
     }
 
-    /// The commands that came, by the server itself, without their line ends.
+    /// The received commands, without their line ends.
     pub fn commands(&self) -> Vec<String> {
-        let log = self.own.read("log");
+        let log = self.folder.read("log");
         log.lines().map(str::to_owned).collect()
     }
 }

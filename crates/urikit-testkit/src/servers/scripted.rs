@@ -1,4 +1,4 @@
-//! Servers that do as a test says, also what no server should.
+//! Servers scripted by a test, including ones that misbehave.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -14,22 +14,22 @@ pub struct Scripted {
     log: Arc<Mutex<Vec<String>>>,
 }
 
-/// One connection, from the server's side. When the client is gone, what is said goes nowhere, and what is read is the
-/// end.
+/// One connection, from the server's side. Once the client has closed it, writes are ignored, and
+/// reads return the end.
 #[derive(Debug)]
 pub struct Conversation {
     reader: BufReader<TcpStream>,
     log: Arc<Mutex<Vec<String>>>,
-    /// Which connection it is, from 0.
+    /// The number of the connection, from 0.
     pub number: usize,
 }
 
 impl Scripted {
-    /// Listens at a free port, and has `serve` talk to whoever comes, each in a thread of its own.
+    /// Listens on a free port, and calls `serve` for each connection, in a new thread.
     ///
     /// # Panics
     ///
-    /// Where it cannot listen.
+    /// If it cannot listen.
     pub fn start(serve: impl Fn(&mut Conversation) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("its address").port();
@@ -51,7 +51,7 @@ impl Scripted {
         Self { port, log }
     }
 
-    /// The lines that came, of all connections, without their ends.
+    /// The lines received on all connections, without their line ends.
     pub fn log(&self) -> Vec<String> {
         self.log
             .lock()
@@ -61,7 +61,7 @@ impl Scripted {
 }
 
 impl Conversation {
-    /// Reads a line, without its end; `None` at the end.
+    /// Reads a line, without its line end; `None` at the end.
     pub fn line(&mut self) -> Option<String> {
         let mut line = Vec::new();
         let count = self.reader.read_until(b'\n', &mut line).unwrap_or(0);
@@ -78,20 +78,21 @@ impl Conversation {
         Some(line)
     }
 
-    /// Reads so many bytes, or fewer at the end.
+    /// Reads `count` bytes, or fewer at the end.
     pub fn bytes(&mut self, count: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         let _ = self.reader.by_ref().take(count).read_to_end(&mut bytes);
         bytes
     }
 
-    /// Throws away what comes within this time, as a server does that hands the connection on.
+    /// Discards what arrives within this time, like a server that passes the connection to another
+    /// process.
     pub fn lose(&mut self, within: Duration) {
         thread::sleep(within);
         let _ = self.reader.get_ref().set_nonblocking(true);
         loop {
-            let held = self.reader.buffer().len();
-            self.reader.consume(held);
+            let buffered = self.reader.buffer().len();
+            self.reader.consume(buffered);
             match self.reader.fill_buf() {
                 Ok(bytes) if !bytes.is_empty() => {}
                 _ => break,
@@ -100,17 +101,17 @@ impl Conversation {
         let _ = self.reader.get_ref().set_nonblocking(false);
     }
 
-    /// Sends; false when the client is gone.
+    /// Sends; false if the client has closed the connection.
     pub fn say(&mut self, text: impl AsRef<[u8]>) -> bool {
         self.reader.get_mut().write_all(text.as_ref()).is_ok()
     }
 
-    /// Sends the same until the client is gone.
+    /// Sends the same repeatedly, until the client closes the connection.
     pub fn say_forever(&mut self, text: impl AsRef<[u8]>) {
         while self.say(&text) {}
     }
 
-    /// Sends a byte after each `pause`, again and again, until the client is gone.
+    /// Sends a byte after each `pause`, repeatedly, until the client closes the connection.
     pub fn drip(&mut self, text: impl AsRef<[u8]>, pause: Duration) {
         for byte in text.as_ref().iter().cycle() {
             if !self.say([*byte]) {
@@ -120,13 +121,13 @@ impl Conversation {
         }
     }
 
-    /// Says nothing more, until the client is gone.
+    /// Sends nothing more, until the client closes the connection.
     pub fn hang(&mut self) {
         let mut buffer = [0; 4096];
         while self.reader.read(&mut buffer).is_ok_and(|count| count > 0) {}
     }
 
-    /// Ends the connection.
+    /// Closes the connection.
     pub fn close(&mut self) {
         let _ = self.reader.get_mut().shutdown(Shutdown::Both);
     }

@@ -1,10 +1,10 @@
-//! sn, a small news server of the times of RFC 977: behind inetd, and without `CAPABILITIES` and `OVER`.
+//! sn, a small news server of the RFC 977 era, under inetd, without `CAPABILITIES` and `OVER`.
 
 use super::{Daemon, Folder, free_port, installed};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// A running sn, with groups of its own.
+/// A running sn, with its own groups.
 #[derive(Debug)]
 pub struct Sn {
     _daemon: Daemon,
@@ -14,12 +14,13 @@ pub struct Sn {
 }
 
 impl Sn {
-    /// Starts one with these groups and articles, whose lines end in LF. The first article of a group gets the number
+    /// Starts a server with these groups and articles, whose lines end with LF. The first article
+    /// of a group gets the number 10. `None` if sn is not installed.
     /// 10. `None` where it is not installed.
     ///
     /// # Panics
     ///
-    /// Where it does not start.
+    /// If it does not start.
     pub fn start(groups: &[&str], articles: &[&str]) -> Option<Self> {
         let inetd = installed("inetd")?;
         let server = installed("snntpd.bin")?;
@@ -54,7 +55,7 @@ impl Sn {
             drop(input);
             assert!(sending.wait().is_ok_and(|status| status.success()));
         }
-        // What clients say is written down on its way.
+        // A copy of what clients send goes to the log.
         let (root, log) = (root.display(), folder.path().join("commands"));
         let script = folder.write(
             "serve",

@@ -15,12 +15,12 @@ pub struct Telnetd {
 }
 
 impl Telnetd {
-    /// Serves a script of the shell, at a terminal of its own for each connection, which may write to `"$log"`; `None` where
-    /// telnetd or inetd is not installed.
+    /// Runs a shell script on a new terminal for each connection. The script may write to
+    /// `"$log"`. `None` if telnetd or inetd is not installed.
     ///
     /// # Panics
     ///
-    /// Where it does not start.
+    /// If it does not start.
     pub fn start(script: &str) -> Option<Self> {
         let (server, inetd) = (installed("telnetd")?, installed("inetd")?);
         let (folder, port) = (Folder::new("telnetd"), free_port());

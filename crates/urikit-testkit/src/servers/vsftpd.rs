@@ -1,4 +1,5 @@
-//! vsftpd: a strict FTP server, for `anonymous` only. It has `EPSV`, `SIZE` and `MDTM`, and no `MLST`.
+//! vsftpd: a strict FTP server, for `anonymous` only. It supports `EPSV`, `SIZE` and `MDTM`, but
+//! not `MLST`.
 
 use super::{Daemon, Folder, free_port, installed};
 use std::process::Command;
@@ -7,39 +8,43 @@ use std::process::Command;
 #[derive(Debug)]
 pub struct Vsftpd {
     daemon: Daemon,
-    own: Folder,
+    folder: Folder,
 }
 
 impl Vsftpd {
-    /// Serves a folder to `anonymous`; `None` where vsftpd is not installed, or cannot be started, which takes root.
+    /// Serves a folder to `anonymous`; `None` if vsftpd is not installed, or if this process is
+    /// not root, which vsftpd requires.
     pub fn start(root: &Folder) -> Option<Self> {
         Self::start_with(root, &[])
     }
 
-    /// The same with more lines in its configuration.
+    /// The same, with more lines in its configuration.
     ///
     /// # Panics
     ///
-    /// Where it does not start.
+    /// If it does not start.
     pub fn start_with(root: &Folder, more: &[&str]) -> Option<Self> {
         let program = installed("vsftpd")?;
-        // It changes its root and its user.
+        // It changes its root directory and its user.
         if !rustix::process::geteuid().is_root() {
             return None;
         }
         std::fs::create_dir_all("/var/run/vsftpd/empty").expect("an empty folder for vsftpd");
-        let (own, port) = (Folder::new("vsftpd"), free_port());
+        let (folder, port) = (Folder::new("vsftpd"), free_port());
         let conf = format!(
-            "listen=YES\nlisten_address=127.0.0.1\nlisten_port={port}\nbackground=NO\nanonymous_enable=YES\n\
-             anon_root={}\nlocal_enable=NO\nsecure_chroot_dir=/var/run/vsftpd/empty\nseccomp_sandbox=NO\n\
-             isolate_network=NO\nxferlog_enable=YES\nlog_ftp_protocol=YES\nvsftpd_log_file={}\n{}\n",
+            "listen=YES\nlisten_address=127.0.0.1\nlisten_port={port}\n\
+             background=NO\nanonymous_enable=YES\n\
+             anon_root={}\nlocal_enable=NO\nsecure_chroot_dir=/var/run/vsftpd/empty\n\
+             seccomp_sandbox=NO\n\
+             isolate_network=NO\nxferlog_enable=YES\nlog_ftp_protocol=YES\n\
+             vsftpd_log_file={}\n{}\n",
             root.path().display(),
-            own.path().join("log").display(),
+            folder.path().join("log").display(),
             more.join("\n")
         );
-        let conf = own.write("conf", conf);
+        let conf = folder.write("conf", conf);
         let daemon = Daemon::start(Command::new(program).arg(conf), port);
-        Some(Self { daemon, own })
+        Some(Self { daemon, folder })
     }
 
     /// The port on loopback.
@@ -47,9 +52,9 @@ impl Vsftpd {
         self.daemon.port
     }
 
-    /// The commands that came, by the server's own log, without their line ends.
+    /// The received commands according to the server's log, without their line ends.
     pub fn commands(&self) -> Vec<String> {
-        let log = self.own.read("log");
+        let log = self.folder.read("log");
         let command = |line: &str| {
             let (_, rest) = line.split_once("FTP command: Client \"")?;
             let (_, command) = rest.split_once("\", \"")?;

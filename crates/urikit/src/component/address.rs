@@ -14,7 +14,8 @@ pub enum AddressKind {
     Public,
     /// This machine (127/8, `::1`).
     Loopback,
-    /// A private network: RFC 1918, RFC 6598's shared space, unique local addresses (RFC 4193).
+    /// A private network: RFC 1918, the shared space of RFC 6598, unique local addresses (RFC
+    /// 4193).
     Private,
     /// The same link (169.254/16, `fe80::/10`), where clouds serve their instance metadata, and
     /// the other addresses at which they serve it.
@@ -114,7 +115,7 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
         // The last is for local translation (RFC 8215); the IPv4 address is not known here.
         [0xFC00..=0xFDFF | 0xFEC0..=0xFEFF, ..] | [0x64, 0xFF9B, 1, ..] => AddressKind::Private,
         [0xFF00..=0xFFFF, ..] => AddressKind::Multicast,
-        // Teredo, ORCHID and others of 2001::/23, and documentation (RFC 3849, RFC 9637).
+        // Teredo, ORCHID and others in 2001::/23; documentation (RFC 3849, RFC 9637).
         [0x2001, 0..=0x1FF | 0xDB8, ..] | [0x3FFF, 0..=0xFFF, ..] => AddressKind::Reserved,
         // 2000::/3 is global unicast.
         [0x2000..=0x3FFF, ..] => AddressKind::Public,

@@ -14,7 +14,7 @@ pub mod iri;
 mod methods;
 mod normalize;
 mod origin;
-pub mod percent;
+
 mod redact;
 #[cfg(feature = "alloc")]
 pub mod relativize;

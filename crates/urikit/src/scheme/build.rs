@@ -6,7 +6,7 @@
 
 use super::ReadError;
 use crate::grammar::ByteSet;
-use crate::op::percent::{Place, escape};
+use crate::percent::{Place, escape};
 use crate::{AnyRef, AnyRefBuf, ParseError, Standard, UriBuf};
 use alloc::borrow::Cow;
 use alloc::string::String;

@@ -21,7 +21,7 @@ use super::{Denotes, Edition, Facts, ReadError, Status};
 use crate::component::Encoded;
 use crate::grammar::Rule;
 #[cfg(feature = "alloc")]
-use crate::op::percent::Place;
+use crate::percent::Place;
 use crate::{AnyRef, Standard};
 #[cfg(feature = "alloc")]
 use crate::{AnyRefBuf, UriBuf};

@@ -15,7 +15,7 @@ use super::NameError;
 use super::build::slash;
 use super::registry::check_name;
 use crate::grammar::{ByteSet, rfc3986};
-use crate::op::percent::{Place, escape};
+use crate::percent::{Place, escape};
 use crate::{AnyRef, ParseError, Standard, UriBuf, UriRef};
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;

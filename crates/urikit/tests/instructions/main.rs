@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
-use urikit::op::percent::{Place, decode};
 use urikit::op::{Level, Options};
+use urikit::percent::{Place, decode};
 use urikit::{AnyRef, Standard};
 use urikit_testkit::instructions::{count, size_of_work};
 

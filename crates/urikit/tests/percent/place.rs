@@ -1,7 +1,7 @@
 //! Each component in its place in a reference, and read from there.
 
 use urikit::component::Encoded;
-use urikit::op::percent::Place;
+use urikit::percent::Place;
 use urikit::{AnyRef, Standard};
 
 /// A reference of the standard with `text` in the place of the component; `None` where no reference

@@ -3,7 +3,7 @@
 use crate::octets;
 use crate::place::{get, put};
 use urikit::grammar::ByteSet;
-use urikit::op::percent::{EncodeError, Place, Reading, decode, encode, plainer, safer, utf8};
+use urikit::percent::{EncodeError, Place, Reading, decode, encode, plainer, safer, utf8};
 use urikit::{AnyRef, Standard};
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{Generator, Grammar, Mutator};

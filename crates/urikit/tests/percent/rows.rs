@@ -2,7 +2,7 @@
 
 use urikit::Standard;
 use urikit::grammar::ByteSet;
-use urikit::op::percent::{
+use urikit::percent::{
     EncodeError, Place, Reading, decode, encode, encode_into, latin1, plainer, safer,
 };
 use urikit_testkit::rows_percent::{Broken, Encode, percent};
@@ -137,7 +137,7 @@ fn what_cannot_be_rewritten() {
     let dot = ByteSet::of(b".A");
     let group = Standard::Rfc1738.parse("news:comp.infosystems").unwrap();
     let mut out = "held".to_owned();
-    let error = urikit::op::percent::safer_into(group, &dot, &mut out).unwrap_err();
+    let error = urikit::percent::safer_into(group, &dot, &mut out).unwrap_err();
     assert!(
         error
             .to_string()
@@ -145,7 +145,7 @@ fn what_cannot_be_rewritten() {
         "{error}"
     );
     let scheme = Standard::Rfc1808.parse("a%41:b").unwrap();
-    let error = urikit::op::percent::plainer_into(scheme, &dot, &mut out).unwrap_err();
+    let error = urikit::percent::plainer_into(scheme, &dot, &mut out).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the rewritten reference would be read in other parts"

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use urikit::grammar::ByteSet;
-use urikit::op::percent::{Place, Reading, decode, encode, plainer, safer};
+use urikit::percent::{Place, Reading, decode, encode, plainer, safer};
 use urikit::{IriRef, Standard, UriRef};
 
 /// The shortest of several runs.

@@ -5,7 +5,7 @@
 use crate::judged::{Judged, recompose};
 use crate::row::Row;
 use serde_json::Value;
-use urikit::op::percent::{Place, decode, encode};
+use urikit::percent::{Place, decode, encode};
 use urikit::{IriRef, Standard, UriRef};
 
 pub(crate) fn judge(row: &Row) -> Option<Judged> {

@@ -7,7 +7,7 @@
 use crate::judged::Judged;
 use crate::row::Row;
 use urikit::component::Host;
-use urikit::op::percent::{Place, encode};
+use urikit::percent::{Place, encode};
 use urikit::{HostKind, IriRef, Standard, UriRef};
 
 pub(crate) fn judge(row: &Row) -> Option<Judged> {

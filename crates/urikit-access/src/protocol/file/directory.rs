@@ -1,13 +1,13 @@
 //! Lists a directory.
 //!
-//! The names come in the order of their octets. Of a directory with more than [`MOST_SORTED`] the order is the file system's,
-//! so that memory is bounded whatever the directory holds.
+//! The names are sorted by their octets. In a directory with [`MAX_SORTED`] names or more they
+//! have the order of the file system, which bounds the memory used.
 
 use super::open::{local, modified, special};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::Result;
 use crate::listing::{Entry, EntryKind};
+use crate::output::Output;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
@@ -15,44 +15,44 @@ use std::path::Path;
 use std::time::Duration;
 use urikit::scheme::File as Url;
 
-/// Names more than these are not sorted. One has at most 255 octets on the file systems of Linux: 3 MB in all.
-const MOST_SORTED: usize = 10_000;
+/// The most names to sort. A name has at most 255 octets on Linux file systems: 3 MB in all.
+const MAX_SORTED: usize = 10_000;
 
-/// Gives the names in a directory, all but itself and the one above.
-pub(super) fn list(path: &Path, context: &Context<'_>, delivery: &mut Delivery<'_>) -> Result<()> {
+/// Lists a directory, without `.` and `..`.
+pub(super) fn list(path: &Path, context: &Context<'_>, output: &mut Output<'_>) -> Result<()> {
     let mut entries = fs::read_dir(path).map_err(local)?;
-    let mut held: Vec<OsString> = Vec::new();
-    for entry in entries.by_ref().take(MOST_SORTED) {
+    let mut sorted: Vec<OsString> = Vec::new();
+    for entry in entries.by_ref().take(MAX_SORTED) {
         context.deadline().left(Duration::MAX)?;
-        held.push(entry.map_err(local)?.file_name());
+        sorted.push(entry.map_err(local)?.file_name());
     }
-    if held.len() < MOST_SORTED {
-        held.sort_unstable();
+    if sorted.len() < MAX_SORTED {
+        sorted.sort_unstable();
     }
     let rest = entries.map(|entry| entry.map(|entry| entry.file_name()));
-    for name in held.into_iter().map(Ok).chain(rest) {
+    for name in sorted.into_iter().map(Ok).chain(rest) {
         context.deadline().left(Duration::MAX)?;
         if let Some(entry) = entry(path, &name.map_err(local)?) {
-            delivery.entry(&entry)?;
+            output.entry(&entry)?;
         }
     }
     Ok(())
 }
 
-/// What is said of a name; nothing where it was removed meanwhile.
+/// The entry of a name. `None` if the file was removed meanwhile.
 fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
     let path = directory.join(name);
-    let metadata = match fs::symlink_metadata(&path) {
-        Ok(metadata) => Some(metadata),
+    let stat = match fs::symlink_metadata(&path) {
+        Ok(stat) => Some(stat),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
-        // Names may be read, and nothing more.
+        // The directory may be read, but not searched.
         Err(_) => None,
     };
-    let Some(metadata) = metadata else {
+    let Some(stat) = stat else {
         let entry = Entry::new(EntryKind::Other, name.as_bytes());
         return Some(with_reference(entry, &path, false));
     };
-    let kind = metadata.file_type();
+    let kind = stat.file_type();
     let entry = if kind.is_dir() {
         Entry::new(EntryKind::Directory, name.as_bytes())
     } else if kind.is_symlink() {
@@ -62,19 +62,19 @@ fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
             Err(_) => link,
         }
     } else if kind.is_file() {
-        Entry::new(EntryKind::File, name.as_bytes()).size(metadata.len())
+        Entry::new(EntryKind::File, name.as_bytes()).size(stat.len())
     } else {
         let other = Entry::new(EntryKind::Other, name.as_bytes());
         other.detail("kind", special(kind).unwrap_or("unknown").as_bytes())
     };
-    Some(with_reference(entry, &path, kind.is_dir()).modified(modified(&metadata)))
+    Some(with_reference(entry, &path, kind.is_dir()).modified(modified(&stat)))
 }
 
-/// With the URL of a path, octet by octet. That of a directory ends in a slash, so that references in it are resolved
-/// below it.
+/// Sets the URL of a path, octet by octet. The URL of a directory ends in a slash, so that
+/// relative references in it resolve below it.
 fn with_reference(entry: Entry, path: &Path, is_directory: bool) -> Entry {
     let mut url = Url::here();
-    // Empty segments are none to the file system, and could not begin a path of RFC 8089.
+    // The file system ignores empty segments, and a path in RFC 8089 cannot begin with one.
     let segments = path.as_os_str().as_bytes().split(|octet| *octet == b'/');
     for segment in segments.filter(|segment| !segment.is_empty()) {
         url = url.segment(segment);

@@ -1,11 +1,11 @@
-//! By what names this machine is known.
+//! Which host names mean this machine.
 
 use urikit::component::Encoded;
 
 /// The names of this machine, besides `localhost`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machine {
-    /// `None` for what the system says.
+    /// `None` for the system's own host name.
     names: Option<Vec<String>>,
 }
 
@@ -14,8 +14,8 @@ impl Machine {
         Self { names: Some(names) }
     }
 
-    /// Whether a host of a URL is this machine: the same name, decoded, in any case, with or without the final dot of
-    /// the DNS.
+    /// Whether a host in a URL is this machine. The names are compared percent-decoded, without
+    /// regard to case and to a trailing dot.
     pub(super) fn is(&self, host: Encoded<'_>) -> bool {
         let host = host.to_bytes();
         let is_it = |name: &[u8]| {
@@ -26,7 +26,7 @@ impl Machine {
         }
         let system = rustix::system::uname();
         let name = system.nodename().to_bytes();
-        // Linux gives a machine without a name this one.
+        // Linux gives this name to a machine without one.
         name != b"(none)" && is_it(name)
     }
 }

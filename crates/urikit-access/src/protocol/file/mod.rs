@@ -1,11 +1,11 @@
 //! `file`: files and directories of this machine (RFC 1738, 3.10; RFC 8089).
 //!
-//! No host, `localhost` and this machine's own name mean this machine. Any other host is refused: its file is never
-//! looked for here. What a path is, is the core's to say: `%2F` and `%00` in a segment are refused before anything is
-//! opened, and no segment is removed, so that `..` is the file system's.
+//! An empty host, `localhost` and the name of this machine mean this machine. Any other host is
+//! refused: its file is not looked for here. The core reads the path: `%2F` and `%00` in a segment
+//! are errors, and no segment is removed, so that the file system interprets `..`.
 //!
-//! A directory is a listing. Symbolic links are followed, and said to be ones. Of what is neither file nor directory
-//! (FIFOs, sockets, devices) nothing is read: a FIFO would wait for a writer, and a device may never end.
+//! A directory is a listing. Symbolic links are followed, and reported. FIFOs, sockets and devices
+//! are not read: a FIFO would wait for a writer, and a device may never end.
 
 mod directory;
 mod machine;
@@ -14,12 +14,13 @@ mod read;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::escape::escape;
+use crate::event::Event;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::policy::Refusal;
 use crate::request::{Request, Wanted};
-use crate::show::shown;
 use machine::Machine;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
@@ -30,20 +31,21 @@ use urikit::scheme::{AccessError, File as Url, PathError, Step};
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Held, Nobody, Policy, Request, protocol::file::File};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::file::File};
 /// let path = std::env::temp_dir().join("urikit motd");
 /// std::fs::write(&path, "Welcome.\n")?;
 /// let url = urikit::scheme::File::from_path(&path)?.build()?;
-/// let (mut client, mut held) = (Client::new(Policy::new()), Held::default());
-/// client.fetch(&Request::new(url.borrow()), &mut Nobody, &mut held)?;
-/// assert_eq!(held.bytes, b"Welcome.\n");
+/// let (mut client, mut buffer) = (Client::new(Policy::new()), Buffer::default());
+/// client.fetch(&Request::new(url.borrow()), &mut NoPrompt, &mut buffer)?;
+/// assert_eq!(buffer.bytes, b"Welcome.\n");
 ///
-/// let url = UriRef::parse("file://vms.host.edu/disk$user/my/notes/note12345.txt")?; // RFC 1738, 3.10
+/// // RFC 1738, 3.10
+/// let url = UriRef::parse("file://vms.host.edu/disk$user/my/notes/note12345.txt")?;
 /// let mut client = client.protocol(File::new().names(["motd.example.org"]));
-/// let error = client.fetch(&Request::new(url), &mut Nobody, &mut held).unwrap_err();
+/// let error = client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "refused: the file is on the machine `vms.host.edu`, and never opened here instead"
+///     "refused: the file is on the machine `vms.host.edu`, not on this one"
 /// );
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,21 +56,22 @@ pub struct File {
 }
 
 impl File {
-    /// With the name that the system gives this machine (`uname`, POSIX): all of it, in any case. It is not looked up, so
-    /// that no server of names decides what is local.
+    /// Takes the system's host name (`uname`, POSIX) for the name of this machine. It is compared
+    /// as a whole and is not resolved, so that no DNS server decides what is local.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With these names of this machine, in place of the system's: such as its fully qualified one, where the system has
-    /// only the first part of it. Without any, no name means this machine but `localhost`.
+    /// Sets the names of this machine, in place of the system's: for example the fully qualified
+    /// one, where the system knows only its first label. With none, only `localhost` means this
+    /// machine.
     #[must_use]
     pub fn names<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.machine = Machine::named(names.into_iter().map(Into::into).collect());
         self
     }
 
-    /// What is done, and the path that is opened.
+    /// The steps, and the path to open.
     fn steps(&self, request: &Request<'_>) -> Result<(Plan, PathBuf)> {
         let url = read_url(request)?;
         if let Some(host) = url.host()
@@ -78,12 +81,12 @@ impl File {
         }
         let mut steps = url.steps()?;
         let Some(Step::Act { with, .. }) = steps.last() else {
-            let what = "the URL says nothing that is opened";
+            let what = "the URL names no file";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         };
         let path = OsString::from_vec(with.to_vec()).into();
         match (request.wanted, request.resume) {
-            (Wanted::Attributes, _) => steps.push(Step::say("reads its attributes")),
+            (Wanted::Metadata, _) => steps.push(Step::say("reads its attributes")),
             (Wanted::Body, 0) => steps.push(Step::say("reads it, or lists it")),
             (Wanted::Body, from) => steps.push(Step::Act {
                 what: "reads it from the byte",
@@ -107,36 +110,34 @@ impl Protocol for File {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let (plan, path) = self.steps(request)?;
         for step in plan.steps() {
-            context.note(step.to_string());
+            context.record(Event::Step(step.clone()));
         }
         let opening = |error| explained(error, &path).at(format!("opening {}", for_people(&path)));
         let found = open::look(&path).map_err(opening)?;
         if let Some(target) = found.attribute("symbolic-link") {
-            context.note(format!(
-                "it is a symbolic link to {}",
-                shown(target.as_bytes())
-            ));
+            context.record(Event::SymbolicLink { to: target.into() });
         }
         if !request.wants_body() {
-            delivery.begin(read::attributes(&path, found))?;
-        } else if found.metadata.is_dir() {
-            delivery.begin(found.known)?;
-            directory::list(&path, context, delivery)
+            output.begin(read::attributes(&path, found))?;
+        } else if found.stat.is_dir() {
+            output.begin(found.metadata)?;
+            directory::list(&path, context, output)
                 .map_err(|error| error.at(format!("listing {}", for_people(&path))))?;
         } else {
             let opened = open::open(&path, found).map_err(opening)?;
-            read::read(opened, request.resume, context, delivery)
+            read::read(opened, request.resume, context, output)
                 .map_err(|error| error.at(format!("reading {}", for_people(&path))))?;
         }
         Ok(Outcome::Done)
     }
 }
 
-/// Reads the URL. What only RFC 8089's Appendix F takes is not opened, but told by what it means there.
+/// Reads the URL. The forms that only RFC 8089's Appendix F allows are errors, which say what the
+/// URL means there.
 fn read_url<'a>(request: &Request<'a>) -> Result<Url<'a>> {
     Url::read_as(request.reference, request.edition).map_err(|error| {
         match Url::read_nonstandard(request.reference) {
@@ -155,8 +156,8 @@ fn other_machine(host: &str) -> Error {
     Refusal::OtherMachine { host }.into()
 }
 
-/// Where nothing is found behind a drive letter, the letter is the reason: Windows has drives, and this system has
-/// none. A directory of that name is one like any other.
+/// Where nothing is found at a path that begins with a drive letter, the letter is the reason:
+/// only Windows has drives. A directory of that name would have been found.
 fn explained(error: Error, path: &Path) -> Error {
     let is_missing = match error.kind() {
         ErrorKind::Local(error) => error.kind() == std::io::ErrorKind::NotFound,
@@ -164,7 +165,7 @@ fn explained(error: Error, path: &Path) -> Error {
     };
     match path.as_os_str().as_bytes() {
         [b'/', letter, b':', b'/', ..] if is_missing && letter.is_ascii_alphabetic() => {
-            let what = "nothing is there: drive letters are of Windows, and this system has none";
+            let what = "not found: drive letters are a feature of Windows";
             let error = std::io::Error::new(std::io::ErrorKind::NotFound, what);
             Error::new(ErrorKind::Local(error))
         }
@@ -173,5 +174,5 @@ fn explained(error: Error, path: &Path) -> Error {
 }
 
 fn for_people(path: &Path) -> String {
-    shown(path.as_os_str().as_bytes())
+    escape(path.as_os_str().as_bytes())
 }

@@ -1,83 +1,85 @@
-//! Looks at what a path leads to, and opens it where it is a file, so that nothing waits.
+//! Examines a path, and opens a file without waiting.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::sink::Known;
+use crate::sink::Metadata;
 use jiff::Timestamp;
 use rustix::fs::{Mode, OFlags};
-use std::fs::{self, FileType, Metadata};
+use std::fs::{self, FileType};
 use std::io;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
 use std::path::Path;
 
-/// What a path leads to, links followed.
+/// What a path leads to, symbolic links followed.
 pub(super) struct Found {
+    pub(super) stat: fs::Metadata,
     pub(super) metadata: Metadata,
-    pub(super) known: Known,
 }
 
 impl Found {
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
-        let mut attributes = self.known.attributes.iter();
+        let mut attributes = self.metadata.attributes.iter();
         let (_, value) = attributes.find(|(key, _)| key == name)?;
         Some(value)
     }
 }
 
-/// A file that can be read.
+/// An open file.
 pub(super) struct Opened {
     pub(super) file: fs::File,
     pub(super) found: Found,
 }
 
-/// Looks, and opens nothing.
+/// Examines a path without opening the file.
 pub(super) fn look(path: &Path) -> Result<Found> {
-    let metadata = fs::metadata(path).map_err(local)?;
-    let mut known = known(&metadata);
+    let stat = fs::metadata(path).map_err(local)?;
+    let mut metadata = metadata(&stat);
     if let Ok(target) = fs::read_link(path) {
         let target = target.to_string_lossy().into_owned();
-        known.attributes.push(("symbolic-link".to_owned(), target));
+        metadata
+            .attributes
+            .push(("symbolic-link".to_owned(), target));
     }
-    Ok(Found { metadata, known })
+    Ok(Found { stat, metadata })
 }
 
-/// Opens a file, and nothing else. Opening waits for nothing, also where another kind of file has come into its place
-/// since it was looked at.
+/// Opens a regular file. It does not block, even if the file was replaced by a FIFO after it was
+/// examined.
 pub(super) fn open(path: &Path, mut found: Found) -> Result<Opened> {
-    check(found.metadata.file_type())?;
+    check(found.stat.file_type())?;
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let opened = rustix::fs::open(path, flags, Mode::empty());
     let file = fs::File::from(opened.map_err(|error| local(error.into()))?);
-    found.metadata = file.metadata().map_err(local)?;
-    check(found.metadata.file_type())?;
-    found.known = Known {
-        attributes: found.known.attributes,
-        ..known(&found.metadata)
+    found.stat = file.metadata().map_err(local)?;
+    check(found.stat.file_type())?;
+    found.metadata = Metadata {
+        attributes: found.metadata.attributes,
+        ..metadata(&found.stat)
     };
     Ok(Opened { file, found })
 }
 
-/// Refuses what is no file.
+/// Refuses anything but regular files.
 fn check(kind: FileType) -> Result<()> {
     let what = if kind.is_file() {
         return Ok(());
     } else if kind.is_dir() {
-        "a directory has come into the file's place"
+        "the file was replaced by a directory"
     } else {
         refusal(kind)
     };
     Err(Error::new(ErrorKind::Unsupported(what)))
 }
 
-/// Why nothing is read of it.
+/// Why it is not read.
 fn refusal(kind: FileType) -> &'static str {
     match special(kind) {
-        Some("fifo") => "it is a FIFO: it is not read, for it would wait for a writer",
+        Some("fifo") => "it is a FIFO, which would wait for a writer",
         Some("socket") => "it is a socket, which cannot be read",
-        _ => "it is a device: it is not read, for it may wait, or never end",
+        _ => "it is a device, which may wait, or never end",
     }
 }
 
-/// What it is, where it is neither file nor directory.
+/// The kind of a file that is neither regular nor a directory.
 pub(super) fn special(kind: FileType) -> Option<&'static str> {
     if kind.is_fifo() {
         Some("fifo")
@@ -92,26 +94,26 @@ pub(super) fn special(kind: FileType) -> Option<&'static str> {
     }
 }
 
-/// What the file system says of it.
-fn known(metadata: &Metadata) -> Known {
+/// The metadata from the file system.
+fn metadata(stat: &fs::Metadata) -> Metadata {
     let mut attributes = Vec::new();
-    if let Some(kind) = special(metadata.file_type()) {
+    if let Some(kind) = special(stat.file_type()) {
         attributes.push(("kind".to_owned(), kind.to_owned()));
     }
-    let permissions = format!("{:04o}", metadata.permissions().mode() & 0o7777);
+    let permissions = format!("{:04o}", stat.permissions().mode() & 0o7777);
     attributes.push(("permissions".to_owned(), permissions));
-    Known {
-        size: metadata.is_file().then_some(metadata.len()),
-        modified: modified(metadata),
-        is_listing: metadata.is_dir(),
+    Metadata {
+        size: stat.is_file().then_some(stat.len()),
+        modified: modified(stat),
+        is_listing: stat.is_dir(),
         attributes,
-        ..Known::default()
+        ..Metadata::default()
     }
 }
 
-/// When it was changed, where the system knows and a calendar has that day.
-pub(super) fn modified(metadata: &Metadata) -> Option<Timestamp> {
-    metadata.modified().ok()?.try_into().ok()
+/// When it was last modified, if the system knows and the date is in range.
+pub(super) fn modified(stat: &fs::Metadata) -> Option<Timestamp> {
+    stat.modified().ok()?.try_into().ok()
 }
 
 pub(super) fn local(error: io::Error) -> Error {

@@ -2,68 +2,66 @@
 
 use super::open::{self, Found, Opened, local};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
-use crate::sink::Known;
-use std::fs::{File, Metadata};
+use crate::output::Output;
+use crate::sink::Metadata;
+use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 use std::time::Duration;
 
-/// How many bytes are read at a time.
+/// The number of bytes read at a time.
 const CHUNK: usize = 64 << 10;
 
-/// What is known of it without its bytes. The type is by its first ones, where it can be read.
-pub(super) fn attributes(path: &Path, found: Found) -> Known {
-    let mut known = found.known.clone();
-    if found.metadata.is_file()
+/// The metadata without the body. The media type is detected from the first bytes if the file can
+/// be read.
+pub(super) fn attributes(path: &Path, found: Found) -> Metadata {
+    let mut metadata = found.metadata.clone();
+    if found.stat.is_file()
         && let Ok(mut opened) = open::open(path, found)
     {
         let mut first = vec![0; CHUNK];
         let count = fill(&mut opened.file, &mut first).unwrap_or(0);
         let first = first.get(..count).unwrap_or_default();
-        known.media_type = infer::get(first).map(|kind| kind.mime_type().to_owned());
+        metadata.media_type = infer::get(first).map(|kind| kind.mime_type().to_owned());
     }
-    known
+    metadata
 }
 
-/// Reads it from a byte on.
+/// Reads a file from an offset on.
 ///
-/// The size that the system says is held against what comes, but for files that a system makes as they are read
-/// (`/proc`, `/sys`): these say 0, or a page, and their size is known when they end.
+/// The number of bytes is compared with the size, except for files that the system generates when
+/// they are read (`/proc`, `/sys`): their reported size is 0, or that of a page.
 pub(super) fn read(
     opened: Opened,
     from: u64,
     context: &Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
     let Opened { mut file, found } = opened;
-    let Found {
-        metadata,
-        mut known,
-    } = found;
-    if from > metadata.len() {
-        let (expected, received) = (Some(from), metadata.len());
+    let Found { stat, mut metadata } = found;
+    if from > stat.len() {
+        let (expected, received) = (Some(from), stat.len());
         return Err(Error::new(ErrorKind::EndedEarly { expected, received }));
     }
     if from > 0 {
         file.seek(SeekFrom::Start(from)).map_err(local)?;
-        known.offset = from;
+        metadata.offset = from;
     }
     let mut buffer = vec![0; CHUNK];
     let mut count = fill(&mut file, &mut buffer).map_err(local)?;
     let mut is_end = count < CHUNK;
     if is_end {
-        check_unchanged(&file, &metadata)?;
-        known.size = u64::try_from(count).ok().map(|count| from + count);
-    } else if metadata.len() == 0 {
-        known.size = None;
+        check_unchanged(&file, &stat)?;
+        metadata.size = u64::try_from(count).ok().map(|count| from + count);
+    } else if stat.len() == 0 {
+        metadata.size = None;
     }
-    delivery.begin(known)?;
+    output.begin(metadata)?;
     loop {
-        delivery.bytes(buffer.get(..count).unwrap_or_default())?;
+        output.bytes(buffer.get(..count).unwrap_or_default())?;
         if is_end {
-            return check_unchanged(&file, &metadata);
+            return check_unchanged(&file, &stat);
         }
         context.deadline().left(Duration::MAX)?;
         count = fill(&mut file, &mut buffer).map_err(local)?;
@@ -85,8 +83,8 @@ fn fill(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// Whether it is still what was opened: what was read would else be partly of one content and partly of another.
-fn check_unchanged(file: &File, before: &Metadata) -> Result<()> {
+/// Fails if the file was changed meanwhile: what was read would be a mixture of two versions.
+fn check_unchanged(file: &File, before: &fs::Metadata) -> Result<()> {
     let now = file.metadata().map_err(local)?;
     if now.len() != before.len() || now.modified().ok() != before.modified().ok() {
         let what = "the file changed while it was read";

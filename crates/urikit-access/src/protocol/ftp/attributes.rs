@@ -1,44 +1,46 @@
-//! Attributes: `SIZE`, `MDTM` and `MLST` (RFC 3659, 3, 4 and 7).
+//! Metadata only: `SIZE`, `MDTM` and `MLST` (RFC 3659, 3, 4 and 7).
 
-use super::job::{Job, What};
+use super::config::Ftp;
+use super::job::{Job, Transfer};
 use super::session::Session;
-use super::{Ftp, facts, time};
-use crate::delivery::Delivery;
+use super::{facts, time};
 use crate::error::Result;
 use crate::listing::EntryKind;
-use crate::sink::Known;
+use crate::output::Output;
+use crate::protocol::digits::number;
+use crate::sink::Metadata;
 use jiff::Timestamp;
 use urikit::scheme::Line;
 
-/// Finds the attributes of what the URL names: by `MLST` where the server has it, and else by `SIZE` and `MDTM`. What
-/// has no size is a directory where `CWD` leads there.
+/// Finds the metadata of what the URL names: by `MLST` if the server supports it, or else by
+/// `SIZE` and `MDTM`. What has no size is a directory if `CWD` accepts it.
 pub(super) fn find(
     ftp: &Ftp,
     job: &Job<'_>,
     session: &mut Session,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
     let asks_mlst = ftp.details && session.has_mlst()?;
-    if asks_mlst && let Some(known) = by_mlst(job, session)? {
-        return delivery.begin(known);
+    if asks_mlst && let Some(metadata) = by_mlst(job, session)? {
+        return output.begin(metadata);
     }
-    delivery.begin(by_others(job, session)?)
+    output.begin(by_others(job, session)?)
 }
 
-/// `None` where `MLST` is refused, or says nothing.
-fn by_mlst(job: &Job<'_>, session: &mut Session) -> Result<Option<Known>> {
+/// `None` if `MLST` is refused, or its reply has no facts.
+fn by_mlst(job: &Job<'_>, session: &mut Session) -> Result<Option<Metadata>> {
     let Some(reply) = session.optional(&job.about("MLST")?)? else {
         return Ok(None);
     };
-    // A space begins the line (RFC 3659, 7.2); some servers leave it out.
+    // The line begins with a space (RFC 3659, 7.2), which some servers omit.
     let line = reply.inner_lines().first();
     let fact = line.and_then(|line| facts::read(line.strip_prefix(b" ").unwrap_or(line)));
-    Ok(fact.map(|found| Known {
+    Ok(fact.map(|found| Metadata {
         is_listing: found.kind == EntryKind::Directory,
         size: found.size,
         modified: found.modified,
         attributes: found.details.into_iter().map(owned).collect(),
-        ..Known::default()
+        ..Metadata::default()
     }))
 }
 
@@ -46,60 +48,50 @@ fn owned((name, value): (&'static str, String)) -> (String, String) {
     (name.to_owned(), value)
 }
 
-fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Known> {
+fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Metadata> {
     if job.url.name().is_empty() {
-        // It has been reached.
-        return Ok(Known {
-            is_listing: true,
-            ..Known::default()
-        });
+        // The `CWD`s of the URL have succeeded.
+        return Ok(Metadata::listing());
     }
     let (mut size, mut modified) = (None, None);
-    if let What::File(_) = job.what {
+    if let Transfer::File(_) = job.transfer {
         session.set_type(&Line::command("TYPE I"))?;
         size = session.size(job)?;
         modified = session.modified(job)?;
     }
     let mut is_listing = false;
     if size.is_none() {
-        // Some servers date directories too.
+        // Some servers have dates for directories too.
         match session.change_directory(&Line::with_argument("CWD", job.url.name(), "name")?) {
             Ok(()) => is_listing = true,
             Err(error) if !session.is_in_order() || modified.is_none() => {
-                return Err(error.at("finding attributes"));
+                return Err(error.at("finding the metadata"));
             }
             Err(_) => {}
         }
     }
-    Ok(Known {
+    Ok(Metadata {
         size,
         modified,
         is_listing,
-        ..Known::default()
+        ..Metadata::default()
     })
 }
 
 impl Session {
-    /// The size of the file, in the type that is set; `None` where the server does not say it.
+    /// The size of the file in the current type; `None` if the server does not report it.
     pub(super) fn size(&mut self, job: &Job<'_>) -> Result<Option<u64>> {
         let reply = self.optional(&job.about("SIZE")?)?;
         Ok(reply
             .filter(|reply| reply.code == 213)
-            .and_then(|reply| size(reply.text().trim_ascii())))
+            .and_then(|reply| number(reply.text().trim_ascii())))
     }
 
-    /// When the file was changed; `None` where the server does not say it.
+    /// When the file was last modified; `None` if the server does not report it.
     pub(super) fn modified(&mut self, job: &Job<'_>) -> Result<Option<Timestamp>> {
         let reply = self.optional(&job.about("MDTM")?)?;
         Ok(reply
             .filter(|reply| reply.code == 213)
             .and_then(|reply| time::read(reply.text().trim_ascii())))
     }
-}
-
-/// A size: digits, and nothing else.
-pub(super) fn size(digits: &[u8]) -> Option<u64> {
-    let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let digits = std::str::from_utf8(digits).ok().filter(|_| are_digits)?;
-    digits.parse().ok()
 }

@@ -1,36 +1,27 @@
-//! What more is known of the names in a listing: by `MLSD` (RFC 3659, 7), or else by `LIST`.
+//! The details of the names in a listing: by `MLSD` (RFC 3659, 7), or else by `LIST`.
 
 use super::job::Job;
-use super::names::{Name, Place};
+use super::names::{Detail, Directory, Name};
 use super::session::Session;
 use super::{facts, unix};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{ErrorKind, Result};
 use crate::listing::EntryKind;
 use crate::net::Connection;
-use jiff::Timestamp;
+use crate::output::Output;
+use crate::sink::Metadata;
 use std::collections::HashMap;
 
-/// Octets more than these are not read for the details of the names that are held.
-const MOST_OCTETS: usize = 16 << 20;
-/// Lines without any name, more than these, are no listing.
-const MOST_VOID: usize = 1000;
+/// The most octets of details to read.
+const MAX_OCTETS: usize = 16 << 20;
+/// The most lines without a name to accept in a listing.
+const MAX_UNNAMED: usize = 1000;
 
-/// What is known of a name.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Detail {
-    pub(super) kind: Option<EntryKind>,
-    pub(super) size: Option<u64>,
-    pub(super) modified: Option<Timestamp>,
-    pub(super) others: Vec<(&'static str, String)>,
-}
-
-/// The details of names, in their order. Where the server refuses them, there are none.
-pub(super) fn of(
+/// The details of names, in the same order. All `None` if the server refuses them.
+pub(super) fn find(
     names: &mut [Name],
     job: &Job<'_>,
-    place: &Place<'_>,
+    directory: &Directory<'_>,
     session: &mut Session,
     context: &mut Context<'_>,
 ) -> Result<Vec<Option<Detail>>> {
@@ -46,7 +37,7 @@ pub(super) fn of(
     };
     if has_mlst {
         for name in names.iter_mut() {
-            place.settle(name);
+            directory.settle(name);
         }
     }
     let numbers = names.iter().enumerate();
@@ -54,9 +45,9 @@ pub(super) fn of(
     let mut octets = 0;
     while let Some(line) = data.read_line()? {
         octets += line.len() + 1;
-        if octets > MOST_OCTETS {
-            // The session is out of order from here, and is not used again.
-            context.note("the details are longer than the names, and are left out");
+        if octets > MAX_OCTETS {
+            // The session is out of order now, and is not reused.
+            context.note("the details are too long, and are left out");
             return Ok(found);
         }
         let detail = if has_mlst {
@@ -65,9 +56,9 @@ pub(super) fn of(
             by_unix(&line, &numbers)
         };
         if let Some((at, detail)) = detail
-            && let Some(place) = found.get_mut(*at)
+            && let Some(directory) = found.get_mut(*at)
         {
-            *place = Some(detail);
+            *directory = Some(detail);
         }
     }
     drop(data);
@@ -75,13 +66,13 @@ pub(super) fn of(
     Ok(found)
 }
 
-/// Lists by `MLSD` alone. False where that is refused too.
-pub(super) fn alone(
+/// Lists by `MLSD` alone. False if that is refused too.
+pub(super) fn list_by_mlsd(
     job: &Job<'_>,
-    place: &Place<'_>,
+    directory: &Directory<'_>,
     session: &mut Session,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<bool> {
     let mut data: Connection = match session.begin_transfer(None, &job.about("MLSD")?, context) {
         Ok(data) => data,
@@ -90,14 +81,14 @@ pub(super) fn alone(
         }
         Err(error) => return Err(error),
     };
-    super::list::begin(delivery)?;
-    let mut void = 0;
+    output.begin(Metadata::listing())?;
+    let mut unnamed = 0;
     while let Some(line) = data.read_line()? {
         match by_facts(&line) {
             Some((name, detail)) => {
-                delivery.entry(&place.entry(&place.within(name), Some(detail)))?;
+                output.entry(&directory.entry(&directory.within(name), Some(detail)))?;
             }
-            None => count_void(&mut void, &data)?,
+            None => count_unnamed(&mut unnamed, &data)?,
         }
     }
     drop(data);
@@ -105,11 +96,11 @@ pub(super) fn alone(
     Ok(true)
 }
 
-/// Counts a line that names nothing.
-pub(super) fn count_void(void: &mut usize, data: &Connection) -> Result<()> {
-    *void += 1;
-    if *void > MOST_VOID {
-        return Err(data.failed(ErrorKind::Protocol("names in a list of names")));
+/// Counts a line without a name.
+pub(super) fn count_unnamed(unnamed: &mut usize, data: &Connection) -> Result<()> {
+    *unnamed += 1;
+    if *unnamed > MAX_UNNAMED {
+        return Err(data.failed(ErrorKind::Protocol("names in the listing")));
     }
     Ok(())
 }
@@ -126,17 +117,17 @@ fn by_facts(line: &[u8]) -> Option<(&[u8], Detail)> {
     Some((fact.name, detail))
 }
 
-/// Only what names one of the names that were listed is certain to be read rightly.
+/// Only a line that contains one of the listed names is certain to be read correctly.
 fn by_unix<'n>(line: &[u8], numbers: &'n HashMap<&[u8], usize>) -> Option<(&'n usize, Detail)> {
     const ARROW: &[u8] = b" -> ";
     let line = unix::read(line)?;
     let text = |octets: &[u8]| {
-        let octets = octets.get(..facts::MOST_OCTETS).unwrap_or(octets);
+        let octets = octets.get(..facts::MAX_OCTETS).unwrap_or(octets);
         String::from_utf8_lossy(octets).into_owned()
     };
     let mut others = vec![("mode", text(line.mode)), ("date", text(line.date))];
     let at = if line.kind == EntryKind::Link {
-        // It leads on behind the first arrow whose name was listed.
+        // The name of a link ends at the first arrow that follows a listed name.
         let ends = line.name.windows(ARROW.len()).enumerate();
         let mut ends = ends.filter(|(_, window)| *window == ARROW);
         let (at, end) =

@@ -1,22 +1,22 @@
 //! Facts (RFC 3659, 7.2): `type=file;size=25730;modify=19940728095854; cap60.pl198.tar.gz`.
 
-use super::attributes::size;
 use super::time;
 use crate::listing::EntryKind;
+use crate::protocol::digits::number;
 use jiff::Timestamp;
 
-/// What is said of one name.
+/// The facts about one name.
 pub(super) struct Fact<'a> {
     pub(super) name: &'a [u8],
     pub(super) kind: EntryKind,
-    /// Whether it is the listed directory itself, or one above it.
+    /// Whether it is the listed directory itself, or its parent.
     pub(super) is_around: bool,
     pub(super) size: Option<u64>,
     pub(super) modified: Option<Timestamp>,
     pub(super) details: Vec<(&'static str, String)>,
 }
 
-/// Facts that are handed on as they are, and what they are called.
+/// Facts that are passed on as they are, and their names in a listing.
 const OTHERS: &[(&str, &str)] = &[
     ("perm", "permissions"),
     ("unix.mode", "mode"),
@@ -28,10 +28,10 @@ const OTHERS: &[(&str, &str)] = &[
     ("lang", "language"),
 ];
 
-/// Of what is handed on, only so much: nobody needs more.
-pub(super) const MOST_OCTETS: usize = 256;
+/// Longer values are cut to this many octets.
+pub(super) const MAX_OCTETS: usize = 256;
 
-/// Reads an entry; `None` for what is none.
+/// Reads an entry. `None` if it is not one.
 pub(super) fn read(line: &[u8]) -> Option<Fact<'_>> {
     let space = line.iter().position(|octet| *octet == b' ')?;
     let (facts, name) = (line.get(..space)?, line.get(space + 1..)?);
@@ -58,24 +58,25 @@ pub(super) fn read(line: &[u8]) -> Option<Fact<'_>> {
             entry.kind = match &value[..] {
                 b"file" => EntryKind::File,
                 b"dir" | b"cdir" | b"pdir" => EntryKind::Directory,
-                // `OS.unix=symlink`, `OS.unix=slink:/target`: registered nowhere, and sent by many.
+                // `OS.unix=symlink` and `OS.unix=slink:/target` are not registered, but many
+                // servers send them.
                 kind if kind.starts_with(b"os.unix=slink") => EntryKind::Link,
                 kind if kind.starts_with(b"os.unix=symlink") => EntryKind::Link,
                 _ => EntryKind::Other,
             };
         } else if is("size") {
-            entry.size = size(value);
+            entry.size = number(value);
         } else if is("modify") {
             entry.modified = time::read(value);
         } else if let Some((_, called)) = OTHERS.iter().find(|(name, _)| is(name))
             && entry.details.len() < OTHERS.len()
         {
-            let value = value.get(..MOST_OCTETS).unwrap_or(value);
+            let value = value.get(..MAX_OCTETS).unwrap_or(value);
             let value = String::from_utf8_lossy(value).into_owned();
             entry.details.push((called, value));
         }
     }
-    // A directory's is that of the list that a file system keeps.
+    // The size of a directory is that of its list of names in the file system.
     entry.size = entry.size.filter(|_| entry.kind != EntryKind::Directory);
     Some(entry)
 }
@@ -104,7 +105,7 @@ mod tests {
         assert!(fact.is_around && fact.kind == EntryKind::Directory);
         let fact = read(b"Type=OS.unix=slink:/foobar;Perm=; foobar").unwrap();
         assert_eq!(fact.kind, EntryKind::Link);
-        // No facts at all: a name (7.2).
+        // No facts, only a name (7.2).
         let fact = read(b" ; =x").unwrap();
         assert_eq!((fact.name, fact.kind), (&b"; =x"[..], EntryKind::Other));
         assert!(

@@ -1,44 +1,45 @@
-//! What an ftp URL asks for, as lines to be sent: the steps that the core reads out of it, by their roles.
+//! The commands for an ftp URL. The core reads them out of the URL; here they are sorted by
+//! purpose.
 
-use super::Ftp;
+use super::config::Ftp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::request::{Request, Wanted};
 use urikit::scheme::{AccessError, Ftp as Url, Line, Step};
 
-/// An access.
+/// The commands for one access.
 pub(super) struct Job<'a> {
     pub(super) url: Url<'a>,
-    /// The host as written.
+    /// The host as written in the URL.
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) login: Login,
     /// The `CWD`s, in order.
     pub(super) directories: Vec<Line>,
-    pub(super) what: What,
-    /// Whose connections this access can go on with: host, port, user, password.
+    pub(super) transfer: Transfer,
+    /// The key in the pool: host, port, user and password.
     pub(super) origin: String,
 }
 
-/// Who logs in.
+/// The login.
 pub(super) struct Login {
     pub(super) user: Line,
-    /// The user's name, for people.
+    /// The user name, for questions.
     pub(super) name: String,
     pub(super) password: Password,
 }
 
 /// The `PASS`, if the server asks for it.
 pub(super) enum Password {
-    Known(Line),
-    /// The person is asked; if nobody answers, this is sent.
+    Given(Line),
+    /// To be asked for. If the user gives none, this is sent.
     Asked(Option<Line>),
 }
 
-/// What is transferred.
-pub(super) enum What {
+/// The transfer.
+pub(super) enum Transfer {
     File(File),
     /// The `NLST`.
-    Names(Line),
+    List(Line),
 }
 
 /// A file to be retrieved.
@@ -50,7 +51,7 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Whether octets come as they are, so that sizes and offsets count them.
+    /// Whether octets are transferred unchanged, so that sizes and offsets count them.
     pub(super) fn is_image(&self) -> bool {
         self.kind.octets() == b"TYPE I"
     }
@@ -59,7 +60,7 @@ impl File {
 impl<'a> Job<'a> {
     pub(super) fn new(ftp: &Ftp, request: &Request<'a>) -> Result<Self> {
         if request.proxy.is_some() {
-            let what = "an FTP server is no proxy";
+            let what = "an FTP server cannot be a proxy";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         let url = Url::read_as(request.reference, request.edition)?;
@@ -77,29 +78,29 @@ impl<'a> Job<'a> {
                     b"TYPE" => kind = Some(line),
                     _ => command = Some(line),
                 },
-                // What is said in words is done here, in lines.
+                // The steps in words are carried out by this module.
                 _ => {}
             }
         }
         let (Some(user), Some(command)) = (user, command) else {
-            let what = "the URL has no steps that are known here";
+            let what = "the URL lacks the steps of a transfer";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         };
-        let what = match kind {
-            Some(kind) => What::File(File { kind, command }),
-            None => What::Names(command),
+        let transfer = match kind {
+            Some(kind) => Transfer::File(File { kind, command }),
+            None => Transfer::List(command),
         };
-        if let What::File(file) = &what
+        if let Transfer::File(file) = &transfer
             && request.wanted == Wanted::Body
             && request.resume > 0
             && !file.is_image()
         {
             let step = "resuming a transfer that is not of TYPE I (`;type=i`)";
-            return Err(Error::new(ErrorKind::NoResuming).at(step));
+            return Err(Error::new(ErrorKind::CannotResume).at(step));
         }
         let login = login(ftp, request, &url, user, password)?;
         let secret = match &login.password {
-            Password::Known(line) => Some(line.octets()),
+            Password::Given(line) => Some(line.octets()),
             Password::Asked(_) => None,
         };
         let origin = format!(
@@ -113,12 +114,13 @@ impl<'a> Job<'a> {
             port,
             login,
             directories,
-            what,
+            transfer,
             origin,
         })
     }
 
-    /// A command about what the URL names; without an argument where that is the directory itself.
+    /// A command with the last segment of the URL as its argument; without an argument if that
+    /// segment is empty.
     pub(super) fn about(&self, command: &'static str) -> Result<Line> {
         Ok(if self.url.name().is_empty() {
             Line::command(command)
@@ -141,28 +143,28 @@ fn login(
         Ok(line)
     };
     let Some(name) = url.user() else {
-        // The request's credentials are for whom no URL names.
+        // The credentials of the request apply if the URL names no user.
         if let Some(credentials) = request.credentials {
             let mut user = Line::command("USER ");
             user.push(credentials.user.bytes(), "user")?;
             return Ok(Login {
                 user,
                 name: credentials.user.clone(),
-                password: Password::Known(secret(&credentials.password)?),
+                password: Password::Given(secret(&credentials.password)?),
             });
         }
         return Ok(Login {
             user,
             name: "anonymous".to_owned(),
-            password: Password::Known(convention()?),
+            password: Password::Given(convention()?),
         });
     };
     let name = name.to_bytes();
     let same_user = |user: &str| user.as_bytes() == &*name;
     let credentials = request.credentials.filter(|it| same_user(&it.user));
     let password = match (password, credentials) {
-        (Some(line), _) => Password::Known(line),
-        (None, Some(credentials)) => Password::Known(secret(&credentials.password)?),
+        (Some(line), _) => Password::Given(line),
+        (None, Some(credentials)) => Password::Given(secret(&credentials.password)?),
         (None, None) if &*name == b"anonymous" => Password::Asked(Some(convention()?)),
         (None, None) => Password::Asked(None),
     };
@@ -180,7 +182,7 @@ pub(super) fn secret(password: &str) -> std::result::Result<Line, AccessError> {
     Ok(line)
 }
 
-/// The command of a line.
+/// The verb of a command.
 fn verb(line: &Line) -> &[u8] {
     let octets = line.octets();
     octets

@@ -1,91 +1,84 @@
-//! Directories: `NLST`, with details of each name.
+//! Directories: `NLST`, and the details of each name.
 
-use super::Ftp;
-use super::details::{self, count_void};
+use super::config::Ftp;
+use super::details::{self, count_unnamed};
 use super::job::Job;
-use super::names::{Name, Place};
+use super::names::{Directory, Name};
 use super::session::Session;
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{ErrorKind, Result};
-use crate::sink::Known;
+use crate::output::Output;
+use crate::sink::Metadata;
 use urikit::scheme::Line;
 
-/// Names are held back for their details until there are so many octets of them. Then the names alone go on.
-const MOST_HELD: usize = 4 << 20;
-/// What a name takes in memory besides its octets, about.
+/// Names wait for their details in a buffer of at most this many octets. Beyond that, they are
+/// listed without details.
+const MAX_BUFFERED: usize = 4 << 20;
+/// The approximate size of a buffered name besides its octets.
 const NAME: usize = 128;
 
-/// Lists what `NLST` (the `command`) names.
+/// Lists what `command`, an `NLST`, names.
 pub(super) fn list(
     ftp: &Ftp,
     job: &Job<'_>,
     command: &Line,
     session: &mut Session,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
-    let place = Place::new(job);
+    let directory = Directory::new(job);
     session.set_listing_type()?;
     let mut data = match session.begin_transfer(None, command, context) {
         Ok(data) => data,
         Err(error) => {
             let error = error.at("listing");
             let is_refused = session.is_in_order() && matches!(error.kind(), ErrorKind::Denied);
-            // Some servers refuse it where a directory is empty, and some have MLSD only.
+            // Some servers refuse it for an empty directory, and some support only MLSD.
             if is_refused
                 && ftp.details
                 && session.has_mlst()?
-                && details::alone(job, &place, session, context, delivery)?
+                && details::list_by_mlsd(job, &directory, session, context, output)?
             {
                 return Ok(());
             }
             return Err(error);
         }
     };
-    begin(delivery)?;
-    // What waits for its details, and then nothing more.
-    let mut held: Option<Vec<Name>> = ftp.details.then(Vec::new);
-    let (mut octets, mut any, mut void) = (0, false, 0);
+    output.begin(Metadata::listing())?;
+    // The names that wait for details; `None` once there are too many.
+    let mut buffered: Option<Vec<Name>> = ftp.details.then(Vec::new);
+    let (mut octets, mut any, mut unnamed) = (0, false, 0);
     while let Some(line) = data.read_line().map_err(|error| error.at("listing"))? {
-        let Some(name) = place.read(&line) else {
-            count_void(&mut void, &data)?;
+        let Some(name) = directory.read(&line) else {
+            count_unnamed(&mut unnamed, &data)?;
             continue;
         };
         any = true;
         octets += name.text.len() + NAME;
-        if octets > MOST_HELD {
-            for name in held.take().into_iter().flatten() {
-                delivery.entry(&place.entry(&name, None))?;
+        if octets > MAX_BUFFERED {
+            for name in buffered.take().into_iter().flatten() {
+                output.entry(&directory.entry(&name, None))?;
             }
         }
-        match &mut held {
-            Some(held) => held.push(name),
-            None => delivery.entry(&place.entry(&name, None))?,
+        match &mut buffered {
+            Some(buffered) => buffered.push(name),
+            None => output.entry(&directory.entry(&name, None))?,
         }
     }
     drop(data);
     session.end_transfer(0)?;
     if !any && !job.url.name().is_empty() {
-        // Some servers have an empty list for what is not there.
+        // For what does not exist, some servers return an empty list.
         let directory = Line::with_argument("CWD", job.url.name(), "name")?;
         return session.change_directory(&directory);
     }
-    let Some(mut held) = held.filter(|held| !held.is_empty()) else {
+    let Some(mut buffered) = buffered.filter(|buffered| !buffered.is_empty()) else {
         return Ok(());
     };
-    let details = details::of(&mut held, job, &place, session, context);
+    let details = details::find(&mut buffered, job, &directory, session, context);
     let details = details.map_err(|error| error.at("finding the details of a listing"))?;
-    for (name, detail) in held.iter().zip(details) {
-        delivery.entry(&place.entry(name, detail))?;
+    for (name, detail) in buffered.iter().zip(details) {
+        output.entry(&directory.entry(name, detail))?;
     }
     Ok(())
-}
-
-/// Entries come.
-pub(super) fn begin(delivery: &mut Delivery<'_>) -> Result<()> {
-    delivery.begin(Known {
-        is_listing: true,
-        ..Known::default()
-    })
 }

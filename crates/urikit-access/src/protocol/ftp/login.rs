@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind, Result};
 use urikit::scheme::Line;
 
 impl Session {
-    /// Logs in. A password is sent only where the server asks for it.
+    /// Logs in. The password is sent only if the server asks for it.
     pub(super) fn log_in(
         &mut self,
         login: &Login,
@@ -20,23 +20,23 @@ impl Session {
             reply = self.send_password(&line, context)?;
         }
         if reply.code == 332 {
-            let what = "the server asks for an account (ACCT), and no URL gives one";
+            let what = "the server asks for an account (ACCT), which a URL cannot contain";
             return Err(self.connection.failed(ErrorKind::Unsupported(what)));
         }
         if reply.class() == 2 {
             return Ok(());
         }
-        let expected = "a reply to USER or PASS: 230, 331, or one that says no";
+        let expected = "a reply to USER or PASS: 230, 331 or a refusal";
         Err(reply.error(&self.connection, expected))
     }
 }
 
 fn password(login: &Login, host: &str, context: &mut Context<'_>) -> Result<Line> {
     let otherwise = match &login.password {
-        Password::Known(line) => return Ok(line.clone()),
+        Password::Given(line) => return Ok(line.clone()),
         Password::Asked(otherwise) => otherwise,
     };
-    match (context.person().password(&login.name, host), otherwise) {
+    match (context.prompt().password(&login.name, host), otherwise) {
         (Some(password), _) => Ok(secret(&password)?),
         (None, Some(line)) => Ok(line.clone()),
         (None, None) => Err(Error::new(ErrorKind::NoPassword)),

@@ -1,35 +1,44 @@
-//! What the lines of `NLST` name, and the URLs that lead there.
+//! The lines of `NLST`, and the URLs that they stand for.
 //!
-//! RFC 959 has names, RFC 1123 (4.1.2.7) pathnames that a client can retrieve as they are: of a directory `sub`, some
-//! servers list `sub/file`, and others `file`.
+//! Lines are names in RFC 959, and pathnames that can be retrieved as they are in RFC 1123
+//! (4.1.2.7): for a directory `sub`, some servers list `sub/file`, and others `file`.
 
-use super::details::Detail;
 use super::job::Job;
 use crate::listing::{Entry, EntryKind};
+use jiff::Timestamp;
 use std::borrow::Cow;
 use urikit::component::Encoded;
 use urikit::scheme::Ftp as Url;
 
-/// Where names are listed.
-pub(super) struct Place<'a> {
+/// The listed directory.
+pub(super) struct Directory<'a> {
     url: Url<'a>,
     user: Option<Cow<'a, [u8]>>,
     directories: Vec<Cow<'a, [u8]>>,
-    /// What is listed; empty for the last of the directories.
+    /// The argument of `NLST`; empty if the last of the `CWD`s is listed.
     name: Cow<'a, [u8]>,
 }
 
 /// A name in a listing.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
-    /// The name, or a pathname.
+    /// A name or pathname.
     pub(super) text: Vec<u8>,
-    /// Whether it is one in the directory that is listed, and not one where we are.
+    /// Whether it is relative to the listed directory, and not to the current one.
     is_within: bool,
     is_directory: bool,
 }
 
-impl<'a> Place<'a> {
+/// The details of a name.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Detail {
+    pub(super) kind: Option<EntryKind>,
+    pub(super) size: Option<u64>,
+    pub(super) modified: Option<Timestamp>,
+    pub(super) others: Vec<(&'static str, String)>,
+}
+
+impl<'a> Directory<'a> {
     pub(super) fn new(job: &Job<'a>) -> Self {
         let url = job.url;
         Self {
@@ -40,9 +49,9 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// What a line of `NLST` names; `None` for nothing, and for the directory and the one above it.
+    /// The name in a line of `NLST`. `None` for an empty line, `.` and `..`.
     pub(super) fn read(&self, line: &[u8]) -> Option<Name> {
-        // Some servers mark directories so; no name ends in a slash.
+        // Some servers mark directories in this way. A name cannot end in a slash.
         let path = line.strip_suffix(b"/").unwrap_or(line);
         let is_directory = path.len() < line.len();
         let below = path.strip_prefix(&self.name[..]);
@@ -64,7 +73,7 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// What a name is that the listed directory is known to have.
+    /// A name that is known to be in the listed directory.
     pub(super) fn within(&self, name: &[u8]) -> Name {
         Name {
             text: name.to_vec(),
@@ -73,23 +82,24 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Now that what is listed is known to be a directory, a name like its own is that of something in it.
+    /// A name equal to that of the listed directory is taken for a file until this is called, when
+    /// the argument of `NLST` is known to be a directory.
     pub(super) fn settle(&self, name: &mut Name) {
         if self.name == name.text {
             name.is_within = true;
         }
     }
 
-    /// Whether servers may take what is listed for many names.
+    /// Whether servers may expand the argument of `NLST` to several names.
     fn is_pattern(&self) -> bool {
         self.name.iter().any(|octet| b"*?[{".contains(octet))
     }
 
-    /// The entry of a name.
+    /// The entry for a name.
     pub(super) fn entry(&self, name: &Name, detail: Option<Detail>) -> Entry {
         let detail = detail.unwrap_or_default();
         let is_directory = name.is_directory || detail.kind == Some(EntryKind::Directory);
-        // Of a name alone, nobody knows what it is.
+        // A name alone does not tell its kind.
         let kind = match detail.kind {
             Some(kind) => kind,
             None if is_directory => EntryKind::Directory,
@@ -129,13 +139,14 @@ impl<'a> Place<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Ftp, Job};
-    use super::Place;
+    use super::super::config::Ftp;
+    use super::super::job::Job;
+    use super::Directory;
     use crate::request::Request;
     use urikit::UriRef;
 
     #[test]
-    fn lines_lead_where_they_name() {
+    fn urls_of_listed_names() {
         for (url, line, reference) in [
             ("ftp://h/", "a", Some("ftp://h/a")),
             ("ftp://h/", "./a", Some("ftp://h/a")),
@@ -165,9 +176,9 @@ mod tests {
         ] {
             let url = UriRef::parse(url).unwrap();
             let job = Job::new(&Ftp::new(), &Request::new(url)).unwrap();
-            let place = Place::new(&job);
-            let name = place.read(line.as_bytes());
-            let found = name.and_then(|name| place.entry(&name, None).reference);
+            let directory = Directory::new(&job);
+            let name = directory.read(line.as_bytes());
+            let found = name.and_then(|name| directory.entry(&name, None).reference);
             assert_eq!(found.as_deref(), reference, "{url} {line}");
         }
     }

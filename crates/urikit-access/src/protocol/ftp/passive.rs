@@ -1,15 +1,17 @@
-//! Data connections: passive ones only, and only to the host of the control connection.
+//! Data connections: only passive ones, and only to the host of the control connection.
 
 use super::session::Session;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::net::Connection;
+use crate::protocol::digits::number;
 use urikit::scheme::Line;
 
 impl Session {
-    /// Begins a transfer: the data connection, then the command, which `restart` comes before.
+    /// Begins a transfer: opens the data connection, then sends `restart`, if any, and the
+    /// command.
     ///
-    /// [`end_transfer`](Self::end_transfer) has to follow once all data has come.
+    /// When all data has been received, [`end_transfer`](Self::end_transfer) must be called.
     pub(super) fn begin_transfer(
         &mut self,
         restart: Option<&Line>,
@@ -18,14 +20,14 @@ impl Session {
     ) -> Result<Connection> {
         let port = self.passive_port();
         let port = port.map_err(|error| error.at("asking for a data connection"))?;
-        let mut data = context.connect_again(&self.connection, port)?;
-        data.quiet(true);
+        let mut data = context.connect_same_host(&self.connection, port)?;
+        data.set_quiet(true);
         if let Some(restart) = restart {
             let reply = self.command(restart)?;
             if reply.code != 350 {
-                let expected = "a reply to REST: 350, or one that says no";
+                let expected = "a reply to REST: 350 or a refusal";
                 return Err(if reply.is_refusal() {
-                    let error = self.connection.failed(ErrorKind::NoResuming);
+                    let error = self.connection.failed(ErrorKind::CannotResume);
                     error.received(reply.text())
                 } else {
                     reply.error(&self.connection, expected)
@@ -34,12 +36,13 @@ impl Session {
         }
         let reply = self.command(command)?;
         if !matches!(reply.code, 125 | 150) {
-            return Err(reply.error(&self.connection, "a reply before the data: 150 or 125"));
+            return Err(reply.error(&self.connection, "a preliminary reply: 150 or 125"));
         }
         Ok(data)
     }
 
-    /// What the server says once the data connection has ended. Without it, the transfer is not whole.
+    /// Reads the reply after the data connection has ended. Without a positive one, the transfer
+    /// is incomplete.
     pub(super) fn end_transfer(&mut self, received: u64) -> Result<()> {
         let reply = self.read_reply().map_err(|error| match error.kind() {
             ErrorKind::EndedEarly { .. } => {
@@ -50,7 +53,7 @@ impl Session {
             _ => error,
         });
         let result = reply.and_then(|reply| {
-            let expected = "a reply behind the data: 226 or 250";
+            let expected = "a completion reply: 226 or 250";
             matches!(reply.code, 226 | 250)
                 .then_some(())
                 .ok_or_else(|| reply.error(&self.connection, expected))
@@ -58,7 +61,7 @@ impl Session {
         result.map_err(|error| error.at("ending the transfer"))
     }
 
-    /// The port for data: by `EPSV`, or else by `PASV`.
+    /// The port of the data connection: by `EPSV`, or else by `PASV`.
     fn passive_port(&mut self) -> Result<u16> {
         if !self.no_epsv {
             if let Some(reply) = self.optional(&Line::command("EPSV"))? {
@@ -78,20 +81,21 @@ impl Session {
     }
 }
 
-/// The port in a reply to `EPSV` (RFC 2428, 3): `(|||6446|)`, with any delimiter. What stands between the first
-/// three delimiters should be nothing, and is not read: protocol and address are the control connection's.
+/// The port in a reply to `EPSV` (RFC 2428, 3): `(|||6446|)`, with any delimiter. The fields
+/// before the port should be empty, and are ignored: protocol and address are those of the control
+/// connection.
 fn epsv_port(text: &[u8]) -> Option<u16> {
     let start = text.iter().position(|octet| *octet == b'(')?;
     let inner = text.get(start + 1..)?;
     let delimiter = *inner.first().filter(|octet| octet.is_ascii_graphic())?;
     let mut fields = inner.split(|octet| *octet == delimiter).skip(3);
     let port = number(fields.next()?)?;
-    // The delimiter behind the port is one too.
+    // The port must be followed by the delimiter.
     fields.next()?.starts_with(b")").then_some(port)
 }
 
-/// The port in a reply to `PASV`, `h1,h2,h3,h4,p1,p2`. The parentheses of RFC 959 need not be there: the first
-/// digit begins the numbers (RFC 1123, 4.1.2.6). The address is not read.
+/// The port in a reply to `PASV`, `h1,h2,h3,h4,p1,p2`. The parentheses of RFC 959 are optional:
+/// the numbers begin at the first digit (RFC 1123, 4.1.2.6). The address is ignored.
 fn pasv_port(text: &[u8]) -> Option<u16> {
     let start = text.iter().position(u8::is_ascii_digit)?;
     let rest = text.get(start..)?;
@@ -105,13 +109,6 @@ fn pasv_port(text: &[u8]) -> Option<u16> {
         }
         _ => None,
     }
-}
-
-/// Digits, and nothing else.
-fn number(digits: &[u8]) -> Option<u16> {
-    let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let digits = std::str::from_utf8(digits).ok().filter(|_| are_digits)?;
-    digits.parse().ok()
 }
 
 #[cfg(test)]

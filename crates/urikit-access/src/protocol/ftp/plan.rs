@@ -1,7 +1,7 @@
-//! What will be sent, in order.
+//! The commands that will be sent, in order.
 
-use super::Ftp;
-use super::job::{Job, Password, What};
+use super::config::Ftp;
+use super::job::{Job, Password, Transfer};
 use super::retrieve::rest;
 use crate::error::Result;
 use crate::plan::Plan;
@@ -16,18 +16,18 @@ pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Result<Pl
     });
     plan.push(Step::Send(job.login.user.clone()));
     plan.push_if(
-        "if a password is asked for",
+        "if the server asks for a password",
         match &job.login.password {
-            Password::Known(line) => Step::Send(line.clone()),
-            Password::Asked(_) => Step::say("asks the person for the password, and sends it"),
+            Password::Given(line) => Step::Send(line.clone()),
+            Password::Asked(_) => Step::say("asks the user for the password, and sends it"),
         },
     );
     for line in &job.directories {
         plan.push(Step::Send(line.clone()));
     }
-    match (request.wanted, &job.what) {
-        (Wanted::Attributes, what) => attributes(ftp, job, what, &mut plan)?,
-        (Wanted::Body, What::File(file)) => {
+    match (request.wanted, &job.transfer) {
+        (Wanted::Metadata, transfer) => attributes(ftp, job, transfer, &mut plan)?,
+        (Wanted::Body, Transfer::File(file)) => {
             plan.push(Step::Send(file.kind.clone()));
             if ftp.details {
                 if file.is_image() {
@@ -43,7 +43,7 @@ pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Result<Pl
             }
             plan.push(Step::Send(file.command.clone()));
         }
-        (Wanted::Body, What::Names(names)) => listing(ftp, job, names, &mut plan)?,
+        (Wanted::Body, Transfer::List(names)) => listing(ftp, job, names, &mut plan)?,
     }
     plan.push_if("if the connection is not kept", command("QUIT"));
     Ok(plan)
@@ -51,13 +51,13 @@ pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Result<Pl
 
 const NO_EPSV: &str = "if EPSV is refused";
 const DATA: Step<'static> =
-    Step::say("connects to the port that the server gives, at the same address");
+    Step::say("connects to the port that the server names, at the same address");
 
 fn command(command: &'static str) -> Step<'static> {
     Step::Send(Line::command(command))
 }
 
-fn attributes(ftp: &Ftp, job: &Job<'_>, what: &What, plan: &mut Plan) -> Result<()> {
+fn attributes(ftp: &Ftp, job: &Job<'_>, transfer: &Transfer, plan: &mut Plan) -> Result<()> {
     if ftp.details {
         plan.push(command("FEAT"));
         plan.push_if("if the server has MLST", Step::Send(job.about("MLST")?));
@@ -65,14 +65,14 @@ fn attributes(ftp: &Ftp, job: &Job<'_>, what: &What, plan: &mut Plan) -> Result<
     if job.url.name().is_empty() {
         return Ok(());
     }
-    if let What::File(_) = what {
-        const NO_MLST: &str = "if MLST says nothing";
+    if let Transfer::File(_) = transfer {
+        const NO_MLST: &str = "if MLST is not supported";
         plan.push_if(NO_MLST, command("TYPE I"));
         plan.push_if(NO_MLST, Step::Send(job.about("SIZE")?));
         plan.push_if(NO_MLST, Step::Send(job.about("MDTM")?));
     }
     plan.push_if(
-        "if nothing else says anything",
+        "if the kind is still unknown",
         Step::Send(job.about("CWD")?),
     );
     Ok(())
@@ -84,7 +84,7 @@ fn listing(ftp: &Ftp, job: &Job<'_>, names: &Line, plan: &mut Plan) -> Result<()
     plan.push(DATA);
     plan.push(Step::Send(names.clone()));
     if !job.url.name().is_empty() {
-        plan.push_if("if no name comes", Step::Send(job.about("CWD")?));
+        plan.push_if("if the list is empty", Step::Send(job.about("CWD")?));
     }
     if ftp.details {
         const DETAILS: &str = "for the details, unless there are too many names";
@@ -92,7 +92,7 @@ fn listing(ftp: &Ftp, job: &Job<'_>, names: &Line, plan: &mut Plan) -> Result<()
         plan.push_if(DETAILS, command("EPSV"));
         plan.push_if("if EPSV was refused", command("PASV"));
         plan.push_if("if the server has MLSD", Step::Send(job.about("MLSD")?));
-        plan.push_if("if it has not", Step::Send(job.about("LIST")?));
+        plan.push_if("otherwise", Step::Send(job.about("LIST")?));
     }
     Ok(())
 }

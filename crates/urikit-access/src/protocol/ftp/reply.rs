@@ -7,67 +7,68 @@
 //! ```
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::escape::mask_secret;
 use crate::net::Connection;
-use crate::show::without;
 
-/// Lines more than these are no reply: the longest are greetings.
-const MOST_LINES: usize = 1000;
-/// Octets more than these, likewise.
-const MOST_OCTETS: usize = 256 << 10;
+/// The most lines in a reply. The longest replies are greetings.
+const MAX_LINES: usize = 1000;
+/// The most octets in a reply.
+const MAX_OCTETS: usize = 256 << 10;
 
-/// What a server says to a command.
+/// A reply to a command.
 pub(super) struct Reply {
-    /// Three digits, the first of which is 1 to 5.
+    /// Three digits, of which the first is 1 to 5.
     pub(super) code: u16,
-    /// All lines, at least one.
+    /// All lines; at least one.
     lines: Vec<Vec<u8>>,
 }
 
 impl Reply {
-    /// Reads one. What is `secret` is masked in it: some servers repeat what they do not understand.
+    /// Reads a reply, and masks the secret in it: some servers repeat a command that they do not
+    /// know.
     pub(super) fn read(connection: &mut Connection, secret: &[u8]) -> Result<Self> {
-        let first = connection.read_ended_line()?;
+        let first = connection.read_complete_line()?;
         let (Some(code), mark) = (code(&first), first.get(3)) else {
-            let expected = "a reply: three digits, the first of them 1 to 5";
+            let expected = "a reply: three digits, of which the first is 1 to 5";
             return Err(connection
                 .failed(ErrorKind::Protocol(expected))
-                .received(&without(first, secret)));
+                .received(&mask_secret(first, secret)));
         };
         let begin = [first.get(..3).unwrap_or_default(), b" "].concat();
         let mut goes_on = match mark {
             Some(b'-') => true,
-            // Servers are known that leave out the space with the text.
+            // Some servers omit the space if there is no text.
             Some(b' ') | None => false,
             Some(_) => {
-                let expected = "a space or a hyphen behind the three digits of a reply";
+                let expected = "a space or a hyphen after the three digits of a reply";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&without(first, secret)));
+                    .received(&mask_secret(first, secret)));
             }
         };
         let mut octets = first.len();
-        let mut lines = vec![without(first, secret)];
+        let mut lines = vec![mask_secret(first, secret)];
         while goes_on {
-            let next = connection.read_ended_line()?;
+            let next = connection.read_complete_line()?;
             octets += next.len();
-            if lines.len() == MOST_LINES || octets > MOST_OCTETS {
+            if lines.len() == MAX_LINES || octets > MAX_OCTETS {
                 let expected = "a reply of at most 1000 lines and 256 KiB";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&without(next, secret)));
+                    .received(&mask_secret(next, secret)));
             }
             goes_on = !next.starts_with(&begin) && begin.strip_suffix(b" ") != Some(&next);
-            lines.push(without(next, secret));
+            lines.push(mask_secret(next, secret));
         }
         Ok(Self { code, lines })
     }
 
-    /// The first digit: 1 goes on, 2 is done, 3 wants more, 4 and 5 are no.
+    /// The first digit: 1 preliminary, 2 completed, 3 needs more, 4 and 5 refused.
     pub(super) const fn class(&self) -> u16 {
         self.code / 100
     }
 
-    /// Whether the server says no.
+    /// Whether the server refused the request.
     pub(super) const fn is_refusal(&self) -> bool {
         self.class() >= 4
     }
@@ -77,7 +78,7 @@ impl Reply {
         &self.lines
     }
 
-    /// What stands behind the code of the first line.
+    /// The text after the code of the first line.
     pub(super) fn text(&self) -> &[u8] {
         let first = self.lines.first().and_then(|line| line.get(4..));
         first.unwrap_or_default()
@@ -89,7 +90,7 @@ impl Reply {
         self.lines.get(1..end).unwrap_or_default()
     }
 
-    /// An error about it: that the server says no, or that something else was expected.
+    /// The error for a reply: a refusal, or a violation of the protocol.
     pub(super) fn error(&self, connection: &Connection, expected: &'static str) -> Error {
         let kind = if self.is_refusal() {
             ErrorKind::Denied

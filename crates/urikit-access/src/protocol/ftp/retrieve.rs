@@ -1,15 +1,15 @@
 //! Files: `RETR`.
 
-use super::Ftp;
+use super::config::Ftp;
 use super::job::{File, Job};
 use super::session::Session;
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{ErrorKind, Result};
-use crate::sink::Known;
+use crate::output::Output;
+use crate::sink::Metadata;
 use urikit::scheme::Line;
 
-/// Retrieves a file, from the byte `resume` on.
+/// Retrieves a file, beginning at the offset `resume`.
 pub(super) fn retrieve(
     ftp: &Ftp,
     job: &Job<'_>,
@@ -17,27 +17,27 @@ pub(super) fn retrieve(
     resume: u64,
     session: &mut Session,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
     session.set_type(&file.kind)?;
-    let mut known = Known {
+    let mut metadata = Metadata {
         offset: resume,
-        ..Known::default()
+        ..Metadata::default()
     };
     if ftp.details {
         if file.is_image() {
-            known.size = session.size(job)?;
+            metadata.size = session.size(job)?;
         }
-        known.modified = session.modified(job)?;
+        metadata.modified = session.modified(job)?;
     }
-    if known.size.is_some_and(|size| size < resume) {
-        let error = session.connection.failed(ErrorKind::NoResuming);
-        return Err(error.at("resuming behind the end of the file"));
+    if metadata.size.is_some_and(|size| size < resume) {
+        let error = session.connection.failed(ErrorKind::CannotResume);
+        return Err(error.at("resuming past the end of the file"));
     }
     let restart = (resume > 0).then(|| rest(resume)).transpose()?;
     let data = session.begin_transfer(restart.as_ref(), &file.command, context);
     let mut data = data.map_err(|error| error.at("retrieving the file"))?;
-    delivery.begin(known)?;
+    output.begin(metadata)?;
     loop {
         let bytes = data.peek();
         let bytes = bytes.map_err(|error| error.at("receiving the file"))?;
@@ -45,14 +45,14 @@ pub(super) fn retrieve(
             break;
         }
         let count = bytes.len();
-        delivery.bytes(bytes)?;
+        output.bytes(bytes)?;
         data.consume(count);
     }
     drop(data);
-    session.end_transfer(delivery.received())
+    session.end_transfer(output.received())
 }
 
-/// Where to begin (RFC 3659, 5.3).
+/// `REST`: the offset to begin at (RFC 3659, 5.3).
 pub(super) fn rest(resume: u64) -> Result<Line> {
     let mut line = Line::command("REST ");
     line.push(resume.to_string().into_bytes(), "offset")?;

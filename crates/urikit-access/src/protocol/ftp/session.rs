@@ -1,32 +1,32 @@
-//! A control connection, and what is known of its state.
+//! The control connection and its state.
 
 use super::job::Job;
 use super::reply::Reply;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
-use crate::kept::Keep;
+use crate::escape::escape;
 use crate::net::Connection;
-use crate::show::shown;
+use crate::pool::Pooled;
 use urikit::scheme::Line;
 
-/// A control connection of somebody who is logged in.
+/// A control connection after login.
 ///
-/// When it is dropped, and nothing is wrong with it, it is ended by `QUIT`.
+/// When it is dropped in a good state, it sends `QUIT`.
 pub(super) struct Session {
     pub(super) connection: Connection,
-    /// Whether all commands were answered, so that the next reply is the next command's.
+    /// Whether every command was answered, so that the next reply belongs to the next command.
     in_order: bool,
-    /// The `TYPE` that was set, if any was.
+    /// The current `TYPE`, if one was set.
     kind: Option<Line>,
     /// The `CWD`s that were sent.
     directories: Vec<Line>,
-    /// Whether the server has `MLST` and `MLSD`, once it was asked.
+    /// Whether the server supports `MLST` and `MLSD`, if it was asked.
     has_mlst: Option<bool>,
-    /// Whether `EPSV` is not tried again.
+    /// Whether `EPSV` was refused.
     pub(super) no_epsv: bool,
 }
 
-impl Keep for Session {
+impl Pooled for Session {
     fn connection(&mut self) -> &mut Connection {
         &mut self.connection
     }
@@ -35,17 +35,18 @@ impl Keep for Session {
 impl Drop for Session {
     fn drop(&mut self) {
         if self.in_order {
-            // The answer matters to nobody.
+            // The reply does not matter.
             let _ = self.connection.send_telnet(&Line::command("QUIT"));
         }
     }
 }
 
 impl Session {
-    /// A session that is logged in and in the directory: one that was kept, where that is safe, or a new one.
+    /// A session that is logged in and in the right directory: from the pool if possible, or else
+    /// a new one.
     pub(super) fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
-        let kept = context.kept::<Self>(&job.origin);
-        let mut session = match kept.and_then(|kept| kept.usable(job)) {
+        let pooled = context.pooled::<Self>(&job.origin);
+        let mut session = match pooled.and_then(|pooled| pooled.usable(job)) {
             Some(session) => session,
             None => Self::connect(job, context)?,
         };
@@ -72,13 +73,13 @@ impl Session {
         Ok(session)
     }
 
-    /// This one, if the job's directories are reached from where it is, and if it lives.
+    /// This session, if it is open and the directory can be reached from its current one.
     fn usable(mut self, job: &Job<'_>) -> Option<Self> {
-        // RFC 1738, 3.2.5: from another directory, nobody knows the way.
+        // There is no portable way from one directory to another (RFC 1738, 3.2.5).
         if !self.directories.is_empty() && self.directories != job.directories {
             return None;
         }
-        // What came unasked may be its farewell.
+        // An unexpected reply may announce that the server closes the connection.
         if self.connection.has_more() {
             self.in_order = false;
             return None;
@@ -87,7 +88,7 @@ impl Session {
         lives.is_ok_and(|reply| reply.class() == 2).then_some(self)
     }
 
-    /// Whether the next reply is the next command's.
+    /// Whether the next reply belongs to the next command.
     pub(super) const fn is_in_order(&self) -> bool {
         self.in_order
     }
@@ -95,7 +96,7 @@ impl Session {
     fn greet(&mut self) -> Result<()> {
         let mut reply = self.read_reply()?;
         if reply.code == 120 {
-            reply = self.read_reply()?; // it was busy (RFC 959, 5.4)
+            reply = self.read_reply()?; // it was not ready at once (RFC 959, 5.4)
         }
         if reply.class() != 2 {
             return Err(reply.error(&self.connection, "the greeting of an FTP server: 220"));
@@ -103,8 +104,8 @@ impl Session {
         Ok(())
     }
 
-    /// Sends a command, and reads the reply. Whatever follows a reply that goes on (1yz) is read by
-    /// [`read_reply`](Self::read_reply).
+    /// Sends a command and reads the reply. After a preliminary reply (1yz),
+    /// [`read_reply`](Self::read_reply) reads the next one.
     pub(super) fn command(&mut self, line: &Line) -> Result<Reply> {
         self.in_order = false;
         self.connection.send_telnet(line)?;
@@ -117,33 +118,33 @@ impl Session {
         self.take(reply)
     }
 
-    /// Sends `PASS`, and reads the reply, of which nothing is shown that is the password.
+    /// Sends `PASS` and reads the reply, in which the password is masked.
     pub(super) fn send_password(&mut self, line: &Line, context: &Context<'_>) -> Result<Reply> {
         self.in_order = false;
         self.connection.send_telnet(line)?;
         let is_secret = *line.masked() != *line.octets();
         let password = line.octets().get("PASS ".len()..);
         let secret = password.filter(|_| is_secret).unwrap_or_default();
-        self.connection.quiet(true);
+        self.connection.set_quiet(true);
         let reply = Reply::read(&mut self.connection, secret);
-        self.connection.quiet(false);
+        self.connection.set_quiet(false);
         let reply = reply?;
         for line in reply.lines() {
-            context.note(format!("< {}", shown(line)));
+            context.received(line);
         }
         self.take(reply)
     }
 
     fn take(&mut self, reply: Reply) -> Result<Reply> {
         if reply.code == 421 {
-            // It closes the connection, whatever was asked.
+            // The server closes the connection, whatever the command was.
             return Err(reply.error(&self.connection, ""));
         }
         self.in_order = reply.class() != 1;
         Ok(reply)
     }
 
-    /// Sends a command that is to be done.
+    /// Sends a command that must succeed.
     pub(super) fn done(&mut self, line: &Line) -> Result<Reply> {
         let reply = self.command(line)?;
         if reply.class() == 2 {
@@ -152,12 +153,12 @@ impl Session {
             self.in_order = reply.is_refusal();
             Err(reply.error(
                 &self.connection,
-                "a reply that says yes (2yz) or no (4yz, 5yz)",
+                "a completion reply (2yz) or a refusal (4yz, 5yz)",
             ))
         }
     }
 
-    /// Sends a command that a server need not have. `None` where it says no.
+    /// Sends a command that servers need not support. `None` if it is refused.
     pub(super) fn optional(&mut self, line: &Line) -> Result<Option<Reply>> {
         match self.done(line) {
             Ok(reply) => Ok(Some(reply)),
@@ -167,30 +168,31 @@ impl Session {
     }
 
     pub(super) fn change_directory(&mut self, line: &Line) -> Result<()> {
-        // Also where it is refused, who knows where we are.
+        // After a refusal, the current directory is uncertain too.
         self.directories.push(line.clone());
         let argument = line.octets().get(4..).unwrap_or_default();
         self.done(line).map(drop).map_err(|error| {
             error.at(if argument.is_empty() {
                 "changing to the null directory of `//` (RFC 1738, 3.2.2)".to_owned()
             } else {
-                format!("changing to the directory \"{}\"", shown(argument))
+                format!("changing to the directory \"{}\"", escape(argument))
             })
         })
     }
 
-    /// Sets the type, unless it is set.
+    /// Sets the type, unless it is set already.
     pub(super) fn set_type(&mut self, line: &Line) -> Result<()> {
         if self.kind.as_ref() != Some(line) {
             self.kind = None;
             let set = self.done(line);
-            set.map_err(|error| error.at("choosing the type of the transfer"))?;
+            set.map_err(|error| error.at("setting the type of the transfer"))?;
             self.kind = Some(line.clone());
         }
         Ok(())
     }
 
-    /// Sets the type that listings come in, where another one was set: at first it is that (RFC 959, 3.1.1.5).
+    /// Sets the type for listings, unless no type was set: ASCII is the default (RFC 959,
+    /// 3.1.1.5).
     pub(super) fn set_listing_type(&mut self) -> Result<()> {
         match self.kind {
             Some(_) => self.set_type(&Line::command("TYPE A")),
@@ -198,7 +200,7 @@ impl Session {
         }
     }
 
-    /// Whether the server has `MLST` and `MLSD`, which one feature stands for (RFC 3659, 7.8).
+    /// Whether the server supports `MLST` and `MLSD`, which are one feature (RFC 3659, 7.8).
     pub(super) fn has_mlst(&mut self) -> Result<bool> {
         if let Some(has) = self.has_mlst {
             return Ok(has);

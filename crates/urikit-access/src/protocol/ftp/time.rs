@@ -1,9 +1,9 @@
-//! Times (RFC 3659, 2.3): `20251121183000.25`, which is UTC.
+//! Times (RFC 3659, 2.3) in UTC, such as `20251121183000.25`.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, civil::DateTime};
 
-/// Reads a `time-val`; `None` for what is none.
+/// Reads a `time-val`. `None` if it is not one.
 pub(super) fn read(text: &[u8]) -> Option<Timestamp> {
     let (whole, fraction) = match text.get(14) {
         Some(b'.') => (text.get(..14)?, text.get(15..)?),
@@ -18,7 +18,7 @@ pub(super) fn read(text: &[u8]) -> Option<Timestamp> {
         std::str::from_utf8(whole.get(from..to)?).ok()?.parse().ok()
     };
     let part = |from: usize| -> Option<i8> { number(from, from + 2)?.try_into().ok() };
-    // A leap second is told as 60, and is the next minute's first.
+    // A leap second, written as 60, becomes the first second of the next minute.
     let (second, leap) = match part(12)? {
         60 => (59, 1),
         second => (second, 0),
@@ -66,7 +66,7 @@ mod tests {
             "19990929003355,2",
             "1999092900335x",
             "+9990929003355",
-            "191000929003355", // of the year 2000, as some servers had it
+            "191000929003355", // the year 2000 with a bug of that time
         ] {
             assert_eq!(read(text.as_bytes()), None, "{text}");
         }

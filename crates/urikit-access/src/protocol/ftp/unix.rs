@@ -1,21 +1,21 @@
-//! Lines of `LIST` as Unix has them. No text says what `LIST` gives (RFC 959, 4.1.3), so that only lines of exactly this
-//! form count:
+//! Lines of `LIST` as Unix servers write them. No standard defines the output of `LIST` (RFC 959,
+//! 4.1.3), so only lines of exactly this format are read:
 //!
 //! ```text
 //! -rw-r--r--    1 ftp      ftp          7732 Jan 01  1999 name
 //! ```
 
-use super::attributes::size;
 use crate::listing::EntryKind;
+use crate::protocol::digits::number;
 
-/// What a line says.
+/// The fields of a line.
 pub(super) struct UnixLine<'a> {
     pub(super) kind: EntryKind,
     pub(super) size: Option<u64>,
     pub(super) mode: &'a [u8],
-    /// Such as `Jan 01  1999`, in a time zone that nobody tells.
+    /// Such as `Jan 01  1999`, in an unknown time zone.
     pub(super) date: &'a [u8],
-    /// The name; of a link, the name, ` -> ` and where it leads.
+    /// The name. For a link: the name, ` -> ` and its target.
     pub(super) name: &'a [u8],
 }
 
@@ -23,7 +23,7 @@ const MONTHS: &[&[u8]] = &[
     b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
 ];
 
-/// Reads a line; `None` for one of another form.
+/// Reads a line. `None` if it has another format.
 pub(super) fn read(line: &[u8]) -> Option<UnixLine<'_>> {
     let mut rest = line;
     let mode = word(&mut rest)?;
@@ -33,25 +33,28 @@ pub(super) fn read(line: &[u8]) -> Option<UnixLine<'_>> {
         b'l' => EntryKind::Link,
         _ => return None,
     };
-    // Ten characters, and one for lists of access control.
+    // Ten characters, and one more for an access control list.
     let is_mode = |octet: &u8| b"-rwxsStT".contains(octet);
     if !matches!(mode.len(), 10 | 11) || !mode.get(1..10)?.iter().all(is_mode) {
         return None;
     }
-    let _links = size(word(&mut rest)?)?;
+    let _links: u64 = number(word(&mut rest)?)?;
     let (_owner, _group) = (word(&mut rest)?, word(&mut rest)?);
-    let octets = size(word(&mut rest)?)?;
+    let octets = number(word(&mut rest)?)?;
     let before = rest.trim_ascii_start();
     let month = word(&mut rest)?;
-    let _day = size(word(&mut rest)?).filter(|day| (1..=31).contains(day))?;
+    let _day: u64 = number(word(&mut rest)?).filter(|day| (1..=31).contains(day))?;
     let year = word(&mut rest)?;
-    let is_time = |text: &[u8]| matches!(text, [a, b, b':', c, d] if [a, b, c, d].iter().all(|octet| octet.is_ascii_digit()));
-    let is_year = year.len() == 4 && size(year).is_some();
+    let is_time = |text: &[u8]| match text {
+        [a, b, b':', c, d] => [a, b, c, d].iter().all(|octet| octet.is_ascii_digit()),
+        _ => false,
+    };
+    let is_year = year.len() == 4 && number::<u16>(year).is_some();
     if !MONTHS.contains(&month) || !(is_year || is_time(year)) {
         return None;
     }
     let date = before.get(..before.len() - rest.len())?;
-    // One space, so that a name may begin with another.
+    // Exactly one space: a name may begin with a space.
     let name = rest.strip_prefix(b" ").filter(|name| !name.is_empty())?;
     Some(UnixLine {
         kind,
@@ -62,7 +65,7 @@ pub(super) fn read(line: &[u8]) -> Option<UnixLine<'_>> {
     })
 }
 
-/// The next word, behind spaces.
+/// The next word, after spaces.
 fn word<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let text = rest.trim_ascii_start();
     let end = text.iter().position(|octet| *octet == b' ')?;
@@ -91,7 +94,7 @@ mod tests {
             "-rw-r--r-- 1 ftp ftp 7732 Jan 01  1999 ",
             "-rw-r--r-- 1 ftp ftp 7732 Jan 32  1999 a",
             "-rw-r--r-- 1 ftp ftp 7732 2024-01-01 10:00 a",
-            "-rw-r--r-- 1 ftp ftp ftp 7732 Jan 01  1999 a", // a name with a space: whose?
+            "-rw-r--r-- 1 ftp ftp ftp 7732 Jan 01  1999 a", // which name contains the space?
             "-rw-r--r-- 1 ftp 7732 Jan 01  1999 a",
             "crw-r--r-- 1 root root 1, 3 Jan 01  1999 null",
             "01-01-99  10:00AM  7732 a.txt",

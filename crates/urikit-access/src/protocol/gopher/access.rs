@@ -1,33 +1,33 @@
-//! What is done for a gopher URL, from the first step to the last byte.
+//! Carries out the operation of a gopher URL.
 
 use super::blocks::{self, Block, Items};
 use super::body::{Body, End};
 use super::form;
 use super::head::Head;
 use super::menu::{self, Menu};
-use super::task::{Reply, Target, Task};
+use super::target::{Format, Operation, Target};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
 use crate::net::Connection;
+use crate::output::Output;
 use crate::protocol::Outcome;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use std::time::Duration;
 use urikit::scheme::{FilledForm, GopherPlus, Step};
 
-/// An error's text is no longer.
-const LONGEST_ERROR: usize = 4096;
+/// The text of an error is cut after this many bytes.
+const MAX_ERROR: usize = 4096;
 
-/// One access under way.
+/// An access in progress.
 pub(super) struct Access<'a, 'c, 'd> {
     pub(super) patience: Duration,
     pub(super) target: Target<'a>,
     pub(super) context: &'a mut Context<'c>,
-    pub(super) delivery: &'a mut Delivery<'d>,
+    pub(super) output: &'a mut Output<'d>,
 }
 
-/// Takes the steps up to the sending.
+/// Carries out the steps: connects, and sends.
 fn open(context: &mut Context<'_>, steps: Vec<Step<'_>>) -> Result<Connection> {
     let mut connection = None;
     for step in steps {
@@ -38,64 +38,57 @@ fn open(context: &mut Context<'_>, steps: Vec<Step<'_>>) -> Result<Connection> {
             _ => {}
         }
     }
-    connection.ok_or_else(|| Error::new(ErrorKind::Unsupported("nothing is connected to")))
+    connection.ok_or_else(|| {
+        Error::new(ErrorKind::Unsupported(
+            "the URL has no server to connect to",
+        ))
+    })
 }
 
-/// Of a listing that has no type of its own.
-const LISTING: Known = Known {
-    media_type: None,
-    size: None,
-    modified: None,
-    offset: 0,
-    is_listing: true,
-    attributes: Vec::new(),
-};
-
-/// What a Gopher+ request got.
-enum Answer {
+/// The reply to a Gopher+ request.
+enum PlusReply {
     Data(Body),
-    /// Without a head.
+    /// Without a Gopher+ head.
     Plain(Body),
     Moved(Outcome),
 }
 
 impl Access<'_, '_, '_> {
-    /// Does what the URL asks for.
+    /// Carries out the operation.
     pub(super) fn run(mut self) -> Result<Outcome> {
-        match self.target.task() {
-            Task::Link(url) => Ok(Outcome::Elsewhere(url)),
-            Task::Session => self.session(),
-            Task::Words => self.words(),
-            Task::Form => self.form(),
-            Task::Attributes { names, is_all } => self.attributes(&names, is_all),
-            Task::Directory => self.directory(),
-            Task::Known => self.known(),
-            Task::Data => {
+        match self.target.operation() {
+            Operation::Link(url) => Ok(Outcome::Redirect(url)),
+            Operation::Session => self.session(),
+            Operation::Words => self.words(),
+            Operation::Form => self.form(),
+            Operation::Attributes { names, is_all } => self.attributes(&names, is_all),
+            Operation::Directory => self.directory(),
+            Operation::Metadata => self.metadata(),
+            Operation::Data => {
                 let connection = open(self.context, self.target.url.steps()?)?;
                 self.data(connection)
             }
         }
     }
 
-    /// Tells the person where the session is, and how to log in.
+    /// Tells the user where the session is, and how to log in.
     fn session(&mut self) -> Result<Outcome> {
         let advice = self.target.session()?;
-        self.context.person().tell(&advice.text);
-        self.context.note(&advice.text);
-        self.delivery.begin(LISTING)?;
+        self.context.prompt().notify(&advice.text);
+        self.context.note(advice.text.clone());
+        self.output.begin(Metadata::listing())?;
         let mut entry = Entry::new(EntryKind::Session, advice.name.as_bytes());
         entry.reference = advice.reference;
-        self.delivery.entry(&entry)?;
+        self.output.entry(&entry)?;
         Ok(Outcome::Done)
     }
 
-    /// Asks the person for words to search for.
+    /// Asks the user for the words of a search.
     fn words(&mut self) -> Result<Outcome> {
         let question = format!("Search {} for", self.target.url.host().as_str());
-        let words = self.context.person().answer(&question, "");
+        let words = self.context.prompt().input(&question, "");
         let Some(words) = words.filter(|words| !words.is_empty()) else {
-            let what = "a search needs words, and nobody gave any: put them behind the selector and `%09`, as in \
-                        gopher://host/7selector%09words";
+            let what = "a search needs words, as in gopher://host/7selector%09words";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         };
         let url = self.target.with_words(&words)?;
@@ -104,7 +97,7 @@ impl Access<'_, '_, '_> {
         self.data(connection)
     }
 
-    /// Asks for the form, asks the person its questions, and sends the answers.
+    /// Fetches the form, asks the user its questions, and sends the answers.
     fn form(&mut self) -> Result<Outcome> {
         let blocks = match self.blocks(&["+ASK"], false)? {
             Ok(blocks) => blocks,
@@ -124,128 +117,127 @@ impl Access<'_, '_, '_> {
         Ok(connection)
     }
 
-    /// Attributes as what the URL leads to: known, and as their text.
+    /// Returns attributes both as metadata and as the body.
     fn attributes(&mut self, names: &[String], is_all: bool) -> Result<Outcome> {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut blocks = match self.blocks(&names, is_all)? {
             Ok(blocks) => blocks,
             Err(outcome) => return Ok(outcome),
         };
-        // A server may send more than was asked for (Gopher+, 2.7).
+        // A server may send more than was requested (Gopher+, 2.7).
         blocks.retain(|block| is_all || names.contains(&block.name.as_str()));
         let mut text = Vec::new();
         for block in &blocks {
             block.write(&mut text);
         }
-        let mut known = blocks::known(&blocks);
-        known.media_type = Some("text/plain".to_owned());
-        known.modified = None;
-        self.delivery.begin(known)?;
-        self.delivery.bytes(&text)?;
+        let mut metadata = blocks::metadata(&blocks);
+        metadata.media_type = Some("text/plain".to_owned());
+        metadata.modified = None;
+        self.output.begin(metadata)?;
+        self.output.bytes(&text)?;
         Ok(Outcome::Done)
     }
 
-    /// What is known of the item, for whoever asks for no more: by its attributes, or by its type where the server
-    /// has none.
-    fn known(&mut self) -> Result<Outcome> {
+    /// Finds the metadata of the item: its attributes, or its type if the server has none.
+    fn metadata(&mut self) -> Result<Outcome> {
         let url = self.target.with_attributes()?;
         let url = Target::of_url(&url)?;
         let connection = open(self.context, url.url.steps()?)?;
-        let mut known = match self.answer(connection)? {
-            Answer::Moved(outcome) => return Ok(outcome),
-            Answer::Data(body) => {
-                let mut items = Items::new(body, self.context.longest_line());
-                blocks::known(&items.next()?.unwrap_or_default())
+        let mut metadata = match self.read_reply(connection)? {
+            PlusReply::Moved(outcome) => return Ok(outcome),
+            PlusReply::Data(body) => {
+                let mut items = Items::new(body, self.context.max_line());
+                blocks::metadata(&items.next()?.unwrap_or_default())
             }
-            Answer::Plain(mut body) => {
+            PlusReply::Plain(mut body) => {
                 if let Some(error) = denial(&mut body)? {
                     return Err(error);
                 }
                 if body.peek()?.is_empty() {
                     return Err(empty(&body));
                 }
-                self.context.note(
-                    "the server answers without Gopher+: the type in the URL says what is known",
-                );
-                Known::default()
+                self.context
+                    .note("the server does not support Gopher+: the type in the URL decides");
+                Metadata::default()
             }
         };
-        let reply = self.target.reply();
-        known.is_listing = reply == Reply::Menu;
-        // The first view is the server's choice, and not the one that the URL names.
-        if known.media_type.is_none() || self.target.view().is_some() {
-            known.media_type = self.target.media_type();
+        let format = self.target.format();
+        metadata.is_listing = format == Format::Menu;
+        // The first view is the default of the server, which the URL may override.
+        if metadata.media_type.is_none() || self.target.view().is_some() {
+            metadata.media_type = self.target.media_type();
         }
-        self.delivery.begin(known)?;
+        self.output.begin(metadata)?;
         Ok(Outcome::Done)
     }
 
-    /// Attributes of all items of a directory: a listing.
+    /// Lists the attributes of all items of a directory.
     fn directory(&mut self) -> Result<Outcome> {
         let connection = open(self.context, self.target.url.steps()?)?;
-        let body = match self.answer(connection)? {
-            Answer::Moved(outcome) => return Ok(outcome),
-            Answer::Plain(body) => return Err(no_head(body)),
-            Answer::Data(body) => body,
+        let body = match self.read_reply(connection)? {
+            PlusReply::Moved(outcome) => return Ok(outcome),
+            PlusReply::Plain(body) => return Err(no_head(body)),
+            PlusReply::Data(body) => body,
         };
-        self.delivery.begin(LISTING)?;
+        self.output.begin(Metadata::listing())?;
         let mut menu = Menu::default();
-        let mut items = Items::new(body, self.context.longest_line());
+        let mut items = Items::new(body, self.context.max_line());
         while let Some(blocks) = items.next()? {
             let entry = blocks::entry(&mut menu, &blocks)?;
-            self.delivery.entry(&entry)?;
+            self.output.entry(&entry)?;
         }
         Ok(Outcome::Done)
     }
 
-    /// Attributes of the item. A server that does not know how to give some may know how to give all.
+    /// Fetches attributes of the item. A server that cannot select attributes may be able to send
+    /// all.
     fn blocks(
         &mut self,
         names: &[&str],
         is_all: bool,
     ) -> Result<std::result::Result<Vec<Block>, Outcome>> {
         let connection = open(self.context, self.target.url.steps()?)?;
-        let mut answer = self.answer(connection)?;
-        if !is_all && matches!(answer, Answer::Plain(_)) {
+        let mut reply = self.read_reply(connection)?;
+        if !is_all && matches!(reply, PlusReply::Plain(_)) {
             let wanted = names.join(" ");
             self.context.note(format!(
-                "the server does not give {wanted} alone: all attributes are asked for"
+                "the server does not send {wanted} alone: requesting all attributes"
             ));
             let url = self.target.with_attributes()?;
             let all = Target::of_url(&url)?;
             let connection = open(self.context, all.url.steps()?)?;
-            answer = self.answer(connection)?;
+            reply = self.read_reply(connection)?;
         }
-        match answer {
-            Answer::Moved(outcome) => Ok(Err(outcome)),
-            Answer::Plain(body) => Err(no_head(body)),
-            Answer::Data(body) => {
-                let mut items = Items::new(body, self.context.longest_line());
+        match reply {
+            PlusReply::Moved(outcome) => Ok(Err(outcome)),
+            PlusReply::Plain(body) => Err(no_head(body)),
+            PlusReply::Data(body) => {
+                let mut items = Items::new(body, self.context.max_line());
                 Ok(Ok(items.next()?.unwrap_or_default()))
             }
         }
     }
 
-    /// The reply that the item's data are.
+    /// Reads the reply that contains the data of the item.
     fn data(&mut self, connection: Connection) -> Result<Outcome> {
         let plus = self.target.url.plus();
         let mut body = if plus.is_none() {
             self.plain(connection, Vec::new())
         } else {
-            match self.answer(connection)? {
-                Answer::Moved(outcome) => return Ok(outcome),
-                Answer::Data(body) => return self.deliver(body, true),
-                // It would be another view than the one asked for.
-                Answer::Plain(body) if matches!(plus, Some(GopherPlus::View { .. })) => {
+            match self.read_reply(connection)? {
+                PlusReply::Moved(outcome) => return Ok(outcome),
+                PlusReply::Data(body) => return self.deliver(body, true),
+                // Without Gopher+, the reply would not be the requested view.
+                PlusReply::Plain(body) if matches!(plus, Some(GopherPlus::View { .. })) => {
                     return Err(no_head(body));
                 }
-                Answer::Plain(body) => {
-                    self.context.note("the server answers without Gopher+");
+                PlusReply::Plain(body) => {
+                    self.context.note("the server does not support Gopher+");
                     body
                 }
             }
         };
-        if self.target.reply() != Reply::Menu
+        if self.target.format() != Format::Menu
             && let Some(error) = denial(&mut body)?
         {
             return Err(error);
@@ -256,83 +248,82 @@ impl Access<'_, '_, '_> {
         self.deliver(body, false)
     }
 
-    /// Hands on a reply, as its type says.
+    /// Passes on a reply in the format that its type implies.
     fn deliver(&mut self, mut body: Body, has_head: bool) -> Result<Outcome> {
-        let reply = self.target.reply();
-        let mut known = Known {
+        let format = self.target.format();
+        let mut metadata = Metadata {
             media_type: self.target.media_type(),
-            is_listing: reply == Reply::Menu,
-            ..Known::default()
+            is_listing: format == Format::Menu,
+            ..Metadata::default()
         };
         if let End::Length(length) = body.end() {
-            known.size = Some(length);
+            metadata.size = Some(length);
         }
-        match reply {
-            Reply::Menu => {
-                self.delivery.begin(known)?;
+        match format {
+            Format::Menu => {
+                self.output.begin(metadata)?;
                 let mut menu = Menu::default();
                 while let Some(line) = body.line()? {
-                    self.delivery.entry(&menu.entry(&line))?;
+                    self.output.entry(&menu.entry(&line))?;
                 }
                 if let Some(error) = menu.denial() {
                     let denied = body.connection().failed(ErrorKind::Denied);
                     return Err(denied.received(&error));
                 }
             }
-            // By its head, the data are exact or end by a last line.
-            Reply::Text | Reply::Bytes if body.end() == End::LastLine => {
-                self.delivery.begin(known)?;
-                body.deliver_text(self.delivery)?;
+            // With a head, the length is known, or there is a last line.
+            Format::Text | Format::Bytes if body.end() == End::LastLine => {
+                self.output.begin(metadata)?;
+                body.deliver_text(self.output)?;
             }
-            Reply::Text if !has_head => {
-                self.delivery.begin(known)?;
-                body.deliver_text(self.delivery)?;
+            Format::Text if !has_head => {
+                self.output.begin(metadata)?;
+                body.deliver_text(self.output)?;
             }
-            Reply::Text | Reply::Bytes => {
-                // The type in the URL says little of what a binary is, its first bytes say more.
+            Format::Text | Format::Bytes => {
+                // For binaries, the first bytes say more about the media type than the URL does.
                 if self.target.is_binary() {
                     let first = body.peek()?;
                     if let Some(kind) = infer::get(first) {
-                        known.media_type = Some(kind.mime_type().to_owned());
+                        metadata.media_type = Some(kind.mime_type().to_owned());
                     }
                 }
-                self.delivery.begin(known)?;
-                body.deliver(self.delivery)?;
+                self.output.begin(metadata)?;
+                body.deliver(self.output)?;
             }
         }
         if body.lacks_last_line() {
-            self.context.note(
-                "the connection ended without a last line: whether all has come cannot be told",
-            );
+            self.context
+                .note("the connection ended without a last line: the reply may be incomplete");
         }
         Ok(Outcome::Done)
     }
 
-    /// Reads the head of a reply to a Gopher+ request. An error of the server is one, unless it says where the item is
-    /// now.
-    fn answer(&mut self, mut connection: Connection) -> Result<Answer> {
+    /// Reads the head of a reply to a Gopher+ request. An error from the server becomes an error,
+    /// unless it contains the new location of the item.
+    fn read_reply(&mut self, mut connection: Connection) -> Result<PlusReply> {
         let head = Head::receive(&mut connection)?;
-        let (longest, patience) = (self.context.longest_line(), self.patience);
+        let (longest, patience) = (self.context.max_line(), self.patience);
         let end = match head {
-            Head::None(ahead) => return Ok(Answer::Plain(self.plain(connection, ahead))),
+            Head::None(ahead) => return Ok(PlusReply::Plain(self.plain(connection, ahead))),
             Head::Data(end) => {
-                self.context.note(format!("< +{end}"));
+                self.context.received(format!("+{end}").as_bytes());
                 let body = Body::new(connection, end, Vec::new(), longest, patience);
-                return Ok(Answer::Data(body));
+                return Ok(PlusReply::Data(body));
             }
             Head::Failure(end) => end,
         };
-        self.context.note(format!("< -{end}"));
+        self.context.received(format!("-{end}").as_bytes());
         let denied = connection.failed(ErrorKind::Denied);
         let mut body = Body::new(connection, end, Vec::new(), longest, patience);
         let mut text = Vec::new();
-        // What is said counts, and not how it ends.
+        // The text matters, even if it does not end properly.
         while let Ok(Some(line)) = body.line() {
             if !text.is_empty() {
                 text.extend_from_slice(b"\r\n");
             }
             text.extend_from_slice(&line);
-            if text.len() > LONGEST_ERROR {
+            if text.len() > MAX_ERROR {
                 break;
             }
         }
@@ -345,28 +336,28 @@ impl Access<'_, '_, '_> {
             && let Ok(reference) = item.reference(item.kind)
         {
             self.context.note("the item has moved");
-            return Ok(Answer::Moved(Outcome::Elsewhere(reference)));
+            return Ok(PlusReply::Moved(Outcome::Redirect(reference)));
         }
         Err(denied.received(&text))
     }
 
-    /// A reply without a head.
+    /// A reply without a Gopher+ head.
     fn plain(&self, connection: Connection, ahead: Vec<u8>) -> Body {
-        let end = match self.target.reply() {
-            Reply::Bytes => End::Close,
-            Reply::Text | Reply::Menu => End::LastLineOrClose,
+        let end = match self.target.format() {
+            Format::Bytes => End::Close,
+            Format::Text | Format::Menu => End::LastLineOrClose,
         };
-        let longest = self.context.longest_line();
+        let longest = self.context.max_line();
         Body::new(connection, end, ahead, longest, self.patience)
     }
 }
 
-/// The error that a reply is, where it is nothing but a menu's line that says so.
+/// The error in a reply that consists of an error line of a menu, and nothing else.
 fn denial(body: &mut Body) -> Result<Option<Error>> {
     if body.peek()?.first() != Some(&b'3') {
         return Ok(None);
     }
-    let Some(line) = body.only_line(LONGEST_ERROR)? else {
+    let Some(line) = body.only_line(MAX_ERROR)? else {
         return Ok(None);
     };
     let is_error = menu::Item::read(&line).is_some_and(|item| item.is_error());
@@ -374,16 +365,16 @@ fn denial(body: &mut Body) -> Result<Option<Error>> {
     Ok(is_error.then(denied))
 }
 
-/// The server ended the connection without a word.
+/// The server closed the connection without sending anything.
 fn empty(body: &Body) -> Error {
     let (expected, received) = (None, 0);
     let error = body
         .connection()
         .failed(ErrorKind::EndedEarly { expected, received });
-    error.at("the reply")
+    error.at("reading the reply")
 }
 
-/// The server does not speak Gopher+, and nothing else will do; or it says no.
+/// The server does not support Gopher+, which is needed; or it reports an error.
 fn no_head(mut body: Body) -> Error {
     if let Ok(Some(error)) = denial(&mut body) {
         return error;

@@ -1,4 +1,4 @@
-//! Attribute information: what Gopher+ says of an item (Gopher+, 2.5, 2.7 and Appendix I).
+//! Attribute information: the blocks that describe an item (Gopher+, 2.5, 2.7 and Appendix I).
 //!
 //! ```text
 //! +INFO: 0Some file or other<TAB>moo selector<TAB>host2<TAB>port2<TAB>+
@@ -9,13 +9,14 @@
 //!  Text/plain: <10k>
 //! ```
 //!
-//! A block begins with a `+` in the first column, and its lines with a space. Each item begins with `+INFO`.
+//! A block begins with a `+` in the first column, its lines with a space, and each item with
+//! `+INFO`.
 
 use super::body::Body;
 use super::menu::Menu;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -28,16 +29,16 @@ pub(super) const ASK: &str = "+ASK";
 /// One block of an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Block {
-    /// The name, with its `+`. Case matters (Gopher+, 2.5).
+    /// The name, including its `+`. Case matters (Gopher+, 2.5).
     pub(super) name: String,
-    /// What follows the name on its line: a menu's line.
+    /// What follows the name on its line, in the form of a menu line.
     pub(super) item: Vec<u8>,
-    /// The lines, without the space before each.
+    /// The lines, without the space at the beginning.
     pub(super) lines: Vec<Vec<u8>>,
 }
 
 impl Block {
-    /// Reads the first line of a block, behind its `+`.
+    /// Reads the first line of a block.
     fn begin(line: &[u8]) -> Self {
         let end = line.iter().position(|octet| matches!(octet, b':' | b' '));
         let (name, item) = line
@@ -51,7 +52,7 @@ impl Block {
         }
     }
 
-    /// The block as Gopher+ writes it.
+    /// Writes the block in Gopher+ format.
     pub(super) fn write(&self, to: &mut Vec<u8>) {
         to.extend_from_slice(self.name.as_bytes());
         to.push(b':');
@@ -67,7 +68,7 @@ impl Block {
         }
     }
 
-    /// All that it says, a line each.
+    /// The text of the block.
     fn text(&self) -> String {
         let first = Some(&self.item).filter(|item| !item.is_empty());
         let lines: Vec<&[u8]> = first
@@ -88,25 +89,25 @@ impl Block {
     }
 }
 
-/// Reads attribute information, item by item.
+/// Reads attribute information item by item.
 pub(super) struct Items {
     body: Body,
-    /// How many bytes the blocks of an item may have together.
-    most: usize,
+    /// The most bytes that the blocks of an item may have together.
+    max: usize,
     /// The first line of the next item.
     next: Option<Vec<u8>>,
 }
 
 impl Items {
-    pub(super) const fn new(body: Body, most: usize) -> Self {
+    pub(super) const fn new(body: Body, max: usize) -> Self {
         Self {
             body,
-            most,
+            max,
             next: None,
         }
     }
 
-    /// The blocks of the next item; `None` behind the last.
+    /// The blocks of the next item; `None` after the last.
     pub(super) fn next(&mut self) -> Result<Option<Vec<Block>>> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut size = 0;
@@ -118,12 +119,15 @@ impl Items {
             let Some(line) = line else {
                 return Ok(Some(blocks).filter(|blocks| !blocks.is_empty()));
             };
-            // What is kept of each line counts, of empty ones too.
+            // Empty lines need memory too.
             size += line.len() + size_of::<Vec<u8>>();
-            if size > self.most {
-                let most = self.most;
-                let error = self.body.connection().failed(ErrorKind::LongLine { most });
-                return Err(error.at("the attributes of one item"));
+            if size > self.max {
+                let max = self.max;
+                let error = self
+                    .body
+                    .connection()
+                    .failed(ErrorKind::LineTooLong { max });
+                return Err(error.at("reading the attributes of an item"));
             }
             if line.starts_with(b"+") {
                 let block = Block::begin(&line);
@@ -144,24 +148,24 @@ impl Items {
     }
 }
 
-/// What is known of an item by its blocks. Sizes are the server's rounding ("reasonably close": Gopher+, 2.5), and
-/// stay in the `+VIEWS`.
-pub(super) fn known(blocks: &[Block]) -> Known {
-    let mut known = Known {
+/// The metadata in the blocks of an item. Sizes in `+VIEWS` are only "reasonably close" (Gopher+,
+/// 2.5), and are not used.
+pub(super) fn metadata(blocks: &[Block]) -> Metadata {
+    let mut metadata = Metadata {
         modified: modified(blocks),
         media_type: views(blocks).next().map(|(media_type, _)| media_type),
-        ..Known::default()
+        ..Metadata::default()
     };
     for block in blocks {
-        known.attributes.push((block.name.clone(), block.text()));
+        metadata.attributes.push((block.name.clone(), block.text()));
     }
-    known
+    metadata
 }
 
-/// An item of a directory, by its blocks.
+/// The entry for an item of a directory.
 pub(super) fn entry(menu: &mut Menu, blocks: &[Block]) -> Result<Entry> {
     let Some(info) = blocks.first().filter(|block| block.name == INFO) else {
-        let what = "a `+INFO` block before all others of an item";
+        let what = "a `+INFO` block at the beginning of an item";
         let name = blocks.first().map(|block| block.name.as_bytes());
         return Err(Error::new(ErrorKind::Protocol(what)).received(name.unwrap_or_default()));
     };
@@ -177,14 +181,15 @@ pub(super) fn entry(menu: &mut Menu, blocks: &[Block]) -> Result<Entry> {
             name => entry.detail("attribute", format!("{name}: {text}").as_bytes()),
         };
     }
-    // A view of a known size, where it is told to the byte.
+    // The size of the first view, if it is given in bytes.
     let size = views(blocks)
         .next()
         .and_then(|(_, size)| size?.parse().ok());
     Ok(entry.size(size))
 }
 
-/// When the item was changed: `<YYYYMMDDhhmmss>` in the `Mod-Date`. Gopher+ names no time zone; it is read as UTC.
+/// When the item was last modified: `<YYYYMMDDhhmmss>` in `Mod-Date`. Gopher+ defines no time
+/// zone; UTC is assumed.
 fn modified(blocks: &[Block]) -> Option<Timestamp> {
     let admin = blocks.iter().find(|block| block.name == ADMIN)?;
     let date = angle(admin.value("Mod-Date")?)?;
@@ -193,7 +198,7 @@ fn modified(blocks: &[Block]) -> Option<Timestamp> {
     Some(zoned.timestamp())
 }
 
-/// The media types of the views, and what each says of its size.
+/// The media types of the views, and their sizes as written.
 fn views(blocks: &[Block]) -> impl Iterator<Item = (String, Option<&str>)> {
     let lines = blocks.iter().filter(|block| block.name == VIEWS);
     lines.flat_map(|block| &block.lines).filter_map(|line| {
@@ -204,7 +209,7 @@ fn views(blocks: &[Block]) -> impl Iterator<Item = (String, Option<&str>)> {
     })
 }
 
-/// What stands between the last angle brackets.
+/// The text between the last angle brackets.
 fn angle(text: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(text).ok()?.trim_ascii_end();
     let (_, inside) = text.strip_suffix('>')?.rsplit_once('<')?;
@@ -213,11 +218,11 @@ fn angle(text: &[u8]) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Block, angle, known};
+    use super::{Block, angle, metadata};
 
     /// Gopher+, 2.5
     #[test]
-    fn blocks_say_what_is_known() {
+    fn metadata_from_blocks() {
         let block = |first: &[u8], lines: &[&str]| {
             let mut block = Block::begin(first);
             block.lines = lines.iter().map(|line| line.as_bytes().to_vec()).collect();
@@ -241,11 +246,14 @@ mod tests {
             ),
             block(b"+ABSTRACT", &[]),
         ];
-        let known = known(&blocks);
-        assert_eq!(known.media_type.as_deref(), Some("text/plain"));
-        assert_eq!(known.size, None);
-        assert_eq!(known.modified.unwrap().to_string(), "1993-07-28T17:02:01Z");
-        let attributes: Vec<(&str, &str)> = known
+        let metadata = metadata(&blocks);
+        assert_eq!(metadata.media_type.as_deref(), Some("text/plain"));
+        assert_eq!(metadata.size, None);
+        assert_eq!(
+            metadata.modified.unwrap().to_string(),
+            "1993-07-28T17:02:01Z"
+        );
+        let attributes: Vec<(&str, &str)> = metadata
             .attributes
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()))
@@ -259,7 +267,8 @@ mod tests {
                 ),
                 (
                     "+ADMIN",
-                    "Admin: Frodo Gophermeister <fng@bogus.edu>\nMod-Date: Wed Jul 28 17:02:01 1993 <19930728170201>"
+                    "Admin: Frodo Gophermeister <fng@bogus.edu>\n\
+                     Mod-Date: Wed Jul 28 17:02:01 1993 <19930728170201>"
                 ),
                 ("+VIEWS", "Text/plain: <10k>\nText/plain De_DE: <15k>"),
                 ("+ABSTRACT", ""),

@@ -1,27 +1,28 @@
-//! What follows a request, up to where it ends: by its length, by a full stop alone on a line, or with the connection.
+//! The data of a reply. It ends after a given length, with a full stop alone on a line, or with
+//! the connection.
 
-use crate::delivery::Delivery;
 use crate::error::{ErrorKind, Result};
 use crate::net::Connection;
+use crate::output::Output;
 use std::fmt;
 use std::time::Duration;
 
-/// How data end.
+/// How data ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// With the connection: binaries (RFC 1436, 3.8), and `+-2`.
     Close,
-    /// With a last line, which is a full stop alone: `+-1`. Nothing behind it counts.
+    /// With a last line, a full stop: `+-1`. Anything after it is ignored.
     LastLine,
-    /// With a last line, or with the connection (RFC 1436, Appendix): text and menus. A full stop alone is the last
-    /// line if nothing follows it.
+    /// With a last line, or with the connection (RFC 1436, Appendix): text and menus. A full stop
+    /// on a line is the last line only if nothing follows it.
     LastLineOrClose,
-    /// After so many bytes, and not one more: `+5340`.
+    /// After exactly this many bytes: `+5340`.
     Length(u64),
 }
 
 impl fmt::Display for End {
-    /// As the head of a reply has it.
+    /// As written in the head of a reply.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Close | Self::LastLineOrClose => f.write_str("-2"),
@@ -31,27 +32,28 @@ impl fmt::Display for End {
     }
 }
 
-/// Data as they come.
+/// The data of a reply.
 pub(super) struct Body {
     connection: Connection,
     end: End,
-    /// What was read before it was clear what it is, and how much of it was consumed since.
+    /// Bytes that were read ahead to find out what the reply is, and how many of them were
+    /// consumed.
     ahead: (Vec<u8>, usize),
     /// How many bytes were consumed.
     received: u64,
     /// Whether the last line was seen.
     is_over: bool,
-    longest_line: usize,
+    max_line: usize,
     patience: Duration,
 }
 
 impl Body {
-    /// Data that end so; what was read of them already is `ahead`.
+    /// Data with this end. `ahead` was read already.
     pub(super) const fn new(
         connection: Connection,
         end: End,
         ahead: Vec<u8>,
-        longest_line: usize,
+        max_line: usize,
         patience: Duration,
     ) -> Self {
         Self {
@@ -60,35 +62,35 @@ impl Body {
             ahead: (ahead, 0),
             received: 0,
             is_over: false,
-            longest_line,
+            max_line,
             patience,
         }
     }
 
-    /// The connection that they come by.
+    /// The connection.
     pub(super) const fn connection(&self) -> &Connection {
         &self.connection
     }
 
-    /// How they end.
+    /// How the data ends.
     pub(super) const fn end(&self) -> End {
         self.end
     }
 
-    /// Whether they ended with the connection, where a last line was to be expected.
+    /// Whether the connection ended where a last line was expected.
     pub(super) const fn lacks_last_line(&self) -> bool {
         matches!(self.end, End::LastLineOrClose) && !self.is_over
     }
 
-    /// The bytes that have come, at least one; none at the end.
+    /// The bytes that are available, at least one; empty at the end.
     pub(super) fn peek(&mut self) -> Result<&[u8]> {
-        let mut most = usize::MAX;
+        let mut max = usize::MAX;
         if let End::Length(length) = self.end {
             let left = length.saturating_sub(self.received);
             if left == 0 {
                 return self.end_of_length(length).map(|()| &[][..]);
             }
-            most = usize::try_from(left).unwrap_or(usize::MAX);
+            max = usize::try_from(left).unwrap_or(usize::MAX);
         }
         if self.is_over {
             return Ok(&[]);
@@ -107,10 +109,10 @@ impl Body {
         } else {
             self.ahead()
         };
-        Ok(bytes.get(..most).unwrap_or(bytes))
+        Ok(bytes.get(..max).unwrap_or(bytes))
     }
 
-    /// Goes past bytes that were seen.
+    /// Skips bytes returned by [`peek`](Self::peek).
     pub(super) fn consume(&mut self, count: usize) {
         self.received += u64::try_from(count).unwrap_or(u64::MAX);
         if self.ahead().is_empty() {
@@ -120,8 +122,8 @@ impl Body {
         }
     }
 
-    /// A line without its end; `None` at the end of the data. What comes before the end without an end of line is a
-    /// line too.
+    /// A line without its line end; `None` at the end of the data. Text before the end without a
+    /// line end counts as a line.
     pub(super) fn line(&mut self) -> Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         loop {
@@ -131,9 +133,9 @@ impl Body {
             let is_all = end.is_some() || bytes.is_empty();
             line.extend_from_slice(bytes.get(..count).unwrap_or_default());
             self.consume(count);
-            if line.len() > self.longest_line.saturating_add(2) {
-                let most = self.longest_line;
-                return Err(self.connection.failed(ErrorKind::LongLine { most }));
+            if line.len() > self.max_line.saturating_add(2) {
+                let max = self.max_line;
+                return Err(self.connection.failed(ErrorKind::LineTooLong { max }));
             }
             if is_all {
                 break;
@@ -151,65 +153,62 @@ impl Body {
         Ok(Some(line))
     }
 
-    /// Hands on all bytes as they are.
-    pub(super) fn deliver(&mut self, delivery: &mut Delivery<'_>) -> Result<()> {
+    /// Passes on all bytes unchanged.
+    pub(super) fn deliver(&mut self, output: &mut Output<'_>) -> Result<()> {
         loop {
             let bytes = self.peek()?;
             if bytes.is_empty() {
                 return Ok(());
             }
             let count = bytes.len();
-            delivery.bytes(bytes)?;
+            output.bytes(bytes)?;
             self.consume(count);
         }
     }
 
-    /// Hands on text: without the last line, and without the full stop that was put before each line that begins with
-    /// one (RFC 1436, Appendix). Lines may be of any length.
-    pub(super) fn deliver_text(&mut self, delivery: &mut Delivery<'_>) -> Result<()> {
+    /// Passes on text. The last line is removed, and a doubled full stop at the beginning of a
+    /// line is undone (RFC 1436, Appendix). Lines may have any length.
+    pub(super) fn deliver_text(&mut self, output: &mut Output<'_>) -> Result<()> {
         let mut is_start = true;
         loop {
             let bytes = self.peek()?;
             match bytes.first() {
                 None => return self.ended(),
                 Some(b'.') if is_start => {
-                    if self.deliver_full_stop(delivery, &mut is_start)? {
+                    if self.deliver_full_stop(output, &mut is_start)? {
                         return Ok(());
                     }
                 }
                 Some(_) => {
-                    // All up to the next line that begins with a full stop.
+                    // Everything up to the next line that begins with a full stop.
                     let next = bytes.windows(2).position(|pair| pair == b"\n.");
                     let count = next.map_or(bytes.len(), |next| next + 1);
                     let run = bytes.get(..count).unwrap_or(bytes);
                     is_start = run.last() == Some(&b'\n');
-                    delivery.bytes(run)?;
+                    output.bytes(run)?;
                     self.consume(count);
                 }
             }
         }
     }
 
-    /// Takes the beginning of a line that begins with a full stop; true if it is the last line.
-    fn deliver_full_stop(
-        &mut self,
-        delivery: &mut Delivery<'_>,
-        is_start: &mut bool,
-    ) -> Result<bool> {
-        let mut held = b".".to_vec();
+    /// Handles a line that begins with a full stop, up to where it is known what it is; true if it
+    /// is the last line.
+    fn deliver_full_stop(&mut self, output: &mut Output<'_>, is_start: &mut bool) -> Result<bool> {
+        let mut pending = b".".to_vec();
         self.consume(1);
         *is_start = false;
         loop {
             let next = self.peek()?.first().copied();
-            match (held.as_slice(), next) {
-                // The one that was put there is left out, and the other is the line's own.
+            match (pending.as_slice(), next) {
+                // A doubled full stop.
                 (b".", Some(b'.')) => {
                     self.consume(1);
                     break;
                 }
                 (b".", Some(octet @ b'\r')) | (b"." | b".\r", Some(octet @ b'\n')) => {
                     self.consume(1);
-                    held.push(octet);
+                    pending.push(octet);
                     if octet == b'\n' {
                         if self.is_last_line(true)? {
                             return Ok(true);
@@ -227,26 +226,26 @@ impl Body {
                 _ => break,
             }
         }
-        delivery.bytes(&held)?;
+        output.bytes(&pending)?;
         Ok(false)
     }
 
-    /// Whether a full stop alone is the last line. `is_whole`: its end of line has come too.
+    /// Whether a line with a full stop alone is the last line. `is_whole`: it has a line end.
     fn is_last_line(&mut self, is_whole: bool) -> Result<bool> {
         self.is_over = match self.end {
             End::LastLine => is_whole,
-            // Servers that know nothing of last lines send files with such lines as they are.
+            // Some servers send files that contain such lines, and no last line.
             End::LastLineOrClose => {
                 self.ahead().is_empty()
                     && !self.connection.has_more()
-                    && self.connection.is_over(self.patience)?
+                    && self.connection.at_end_within(self.patience)?
             }
             End::Close | End::Length(_) => false,
         };
         Ok(self.is_over)
     }
 
-    /// The data end without a last line.
+    /// Handles the end of the connection.
     fn ended(&self) -> Result<()> {
         if self.end == End::LastLine && !self.is_over {
             let (expected, received) = (None, self.received);
@@ -257,27 +256,28 @@ impl Body {
         Ok(())
     }
 
-    /// All that was announced has come. More is an error; that the connection stays open is none.
+    /// Handles the end of the announced length. More bytes are an error, but an open connection is
+    /// not.
     fn end_of_length(&mut self, expected: u64) -> Result<()> {
         if self.is_over {
             return Ok(());
         }
-        self.is_over = self.ahead().is_empty() && self.connection.is_over(self.patience)?;
+        self.is_over = self.ahead().is_empty() && self.connection.at_end_within(self.patience)?;
         if self.is_over {
             return Ok(());
         }
-        Err(self.connection.failed(ErrorKind::TooMuch { expected }))
+        Err(self.connection.failed(ErrorKind::TooManyBytes { expected }))
     }
 
-    /// What was read ahead and not consumed.
+    /// The bytes that were read ahead and not consumed.
     fn ahead(&self) -> &[u8] {
         let (bytes, at) = &self.ahead;
         bytes.get(*at..).unwrap_or_default()
     }
 
-    /// The line that is all there is, but for a last line behind it. Nothing is consumed, and no line of more than
-    /// `most` bytes is waited for.
-    pub(super) fn only_line(&mut self, most: usize) -> Result<Option<Vec<u8>>> {
+    /// The first line, if nothing follows it but a last line. Nothing is consumed. Gives up if the
+    /// line has more than `max` bytes.
+    pub(super) fn only_line(&mut self, max: usize) -> Result<Option<Vec<u8>>> {
         loop {
             let bytes = self.ahead();
             if let Some(end) = bytes.iter().position(|octet| *octet == b'\n') {
@@ -287,17 +287,17 @@ impl Body {
                 if !is_end(rest) {
                     return Ok(None);
                 }
-                if self.connection.is_over(self.patience)? {
+                if self.connection.at_end_within(self.patience)? {
                     return Ok(Some(line));
                 }
                 self.read_ahead()?;
-            } else if bytes.len() > most || self.read_ahead()? == 0 {
+            } else if bytes.len() > max || self.read_ahead()? == 0 {
                 return Ok(None);
             }
         }
     }
 
-    /// Reads more ahead; how much.
+    /// Reads more bytes ahead, and returns how many.
     fn read_ahead(&mut self) -> Result<usize> {
         let bytes = self.connection.peek()?;
         let count = bytes.len();

@@ -1,4 +1,5 @@
-//! Forms: the questions of an `+ASK` block, and the answers to them (RFC 1738, 3.4.5 and 3.4.9; Gopher+, 2.8).
+//! Forms: the questions in an `+ASK` block, and their answers (RFC 1738, 3.4.5 and 3.4.9; Gopher+,
+//! 2.8).
 //!
 //! ```text
 //! +ASK:
@@ -6,88 +7,91 @@
 //!  Choose: Deliver electric shock to administrator now?<TAB>Yes<TAB>Not!
 //! ```
 //!
-//! Each answer is a line, in the order of the questions, "the first n lines in the dataBlock"; that to an `AskL` is the
-//! number of its lines, and then these.
+//! Each answer is a line, in the order of the questions, "the first n lines in the dataBlock". The
+//! answer to an `AskL` is the number of its lines, followed by these lines.
 
 use super::blocks::{ASK, Block};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 
-/// A form has fewer questions than these, and an answer fewer lines.
-const MOST: usize = 100;
-/// How often a person is asked for one of several choices.
+/// The limit for the questions of a form, and for the lines of an answer.
+const MAX: usize = 100;
+/// How often a question with choices is repeated.
 const TRIES: usize = 3;
 
-/// One line of a form.
+/// A question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Question {
     kind: Kind,
     text: String,
-    /// What follows it behind TABs: a default, or choices.
+    /// The fields after TABs: a default, or choices.
     values: Vec<String>,
 }
 
-/// What kind of answer is wanted.
+/// The kind of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// `Ask`: a line, `AskF`: the name of a new file, and `Select`: some of several, which are written as the person
-    /// writes them (Gopher+ does not say how).
+    /// `Ask`: a line; `AskF`: the name of a new file; `Select`: several choices, sent as typed,
+    /// because Gopher+ does not define their format.
     Line,
-    /// `AskP`: a line that nobody else should see.
+    /// `AskP`: a secret line.
     Secret,
-    /// `AskL`: lines.
+    /// `AskL`: several lines.
     Lines,
-    /// `Choose`: one of several.
+    /// `Choose`: one of several choices.
     Choice,
-    /// `ChooseF`: a file of this machine.
+    /// `ChooseF`: a local file.
     File,
-    /// `Note`: nothing, but something is told.
+    /// `Note`: a message that needs no answer.
     Note,
 }
 
-/// What is sent for a form.
+/// The answers to a form.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Answers {
     pub(super) values: Vec<String>,
-    /// Which of them nobody should see.
+    /// The indices of secret values.
     pub(super) secrets: Vec<usize>,
 }
 
-/// Asks the person all questions of a form.
+/// Asks the user all questions of a form.
 ///
 /// # Errors
 ///
-/// Where there is no form, where it is none that can be asked, and where nobody answers: then with the questions.
+/// If there is no form, if it contains an unknown question, and if the user does not answer: then
+/// the error quotes the questions.
 pub(super) fn ask(blocks: &[Block], host: &str, context: &mut Context<'_>) -> Result<Answers> {
     let Some(block) = blocks.iter().find(|block| block.name == ASK) else {
         let names: Vec<&str> = blocks.iter().map(|block| block.name.as_str()).collect();
-        let what = "an `+ASK` block, which has the form of the item";
+        let what = "an `+ASK` block, which contains the form";
         return Err(Error::new(ErrorKind::Protocol(what)).received(names.join(" ").as_bytes()));
     };
     let failed = |kind| Error::new(kind).received(&block.lines.join(&b'\n'));
-    if block.lines.len() >= MOST {
+    if block.lines.len() >= MAX {
         return Err(failed(ErrorKind::Protocol(
             "a form of fewer than 100 questions",
         )));
     }
     let mut questions = Vec::new();
     for line in &block.lines {
-        let what = "a question of a kind that Gopher+ has: Ask, AskP, AskL, AskF, Choose, ChooseF or Select";
+        let what = "a question of Gopher+: Ask, AskP, AskL, AskF, Choose, ChooseF or Select";
         let question = Question::read(line);
         questions.push(question.ok_or_else(|| failed(ErrorKind::Protocol(what)))?);
     }
-    // The whole form is told before anything is asked, so that nobody answers half of it in vain.
+    // All questions are recorded before the first is asked, so that nobody answers half a form in
+    // vain.
     for line in &block.lines {
-        context.note(format!("is asked {}", crate::show::shown(line)));
+        context.note(format!("question: {}", crate::escape::escape(line)));
     }
     if questions.iter().any(|question| question.kind == Kind::File) {
-        let what = "the form asks for a file of this machine, and none is sent because a server asks for it";
+        let what = "the form asks for a local file, which is never sent";
         return Err(failed(ErrorKind::Unsupported(what)));
     }
     let mut answers = Answers::default();
     for question in &questions {
         if question.answer(host, context, &mut answers)?.is_none() {
-            let what = "the form needs answers, and nobody gave them: put them into the URL (RFC 1738, 3.4.9)";
+            let what =
+                "the form was not answered: answers can be part of the URL (RFC 1738, 3.4.9)";
             return Err(failed(ErrorKind::Unsupported(what)));
         }
     }
@@ -114,33 +118,33 @@ impl Question {
         })
     }
 
-    /// Asks the person; `None` where nobody answers.
+    /// Asks the user; `None` if there is no answer.
     fn answer(
         &self,
         host: &str,
         context: &mut Context<'_>,
         to: &mut Answers,
     ) -> Result<Option<()>> {
-        let person = context.person();
+        let prompt = context.prompt();
         let default = self.values.first().map_or("", String::as_str);
         match self.kind {
-            Kind::Note => person.tell(&self.text),
-            // A name that the server gives for a file of this machine is shown, like every default.
+            Kind::Note => prompt.notify(&self.text),
+            // Every default is displayed, including a file name that the server suggests.
             Kind::Line if self.values.len() < 2 => {
-                let Some(answer) = person.answer(&self.text, default) else {
+                let Some(answer) = prompt.input(&self.text, default) else {
                     return Ok(None);
                 };
                 to.values.push(answer);
             }
             Kind::Line => {
                 let question = format!("{} ({})", self.text, self.values.join(" / "));
-                let Some(answer) = person.answer(&question, "") else {
+                let Some(answer) = prompt.input(&question, "") else {
                     return Ok(None);
                 };
                 to.values.push(answer);
             }
             Kind::Secret => {
-                let Some(answer) = person.password(&self.text, host) else {
+                let Some(answer) = prompt.password(&self.text, host) else {
                     return Ok(None);
                 };
                 to.secrets.push(to.values.len());
@@ -148,10 +152,10 @@ impl Question {
             }
             Kind::Lines => {
                 let mut lines = Vec::new();
-                let question = format!("{} (line by line; an empty one ends)", self.text);
-                while lines.len() < MOST {
+                let question = format!("{} (line by line; end with an empty line)", self.text);
+                while lines.len() < MAX {
                     let default = self.values.get(lines.len()).map_or("", String::as_str);
-                    let Some(answer) = person.answer(&question, default) else {
+                    let Some(answer) = prompt.input(&question, default) else {
                         return Ok(None);
                     };
                     if answer.is_empty() {
@@ -165,7 +169,7 @@ impl Question {
             Kind::Choice => {
                 let question = format!("{} ({})", self.text, self.values.join(" / "));
                 for _ in 0..TRIES {
-                    let Some(answer) = person.answer(&question, default) else {
+                    let Some(answer) = prompt.input(&question, default) else {
                         return Ok(None);
                     };
                     if self.values.contains(&answer) {
@@ -173,7 +177,7 @@ impl Question {
                         return Ok(Some(()));
                     }
                 }
-                let what = "the answer is none of the choices";
+                let what = "the answer is not one of the choices";
                 return Err(Error::new(ErrorKind::Unsupported(what)).received(question.as_bytes()));
             }
             Kind::File => return Ok(None),

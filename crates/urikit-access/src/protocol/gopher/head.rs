@@ -10,22 +10,22 @@ use super::body::End;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 
-/// Longer lines are no head: it has a sign and a number.
-const LONGEST: usize = 64;
+/// A head has only a sign and a number. Longer lines are something else.
+const MAX_LEN: usize = 64;
 
-/// What a reply begins with.
+/// The beginning of a reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Head {
-    /// No head, but these bytes: the server does not speak Gopher+.
+    /// These bytes, which are not a head: the server does not support Gopher+.
     None(Vec<u8>),
-    /// `+`: data follow, and end so.
+    /// `+`: data follows, with this end.
     Data(End),
-    /// `-`: an error's text follows, and ends so.
+    /// `-`: the text of an error follows, with this end.
     Failure(End),
 }
 
 impl Head {
-    /// Reads the head of a reply. Bytes that turn out not to be one are given back.
+    /// Reads the head of a reply. Bytes that are not a head are returned.
     pub(super) fn receive(connection: &mut Connection) -> Result<Self> {
         let mut line = Vec::new();
         loop {
@@ -49,7 +49,8 @@ impl Head {
         }
     }
 
-    /// Reads a line with its end; `None` where it is no head, and an error for a number that Gopher+ does not have.
+    /// Reads a line with its line end. `None` if it is not a head. A number that Gopher+ does not
+    /// define is an error.
     fn read(line: &[u8]) -> Option<Result<Self>> {
         let text = std::str::from_utf8(line)
             .ok()?
@@ -69,7 +70,7 @@ impl Head {
                 let what = "a Gopher+ length: a number, -1 or -2";
                 return Some(Err(Error::new(ErrorKind::Protocol(what)).received(line)));
             }
-            // More than 64 bits hold is more than comes, and more than anyone allows.
+            // A number above 64 bits exceeds any limit.
             _ => End::Length(digits.parse().unwrap_or(u64::MAX)),
         };
         Some(Ok(if is_data {
@@ -80,14 +81,14 @@ impl Head {
     }
 }
 
-/// Whether something may follow that makes it a head.
+/// Whether more bytes could make it a head.
 fn may_become_head(line: &[u8]) -> bool {
     let Some((b'+' | b'-', rest)) = line.split_first() else {
         return false;
     };
     let rest = rest.strip_prefix(b"-").unwrap_or(rest);
     let rest = rest.strip_suffix(b"\r").unwrap_or(rest);
-    line.len() <= LONGEST && rest.iter().all(u8::is_ascii_digit)
+    line.len() <= MAX_LEN && rest.iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(test)]
@@ -104,8 +105,8 @@ mod tests {
         assert_eq!(read(b"+-2\r\n"), Some(Ok(Head::Data(End::Close))));
         assert_eq!(read(b"--1\r\n"), Some(Ok(Head::Failure(End::LastLine))));
         assert_eq!(read(b"-5\n"), Some(Ok(Head::Failure(End::Length(5)))));
-        let most = Head::Data(End::Length(u64::MAX));
-        assert_eq!(read(b"+99999999999999999999\r\n"), Some(Ok(most)));
+        let max = Head::Data(End::Length(u64::MAX));
+        assert_eq!(read(b"+99999999999999999999\r\n"), Some(Ok(max)));
         for line in ["+-3\r\n", "--0\r\n", "+-99999999999999999999\r\n"] {
             assert!(matches!(read(line.as_bytes()), Some(Err(_))), "{line:?}");
         }

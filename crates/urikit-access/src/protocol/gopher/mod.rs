@@ -1,38 +1,45 @@
-//! Gopher (RFC 1436) and Gopher+: one request and one reply for each connection.
+//! Gopher (RFC 1436) and Gopher+: each connection carries one request and one reply.
 //!
 //! ```text
-//! →  selector [TAB words [TAB Gopher+ string]] CRLF            RFC 1738, 3.4.1 to 3.4.9; RFC 4266, 2
+//! →  selector [TAB words [TAB Gopher+ string]] CRLF    RFC 1738, 3.4.1 to 3.4.9; RFC 4266, 2
 //! ←  text, a full stop alone · a menu, a full stop alone · a binary, the end of the connection
 //! ←  +5340 CRLF, 5340 bytes · +-1 CRLF, text, a full stop alone · +-2 CRLF, … · --1 CRLF, an error
 //! ```
 //!
-//! **Types.** The type in the URL says how the reply is read, and is never sent. `0`, `4` and `6` are text, `1` and `7`
-//! menus, all others bytes up to the end of the connection. `2`, `8` and `T` are sessions by other protocols: the
-//! person is told where, and nothing is connected to or sent.
+//! **Types.** The type in the URL determines how the reply is read. It is not sent. `0`, `4` and
+//! `6` are text, `1` and `7` menus, all others bytes up to the end of the connection. `2`, `8` and
+//! `T` are sessions of other protocols: the user is told where they are, and nothing is connected
+//! to.
 //!
-//! **Menus** are listings. No line is left out: what is no item is an entry of text or an error. What an item leads to
-//! is the URL of its entry, and is never followed; so is a link (`h`, `URL:…`). Only a URL that is such a link itself
-//! [leads on](super::Outcome::Elsewhere), under the policy for what comes from the network.
+//! **Menus** are listings. Every line becomes an entry; those that are not items become text or
+//! errors. The URLs of items are not followed, and neither are links (`h`, `URL:…`). If the
+//! requested URL itself is such a link, it is a [redirect](super::Outcome::Redirect), to which the
+//! policy applies.
 //!
-//! **Where text ends.** A full stop alone on a line ends text and menus, if nothing follows it: servers that know
-//! nothing of last lines send files with such lines as they are. Where none comes, the end of the connection is
-//! accepted, as RFC 1436 (Appendix) says, and noted among the steps: whether something is missing then cannot be told,
-//! nor can it for binaries, which have no length. A reply without a single byte is an error. Of two full stops that
-//! begin a line, one was put there by the server, by the same Appendix; a server that does not do so loses one.
+//! **The end of text.** A full stop alone on a line ends text and menus, but only if nothing
+//! follows it: some servers send files that contain such lines. If the connection ends without
+//! that line, the reply is accepted, as RFC 1436 (Appendix) demands, and an event records that it
+//! may be incomplete. The same is true of binaries, which have no length. An empty reply is an
+//! error. Of two full stops at the beginning of a line one is removed, by the same Appendix; a
+//! file from a server that does not double them loses one.
 //!
-//! Gopher+ knows better. A reply that is shorter or longer than its head says, or lacks the last line that `+-1`
-//! announces, is an error, and by length every byte is as it is: so menus lead to `%09%09+` where the server offers it
-//! (RFC 1738, 3.4.4). Text and other data behind `+-1` are read as text of RFC 1436.
+//! With Gopher+, a reply that is shorter or longer than its head announces, or lacks the last line
+//! that `+-1` announces, is an error; with a length, data is passed on unchanged. Therefore the
+//! URLs in menus end in `%09%09+` if the server supports it (RFC 1738, 3.4.4). Data after `+-1` is
+//! read like text of RFC 1436.
 //!
-//! **Errors.** `--n` is one, with the server's text; its code 3, "item has moved", leads on. Without Gopher+ servers
-//! say that something went wrong by a menu's line of type 3: where it is all of the reply, or nothing else in a menu
-//! leads anywhere, it is an error too. Errors that a server writes as text of its own look like the item.
+//! **Errors.** `--n` is an error, with the text of the server; code 3, "item has moved", is a
+//! redirect. Without Gopher+, servers report errors as menu lines of type 3: such a line is an
+//! error if it is the complete reply, or if no other line of a menu has a URL. An error that a
+//! server sends as plain text cannot be told from the item.
 //!
-//! **Attributes** of an item (`!`) are what is [`Known`](crate::Known), block by block, and where they are the body
-//! their text too; those of a directory (`$`) are a listing. "Find attributes" asks any server for `!`, and goes by the
-//! type in the URL where it does not know Gopher+. What is kept of one item is no longer than the longest line.
+//! **Attributes** of an item (`!`) become [`Metadata`](crate::Metadata), block by block; if they
+//! are what the URL names, their text is the body. Those of a directory (`$`) become a listing. A
+//! request for metadata asks any server for `!`, and falls back on the type in the URL. The
+//! attributes of an item are limited to the length of the longest line.
 //!
-//! **Forms** (`?`) are fetched, asked of the person, and sent. No file of this machine is (`ChooseF`).
+//! **Forms** (`?`) are fetched, shown to the user, and sent. Local files are never sent
+//! (`ChooseF`).
 
 mod access;
 mod blocks;
@@ -40,34 +47,34 @@ mod body;
 mod form;
 mod head;
 mod menu;
-mod task;
+mod target;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::Result;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
 use access::Access;
 use std::time::Duration;
-use task::Target;
+use target::Target;
 
-/// Follows gopher URLs.
+/// Fetches `gopher` URLs.
 ///
 /// ```no_run
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Held, Nobody, Policy, Request};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
 /// let mut client = Client::new(Policy::new());
 /// let url = UriRef::parse("gopher://gopher.floodgap.com/7/v2/vs%09urls")?;
-/// let mut held = Held::default();
-/// client.fetch(&Request::new(url), &mut Nobody, &mut held)?;
-/// for entry in &held.entries {
+/// let mut buffer = Buffer::default();
+/// client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
+/// for entry in &buffer.entries {
 ///     println!("{}\t{}", entry.kind, entry.name);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// What would be sent, for RFC 1738's example of a view (3.4.8):
+/// The plan for RFC 1738's example of a view (3.4.8):
 ///
 /// ```
 /// use urikit::UriRef;
@@ -86,15 +93,16 @@ pub struct Gopher {
 }
 
 impl Gopher {
-    /// With two seconds of patience for connections that should have ended.
+    /// Waits two seconds for the end of connections.
     pub const fn new() -> Self {
         Self {
             patience: Duration::from_secs(2),
         }
     }
 
-    /// How long a server may take to end the connection, once its reply has said its own end. What comes in that time
-    /// shows that it was none; what comes later is not seen.
+    /// Sets how long to wait for the server to close the connection after a reply that marks its
+    /// own end. Bytes that arrive within this time show that it was not the end. Later ones are
+    /// not noticed.
     ///
     /// ```
     /// use std::time::Duration;
@@ -104,8 +112,8 @@ impl Gopher {
     /// let client = Client::new(Policy::new()).protocol(gopher);
     /// ```
     #[must_use]
-    pub const fn patience(mut self, most: Duration) -> Self {
-        self.patience = most;
+    pub const fn patience(mut self, max: Duration) -> Self {
+        self.patience = max;
         self
     }
 }
@@ -129,16 +137,16 @@ impl Protocol for Gopher {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let target = Target::of(request)?;
-        // A step that cannot be sent is found before anything is connected to.
+        // Errors in the URL are reported before anything is connected to.
         target.plan()?;
         Access {
             patience: self.patience,
             target,
             context,
-            delivery,
+            output,
         }
         .run()
     }

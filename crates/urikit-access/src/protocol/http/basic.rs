@@ -1,10 +1,10 @@
-//! The "Basic" scheme of authentication (RFC 7617).
+//! The "Basic" authentication scheme (RFC 7617).
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::request::Credentials;
 use urikit::scheme::Line;
 
-/// The `Authorization` field, which is a secret.
+/// The `Authorization` field, whose value is secret.
 pub(super) fn line(credentials: &Credentials) -> Result<Line> {
     let (user, password) = (&credentials.user, &credentials.password);
     // "The user-id and password MUST NOT contain any control characters" (RFC 7617, 2).
@@ -12,7 +12,7 @@ pub(super) fn line(credentials: &Credentials) -> Result<Line> {
     checked.push(user.bytes(), "user")?;
     checked.push(password.bytes(), "password")?;
     if user.contains(':') {
-        let what = "HTTP has no user with a colon in the name (RFC 7617, 2)";
+        let what = "a user name with a colon cannot be sent over HTTP (RFC 7617, 2)";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     let text = base64(format!("{user}:{password}").as_bytes());
@@ -43,7 +43,7 @@ mod tests {
     use crate::request::Credentials;
 
     #[test]
-    fn examples_of_the_texts() {
+    fn examples_of_the_rfcs() {
         // RFC 4648, 10
         for (octets, text) in [
             ("", ""),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_basic_cannot_say_is_refused() {
+    fn colons_and_control_characters_are_refused() {
         for (user, password) in [("a:b", "c"), ("a\r\nb", "c"), ("a", "b\0c")] {
             let (user, password) = (user.to_owned(), password.to_owned());
             assert!(line(&Credentials { user, password }).is_err());

@@ -1,22 +1,23 @@
-//! How long a body is, and its bytes (RFC 9112, 6 and 7).
+//! The length of a body, and its bytes (RFC 9112, 6 and 7).
 
 use super::head::Head;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
+use crate::protocol::digits::number;
 
-/// How the end of a body is known.
+/// How the end of a body is determined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Length {
-    /// So many bytes.
+    /// After this many bytes.
     Bytes(u64),
-    /// In chunks, the last of which is empty.
+    /// In chunks, of which the last is empty.
     Chunked,
-    /// It ends where the connection does.
+    /// At the end of the connection.
     ToTheEnd,
 }
 
 impl Length {
-    /// The length of the body behind a head (RFC 9112, 6.3). Whatever could be read in two ways is refused.
+    /// The length of the body after a head (RFC 9112, 6.3). Anything ambiguous is refused.
     pub(super) fn of(head: &Head, is_head: bool) -> Result<Self> {
         let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).received(&head.line);
         let length = content_length(head)?;
@@ -29,7 +30,8 @@ impl Length {
         if length.is_some() {
             return Err(refuse("Content-Length or Transfer-Encoding, and not both"));
         }
-        // None was asked for, and `chunked` alone is always taken (RFC 9112, 7; RFC 9110, 10.1.4).
+        // No transfer coding was requested; `chunked` must always be supported (RFC 9112, 7; RFC
+        // 9110, 10.1.4).
         let mut codings = head.members("Transfer-Encoding");
         let is_chunked = codings
             .next()
@@ -44,7 +46,7 @@ impl Length {
     }
 }
 
-/// What `Content-Length` says (RFC 9110, 8.6).
+/// The value of `Content-Length` (RFC 9110, 8.6).
 pub(super) fn content_length(head: &Head) -> Result<Option<u64>> {
     let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).received(&head.line);
     let mut values = head.all("Content-Length");
@@ -59,25 +61,18 @@ pub(super) fn content_length(head: &Head) -> Result<Option<u64>> {
         .ok_or_else(|| refuse("a number of bytes in Content-Length"))
 }
 
-/// Digits and nothing else.
-pub(super) fn number(digits: &[u8]) -> Option<u64> {
-    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let text = std::str::from_utf8(digits).ok().filter(|_| is_number)?;
-    text.parse().ok()
-}
-
-/// Gives all bytes of a body. `most` are announced, where something announces them.
+/// Passes all bytes of a body to `give`. `max` is the announced number, if any.
 pub(super) fn read(
     connection: &mut Connection,
     length: Length,
-    most: Option<u64>,
+    max: Option<u64>,
     give: &mut dyn FnMut(&[u8]) -> Result<()>,
 ) -> Result<()> {
-    connection.quiet(true);
+    connection.set_quiet(true);
     let mut body = Body {
         connection,
         give,
-        most,
+        max,
         received: 0,
     };
     match length {
@@ -85,23 +80,25 @@ pub(super) fn read(
             if body.some(count)? < count {
                 return Err(body.ended_early());
             }
-            // Nothing else was asked for on this connection: the length is wrong (RFC 9112, 6.3).
+            // Nothing else was requested on this connection, so the length is wrong (RFC 9112,
+            // 6.3).
             if body.connection.has_more() {
                 return Err(body
                     .connection
-                    .failed(ErrorKind::TooMuch { expected: count }));
+                    .failed(ErrorKind::TooManyBytes { expected: count }));
             }
         }
         Length::Chunked => body.chunks()?,
         Length::ToTheEnd => drop(body.some(u64::MAX)?),
     }
-    if most.is_some_and(|most| body.received < most) {
+    if max.is_some_and(|max| body.received < max) {
         return Err(body.ended_early());
     }
     Ok(())
 }
 
-/// Goes past a body that nobody wants, where all of it has come already; else the connection is of no more use.
+/// Skips a body. False if it has not been received completely: then the connection cannot be
+/// reused.
 pub(super) fn skip(connection: &mut Connection, length: Length) -> bool {
     let Length::Bytes(mut left) = length else {
         return false;
@@ -120,18 +117,18 @@ pub(super) fn skip(connection: &mut Connection, length: Length) -> bool {
 struct Body<'a> {
     connection: &'a mut Connection,
     give: &'a mut dyn FnMut(&[u8]) -> Result<()>,
-    most: Option<u64>,
+    max: Option<u64>,
     received: u64,
 }
 
 impl Body<'_> {
     fn ended_early(&self) -> Error {
-        let (expected, received) = (self.most, self.received);
+        let (expected, received) = (self.max, self.received);
         self.connection
             .failed(ErrorKind::EndedEarly { expected, received })
     }
 
-    /// Gives so many bytes, or fewer at the end of the connection, and tells how many.
+    /// Passes on this many bytes, or fewer at the end of the connection. Returns how many.
     fn some(&mut self, count: u64) -> Result<u64> {
         let mut left = count;
         while left > 0 {
@@ -144,8 +141,8 @@ impl Body<'_> {
             }
             let taken = bytes.len();
             let more = u64::try_from(taken).unwrap_or(left);
-            if let Some(expected) = self.most.filter(|most| *most - self.received < more) {
-                return Err(self.connection.failed(ErrorKind::TooMuch { expected }));
+            if let Some(expected) = self.max.filter(|max| *max - self.received < more) {
+                return Err(self.connection.failed(ErrorKind::TooManyBytes { expected }));
             }
             (self.give)(bytes)?;
             self.connection.consume(taken);
@@ -155,7 +152,8 @@ impl Body<'_> {
         Ok(count - left)
     }
 
-    /// `chunked-body = *chunk last-chunk trailer-section CRLF` (RFC 9112, 7.1). The trailer is left aside.
+    /// `chunked-body = *chunk last-chunk trailer-section CRLF` (RFC 9112, 7.1). The trailer is
+    /// discarded.
     fn chunks(&mut self) -> Result<()> {
         loop {
             let size = self.size()?;
@@ -166,14 +164,14 @@ impl Body<'_> {
                 return Err(self.ended_early());
             }
             if !self.line()?.is_empty() {
-                let kind = ErrorKind::Protocol("the end of a line behind a chunk");
+                let kind = ErrorKind::Protocol("the end of a line after a chunk");
                 return Err(self.connection.failed(kind));
             }
         }
-        let mut most = super::head::MOST_FIELDS;
+        let mut max = super::head::MAX_FIELDS;
         while !self.line()?.is_empty() {
-            most = most.saturating_sub(1);
-            if most == 0 {
+            max = max.saturating_sub(1);
+            if max == 0 {
                 let kind = ErrorKind::Protocol("at most 256 fields in a trailer");
                 return Err(self.connection.failed(kind));
             }

@@ -1,11 +1,12 @@
-//! Dates (RFC 9110, 5.6.7): today's form, and the two that a recipient still has to take.
+//! Dates (RFC 9110, 5.6.7): the preferred format, and two obsolete ones that recipients must
+//! accept.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::fmt::rfc2822::DateTimeParser;
 use jiff::tz::TimeZone;
 
-/// Reads a date; `None` for what is none. `now` is for years of two digits.
+/// Reads a date. `None` if it is not one. `now` decides the century of two-digit years.
 pub(super) fn parse(value: &[u8], now: Timestamp) -> Option<Timestamp> {
     let text = std::str::from_utf8(value).ok()?;
     imf_fixdate(text)
@@ -15,13 +16,13 @@ pub(super) fn parse(value: &[u8], now: Timestamp) -> Option<Timestamp> {
 
 /// `Sun, 06 Nov 1994 08:49:37 GMT`
 fn imf_fixdate(text: &str) -> Option<Timestamp> {
-    // A year of two digits would be RFC 2822's.
+    // RFC 2822 would also allow a two-digit year.
     let year = text.split(' ').nth(3)?;
     let parsed = DateTimeParser::new().parse_timestamp(text).ok();
     parsed.filter(|_| year.len() == 4 && text.ends_with(" GMT"))
 }
 
-/// `Sunday, 06-Nov-94 08:49:37 GMT`. More than 50 years ahead is the last such year that has been.
+/// `Sunday, 06-Nov-94 08:49:37 GMT`. A year more than 50 years in the future is in the past.
 fn rfc850_date(text: &str, now: Timestamp) -> Option<Timestamp> {
     let (_, rest) = text.split_once(", ")?;
     let (date, time) = rest.strip_suffix(" GMT")?.split_once(' ')?;

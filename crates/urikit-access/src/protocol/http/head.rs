@@ -1,40 +1,42 @@
-//! The head of an answer: status line and fields (RFC 9112, 4 and 5).
+//! The head of a response: status line and fields (RFC 9112, 4 and 5).
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
 
-/// Fields more than these are no answer.
-pub(super) const MOST_FIELDS: usize = 256;
+/// The most fields in a response.
+pub(super) const MAX_FIELDS: usize = 256;
 
-/// Answers before the answer (RFC 9110, 15.2) more than these are none.
-const MOST_INTERIM: usize = 16;
+/// The most interim responses (RFC 9110, 15.2) before the final one.
+const MAX_INTERIM: usize = 16;
 
 /// The status line and the fields.
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) status: u16,
-    /// The status line, as it came.
+    /// The status line as received.
     pub(super) line: Vec<u8>,
-    /// Whether it is HTTP/1.1, and not 1.0.
+    /// Whether the version is HTTP/1.1, and not 1.0.
     pub(super) is_http_11: bool,
-    /// The fields in order: the name as it came, the value without white space around it.
+    /// The fields in order: the name as received, the value without surrounding whitespace.
     pub(super) fields: Vec<(String, Vec<u8>)>,
 }
 
 impl Head {
-    /// Reads the head of the answer, past those that only say that it will come. A head is no longer than a line
-    /// may be.
+    /// Reads the head of the final response, after any interim ones. Its length is limited like
+    /// that of a line.
     pub(super) fn read(connection: &mut Connection, longest: usize) -> Result<Self> {
-        for _ in 0..MOST_INTERIM {
+        for _ in 0..MAX_INTERIM {
             let head = Self::read_one(connection, longest)?;
             match head.status {
-                // Nobody asked for another protocol (RFC 9110, 15.2.2).
+                // No other protocol was requested (RFC 9110, 15.2.2).
                 101 => break,
                 100..=199 => {}
                 _ => return Ok(head),
             }
         }
-        Err(connection.failed(ErrorKind::Protocol("an answer after those of class 1xx")))
+        Err(connection.failed(ErrorKind::Protocol(
+            "a final response after those of class 1xx",
+        )))
     }
 
     fn read_one(connection: &mut Connection, longest: usize) -> Result<Self> {
@@ -45,13 +47,13 @@ impl Head {
                 return Err(connection.failed(ErrorKind::EndedEarly { expected, received }));
             };
             if text.is_empty() && !line.starts_with(b"HTTP/") {
-                let kind = ErrorKind::Protocol("a status line of HTTP");
+                let kind = ErrorKind::Protocol("an HTTP status line");
                 return Err(connection.failed(kind).received(&line));
             }
             text.extend_from_slice(&line);
             text.extend_from_slice(b"\r\n");
             if text.len() > longest {
-                return Err(connection.failed(ErrorKind::LongLine { most: longest }));
+                return Err(connection.failed(ErrorKind::LineTooLong { max: longest }));
             }
             if line.is_empty() {
                 break;
@@ -64,17 +66,17 @@ impl Head {
     }
 
     fn parse(text: &[u8]) -> std::result::Result<Self, &'static str> {
-        let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+        let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
         let mut response = httparse::Response::new(&mut fields);
         let mut config = httparse::ParserConfig::default();
-        // A user agent takes folded lines as spaces (RFC 9112, 5.2).
+        // A user agent replaces line folding by spaces (RFC 9112, 5.2).
         config.allow_obsolete_multiline_headers_in_responses(true);
         let parsed = config.parse_response(&mut response, text);
         match parsed {
             Ok(httparse::Status::Complete(_)) => {}
             Err(httparse::Error::TooManyHeaders) => return Err("at most 256 fields"),
             Err(httparse::Error::HeaderName | httparse::Error::HeaderValue) => {
-                return Err("a field of HTTP");
+                return Err("an HTTP field");
             }
             _ => return Err("a status line of HTTP/1.0 or 1.1"),
         }
@@ -94,7 +96,7 @@ impl Head {
         })
     }
 
-    /// The values of the fields of a name, which is in any case.
+    /// The values of the fields with this name, in any case.
     pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let is_it = move |field: &&(String, Vec<u8>)| field.0.eq_ignore_ascii_case(name);
         self.fields
@@ -103,7 +105,7 @@ impl Head {
             .map(|field| field.1.as_slice())
     }
 
-    /// The members of a list (RFC 9110, 5.6.1), of all fields of a name.
+    /// The members of a list (RFC 9110, 5.6.1) in all fields with this name.
     pub(super) fn members(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let members = self
             .all(name)
@@ -113,7 +115,7 @@ impl Head {
             .filter(|member| !member.is_empty())
     }
 
-    /// The value of a field that is there once, or says the same each time.
+    /// The value of a field that occurs once, or repeatedly with the same value.
     pub(super) fn one(&self, name: &str, expected: &'static str) -> Result<Option<&[u8]>> {
         let mut values = self.all(name);
         let first = values.next();
@@ -124,7 +126,7 @@ impl Head {
         }
     }
 
-    /// Whether the server leaves the connection open (RFC 9112, 9.3).
+    /// Whether the server keeps the connection open (RFC 9112, 9.3).
     pub(super) fn keeps_connection(&self) -> bool {
         let says_close = self
             .members("Connection")
@@ -141,7 +143,7 @@ fn first_line(text: &[u8]) -> &[u8] {
     line.trim_ascii_end()
 }
 
-/// A value as text: UTF-8, or else Latin-1, which fields once were (RFC 9110, 5.5).
+/// A value as text: UTF-8, or else Latin-1, as fields once were (RFC 9110, 5.5).
 pub(super) fn text(value: &[u8]) -> String {
     match std::str::from_utf8(value) {
         Ok(text) => text.to_owned(),
@@ -154,7 +156,7 @@ mod tests {
     use super::{Head, text};
 
     #[test]
-    fn a_head_is_read_in_order_and_folded_lines_are_one() {
+    fn fields_keep_their_order_and_folded_lines_are_joined() {
         let head = b"HTTP/1.1 200 OK\r\nB: 1\r\nA:  2 \r\n  3\r\nb:\t4\r\nC:\r\n\r\n";
         let head = Head::parse(head).unwrap();
         assert_eq!(
@@ -175,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_head_is_refused() {
+    fn invalid_heads_are_refused() {
         for head in [
             "HTTP/1.1 200 OK\r\nA B: c\r\n\r\n",
             "HTTP/1.1 200 OK\r\nA : c\r\n\r\n",
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_no_utf_8_is_latin_1() {
+    fn a_value_that_is_not_utf_8_is_latin_1() {
         assert_eq!(text(b"caf\xc3\xa9"), "café");
         assert_eq!(text(b"caf\xe9"), "café");
     }

@@ -1,25 +1,26 @@
-//! Which part of the whole an answer holds (RFC 9110, 14.4).
+//! The range of a partial response (RFC 9110, 14.4).
 
-use super::body::number;
+use crate::protocol::digits::number;
 
-/// What `Content-Range` says.
+/// The value of `Content-Range`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Range {
-    /// From the first to the last byte, of a whole of so many.
+    /// A range of bytes.
     Part {
-        /// The place of the first byte, from 0.
+        /// The position of the first byte, from 0.
         first: u64,
-        /// The place of the last byte.
+        /// The position of the last byte.
         last: u64,
-        /// How many bytes the whole has, where that is known.
+        /// The size of the complete body, if known.
         complete: Option<u64>,
     },
-    /// No part, since the whole has only so many bytes.
+    /// None: the complete body has only this many bytes.
     Unsatisfied(u64),
 }
 
 impl Range {
-    /// `"bytes" SP ( first-pos "-" last-pos "/" ( complete-length / "*" ) / "*/" complete-length )`
+    /// `"bytes" SP ( first-pos "-" last-pos "/" ( complete-length / "*" ) / "*/" complete-length
+    /// )`
     pub(super) fn parse(value: &[u8]) -> Option<Self> {
         let (unit, rest) = split(value, b' ')?;
         let (range, complete) = split(rest, b'/')?;
@@ -54,7 +55,7 @@ mod tests {
     use super::Range;
 
     #[test]
-    fn examples_of_the_text_and_what_is_none() {
+    fn examples_of_rfc_9110_and_invalid_values() {
         let part = |first, last, complete| {
             Some(Range::Part {
                 first,

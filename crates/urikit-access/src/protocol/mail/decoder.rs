@@ -1,15 +1,15 @@
-//! Transfer encodings, undone as the octets come (RFC 2045, 6).
+//! Decodes transfer encodings piece by piece (RFC 2045, 6).
 
-/// The longest white space that is held back, in octets: at the end of a line it goes.
+/// The most white space to hold back, in octets: at the end of a line it is removed.
 const SPACE: usize = 1000;
 
-/// Where a decoding stands.
+/// The state of a decoder.
 pub(super) enum Decoder {
-    /// `7bit`, `8bit`, `binary`, and what nobody knows.
+    /// `7bit`, `8bit`, `binary`, and unknown encodings.
     Identity,
-    /// Bits that make no octet yet, and how many.
+    /// Bits that do not make an octet yet, and their number.
     Base64 { bits: u32, count: u32 },
-    /// What an octet may still belong to.
+    /// Octets that may be trailing white space, or belong to an escape.
     QuotedPrintable { space: Vec<u8>, escape: Vec<u8> },
 }
 
@@ -31,14 +31,15 @@ impl Decoder {
         matches!(self, Self::Identity)
     }
 
-    /// Decodes some octets onto `out`.
+    /// Decodes some octets, and appends the result to `out`.
     pub(super) fn decode(&mut self, octets: &[u8], out: &mut Vec<u8>) {
         match self {
             Self::Identity => out.extend_from_slice(octets),
             Self::Base64 { bits, count } => {
                 for octet in octets {
                     let Some(value) = sextet(*octet) else {
-                        // Behind padding another piece may begin: some put encoded pieces together.
+                        // After padding, another encoded text may begin: some programs concatenate
+                        // them.
                         if *octet == b'=' {
                             *count = 0;
                         }
@@ -61,10 +62,10 @@ impl Decoder {
         }
     }
 
-    /// What is left at the end.
+    /// Appends what is left at the end.
     pub(super) fn finish(&mut self, out: &mut Vec<u8>) {
         if let Self::QuotedPrintable { escape, .. } = self {
-            // A `=` at the very end is a soft line break whose end was the boundary's.
+            // A `=` at the end is a soft line break whose line end belongs to the boundary.
             if escape.as_slice() != b"=" && escape.as_slice() != b"=\r" {
                 out.append(escape);
             }
@@ -72,7 +73,7 @@ impl Decoder {
     }
 }
 
-/// What a character of base64 stands for. Others are passed over (RFC 2045, 6.8).
+/// The value of a base64 character. Other characters are ignored (RFC 2045, 6.8).
 fn sextet(octet: u8) -> Option<u32> {
     let value = match octet {
         b'A'..=b'Z' => octet - b'A',
@@ -114,7 +115,7 @@ fn quoted(octet: u8, space: &mut Vec<u8>, escape: &mut Vec<u8>, out: &mut Vec<u8
             }
             _ => {}
         }
-        // No escape: it stands for itself.
+        // Not an escape: the octets are literal.
         out.append(escape);
     }
     match octet {
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_however_it_is_cut() {
+    fn the_result_does_not_depend_on_the_pieces() {
         for (encoding, octets, expected) in [
             ("7bit", &b"a =41\r\n"[..], &b"a =41\r\n"[..]),
             ("x-unknown", b"a", b"a"),

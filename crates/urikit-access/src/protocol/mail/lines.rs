@@ -1,27 +1,27 @@
-//! The lines of messages, in pieces, so that a line of any length needs no more memory than another.
+//! The lines of messages, in pieces, so that memory does not depend on the length of lines.
 
 use std::io::{self, BufRead, Read as _};
 
 /// The longest piece of a line, in octets.
 const PIECE: u64 = 8 << 10;
 
-/// A file's messages: of a mailbox, one after the other.
+/// The messages in a file: one, or those of a mailbox.
 pub(super) struct Lines<R> {
     input: R,
     is_mailbox: bool,
-    /// The piece that is looked at.
+    /// The current piece.
     piece: Vec<u8>,
     begins_line: bool,
-    /// Of a mailbox: an empty line, which is the mailbox's where the message ends with it.
+    /// An empty line in a mailbox. Before the next message, it belongs to the mailbox.
     blank: Option<Vec<u8>>,
-    /// What follows an empty line that is the message's.
+    /// The piece after an empty line that belongs to the message.
     next: Option<(Vec<u8>, bool)>,
-    /// Whether what comes next in the file begins a line.
+    /// Whether the next octet in the file begins a line.
     at_line_start: bool,
     place: Place,
 }
 
-/// Where in the file the last piece was.
+/// Where in the file the current piece is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Begin,
@@ -44,11 +44,11 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Goes to the next message, over what is left of this one; false where there is none.
+    /// Skips the rest of this message, and goes to the next; false if there is none.
     pub(super) fn next_message(&mut self) -> io::Result<bool> {
         while self.advance()? {}
         if self.place == Place::Begin && self.is_mailbox {
-            // Its line `From ...`, which begins the file.
+            // The `From ` line at the beginning of the file.
             self.read()?;
             self.skip_line()?;
         }
@@ -110,12 +110,12 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The piece: a line with its end, or a part of a long one.
+    /// The current piece: a line with its line end, or a part of a long line.
     pub(super) fn piece(&self) -> &[u8] {
         &self.piece
     }
 
-    /// Whether it begins a line.
+    /// Whether the current piece begins a line.
     pub(super) const fn begins_line(&self) -> bool {
         self.begins_line
     }
@@ -159,10 +159,11 @@ mod tests {
 
     #[test]
     fn mailboxes() {
-        let file = b"From a x\nA: b\n\nx\nFrom x\n>From x\n>>From y\n> From\n\n\n\nFrom b x\r\nA: c\r\n\r\nx\r\n\r\n";
+        let file = b"From a x\nA: b\n\nx\nFrom x\n>From x\n>>From y\n> From\n\n\n\n\
+            From b x\r\nA: c\r\n\r\nx\r\n\r\n";
         let first = "A: b\n\nx\nFrom x\nFrom x\n>From y\n> From\n\n\n";
         assert_eq!(messages(file, true), [first, "A: c\r\n\r\nx\r\n"]);
-        // A message is itself.
+        // In a single message, nothing is unquoted.
         let text = "A: b\n\n>From x\n\nFrom y\n\n";
         assert_eq!(messages(text.as_bytes(), false), [text]);
         assert_eq!(messages(b"", false), [""]);

@@ -1,48 +1,52 @@
-//! `mid` and `cid`: messages and their parts, out of mail that is here (RFC 2392; RFC 1630).
+//! `mid` and `cid`: messages and their parts, in local mailboxes (RFC 2392; RFC 1630).
 //!
-//! | URL | what comes |
+//! | URL | result |
 //! |---|---|
 //! | `mid:M` | the message with that Message-ID, as it is stored: `message/rfc822` |
-//! | `mid:M/C` | of that message, the part with that Content-ID, decoded from its transfer encoding |
-//! | `cid:C` | the first part with that Content-ID: which message refers to it, a URL alone does not say (RFC 2392, 2) |
+//! | `mid:M/C` | the part of that message with that Content-ID, its transfer encoding decoded |
+//! | `cid:C` | the first part with that Content-ID, in any message (RFC 2392, 2) |
 //!
-//! # Where
+//! # Where it looks
 //!
-//! In the [stores](Mail::store) that were given, in that order, and nowhere else: a file that begins with `From ` is a mailbox (mbox, whose
-//! quoting `>From ` is undone, RFC 4155), a folder with `cur` or `new` in it is a Maildir, any other file is one message. Identifiers are
+//! In the [stores](Mail::store) that were added, in that order, and nowhere else. A file that
+//! begins with `From ` is a mailbox (mbox, RFC 4155, whose quoting `>From ` is undone), a folder
+//! that contains `cur` or `new` is a Maildir, and any other file is one message. Identifiers are
 //! compared octet by octet. Nothing is connected to.
 //!
-//! # How much
+//! # Limits
 //!
-//! A mailbox of any size is read once, from its beginning to what is looked for, in constant memory: lines are looked at in pieces, and parts are
-//! decoded as they come. A header of more than a mebibyte is passed over, with its part; what is nested deeper than is allowed is not looked
-//! at, which is an error if nothing else was found. A part whose multipart ends without its boundary has ended too early.
+//! A mailbox of any size is read once, up to the match, in constant memory: lines are read in
+//! pieces, and parts are decoded as they are read. A part with a header of more than a mebibyte is
+//! skipped. Parts that are nested too deeply are not searched; if nothing else matches, that is an
+//! error. A part of a multipart without a final boundary is incomplete, which is an error.
 
 mod decoder;
 mod lines;
 mod part;
+mod search;
 mod store;
-mod walk;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
+use search::{Search, Target};
 use std::borrow::Cow;
 use std::path::PathBuf;
 use urikit::scheme::{Cid, Mid, Step};
-use walk::{Target, Walk};
 
-/// Looks for messages and parts among the mail of a person.
+/// Finds messages and their parts in the user's mail.
 ///
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::protocol::Mail;
 /// use urikit_access::{Client, Policy, Request};
 /// let client = Client::new(Policy::new()).protocol(Mail::new().store("/var/mail/tim"));
-/// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?; // RFC 2392, 2
+/// // RFC 2392, 2
+/// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
 /// assert_eq!(
 ///     client.plan(&Request::new(url))?.to_string(),
 ///     "then     looks among received mail for the message \"960830.1639@XIson.com\"\n\
@@ -57,12 +61,12 @@ pub struct Mail {
 }
 
 impl Mail {
-    /// Without mail: every URL is then an error.
+    /// Without stores, every URL is an error.
     pub const fn new() -> Self {
         Self { stores: Vec::new() }
     }
 
-    /// One more mailbox, Maildir or message to look in.
+    /// Adds a mailbox, a Maildir or a message file.
     #[must_use]
     pub fn store(mut self, path: impl Into<PathBuf>) -> Self {
         self.stores.push(path.into());
@@ -85,7 +89,7 @@ impl Mail {
             (target, url.steps()?)
         };
         if self.stores.is_empty() {
-            let what = "no mail is given to look in";
+            let what = "no mailbox is configured";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         Ok((target, steps))
@@ -119,22 +123,22 @@ impl Protocol for Mail {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let (target, _) = self.target(request)?;
-        let mut walk = Walk::new(target, request.wants_body(), context.deepest());
+        let mut search = Search::new(target, request.wants_body(), context.max_depth());
         for path in &self.stores {
-            context.note(format!("looks in {}", path.display()));
+            context.record(Event::Searched(path.clone()));
             let deadline = context.deadline();
             let is_found =
-                store::each_message(path, &mut |lines| walk.message(lines, deadline, delivery));
+                store::each_message(path, &mut |lines| search.message(lines, deadline, output));
             if is_found? {
                 return Ok(Outcome::Done);
             }
         }
-        // What is nested too deep may have been it.
-        context.check_depth(walk.deepest)?;
-        let searched = format!("{} messages of {}", walk.messages, self.names());
+        // A part that was too deep to search might have matched.
+        context.check_depth(search.deepest)?;
+        let searched = format!("{} messages of {}", search.messages, self.names());
         Err(Error::new(ErrorKind::NotFound { searched }))
     }
 }

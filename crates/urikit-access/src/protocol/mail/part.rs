@@ -1,11 +1,11 @@
-//! What the header of a message or of a part says (RFC 2045; RFC 2046; RFC 5322).
+//! The header of a message or a part (RFC 2045; RFC 2046; RFC 5322).
 
 use super::decoder::Decoder;
 use crate::protocol::message;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use mail_parser::{HeaderName, MessageParser, MimeHeaders as _};
 
-/// A header, read.
+/// The fields of a header that matter here.
 pub(super) struct Header {
     pub(super) message_id: Option<String>,
     pub(super) content_id: Option<String>,
@@ -13,9 +13,9 @@ pub(super) struct Header {
     pub(super) decoder: Decoder,
 }
 
-/// What is in a body.
+/// The content of a body.
 pub(super) enum Holds {
-    /// Parts, between lines with this boundary.
+    /// Parts, separated by lines with this boundary.
     Parts(Vec<u8>),
     /// A message.
     Message,
@@ -31,9 +31,9 @@ impl Header {
             .header_id(HeaderName::ContentId)
             .header_text(HeaderName::ContentTransferEncoding)
             .header_content_type(HeaderName::ContentType);
-        let whole = [octets, b"\r\n"].concat();
-        let read = parser.parse_headers(&whole[..]);
-        // Without any part its getters would panic.
+        let header = [octets, b"\r\n"].concat();
+        let read = parser.parse_headers(&header[..]);
+        // The getters of `mail_parser` would panic without parts.
         let Some(read) = read.filter(|read| !read.parts.is_empty()) else {
             return Self {
                 message_id: None,
@@ -53,7 +53,7 @@ impl Header {
             let boundary = kind
                 .attribute("boundary")
                 .map(|it| it.trim_end().as_bytes().to_vec());
-            // RFC 2046, 5.1.1: a boundary is not empty, and has at most 70 characters; more are read.
+            // RFC 2046, 5.1.1: a boundary has 1 to 70 characters. Longer ones are accepted.
             let boundary = boundary.filter(|it| !it.is_empty() && it.len() <= 1000);
             match boundary {
                 Some(boundary) if is("multipart", None) => Holds::Parts(boundary),
@@ -72,27 +72,27 @@ impl Header {
     }
 }
 
-/// What is known of a message by its header.
-pub(super) fn message(header: &[u8]) -> Known {
+/// The metadata in the header of a message.
+pub(super) fn message(header: &[u8]) -> Metadata {
     let fields = message::fields(header);
-    Known {
+    Metadata {
         media_type: Some("message/rfc822".to_owned()),
         modified: message::date(&fields),
         attributes: fields,
-        ..Known::default()
+        ..Metadata::default()
     }
 }
 
-/// What is known of a part by its header.
-pub(super) fn part(header: &[u8]) -> Known {
+/// The metadata in the header of a part.
+pub(super) fn part(header: &[u8]) -> Metadata {
     let fields = message::fields(header);
     let is_type = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("content-type");
     let media_type = fields.iter().find(is_type);
     // RFC 2045, 5.2
     let media_type = media_type.map_or("text/plain; charset=us-ascii", |(_, value)| value);
-    Known {
+    Metadata {
         media_type: Some(media_type.trim_end().to_owned()),
         attributes: fields,
-        ..Known::default()
+        ..Metadata::default()
     }
 }

@@ -1,4 +1,4 @@
-//! Where mail is: mailboxes, Maildirs, messages.
+//! Opens mailboxes, Maildirs and message files.
 
 use super::lines::Lines;
 use crate::error::{Error, ErrorKind, Result};
@@ -6,10 +6,10 @@ use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 
-/// What is done with a message: whether it is the end of the search.
+/// Called for each message; true ends the search.
 pub(super) type Each<'a> = dyn FnMut(&mut Lines<BufReader<File>>) -> Result<bool> + 'a;
 
-/// Gives the messages of a store, one by one, until one is the last.
+/// Calls `each` for the messages of a store, until it returns true.
 pub(super) fn each_message(path: &Path, each: &mut Each<'_>) -> Result<bool> {
     let metadata = fs::metadata(path).map_err(|error| local(path, error))?;
     if metadata.is_file() {
@@ -26,7 +26,7 @@ pub(super) fn each_message(path: &Path, each: &mut Each<'_>) -> Result<bool> {
             let path = entry.map_err(|error| local(folder, error))?.path();
             match fs::metadata(&path) {
                 Ok(metadata) if metadata.is_file() => {}
-                // Not what is waited for, such as a pipe; and what was moved meanwhile.
+                // Not a regular file, such as a FIFO, or moved meanwhile.
                 _ => continue,
             }
             if in_file(&path, each)? {

@@ -1,7 +1,7 @@
-//! A message out of a link (RFC 6068, 2 to 5).
+//! Composes the message of a link (RFC 6068, 2 to 5).
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::show::shown;
+use crate::escape::escape;
 use jiff::fmt::rfc2822;
 use jiff::{SignedDuration, Timestamp};
 use mail_builder::headers::Header;
@@ -14,10 +14,10 @@ use urikit::Standard;
 use urikit::component::Encoded;
 use urikit::scheme::{self, Caution, HeaderField};
 
-/// The longest name of a field that is taken, in octets.
-const LONGEST_NAME: usize = 64;
+/// The longest field name that is accepted, in octets.
+const MAX_NAME: usize = 64;
 
-/// What a message will be.
+/// A message to be.
 #[derive(Default)]
 pub(super) struct Draft {
     from: Option<String>,
@@ -27,12 +27,12 @@ pub(super) struct Draft {
     /// The other fields, in order.
     fields: Vec<(String, String)>,
     body: Option<String>,
-    /// The names of the fields that were not taken.
+    /// The names of the fields that were left out.
     pub(super) left_out: Vec<String>,
 }
 
 impl Draft {
-    /// Takes what a link proposes; of what is suspect, what is agreed to.
+    /// Reads a link. Header fields that could do harm need consent.
     pub(super) fn read(
         url: &scheme::Mailto<'_>,
         from: Option<&str>,
@@ -60,14 +60,14 @@ impl Draft {
     ) -> Result<()> {
         let caution = header.caution();
         let name_octets = header.name().to_bytes();
-        if caution == Caution::Ignored || name_octets.len() > LONGEST_NAME {
-            self.left_out.push(shown(&name_octets));
+        if caution == Caution::Ignored || name_octets.len() > MAX_NAME {
+            self.left_out.push(escape(&name_octets));
             return Ok(());
         }
         let (name, value) = (utf8(header.name())?, utf8(header.value())?);
         if caution == Caution::Suspect {
-            let field = shown(format!("{name}: {value}").as_bytes());
-            if !agrees(&format!("Take the header field `{field}` of the link?")) {
+            let field = escape(format!("{name}: {value}").as_bytes());
+            if !agrees(&format!("Use the header field `{field}` of the link?")) {
                 self.left_out.push(name.into_owned());
                 return Ok(());
             }
@@ -98,25 +98,25 @@ impl Draft {
         Ok(())
     }
 
-    /// Who gets it, each once, and whether that hangs on what the person agreed to.
+    /// The recipients, without duplicates; true for those that depend on consent.
     pub(super) fn recipients(&self) -> impl Iterator<Item = (&str, bool)> {
         let to = self.to.iter().map(|address| (&**address, false));
         let copies = self.cc.iter().chain(&self.bcc);
         let all = to.chain(copies.map(|address| (&**address, true)));
-        let mut known: Vec<&str> = Vec::new();
+        let mut metadata: Vec<&str> = Vec::new();
         all.filter(move |(address, _)| {
-            let is_new = !known.contains(address);
-            known.push(address);
+            let is_new = !metadata.contains(address);
+            metadata.push(address);
             is_new
         })
     }
 
-    /// The draft, for the person.
+    /// The draft for the user.
     pub(super) fn text(&self) -> Result<Vec<u8>> {
         self.written(true, &[])
     }
 
-    /// The message, for the others: it has a date and a name, and does not tell who gets it unseen.
+    /// The message to send: with a date and an identifier, without `Bcc`.
     pub(super) fn to_be_sent(&self) -> Result<Vec<u8>> {
         let now = Timestamp::now();
         let date = rfc2822::DateTimePrinter::new().timestamp_to_string(&now);
@@ -179,19 +179,19 @@ fn field(text: &mut Vec<u8>, name: &str, value: &impl Header) -> Result<()> {
     Ok(())
 }
 
-/// RFC 5322, 2.1.1 and 2.3: a line has at most 998 octets, and CR and LF stand together only.
+/// RFC 5322, 2.1.1 and 2.3: lines have at most 998 octets, and CR and LF occur only together.
 fn check_lines(text: &[u8]) -> Result<()> {
     for line in text.split_inclusive(|octet| *octet == b'\n') {
         let line = line.strip_suffix(b"\r\n").unwrap_or(b"\n");
         if line.len() > 998 || line.iter().any(|octet| b"\r\n\0".contains(octet)) {
-            let what = "the link's text makes a line that no message has";
+            let what = "the text of the link contains a line that is not allowed in messages";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
     }
     Ok(())
 }
 
-/// A value of an address field: its addresses, without names.
+/// The addresses in an address field, without display names.
 fn addresses(value: &str) -> Result<Vec<String>> {
     let field = format!("To: {value}\r\n\r\n");
     let parser = MessageParser::new().header_address(HeaderName::To);
@@ -209,10 +209,10 @@ fn addresses(value: &str) -> Result<Vec<String>> {
     Ok(all)
 }
 
-/// An address that stays one between angle brackets, in a field and in an envelope.
+/// Checks that an address can be written between angle brackets, in fields and commands.
 fn plain(address: &str) -> Result<&str> {
     if !address.is_ascii() {
-        let what = "an address beyond US-ASCII needs SMTPUTF8, which is not spoken here";
+        let what = "an address beyond US-ASCII needs SMTPUTF8, which is not supported";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     let (local, domain) = address.rsplit_once('@').ok_or_else(no_address)?;
@@ -236,11 +236,11 @@ fn plain(address: &str) -> Result<&str> {
 }
 
 fn no_address() -> Error {
-    let what = "a header field of the link has no address where one should be, or one that cannot be sent to";
+    let what = "a header field of the link lacks a valid address";
     Error::new(ErrorKind::Unsupported(what))
 }
 
-/// A domain as the DNS has it.
+/// A domain in ASCII, for the DNS.
 fn domain(domain: Encoded<'_>) -> Result<String> {
     let text = utf8(domain)?;
     if text.is_ascii() {
@@ -250,7 +250,7 @@ fn domain(domain: Encoded<'_>) -> Result<String> {
     let parsed = Standard::Rfc3987.parse(&reference).ok();
     let host = parsed.and_then(|parsed| parsed.host());
     let name = host.and_then(|host| host.to_ascii().ok().map(Cow::into_owned));
-    name.ok_or_else(|| Error::new(ErrorKind::NoAddress))
+    name.ok_or_else(|| Error::new(ErrorKind::HostNotFound))
 }
 
 fn utf8(part: Encoded<'_>) -> Result<Cow<'_, str>> {

@@ -1,61 +1,66 @@
-//! `mailto`: a draft message, and sending it where that is asked for (RFC 6068; RFC 1738, 3.5; RFC 5322; RFC 5321).
+//! `mailto`: composes a draft message, and sends it if configured (RFC 6068; RFC 1738, 3.5; RFC
+//! 5322; RFC 5321).
 //!
-//! What comes is the draft, as a message: `message/rfc822`, without a date, and without a sender unless one is
-//! [set](Mailto::sender). Nothing is sent unless [`send`](Mailto::send) says so.
+//! The body is the draft, as `message/rfc822`, without a date, and without a sender unless one is
+//! [set](Mailto::sender). Nothing is sent unless [`send`](Mailto::send) enables it.
 //!
 //! # Header fields
 //!
-//! | a link proposes | what is done |
+//! | header field in the link | handling |
 //! |---|---|
-//! | `subject`, `keywords`, `body`, `to` | taken; of `subject` and `body` the first |
-//! | a field of the originator, of routing, of tracing or of MIME, or what is no name of a field | left out |
-//! | any other, such as `cc`, `bcc`, `in-reply-to` | taken if the person agrees, who is asked for each (RFC 6068, 4 and 7) |
+//! | `subject`, `keywords`, `body`, `to` | used; of `subject` and `body` only the first |
+//! | originator, routing, trace and MIME fields; invalid names | left out |
+//! | others, such as `cc`, `bcc`, `in-reply-to` | used if the user agrees (RFC 6068, 4 and 7) |
 //!
-//! What is left out is a step of the access, and an attribute `left out` of what is known. A control character anywhere but in the body's
-//! line ends is refused, so that no field ends before its end. Names longer than 64 octets are left out too: folding puts what follows them on
-//! a line of its own. Text beyond US-ASCII becomes encoded words (RFC 2047) in fields, and quoted-printable or base64 in the
-//! body. Domains become US-ASCII by IDNA; a local part beyond US-ASCII needs SMTPUTF8 (RFC 6531), which is not spoken here. Of the
-//! recipients in fields, the addresses are taken and not the names.
+//! Each field that is left out is reported as an event, and as an attribute `left out` of the
+//! metadata. Control characters are refused, except line ends in the body, so that no field can
+//! contain another. Names longer than 64 octets are left out too, because folding would put the
+//! text after them on a line of its own. Text beyond US-ASCII becomes encoded words (RFC 2047) in
+//! fields, and quoted-printable or base64 in the body. Domains are converted to ASCII by IDNA. A
+//! local part beyond US-ASCII would need SMTPUTF8 (RFC 6531), which is not supported. Display
+//! names of recipients are dropped.
 //!
 //! # Sending
 //!
-//! The message goes to one server, which a setting names and no link can: `EHLO`, `MAIL FROM` with the sender, `RCPT TO` for
-//! each recipient, `DATA`. Every answer must be the one that is expected; where one recipient is refused, nothing is sent to the
-//! others. `Bcc` recipients are in the envelope, and in the draft that comes out, and not in what is sent (RFC 5322, 3.6.3). Port 465 begins
-//! with TLS (RFC 8314); elsewhere [`starttls`](Mailto::starttls) demands it. No login is made.
+//! The message goes to one server, which only the settings can choose: `EHLO`, `MAIL FROM` with
+//! the sender, `RCPT TO` for each recipient, `DATA`. If any recipient is refused, nothing is sent.
+//! `Bcc` recipients are in the envelope and in the draft, but not in the message that is sent (RFC
+//! 5322, 3.6.3). Port 465 begins with TLS (RFC 8314); for other ports,
+//! [`starttls`](Mailto::starttls) requires it. There is no login.
 //!
-//! The dialogue is written here, and not lettre's: lettre opens its connections itself, and all connections must come from
-//! [`Context`], which asks the policy.
+//! SMTP is implemented here because the `lettre` crate opens its connections itself, and every
+//! connection must be made by [`Context`], which asks the policy.
 
 mod draft;
 mod smtp;
 
 use super::{Outcome, Protocol, server};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use draft::Draft;
 use smtp::Envelope;
 use urikit::scheme;
 
-/// Composes what `mailto` links ask for, and sends it only when told.
+/// Composes the messages of `mailto` links, and sends them only if configured.
 ///
 /// ```
 /// use urikit::UriRef;
 /// use urikit_access::protocol::Mailto;
-/// use urikit_access::{Client, Held, Nobody, Policy, Request};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
 /// let mut client = Client::new(Policy::new()).protocol(Mailto::new().sender("me@example.org"));
 /// // RFC 6068, 6.1
 /// let url = UriRef::parse("mailto:infobot@example.com?subject=current-issue&cc=bob@example.com")?;
-/// let mut held = Held::default();
-/// let meta = client.fetch(&Request::new(url), &mut Nobody, &mut held)?;
-/// let draft = String::from_utf8(held.bytes)?;
-/// assert!(draft.starts_with("From: <me@example.org>\r\nTo: <infobot@example.com>\r\nSubject: current-issue\r\n"));
-/// // Nobody agreed to the copy.
-/// assert_eq!(meta.known.attributes, [("left out".to_owned(), "cc".to_owned())]);
+/// let mut buffer = Buffer::default();
+/// let response = client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
+/// let draft = String::from_utf8(buffer.bytes)?;
+/// assert!(draft.starts_with("From: <me@example.org>\r\nTo: <infobot@example.com>\r\n"));
+/// // `NoPrompt` does not agree to the copy.
+/// assert_eq!(response.metadata.attributes, [("left out".to_owned(), "cc".to_owned())]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default, Debug)]
@@ -67,7 +72,7 @@ pub struct Mailto {
 }
 
 impl Mailto {
-    /// Composes, for nobody in particular.
+    /// Composes drafts without a sender, and sends nothing.
     pub const fn new() -> Self {
         Self {
             sender: None,
@@ -77,36 +82,37 @@ impl Mailto {
         }
     }
 
-    /// Who writes: an address such as `me@example.org`, for the draft's `From` and the envelope.
+    /// Sets the address of the sender, such as `me@example.org`, for the `From` field and the
+    /// envelope.
     #[must_use]
     pub fn sender(mut self, address: impl Into<String>) -> Self {
         self.sender = Some(address.into());
         self
     }
 
-    /// The SMTP server: a host as a URL has it, and a port behind a colon where it is not 25.
+    /// Sets the SMTP server: a host as in a URL, followed by `:` and a port unless it is 25.
     #[must_use]
     pub fn server(mut self, server: impl Into<String>) -> Self {
         self.server = Some(server.into());
         self
     }
 
-    /// Whether messages are sent, to the [server](Self::server), from the [sender](Self::sender). It is the choice of whoever
-    /// sets it: nobody is asked again.
+    /// Whether messages are sent: to the [server](Self::server), from the [sender](Self::sender).
+    /// There is no further question to the user.
     #[must_use]
     pub const fn send(mut self, sends: bool) -> Self {
         self.sends = sends;
         self
     }
 
-    /// Whether the connection must be secured by `STARTTLS` (RFC 3207) before anything is said of the message.
+    /// Whether TLS must be started by `STARTTLS` (RFC 3207) before the envelope is sent.
     #[must_use]
     pub const fn starttls(mut self, demands: bool) -> Self {
         self.starttls = demands;
         self
     }
 
-    /// Where messages go, if they are sent.
+    /// The envelope, if the message is to be sent.
     fn envelope(&self, draft: &Draft, wants_body: bool) -> Result<Option<Envelope>> {
         if !self.sends || !wants_body {
             return Ok(None);
@@ -116,7 +122,7 @@ impl Mailto {
         let from = from.ok_or_else(|| unsupported("sending needs the address of a sender"))?;
         let server = self.server.as_deref();
         let server = server.ok_or_else(|| unsupported("sending needs an SMTP server"))?;
-        let error = || Error::new(ErrorKind::NoAddress).at("reading the configured SMTP server");
+        let error = || Error::new(ErrorKind::HostNotFound).at("reading the configured SMTP server");
         let (host, port) = server::read(server, 25).ok_or_else(error)?;
         if draft.recipients().next().is_none() {
             return Err(unsupported("the message has no recipient"));
@@ -148,29 +154,29 @@ impl Protocol for Mailto {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
         let url = scheme::Mailto::read_as(request.reference, request.edition)?;
-        // Nothing is asked about what cannot be composed.
+        // The user is not asked about a message that cannot be composed.
         self.plan(request)?;
-        let agrees = &mut |question: &str| context.person().agrees(question);
+        let agrees = &mut |question: &str| context.prompt().confirm(question);
         let draft = Draft::read(&url, self.sender.as_deref(), agrees)?;
         for name in &draft.left_out {
-            context.note(format!("leaves out the header field {name}"));
+            context.record(Event::FieldLeftOut(name.clone()));
         }
         let envelope = self.envelope(&draft, request.wants_body())?;
         let text = draft.text()?;
         let left_out = draft.left_out.iter();
-        delivery.begin(Known {
+        output.begin(Metadata {
             media_type: Some("message/rfc822".to_owned()),
             size: u64::try_from(text.len()).ok(),
             attributes: left_out
                 .map(|name| ("left out".to_owned(), name.clone()))
                 .collect(),
-            ..Known::default()
+            ..Metadata::default()
         })?;
         if request.wants_body() {
-            delivery.bytes(&text)?;
+            output.bytes(&text)?;
         }
         if let Some(envelope) = envelope {
             envelope.send(&draft.to_be_sent()?, context)?;

@@ -1,23 +1,24 @@
-//! Sending a message (RFC 5321).
+//! Sends a message by SMTP (RFC 5321).
 
 use super::draft::Draft;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
 use crate::net::Connection;
 use crate::plan::Plan;
 use std::borrow::Cow;
 use urikit::scheme::{Line, Step};
 
-/// Lines of one answer.
-const MOST_LINES: usize = 128;
+/// The most lines in a reply.
+const MAX_LINES: usize = 128;
 
-/// From whom, to whom, by which server.
+/// The server, the sender and the recipients.
 pub(super) struct Envelope {
     host: String,
     port: u16,
     starttls: bool,
     from: Line,
-    /// With whether it hangs on what the person agreed to.
+    /// With whether it depends on the user's consent.
     to: Vec<(Line, bool)>,
 }
 
@@ -69,12 +70,12 @@ impl Envelope {
             plan.push(Step::say("begins TLS"));
             plan.push(Step::Send(ehlo()));
         } else {
-            plan.push_if("if EHLO is unknown", Step::Send(helo()));
+            plan.push_if("if EHLO is not supported", Step::Send(helo()));
         }
         plan.push(Step::Send(self.from.clone()));
         for (line, is_suspect) in &self.to {
             if *is_suspect {
-                plan.push_if("if the person agrees", Step::Send(line.clone()));
+                plan.push_if("if the user agrees", Step::Send(line.clone()));
             } else {
                 plan.push(Step::Send(line.clone()));
             }
@@ -85,26 +86,26 @@ impl Envelope {
         plan.push(Step::Send(Line::command("QUIT")));
     }
 
-    /// Sends a message, whose lines end in CR LF.
+    /// Sends a message whose lines end in CR LF.
     pub(super) fn send(&self, message: &[u8], context: &mut Context<'_>) -> Result<()> {
         let mut server = Server {
             connection: context.connect(&self.host, self.port)?,
         };
         if self.begins_with_tls() {
-            server.connection.secure(&self.host)?;
+            server.connection.start_tls(&self.host)?;
         }
         let greet = |server: &mut Server| server.answer(220, "a greeting: 220");
-        greet(&mut server).map_err(|error| error.at("being greeted"))?;
+        greet(&mut server).map_err(|error| error.at("reading the greeting"))?;
         server.hello(!self.needs_starttls(), self.needs_starttls())?;
         if self.needs_starttls() {
-            let tls = server.command(&Line::command("STARTTLS"), 220, "220: TLS may begin");
+            let tls = server.command(&Line::command("STARTTLS"), 220, "220: ready for TLS");
             tls.map_err(|error| error.at("securing the connection"))?;
-            // What comes in the plain must not count as said within TLS.
+            // Unencrypted text must not be taken for a reply within TLS (RFC 3207).
             if server.connection.has_more() {
-                let kind = ErrorKind::Protocol("nothing behind the answer to STARTTLS");
+                let kind = ErrorKind::Protocol("nothing after the reply to STARTTLS");
                 return Err(server.connection.failed(kind).at("securing the connection"));
             }
-            server.connection.secure(&self.host)?;
+            server.connection.start_tls(&self.host)?;
             server.hello(false, false)?;
         }
         let envelope = |server: &mut Server| {
@@ -112,7 +113,7 @@ impl Envelope {
             for (line, _) in &self.to {
                 server.recipient(line)?;
             }
-            server.command(&Line::command("DATA"), 354, "354: the message may come")
+            server.command(&Line::command("DATA"), 354, "354: ready for the message")
         };
         envelope(&mut server).map_err(|error| error.at("sending the envelope"))?;
         let body = |server: &mut Server| {
@@ -120,18 +121,17 @@ impl Envelope {
             server.command(&Line::command("."), 250, "250: the message is accepted")
         };
         body(&mut server).map_err(|error| error.at("sending the message"))?;
-        context.note(format!(
-            "{} has the message, of {} bytes",
-            self.host,
-            message.len()
-        ));
-        // It is sent: how the server says goodbye changes nothing.
+        context.record(Event::MessageSent {
+            host: self.host.clone(),
+            bytes: message.len(),
+        });
+        // The message is accepted: the reply to `QUIT` does not matter.
         let _ = server.command(&Line::command("QUIT"), 221, "221: goodbye");
         Ok(())
     }
 }
 
-/// What stands for this machine, whose name is nobody's business (RFC 5321, 4.1.3).
+/// An address literal in place of this machine's name, which is private (RFC 5321, 4.1.3).
 fn ehlo() -> Line {
     Line::command("EHLO [127.0.0.1]")
 }
@@ -145,7 +145,7 @@ struct Server {
 }
 
 impl Server {
-    /// Says hello; older servers know `HELO` only.
+    /// Sends `EHLO`, or `HELO` to older servers.
     fn hello(&mut self, or_helo: bool, wants_starttls: bool) -> Result<()> {
         let mut say = || {
             self.connection.send(&ehlo())?;
@@ -159,7 +159,9 @@ impl Server {
                 keyword.eq_ignore_ascii_case(b"STARTTLS")
             };
             if wants_starttls && !lines.iter().any(offers) {
-                let kind = ErrorKind::Unsupported("the server offers no TLS, which is demanded");
+                let kind = ErrorKind::Unsupported(
+                    "the server does not support STARTTLS, which is required",
+                );
                 return Err(self.connection.failed(kind));
             }
             Ok(())
@@ -172,7 +174,7 @@ impl Server {
         self.answer(code, expected)
     }
 
-    /// RFC 5321, 4.3.2: 251, the server will forward.
+    /// RFC 5321, 4.3.2: 251 means that the server forwards the message.
     fn recipient(&mut self, line: &Line) -> Result<()> {
         self.connection.send(line)?;
         let (code, lines) = self.read()?;
@@ -203,17 +205,18 @@ impl Server {
         Err(self.connection.failed(kind).received(last))
     }
 
-    /// An answer, of one line or more (RFC 5321, 4.2.1).
+    /// Reads a reply of one or more lines (RFC 5321, 4.2.1).
     fn read(&mut self) -> Result<(u16, Vec<Vec<u8>>)> {
         let mut lines: Vec<Vec<u8>> = Vec::new();
         let mut first = None;
         loop {
-            let line = self.connection.read_ended_line()?;
+            let line = self.connection.read_complete_line()?;
             let code = code(&line);
             let is_last = line.get(3) != Some(&b'-');
             let is_same = first.is_none_or(|first| Some(first) == code);
-            let Some(code) = code.filter(|_| is_same && lines.len() < MOST_LINES) else {
-                let kind = ErrorKind::Protocol("an answer of lines with one code of three digits");
+            let Some(code) = code.filter(|_| is_same && lines.len() < MAX_LINES) else {
+                let kind =
+                    ErrorKind::Protocol("a reply whose lines have the same three-digit code");
                 return Err(self.connection.failed(kind).received(&line));
             };
             first = Some(code);
@@ -225,7 +228,7 @@ impl Server {
     }
 }
 
-/// The code of a line: three digits, and a space, a hyphen or nothing.
+/// The code of a line: three digits before a space, a hyphen or the end.
 fn code(line: &[u8]) -> Option<u16> {
     let digits = match line {
         [a, b, c] | [a, b, c, b' ' | b'-', ..] => [*a, *b, *c],
@@ -236,7 +239,7 @@ fn code(line: &[u8]) -> Option<u16> {
     text.parse().ok().filter(|_| is_code)
 }
 
-/// A dot more before each line that begins with one (RFC 5321, 4.5.2).
+/// Doubles a dot at the beginning of a line (RFC 5321, 4.5.2).
 fn stuffed(message: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(message.len() + 16);
     for line in message.split_inclusive(|octet| *octet == b'\n') {

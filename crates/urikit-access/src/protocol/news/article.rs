@@ -1,89 +1,89 @@
-//! One article: all of it, or what is known of it.
+//! One article, or its metadata.
 
 use super::block;
+use super::job::{Job, head, over, stat, xover};
 use super::overview::{self, Record};
 use super::session::Session;
-use super::visit::{Visit, head, over, stat, xover};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::Result;
+use crate::output::Output;
 use crate::policy::Refusal;
 use crate::protocol::message;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use urikit::scheme::Line;
 
-/// What an article is (RFC 5536, 2.1: the syntax of mail).
+/// Articles have the syntax of mail (RFC 5536, 2.1).
 const MEDIA_TYPE: &str = "message/rfc822";
 
-/// Header fields of so many longest lines are taken.
+/// The header may be as long as this many longest lines.
 const HEADER: usize = 16;
 
-/// The article, as it was posted.
+/// Fetches an article as it was posted.
 pub(super) fn fetch(
-    visit: &Visit<'_>,
+    job: &Job<'_>,
     group: Option<&Line>,
     article: &Line,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<Session> {
-    let mut session = ask(visit, group, article, (220, "220 and the article"), context)?;
-    delivery.begin(Known {
+    let mut session = ask(job, group, article, (220, "220 and the article"), context)?;
+    output.begin(Metadata {
         media_type: Some(MEDIA_TYPE.to_owned()),
-        ..Known::default()
+        ..Metadata::default()
     })?;
-    let delivered = block::deliver(session.connection(), delivery);
+    let delivered = block::deliver(&mut session.connection, output);
     delivered.map_err(|error| error.at("receiving the article"))?;
     Ok(session)
 }
 
-/// Its header fields, its date, and how many bytes the server counts.
+/// Finds the header fields, the date, and the size that the server reports.
 pub(super) fn describe(
-    visit: &Visit<'_>,
+    job: &Job<'_>,
     group: Option<&Line>,
     article: &Line,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<Session> {
-    let expected = (223, "223: the article is there");
-    let mut session = ask(visit, group, &stat(article)?, expected, context)?;
-    let reply = session.ask(&head(article)?, visit, context)?;
+    let expected = (223, "223: the article exists");
+    let mut session = ask(job, group, &stat(article)?, expected, context)?;
+    let reply = session.ask(&head(article)?, job, context)?;
     session
         .expect(&reply, &[221], "221 and the header fields")
         .map_err(|error| error.at("asking for the header fields"))?;
-    let attributes = header(&mut session, context.longest_line())?;
-    let mut reply = session.ask(&over(article)?, visit, context)?;
+    let attributes = header(&mut session, context.max_line())?;
+    let mut reply = session.ask(&over(article)?, job, context)?;
     if overview::is_refused(reply.code) && group.is_some() {
-        reply = session.ask(&xover(article)?, visit, context)?;
+        reply = session.ask(&xover(article)?, job, context)?;
     }
     let size = match reply.code {
         224 => one_record(&mut session)?.and_then(|record| record.bytes),
         _ => None,
     };
     let modified = message::date(&attributes);
-    delivery.begin(Known {
+    output.begin(Metadata {
         media_type: Some(MEDIA_TYPE.to_owned()),
         size,
         modified,
         attributes,
-        ..Known::default()
+        ..Metadata::default()
     })?;
     Ok(session)
 }
 
-/// Selects the group, if there is one, and asks for the article.
+/// Selects the group, if there is one, and sends the command for the article.
 fn ask(
-    visit: &Visit<'_>,
+    job: &Job<'_>,
     group: Option<&Line>,
     line: &Line,
     (code, expected): (u16, &'static str),
     context: &mut Context<'_>,
 ) -> Result<Session> {
-    let (mut session, mut reply) = Session::begin(visit, group.unwrap_or(line), context)?;
+    let (mut session, mut reply) = Session::begin(job, group.unwrap_or(line), context)?;
     if group.is_some() {
         session
             .expect(&reply, &[211], "211 and the group's numbers")
             .map_err(|error| error.at("selecting the group"))?;
-        reply = session.ask(line, visit, context)?;
+        reply = session.ask(line, job, context)?;
     }
     session
         .expect(&reply, &[code], expected)
@@ -91,18 +91,18 @@ fn ask(
     Ok(session)
 }
 
-/// The header fields.
+/// Reads the header fields.
 fn header(session: &mut Session, longest: usize) -> Result<Vec<(String, String)>> {
-    let most = longest.saturating_mul(HEADER);
+    let max = longest.saturating_mul(HEADER);
     let mut header = Vec::new();
     let mut total = 0;
     let mut lines = session.lines();
     while let Some(line) = lines.next()? {
-        // A field takes more than its octets.
+        // A field needs more memory than its octets.
         total += line.len() + 64;
-        if total > most {
-            let most = u64::try_from(most).unwrap_or(u64::MAX);
-            return Err(Refusal::Bytes { most }.into());
+        if total > max {
+            let max = u64::try_from(max).unwrap_or(u64::MAX);
+            return Err(Refusal::Bytes { max }.into());
         }
         header.extend_from_slice(&line);
         header.push(b'\n');
@@ -110,7 +110,7 @@ fn header(session: &mut Session, longest: usize) -> Result<Vec<(String, String)>
     Ok(message::fields(&header))
 }
 
-/// What an overview of one article says.
+/// Reads the overview of one article.
 fn one_record(session: &mut Session) -> Result<Option<Record>> {
     let mut first = None;
     let mut lines = session.lines();

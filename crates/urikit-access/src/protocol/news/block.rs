@@ -1,27 +1,27 @@
-//! What follows an answer: lines up to one that is a dot, with a dot put before each that begins with one (RFC 3977,
-//! 3.1.1).
+//! Multi-line data blocks: they end with a line that is a single dot, and a dot at the beginning
+//! of any other line is doubled (RFC 3977, 3.1.1).
 
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Connection;
+use crate::output::Output;
 
-/// Its lines, one by one.
+/// The lines of a block.
 pub(super) struct Lines<'a> {
     connection: &'a mut Connection,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn of(connection: &'a mut Connection) -> Self {
-        connection.quiet(true);
+        connection.set_quiet(true);
         Self { connection }
     }
 
-    /// The next one, without the dot that was put before it; `None` at the end.
+    /// The next line, a doubled dot undone; `None` at the end of the block.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
-        let mut line = self.connection.read_ended_line()?;
+        let mut line = self.connection.read_complete_line()?;
         if line.first() == Some(&b'.') {
             if line.len() == 1 {
-                self.connection.quiet(false);
+                self.connection.set_quiet(false);
                 return Ok(None);
             }
             line.remove(0);
@@ -34,30 +34,30 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Where in the text the last byte was.
+/// The position after the last byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     LineStart,
-    /// Behind a dot that begins a line, which is left out.
+    /// After a dot at the beginning of a line, which is not passed on.
     Dot,
-    /// Behind that and CR.
+    /// After such a dot and CR.
     DotCr,
     Line,
 }
 
-/// Delivers it as it comes, in any length of line; memory is that of the connection.
-pub(super) fn deliver(connection: &mut Connection, delivery: &mut Delivery<'_>) -> Result<()> {
+/// Passes on a block while it is received. Lines may have any length.
+pub(super) fn deliver(connection: &mut Connection, output: &mut Output<'_>) -> Result<()> {
     let mut at = At::LineStart;
     loop {
         let bytes = connection.peek()?;
         if bytes.is_empty() {
-            let received = delivery.received();
+            let received = output.received();
             return Err(connection.failed(ErrorKind::EndedEarly {
                 expected: None,
                 received,
             }));
         }
-        let (used, is_end) = piece(bytes, &mut at, |bytes| delivery.bytes(bytes))?;
+        let (used, is_end) = piece(bytes, &mut at, |bytes| output.bytes(bytes))?;
         connection.consume(used);
         if is_end {
             return Ok(());
@@ -65,7 +65,7 @@ pub(super) fn deliver(connection: &mut Connection, delivery: &mut Delivery<'_>) 
     }
 }
 
-/// Takes a piece of the text: how much of it was used, and whether the end was in it.
+/// Handles a piece of a block. Returns how much of it was used, and whether the block ended.
 fn piece(
     bytes: &[u8],
     at: &mut At,
@@ -101,7 +101,7 @@ fn piece(
     Ok((used, false))
 }
 
-/// How many bytes stand before a line that begins with a dot, and whether they end a line.
+/// How many bytes there are before a line that begins with a dot, and whether they end a line.
 fn until_dot(bytes: &[u8]) -> (usize, bool) {
     let mut from = 0;
     while let Some(end) = bytes
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_however_it_is_cut() {
+    fn the_result_does_not_depend_on_the_pieces() {
         for (wire, text) in [
             (&b".\r\n"[..], &b""[..]),
             (b"a\r\n.\r\n", b"a\r\n"),

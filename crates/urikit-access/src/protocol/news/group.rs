@@ -1,59 +1,55 @@
-//! One group: its articles, or how many there are.
+//! One group: its articles, or their number.
 
+use super::job::{Job, Target};
 use super::overview::{self, Record};
 use super::session::Session;
-use super::visit::{Visit, What};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
+use crate::output::Output;
 use crate::protocol::message;
-use crate::sink::Known;
+use crate::sink::Metadata;
 use urikit::scheme::Line;
 
-/// How many numbers are asked for at once, at first: an answer is not begun again when a connection breaks, and a
-/// server collects it.
+/// The size of the first ranges. Servers compose a complete reply before they send it, and a reply
+/// that breaks off has to be requested again.
 const PIECE: u64 = 1000;
 
-/// What a group has, by the answer to `GROUP` (RFC 3977, 6.1.1).
+/// The numbers in the reply to `GROUP` (RFC 3977, 6.1.1).
 struct Numbers {
     count: u64,
     first: u64,
     last: u64,
 }
 
-/// A listing of the articles.
+/// Lists the articles.
 pub(super) fn list(
-    visit: &Visit<'_>,
+    job: &Job<'_>,
     group: &Line,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<Session> {
-    let (mut session, numbers) = select(visit, group, context)?;
-    delivery.begin(numbers.known())?;
-    let listed = pieces(&mut session, visit, &numbers, context, delivery);
+    let (mut session, numbers) = select(job, group, context)?;
+    output.begin(numbers.metadata())?;
+    let listed = pieces(&mut session, job, &numbers, context, output);
     listed.map_err(|error| error.at("listing the articles"))?;
     Ok(session)
 }
 
-/// How many articles, and their numbers.
+/// Reports how many articles there are, and their numbers.
 pub(super) fn describe(
-    visit: &Visit<'_>,
+    job: &Job<'_>,
     group: &Line,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<Session> {
-    let (session, numbers) = select(visit, group, context)?;
-    delivery.begin(numbers.known())?;
+    let (session, numbers) = select(job, group, context)?;
+    output.begin(numbers.metadata())?;
     Ok(session)
 }
 
-fn select(
-    visit: &Visit<'_>,
-    group: &Line,
-    context: &mut Context<'_>,
-) -> Result<(Session, Numbers)> {
-    let (session, reply) = Session::begin(visit, group, context)?;
+fn select(job: &Job<'_>, group: &Line, context: &mut Context<'_>) -> Result<(Session, Numbers)> {
+    let (session, reply) = Session::begin(job, group, context)?;
     let expected = "211 and the group's numbers";
     let selected =
         session
@@ -71,56 +67,55 @@ fn select(
 }
 
 impl Numbers {
-    fn known(&self) -> Known {
+    fn metadata(&self) -> Metadata {
         let attributes = [
             ("articles", self.count),
             ("first", self.first),
             ("last", self.last),
         ];
         let attributes = attributes.map(|(name, number)| (name.to_owned(), number.to_string()));
-        Known {
-            is_listing: true,
+        Metadata {
             attributes: attributes.to_vec(),
-            ..Known::default()
+            ..Metadata::listing()
         }
     }
 }
 
-/// Asks for one range of numbers after another. Where few articles are left in many numbers, the ranges grow, so that
-/// the server's numbers do not say how often it is asked.
+/// Requests one range of numbers after another. If the ranges contain few articles, they grow, so
+/// that a server cannot cause any number of requests by reporting a large range.
 fn pieces(
     session: &mut Session,
-    visit: &Visit<'_>,
+    job: &Job<'_>,
     numbers: &Numbers,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
     let (mut next, mut span) = (numbers.first, PIECE);
     while numbers.count > 0 && next <= numbers.last {
         let last = next.saturating_add(span - 1).min(numbers.last);
-        let found = piece(session, visit, (next, last), context, delivery)?;
+        let found = piece(session, job, (next, last), context, output)?;
         if found < span / 4 {
             span = span.saturating_mul(2);
         }
         match last.checked_add(1) {
-            Some(behind) => next = behind,
+            Some(after) => next = after,
             None => break,
         }
     }
     Ok(())
 }
 
-/// Lists a range; how many articles were in it.
+/// Lists a range. Returns how many articles it contains.
 fn piece(
     session: &mut Session,
-    visit: &Visit<'_>,
+    job: &Job<'_>,
     (first, last): (u64, u64),
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<u64> {
     let mut reply = None;
     if !session.needs_xover {
-        let over = session.ask(&range("OVER ", first, last)?, visit, context)?;
+        let over = session.ask(&range("OVER ", first, last)?, job, context)?;
         if overview::is_refused(over.code) {
             session.needs_xover = true;
         } else {
@@ -129,9 +124,9 @@ fn piece(
     }
     let reply = match reply {
         Some(reply) => reply,
-        None => session.ask(&range("XOVER ", first, last)?, visit, context)?,
+        None => session.ask(&range("XOVER ", first, last)?, job, context)?,
     };
-    // No article is in the range: RFC 3977, 8.3.1; RFC 2980, 2.8.
+    // The range contains no articles: RFC 3977, 8.3.1; RFC 2980, 2.8.
     if matches!(reply.code, 420 | 423) {
         return Ok(0);
     }
@@ -141,11 +136,11 @@ fn piece(
     while let Some(line) = lines.next()? {
         let record = Record::read(&line);
         let Some(record) = record.filter(|record| (first..=last).contains(&record.number)) else {
-            let kind = ErrorKind::Protocol("the overview of an article of the range");
+            let kind = ErrorKind::Protocol("the overview of an article in the range");
             return Err(lines.failed(kind).received(&line));
         };
         count += 1;
-        delivery.entry(&entry(visit, &record))?;
+        output.entry(&entry(job, &record))?;
     }
     Ok(count)
 }
@@ -156,17 +151,17 @@ fn range(command: &'static str, first: u64, last: u64) -> Result<Line> {
     Ok(line)
 }
 
-fn entry(visit: &Visit<'_>, record: &Record) -> Entry {
+fn entry(job: &Job<'_>, record: &Record) -> Entry {
     let mut entry = Entry::new(EntryKind::Article, &overview::decoded(&record.subject))
         .size(record.bytes)
         .modified(message::timestamp(&record.date))
         .detail("number", record.number.to_string().as_bytes())
         .detail("from", &overview::decoded(&record.from));
-    let name = match &visit.what {
-        What::Group { name, .. } => name.to_bytes(),
+    let name = match &job.target {
+        Target::Group { name, .. } => name.to_bytes(),
         _ => Vec::new().into(),
     };
-    entry.reference = visit.link.article(&name, record);
+    entry.reference = job.link.article(&name, record);
     if let Some(id) = record.bare_id() {
         entry = entry.detail("message_id", id);
     }

@@ -1,75 +1,71 @@
-//! The groups of a server, or those that match a pattern.
+//! The groups of a server, or those that match a wildcard.
 
-use super::reply::number;
+use super::job::Job;
 use super::session::Session;
-use super::visit::Visit;
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
-use crate::sink::Known;
+use crate::output::Output;
+use crate::protocol::digits::number;
+use crate::sink::Metadata;
 use urikit::scheme::{Line, Newsgroups};
 
-/// A listing of the groups.
-///
-/// What does not match is left out here too: the server may not look at the pattern.
+/// Lists the groups. Those that do not match are left out here too, in case the server ignores the
+/// wildcard.
 pub(super) fn list(
-    visit: &Visit<'_>,
+    job: &Job<'_>,
     groups: Newsgroups<'_>,
     list: &Line,
     context: &mut Context<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<Session> {
-    let (mut session, mut reply) = Session::begin(visit, list, context)?;
-    // A server that knows `LIST` alone (RFC 977) refuses its arguments.
+    let (mut session, mut reply) = Session::begin(job, list, context)?;
+    // A server of RFC 977 does not support arguments to `LIST`.
     if groups != Newsgroups::All && matches!(reply.code, 500 | 501 | 503) {
-        reply = session.ask(&Line::command("LIST"), visit, context)?;
+        reply = session.ask(&Line::command("LIST"), job, context)?;
     }
     session
         .expect(&reply, &[215], "215 and the list of groups")
         .map_err(|error| error.at("listing the groups"))?;
-    delivery.begin(Known {
-        is_listing: true,
-        ..Known::default()
-    })?;
-    let listed = entries(&mut session, visit, groups, delivery);
+    output.begin(Metadata::listing())?;
+    let listed = entries(&mut session, job, groups, output);
     listed.map_err(|error| error.at("listing the groups"))?;
     Ok(session)
 }
 
 fn entries(
     session: &mut Session,
-    visit: &Visit<'_>,
+    job: &Job<'_>,
     groups: Newsgroups<'_>,
-    delivery: &mut Delivery<'_>,
+    output: &mut Output<'_>,
 ) -> Result<()> {
     let mut lines = session.lines();
     while let Some(line) = lines.next()? {
-        let Some(entry) = entry(visit, &line) else {
+        let Some(entry) = entry(job, &line) else {
             let kind =
                 ErrorKind::Protocol("a group, its last and its first number, and its status");
             return Err(lines.failed(kind).received(&line));
         };
         if groups.contains(&entry.name) {
-            delivery.entry(&entry)?;
+            output.entry(&entry)?;
         }
     }
     Ok(())
 }
 
 /// `group last first status` (RFC 3977, 7.6.3).
-fn entry(visit: &Visit<'_>, line: &[u8]) -> Option<Entry> {
+fn entry(job: &Job<'_>, line: &[u8]) -> Option<Entry> {
     let mut words = line
         .split(|octet| matches!(octet, b' ' | b'\t'))
         .filter(|word| !word.is_empty());
     let (name, last, first) = (words.next()?, words.next()?, words.next()?);
-    let (last, first) = (number(last)?, number(first)?);
+    let (last, first): (u64, u64) = (number(last)?, number(first)?);
     let mut entry = Entry::new(EntryKind::Group, name)
         .detail("first", first.to_string().as_bytes())
         .detail("last", last.to_string().as_bytes());
     if let Some(status) = words.next() {
         entry = entry.detail("status", status);
     }
-    entry.reference = visit.link.group(name);
+    entry.reference = job.link.group(name);
     Some(entry)
 }

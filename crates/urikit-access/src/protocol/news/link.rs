@@ -1,13 +1,13 @@
-//! The URLs of what a listing shows.
+//! The URLs of the entries in a listing.
 
 use super::overview::Record;
 use urikit::scheme::{News, Nntp};
 
-/// Whose: the scheme and the server of the URL that was followed, without a user.
+/// The scheme and server of the requested URL, without its userinfo.
 pub(super) struct Link {
     scheme: Scheme,
     host: String,
-    /// Where it is not the scheme's own.
+    /// The port, unless it is the default of the scheme.
     port: Option<u16>,
     /// Whether the URL names the server.
     is_named: bool,
@@ -42,7 +42,7 @@ impl Link {
         }
     }
 
-    /// To an article of a group; `None` where no URL of the scheme can name it.
+    /// The URL of an article in a group. `None` if the scheme has no URL for it.
     pub(super) fn article(&self, group: &[u8], record: &Record) -> Option<String> {
         let by_id = || {
             let mut url = News::article(record.bare_id()?);
@@ -68,7 +68,7 @@ impl Link {
         url.map(|url| url.as_str().to_owned())
     }
 
-    /// To a group.
+    /// The URL of a group.
     pub(super) fn group(&self, name: &[u8]) -> Option<String> {
         let mut url = News::group(name);
         if self.scheme == Scheme::Snews {

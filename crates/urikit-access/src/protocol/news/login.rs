@@ -1,25 +1,22 @@
-//! Who asks (RFC 4643, 2.3).
+//! User and password (RFC 4643, 2.3).
 
-use super::session::Session;
-use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::plan::Plan;
-use crate::policy::Refusal;
 use crate::request::Credentials;
 use urikit::component::Encoded;
 use urikit::scheme::{Line, Step};
 
-/// What a password is sent behind.
+/// The command before a password.
 pub(super) const PASSWORD: &str = "AUTHINFO PASS ";
 
-/// A user, and a password if it is known.
+/// A user, and the password if it is known.
 pub(super) struct Login {
-    user: Line,
-    password: Option<Line>,
+    pub(super) user: Line,
+    pub(super) password: Option<Line>,
 }
 
 impl Login {
-    /// From the lines that a URL's user and password make.
+    /// From the commands for the user and password in a URL.
     pub(super) fn from_url(lines: Vec<Line>, user: Option<Encoded<'_>>) -> Option<Self> {
         let mut lines = lines.into_iter();
         user.filter(|user| !user.is_empty())?;
@@ -29,7 +26,7 @@ impl Login {
         })
     }
 
-    /// From what the person gave.
+    /// From the credentials of a request.
     pub(super) fn of(credentials: &Credentials) -> Result<Self> {
         Ok(Self {
             user: user_line(&credentials.user)?,
@@ -41,7 +38,7 @@ impl Login {
         self.password.is_some()
     }
 
-    /// Tells one from another. It holds the password, and is never shown.
+    /// A key for the pool. It contains the password and must not be displayed.
     pub(super) fn key(&self) -> String {
         let password = self.password.as_ref().map(Line::octets);
         format!("{:?} {password:?}", self.user.octets())
@@ -49,44 +46,20 @@ impl Login {
 
     pub(super) fn plan(&self, plan: &mut Plan) {
         plan.push(Step::Send(self.user.clone()));
-        let when = "if the server wants a password";
+        let when = "if the server asks for a password";
         match &self.password {
             Some(line) => plan.push_if(when, Step::Send(line.clone())),
-            None => plan.push_if(when, Step::say("asks the person for it, and sends it")),
+            None => plan.push_if(when, Step::say("asks the user for it, and sends it")),
         }
     }
 
-    /// Logs in. Whether it was the person who gave the password now.
-    pub(super) fn log_in(
-        &self,
-        session: &mut Session,
-        context: &mut Context<'_>,
-        host: &str,
-    ) -> Result<bool> {
-        let mut log_in = || {
-            let reply = session.send(&self.user)?;
-            if reply.code == 281 {
-                return Ok(false);
-            }
-            session.expect(&reply, &[381], "281, or 381 for a password")?;
-            let (line, is_asked) = match &self.password {
-                Some(line) => (line.clone(), false),
-                None => (ask_password(&self.name(), session, context, host)?, true),
-            };
-            let reply = session.send_password(&line, context)?;
-            session.expect(&reply, &[281], "281: the login is accepted")?;
-            Ok(is_asked)
-        };
-        log_in().map_err(|error: Error| error.at("logging in"))
-    }
-
-    /// Whether it is this user's.
+    /// Whether it is for this user.
     pub(super) fn is_of(&self, user: &str) -> bool {
         self.user_name() == user.as_bytes()
     }
 
-    /// The user, for people.
-    fn name(&self) -> String {
+    /// The user name, for questions.
+    pub(super) fn name(&self) -> String {
         String::from_utf8_lossy(self.user_name()).into_owned()
     }
 
@@ -96,39 +69,15 @@ impl Login {
     }
 }
 
-/// Who the person is.
-pub(super) fn ask_user(context: &mut Context<'_>, host: &str) -> Result<Login> {
-    let answer = context.person().answer(&format!("User at {host}"), "");
-    let user = answer.filter(|user| !user.is_empty());
-    let user = user.ok_or_else(|| Error::new(ErrorKind::NoPassword))?;
-    Ok(Login {
-        user: user_line(&user)?,
-        password: None,
-    })
-}
-
-fn ask_password(
-    user: &str,
-    session: &Session,
-    context: &mut Context<'_>,
-    host: &str,
-) -> Result<Line> {
-    let question = format!("Send the password to {host} in plain text?");
-    let nobody = || Error::new(ErrorKind::NoPassword);
-    let password = context.person().password(user, host).ok_or_else(nobody)?;
-    if !session.is_secure() && !context.person().agrees(&question) {
-        return Err(Refusal::NoConsent.into());
-    }
-    password_line(&password)
-}
-
-fn user_line(user: &str) -> Result<Line> {
+/// `AUTHINFO USER`.
+pub(super) fn user_line(user: &str) -> Result<Line> {
     let mut line = Line::command("AUTHINFO USER ");
     line.push(user.bytes(), "user")?;
     Ok(line)
 }
 
-fn password_line(password: &str) -> Result<Line> {
+/// `AUTHINFO PASS`. The password is masked where the line is displayed.
+pub(super) fn password_line(password: &str) -> Result<Line> {
     let mut line = Line::command(PASSWORD);
     line.push_secret(password.bytes(), "password")?;
     Ok(line)

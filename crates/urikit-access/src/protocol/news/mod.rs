@@ -1,61 +1,66 @@
-//! `news`, `snews` and `nntp`: groups and articles of Usenet news (RFC 977; RFC 3977; RFC 1738, 3.6 and 3.7; RFC 5538).
+//! `news`, `snews` and `nntp`: groups and articles of Usenet (RFC 977; RFC 3977; RFC 1738, 3.6 and
+//! 3.7; RFC 5538).
 //!
-//! | URL | what comes | by |
+//! | URL | result | commands |
 //! |---|---|---|
 //! | `news:ID`, `news://h/ID` | the article | `ARTICLE <ID>` |
 //! | `nntp://h/group/n` | the article | `GROUP`, `ARTICLE n` |
-//! | `news:group`, `nntp://h/group` | its articles, as a listing | `GROUP`, and `OVER` or `XOVER` (RFC 2980) in pieces |
-//! | `news:*` | the groups | `LIST` |
-//! | `news:comp.*` | those that match | `LIST ACTIVE`, or `LIST` where the server has no more |
+//! | `news:group`, `nntp://h/group` | a listing of the articles | `GROUP`, then `OVER` or `XOVER` |
+//! | `news:*` | a listing of the groups | `LIST` |
+//! | `news:comp.*` | a listing of those that match | `LIST ACTIVE`, or `LIST` on older servers |
 //!
-//! Where a URL names no server, the [configured](News::server) one is asked. `snews` begins with TLS.
+//! If a URL names no server, the [configured](News::server) one is used. `snews` begins with TLS.
 //!
-//! # Beginning
+//! # Reader mode
 //!
-//! A server may be one for other servers until it is told otherwise: `CAPABILITIES` says so, and then, or where it is
-//! not known, `MODE READER` follows (RFC 3977, 3.4.2). Nothing is sent before the answer to what was sent before has come:
-//! what comes with `MODE READER` is lost at some servers. A connection is kept for the next URL of the same server and the same
-//! user; these first commands are then not sent again.
+//! A server may start in transit mode, for other servers. `CAPABILITIES` tells; `MODE READER`
+//! follows if it is offered, or if `CAPABILITIES` is not supported (RFC 3977, 3.4.2). Each command
+//! waits for the reply to the one before: some servers lose what follows `MODE READER` too early.
+//! On a reused connection, these commands are not repeated.
 //!
-//! # Who asks
+//! # Login
 //!
-//! A user and a password of the URL, or [credentials](crate::Credentials) of the request, are sent at once, by `AUTHINFO USER`
-//! and `AUTHINFO PASS` (RFC 4643). They go in plain text, but for `snews`: the URL shows them to anybody, and the credentials
-//! are what the person gave for this server. Otherwise, when the server wants a login (480), or when a password is
-//! missing, the person is asked, and asked before whether a password may go in plain text. Nobody else's word sends one. What
-//! the person typed serves for this access only.
+//! A user and password in the URL, or the [credentials](crate::Credentials) of the request, are
+//! sent at once, by `AUTHINFO USER` and `AUTHINFO PASS` (RFC 4643). Except with `snews`, they are
+//! sent unencrypted. Otherwise, if the server requires a login (480), or if the password is
+//! missing, the user is asked for it, and for consent to send it unencrypted. A login that the
+//! user typed is valid for this access only.
 //!
-//! # References in a listing
+//! # URLs in a listing
 //!
-//! They have the scheme and the server of the URL that was followed, so that they lead to what the listing shows: an article of
-//! `nntp://h/group` is `nntp://h/group/n`, one of `news:group` is `news:ID`. An identifier that no news URL can have
-//! makes it `nntp://h/group/n` (over TLS, there is none). Users and passwords are not in them.
+//! They have the scheme and server of the requested URL: articles in the listing of
+//! `nntp://h/group` are `nntp://h/group/n`, and those of `news:group` are `news:ID`. An article
+//! whose identifier is not valid in a news URL is `nntp://h/group/n`; over TLS, there is no URL
+//! for it. URLs do not contain userinfo.
 //!
 //! # Sizes
 //!
-//! The size of an article is what the server counts (RFC 3977, 8.1), which need not be exact: it is told, and no body is held
-//! against it. An article ends with a line that is a dot, and without it has ended too early.
+//! The size of an article is what the server reports (RFC 3977, 8.1), which need not be exact, so
+//! it is not compared with the body. An article ends with a line that is a single dot; without it,
+//! the article is incomplete, which is an error.
 
 mod article;
+mod authenticate;
 mod block;
+mod connect;
 mod group;
 mod groups;
+mod job;
 mod link;
 mod login;
 mod overview;
 mod reply;
 mod session;
-mod visit;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
-use visit::{Visit, What};
+use job::{Job, Target};
 
-/// Follows `news`, `snews` and `nntp`.
+/// Fetches `news`, `snews` and `nntp` URLs.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -68,9 +73,9 @@ use visit::{Visit, What};
 ///     plan.to_string(),
 ///     "connect  news.example.org:119\n\
 ///      send     \"CAPABILITIES\"\n\
-///      send     \"MODE READER\"  (if it is offered, or CAPABILITIES is unknown)\n\
+///      send     \"MODE READER\"  (if it is offered, or CAPABILITIES is not supported)\n\
 ///      send     \"ARTICLE <a%b@host.dom>\"\n\
-///      then     logs in as the person says, and asks again  (if the server wants a login)\n"
+///      then     asks the user to log in, and tries again  (if the server requires a login)\n"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -80,26 +85,26 @@ pub struct News {
 }
 
 impl News {
-    /// Without a configured server: a URL that names none is then an error.
+    /// Without a configured server: a URL that names none is an error.
     pub const fn new() -> Self {
         Self { server: None }
     }
 
-    /// The server that is asked where a URL names none: a host as a URL has it, and a port behind a colon where it
-    /// is not 119 (563 for `snews`). The policy is asked of it as of any other.
+    /// Sets the server for URLs that name none: a host as in a URL, followed by `:` and a port
+    /// unless it is 119 (563 for `snews`). The policy applies to it as to any server.
     #[must_use]
     pub fn server(mut self, server: impl Into<String>) -> Self {
         self.server = Some(server.into());
         self
     }
 
-    fn visit<'a>(&self, request: &Request<'a>) -> Result<Visit<'a>> {
-        let visit = Visit::of(request, self.server.as_deref())?;
-        if !request.wants_body() && matches!(visit.what, What::Groups { .. }) {
-            let what = "a list of groups has no attributes";
+    fn job<'a>(&self, request: &Request<'a>) -> Result<Job<'a>> {
+        let job = Job::of(request, self.server.as_deref())?;
+        if !request.wants_body() && matches!(job.target, Target::Groups { .. }) {
+            let what = "a list of groups has no metadata";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
-        Ok(visit)
+        Ok(job)
     }
 }
 
@@ -109,34 +114,32 @@ impl Protocol for News {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        self.visit(request)?.plan(request.wants_body())
+        self.job(request)?.plan(request.wants_body())
     }
 
     fn access(
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        delivery: &mut Delivery<'_>,
+        output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let visit = self.visit(request)?;
+        let job = self.job(request)?;
         if request.resume > 0 {
-            return Err(Error::new(ErrorKind::NoResuming));
+            return Err(Error::new(ErrorKind::CannotResume));
         }
         let body = request.wants_body();
-        let session = match &visit.what {
-            What::Article { group, article } if body => {
-                article::fetch(&visit, group.as_ref(), article, context, delivery)?
+        let session = match &job.target {
+            Target::Article { group, article } if body => {
+                article::fetch(&job, group.as_ref(), article, context, output)?
             }
-            What::Article { group, article } => {
-                article::describe(&visit, group.as_ref(), article, context, delivery)?
+            Target::Article { group, article } => {
+                article::describe(&job, group.as_ref(), article, context, output)?
             }
-            What::Group { group, .. } if body => group::list(&visit, group, context, delivery)?,
-            What::Group { group, .. } => group::describe(&visit, group, context, delivery)?,
-            What::Groups { groups, list } => {
-                groups::list(&visit, *groups, list, context, delivery)?
-            }
+            Target::Group { group, .. } if body => group::list(&job, group, context, output)?,
+            Target::Group { group, .. } => group::describe(&job, group, context, output)?,
+            Target::Groups { groups, list } => groups::list(&job, *groups, list, context, output)?,
         };
-        session.keep(&visit, context);
+        session.keep(&job, context);
         Ok(Outcome::Done)
     }
 }

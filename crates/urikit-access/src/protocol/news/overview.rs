@@ -1,27 +1,27 @@
-//! The overview of an article: what a server says of it on one line (RFC 3977, 8.3.2).
+//! The overview of an article, one line (RFC 3977, 8.3.2).
 //!
 //! ```text
 //! number TAB subject TAB from TAB date TAB message-id TAB references TAB bytes TAB lines ...
 //! ```
 
-use super::reply::number;
+use crate::protocol::digits::number;
 use mail_parser::MessageParser;
 use std::borrow::Cow;
 
-/// A line of it. What is missing at its end is empty.
+/// The fields of a line. Missing fields at the end are empty.
 pub(super) struct Record {
     pub(super) number: u64,
     pub(super) subject: Vec<u8>,
     pub(super) from: Vec<u8>,
     pub(super) date: Vec<u8>,
-    /// With its angle brackets.
+    /// Including its angle brackets.
     pub(super) message_id: Vec<u8>,
     pub(super) bytes: Option<u64>,
     pub(super) lines: Option<u64>,
 }
 
 impl Record {
-    /// A line that begins with a number and has the five fields that are always there.
+    /// Reads a line, which must begin with a number and have the five mandatory fields.
     pub(super) fn read(line: &[u8]) -> Option<Self> {
         let mut fields = line.split(|octet| *octet == b'\t');
         let mut next = || fields.next().map(<[u8]>::to_vec);
@@ -39,19 +39,19 @@ impl Record {
         })
     }
 
-    /// The identifier without its angle brackets, if it has them.
+    /// The identifier without its angle brackets. `None` if it has none.
     pub(super) fn bare_id(&self) -> Option<&[u8]> {
         let bare = self.message_id.strip_prefix(b"<")?.strip_suffix(b">")?;
         (!bare.is_empty()).then_some(bare)
     }
 }
 
-/// Whether an answer to `OVER` says that it is not known, or cannot be had: then `XOVER` may.
+/// Whether a reply to `OVER` means that it is not supported, so that `XOVER` may be.
 pub(super) const fn is_refused(code: u16) -> bool {
     matches!(code, 500 | 502 | 503)
 }
 
-/// A field's text, with its encoded words (RFC 2047) decoded.
+/// A field with its encoded words (RFC 2047) decoded.
 pub(super) fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.windows(2).any(|pair| pair == b"=?") {
         return Cow::Borrowed(text);
@@ -75,9 +75,9 @@ mod tests {
     #[test]
     fn records() {
         // RFC 3977, 8.3.3
-        let line = b"3000234\tI am just a test article\t\"Demo User\" <nobody@example.com>\t6 Oct 1998 \
-            04:38:40 -0500\t<45223423@example.com>\t<45454@example.net>\t1234\t17\tXref: news.example.com \
-            misc.test:3000363";
+        let line = b"3000234\tI am just a test article\t\"Demo User\" <nobody@example.com>\t\
+            6 Oct 1998 04:38:40 -0500\t<45223423@example.com>\t<45454@example.net>\t1234\t17\t\
+            Xref: news.example.com misc.test:3000363";
         let record = Record::read(line).unwrap();
         assert_eq!(record.number, 3_000_234);
         assert_eq!(record.bare_id(), Some(&b"45223423@example.com"[..]));

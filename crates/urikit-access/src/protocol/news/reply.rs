@@ -1,16 +1,17 @@
-//! What a server answers with: three digits, and words (RFC 3977, 3.2).
+//! Replies: three digits and a text (RFC 3977, 3.2).
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::show::without;
+use crate::escape::mask_secret;
+use crate::protocol::digits::number;
 
-/// The first line of an answer.
+/// The first line of a reply.
 pub(super) struct Reply {
     pub(super) code: u16,
     pub(super) line: Vec<u8>,
 }
 
 impl Reply {
-    /// Reads one. What is `secret` is masked in it.
+    /// Reads a line, and masks the secret in it.
     pub(super) fn read(line: Vec<u8>, secret: &[u8]) -> Result<Self> {
         let code = match line.as_slice() {
             [a, b, c] | [a, b, c, b' ', ..] => [*a, *b, *c],
@@ -21,29 +22,29 @@ impl Reply {
             .into_iter()
             .try_fold(0, |code, digit| Some(code * 10 + digit?));
         let code = code.and_then(|code| u16::try_from(code).ok());
-        let line = without(line, secret);
+        let line = mask_secret(line, secret);
         match code.filter(|code| (100..600).contains(code)) {
             Some(code) => Ok(Self { code, line }),
-            None => Err(Error::new(ErrorKind::Protocol(
-                "an answer that begins with three digits",
-            ))
-            .received(&line)),
+            None => Err(
+                Error::new(ErrorKind::Protocol("a reply that begins with three digits"))
+                    .received(&line),
+            ),
         }
     }
 
-    /// The words behind the code.
+    /// The words after the code.
     pub(super) fn words(&self) -> impl Iterator<Item = &[u8]> {
         let words = self.line.split(|octet| *octet == b' ');
         words.filter(|word| !word.is_empty()).skip(1)
     }
 
-    /// The numbers behind the code, as many as there are before another word.
+    /// Up to three numbers after the code.
     pub(super) fn numbers(&self) -> Vec<u64> {
         let numbers = self.words().map(number);
         numbers.map_while(|number| number).take(3).collect()
     }
 
-    /// The error that it is where another was expected.
+    /// The error for a reply other than the expected one.
     pub(super) fn unexpected(&self, expected: &'static str) -> Error {
         let kind = match self.code {
             400..600 => ErrorKind::Denied,
@@ -51,13 +52,6 @@ impl Reply {
         };
         Error::new(kind).received(&self.line)
     }
-}
-
-/// Digits as a number.
-pub(super) fn number(digits: &[u8]) -> Option<u64> {
-    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    let text = std::str::from_utf8(digits).ok().filter(|_| is_number)?;
-    text.parse().ok()
 }
 
 #[cfg(test)]
@@ -85,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_behind_the_code() {
+    fn numbers_after_the_code() {
         let numbers = |line: &[u8]| Reply::read(line.to_vec(), b"").unwrap().numbers();
         assert_eq!(numbers(b"211 2 10 11 comp.test"), [2, 10, 11]);
         assert_eq!(numbers(b"211 2 +10 11 comp.test"), [2]);

@@ -1,160 +1,53 @@
-//! A connection to a news server, past its beginning.
+//! A connection to a news server after the greeting.
 
 use super::block::Lines;
-use super::login;
 use super::reply::Reply;
-use super::visit::{Visit, capabilities, mode_reader};
-use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
-use crate::kept::Keep;
+use crate::error::{Error, Result};
 use crate::net::Connection;
-use crate::show::{shown, without};
+use crate::pool::Pooled;
 use urikit::scheme::Line;
 
-/// Where a client stands with a server.
+/// A connection and its state.
 pub(super) struct Session {
-    connection: Connection,
-    /// Whether a login of this one access, which the person typed, is in it.
-    is_personal: bool,
+    pub(super) connection: Connection,
+    /// Whether the user typed the login, which is valid for one access only.
+    pub(super) is_personal: bool,
     /// Whether `OVER` was refused.
     pub(super) needs_xover: bool,
 }
 
-impl Keep for Session {
+impl Pooled for Session {
     fn connection(&mut self) -> &mut Connection {
         &mut self.connection
     }
 }
 
 impl Session {
-    /// The first command and its answer: over a connection of before, or a new one.
-    pub(super) fn begin(
-        visit: &Visit<'_>,
-        first: &Line,
-        context: &mut Context<'_>,
-    ) -> Result<(Self, Reply)> {
-        if let Some(mut session) = context.kept::<Self>(&visit.key()) {
-            match session.ask(first, visit, context) {
-                // 400: the server ends the connection (RFC 3977, 3.2.1).
-                Ok(reply) if reply.code != 400 => return Ok((session, reply)),
-                Ok(_) => {}
-                Err(error) if is_gone(&error) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        let mut session = Self::open(visit, context)?;
-        let reply = session.ask(first, visit, context)?;
-        Ok((session, reply))
-    }
-
-    fn open(visit: &Visit<'_>, context: &mut Context<'_>) -> Result<Self> {
-        let mut connection = context.connect(&visit.host, visit.port)?;
-        if visit.is_tls {
-            connection.secure(&visit.host)?;
-        }
-        let mut session = Self {
+    pub(super) const fn new(connection: Connection) -> Self {
+        Self {
             connection,
             is_personal: false,
             needs_xover: false,
-        };
-        let greet = |session: &mut Self| {
-            let greeting = session.reply()?;
-            session.expect(&greeting, &[200, 201], "a greeting: 200 or 201")
-        };
-        greet(&mut session).map_err(|error| error.at("being greeted"))?;
-        let switch = |session: &mut Self| session.read_news(context.longest_line());
-        switch(&mut session).map_err(|error| error.at("asking to read news"))?;
-        if let Some(login) = &visit.login {
-            session.is_personal = login.log_in(&mut session, context, &visit.host)?;
         }
-        Ok(session)
     }
 
-    /// Has a server that serves other servers turn to readers (RFC 3977, 3.4.2).
-    fn read_news(&mut self, longest: usize) -> Result<()> {
-        let reply = self.send(&capabilities())?;
-        let wants_mode = match reply.code {
-            101 => {
-                let mut is_offered = false;
-                let mut total = 0;
-                let mut lines = self.lines();
-                while let Some(line) = lines.next()? {
-                    total += line.len();
-                    if total > longest {
-                        return Err(lines.failed(ErrorKind::LongLine { most: longest }));
-                    }
-                    is_offered |= line.eq_ignore_ascii_case(b"MODE-READER");
-                }
-                is_offered
-            }
-            400 | 502 => return Err(self.unexpected(&reply, "the capabilities")),
-            400..600 => true,
-            _ => return Err(self.unexpected(&reply, "101 and the capabilities")),
-        };
-        if wants_mode {
-            let reply = self.send(&mode_reader())?;
-            match reply.code {
-                400 | 502 => return Err(self.unexpected(&reply, "200 or 201")),
-                // Where it is not known, nothing is to be switched.
-                200 | 201 | 400..600 => {}
-                _ => return Err(self.unexpected(&reply, "200 or 201")),
-            }
-        }
-        Ok(())
-    }
-
-    /// Sends a command, and reads the answer's first line. Where the server wants a login and none was made, the
-    /// person is asked for one, and then the command is sent again.
-    pub(super) fn ask(
-        &mut self,
-        line: &Line,
-        visit: &Visit<'_>,
-        context: &mut Context<'_>,
-    ) -> Result<Reply> {
-        let reply = self.send(line)?;
-        if reply.code != 480 || visit.login.is_some() || self.is_personal {
-            return Ok(reply);
-        }
-        let mut log_in = |session: &mut Self| {
-            let login = login::ask_user(context, &visit.host)?;
-            login.log_in(session, context, &visit.host)
-        };
-        log_in(self).map_err(|error| error.at("logging in").received(&reply.line))?;
-        self.is_personal = true;
-        self.send(line)
-    }
-
-    /// Sends a command, and reads the answer's first line.
+    /// Sends a command, and reads the first line of the reply.
     pub(super) fn send(&mut self, line: &Line) -> Result<Reply> {
         self.connection.send(line)?;
         self.reply()
     }
 
-    /// Sends a password, and reads the answer's first line, of which nothing is shown that is the password.
-    pub(super) fn send_password(&mut self, line: &Line, context: &Context<'_>) -> Result<Reply> {
-        self.connection.send(line)?;
-        let password = line.octets().strip_prefix(login::PASSWORD.as_bytes());
-        let secret = password.unwrap_or_default();
-        self.connection.quiet(true);
-        let answer = self.connection.read_ended_line();
-        self.connection.quiet(false);
-        let answer = answer?;
-        let masked = without(answer.clone(), secret);
-        context.note(format!("< {}", shown(&masked)));
-        self.read(answer, secret)
-    }
-
-    fn reply(&mut self) -> Result<Reply> {
-        let line = self.connection.read_ended_line()?;
+    pub(super) fn reply(&mut self) -> Result<Reply> {
+        let line = self.connection.read_complete_line()?;
         self.read(line, b"")
     }
 
-    fn read(&self, line: Vec<u8>, secret: &[u8]) -> Result<Reply> {
+    pub(super) fn read(&self, line: Vec<u8>, secret: &[u8]) -> Result<Reply> {
         let reply = Reply::read(line, secret);
         reply.map_err(|error| error.sent(self.connection.last_sent()))
     }
 
-    /// An error, where a reply is none of these.
+    /// Fails unless the reply has one of these codes.
     pub(super) fn expect(
         &self,
         reply: &Reply,
@@ -168,35 +61,16 @@ impl Session {
         }
     }
 
-    fn unexpected(&self, reply: &Reply, expected: &'static str) -> Error {
+    pub(super) fn unexpected(&self, reply: &Reply, expected: &'static str) -> Error {
         reply.unexpected(expected).sent(self.connection.last_sent())
     }
 
-    /// The lines that follow an answer.
+    /// The lines of the block that follows a reply.
     pub(super) fn lines(&mut self) -> Lines<'_> {
         Lines::of(&mut self.connection)
-    }
-
-    pub(super) const fn connection(&mut self) -> &mut Connection {
-        &mut self.connection
     }
 
     pub(super) const fn is_secure(&self) -> bool {
         self.connection.is_secure()
     }
-
-    /// Keeps it for the next access, unless something came that nobody asked for.
-    pub(super) fn keep(self, visit: &Visit<'_>, context: &mut Context<'_>) {
-        if !self.is_personal && !self.connection.has_more() {
-            context.keep(&visit.key(), self);
-        }
-    }
-}
-
-/// Whether the server has ended a connection that was kept.
-const fn is_gone(error: &Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::Network(_) | ErrorKind::EndedEarly { .. }
-    )
 }

@@ -1,9 +1,10 @@
-//! What a person types, and what of it is sent and shown.
+//! What the user types, and what of it is sent and displayed.
 //!
-//! Where the server echoes, each key is sent at once. Where it does not, the NVT of RFC 854 is a terminal of lines: what is
-//! typed is shown here, can be mended with Backspace and `^U`, and is sent when the line ends.
+//! If the server echoes, each key is sent at once. If not, the NVT of RFC 854 is line-buffered: a
+//! line is displayed as it is typed, can be edited with Backspace and `^U`, and is sent when it
+//! ends.
 //!
-//! `Enter` is CR LF (RFC 1123, 3.3.1), and the octet 255 is sent twice (RFC 854).
+//! `Enter` is CR LF (RFC 1123, 3.3.1), and the octet 255 is doubled (RFC 854).
 
 use super::parser::IAC;
 
@@ -11,10 +12,10 @@ const BACKSPACE: u8 = 8;
 const DELETE: u8 = 127;
 const KILL: u8 = 0x15; // ^U
 
-/// A longer line is sent as it is typed.
-const LONGEST: usize = 4096;
+/// A line is sent before its end once it has this length.
+const MAX_LEN: usize = 4096;
 
-/// A person's keyboard.
+/// The user's keyboard.
 pub(super) struct Keyboard {
     /// The key that ends the session.
     escape: Option<u8>,
@@ -22,14 +23,14 @@ pub(super) struct Keyboard {
     was_cr: bool,
 }
 
-/// What typing comes to.
+/// The effect of some keys.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub(super) struct Typed {
     /// What is sent, `IAC` doubled.
     pub(super) send: Vec<u8>,
-    /// What is shown here.
+    /// What is displayed.
     pub(super) show: Vec<u8>,
-    /// Whether the person ends the session. What was typed behind that key is nothing.
+    /// Whether the user ended the session. Keys after that are ignored.
     pub(super) is_end: bool,
 }
 
@@ -42,11 +43,11 @@ impl Keyboard {
         }
     }
 
-    /// Takes keys, while the server echoes them or does not.
+    /// Handles keys.
     pub(super) fn typed(&mut self, keys: &[u8], server_echoes: bool) -> Typed {
         let mut typed = Typed::default();
         if server_echoes {
-            // What was begun as a line.
+            // The beginning of a line from before the server echoed.
             self.send_line(&mut typed);
         }
         for &key in keys {
@@ -64,7 +65,7 @@ impl Keyboard {
         typed
     }
 
-    /// No more is typed: what was begun is sent.
+    /// Handles the end of the input: the beginning of a line is sent.
     pub(super) fn ended(&mut self) -> Typed {
         let mut typed = Typed::default();
         self.send_line(&mut typed);
@@ -73,7 +74,7 @@ impl Keyboard {
 
     fn edit(&mut self, key: u8, typed: &mut Typed) {
         match key {
-            // The end of a line of a text, and not of a keyboard: one end, not two.
+            // The LF of a pasted CR LF, which is one line end.
             b'\n' if self.was_cr => {}
             b'\r' | b'\n' => {
                 self.send_line(typed);
@@ -86,7 +87,7 @@ impl Keyboard {
                     self.erase(typed);
                 }
             }
-            // ^C and the like are for the server, and at once.
+            // ^C and the like are sent at once.
             0..b' ' if key != b'\t' => {
                 self.send_line(typed);
                 send(key, &mut typed.send);
@@ -95,14 +96,14 @@ impl Keyboard {
             _ => {
                 self.line.push(key);
                 typed.show.push(key);
-                if self.line.len() == LONGEST {
+                if self.line.len() == MAX_LEN {
                     self.send_line(typed);
                 }
             }
         }
     }
 
-    /// Takes the last character of the line back: all octets of it, where it is UTF-8.
+    /// Removes the last character of the line: all its octets, if it is UTF-8.
     fn erase(&mut self, typed: &mut Typed) {
         while let Some(octet) = self.line.pop() {
             if !(0x80..0xC0).contains(&octet) {
@@ -119,7 +120,7 @@ impl Keyboard {
     }
 }
 
-/// A key as it is sent.
+/// Sends a key.
 fn send(key: u8, to: &mut Vec<u8>) {
     if key == b'\r' {
         to.extend(b"\r\n");
@@ -137,9 +138,9 @@ fn send_octet(octet: u8, to: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keyboard, LONGEST, Typed};
+    use super::{Keyboard, MAX_LEN, Typed};
 
-    /// What comes of keys, all at once and one by one.
+    /// The effect of keys, which is the same all at once and one by one.
     fn typed(keys: &[u8], server_echoes: bool) -> Typed {
         let at_once = Keyboard::new(Some(0x1D)).typed(keys, server_echoes);
         let mut keyboard = Keyboard::new(Some(0x1D));
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_sent_at_once_where_the_server_echoes() {
+    fn keys_are_sent_at_once_if_the_server_echoes() {
         row(b"ls\r", true, b"ls\r\n", b"");
         row(
             b"\x03\x7f\x08\x15\0\t\x1b[A",
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_sent_where_it_does_not() {
+    fn lines_are_sent_if_it_does_not() {
         row(b"ls", false, b"", b"ls");
         row(b"ls\r", false, b"ls\r\n", b"ls\r\n");
         row(
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_escape_ends_and_what_follows_is_nothing() {
+    fn the_escape_key_ends_and_later_keys_are_ignored() {
         for server_echoes in [true, false] {
             let typed = typed(b"\x1dquit\r", server_echoes);
             assert!(typed.is_end && typed.send.is_empty() && typed.show.is_empty());
@@ -218,10 +219,10 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_bounded_and_goes_on_where_echo_begins() {
+    fn lines_are_bounded_and_sent_when_echo_begins() {
         let mut keyboard = Keyboard::new(None);
-        let sent = keyboard.typed(&[b'a'; LONGEST + 1], false).send;
-        assert_eq!(sent.len(), LONGEST);
+        let sent = keyboard.typed(&[b'a'; MAX_LEN + 1], false).send;
+        assert_eq!(sent.len(), MAX_LEN);
         assert_eq!(keyboard.typed(b"b", true).send, b"ab");
         keyboard.typed(b"rest", false);
         assert_eq!(keyboard.ended().send, b"rest");

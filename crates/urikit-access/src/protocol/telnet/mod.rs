@@ -1,15 +1,17 @@
-//! `telnet`, `rlogin` and `tn3270`: sessions of a person with a host (RFC 1738, 3.8; RFC 4248; RFC 1630).
+//! `telnet`, `rlogin` and `tn3270`: interactive sessions (RFC 1738, 3.8; RFC 4248; RFC 1630).
 //!
-//! Such a URL names no object, but a service for somebody at a terminal. User and password of the URL "are advisory only":
-//! the person is told them, and they are never sent. Without a terminal nothing is connected to, and no program started.
+//! Such a URL names a service, not an object. User and password in the URL "are advisory only":
+//! they are shown to the user, and never sent. Without a terminal, nothing is connected to and no
+//! program is started.
 //!
-//! A `telnet` session is held here ([`Telnet`]). For the other two a program is started ([`Rlogin`], [`Tn3270`]), with the
-//! person's consent.
+//! `telnet` is implemented here ([`Telnet`]). For the other two an external program is started
+//! ([`Rlogin`], [`Tn3270`]), if the user agrees.
 //!
-//! What a server sends in a session goes to the terminal as it is, escape sequences too, as with any remote login: the
-//! person asked for that, and the network never leads to such a URL. Nothing of it goes anywhere else: not into the steps,
-//! and not to the sink.
+//! What a server sends goes to the terminal unchanged, including escape sequences, as in any
+//! remote login: the user requested the session, as redirects to these schemes are not allowed. It
+//! goes nowhere else, neither into events nor to the sink.
 
+mod advice;
 mod keyboard;
 mod options;
 mod parser;
@@ -20,21 +22,22 @@ pub use program::{Rlogin, Tn3270};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
-use crate::delivery::Delivery;
-use crate::error::{Error, ErrorKind, Result};
-use crate::person::Person;
+use crate::error::Result;
+use crate::escape::escape;
+use crate::event::Event;
+use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::request::Request;
-use crate::show::shown;
-use session::{Ended, Settings};
+use advice::{advise, begin, no_terminal};
+use session::{EndedBy, Settings};
 use std::time::Duration;
 use urikit::scheme::Session;
 
-/// Follows `telnet` URLs: a small terminal, with option negotiation (RFC 854, 855, 1143).
+/// Fetches `telnet` URLs: a simple terminal with option negotiation (RFC 854, 855, 1143).
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_access::{Client, Held, Nobody, Policy, Request, protocol::Telnet};
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::Telnet};
 /// let url = UriRef::parse("telnet://192.0.2.16:80/")?; // RFC 3986, 1.1.2
 /// let telnet = Telnet::new().terminal_type("xterm").escape(Some(b'\x1d'));
 /// let mut client = Client::new(Policy::new()).protocol(telnet);
@@ -43,7 +46,7 @@ use urikit::scheme::Session;
 ///     client.plan(&request)?.to_string(),
 ///     "connect  192.0.2.16:80\nthen     gives the person the terminal\n"
 /// );
-/// let error = client.fetch(&request, &mut Nobody, &mut Held::default()).unwrap_err();
+/// let error = client.fetch(&request, &mut NoPrompt, &mut Buffer::default()).unwrap_err();
 /// assert_eq!(error.to_string(), "the URL names a session, which needs a terminal");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -51,47 +54,49 @@ use urikit::scheme::Session;
 pub struct Telnet {
     escape: Option<u8>,
     terminal_type: Option<String>,
-    idle_time: Option<Duration>,
+    idle_timeout: Option<Duration>,
 }
 
 impl Telnet {
-    /// With `^]` as the key that ends the session, no type of terminal, and as long a silence as the two like.
+    /// The defaults: `^]` ends the session, the terminal type is not reported, and silence is not
+    /// limited.
     pub const fn new() -> Self {
         Self {
             escape: Some(0x1D),
             terminal_type: None,
-            idle_time: None,
+            idle_timeout: None,
         }
     }
 
-    /// With another key that ends the session, as an octet; with `None`, only the server ends it, or the end of the
-    /// terminal.
+    /// Sets the key that ends the session, as an octet. With `None`, only the server or the end of
+    /// the input can end it.
     #[must_use]
     pub const fn escape(mut self, key: Option<u8>) -> Self {
         self.escape = key;
         self
     }
 
-    /// With a type of terminal, which is told to a server that asks for it (RFC 1091), such as `xterm`.
+    /// Sets the terminal type, such as `xterm`, which is sent to servers that ask for it (RFC
+    /// 1091).
     #[must_use]
     pub fn terminal_type(mut self, name: impl Into<String>) -> Self {
         self.terminal_type = Some(name.into());
         self
     }
 
-    /// Ends a session in which the server says nothing for so long. Neither that nor the whole time of the policy ends
-    /// one by itself.
+    /// Ends a session in which the server sends nothing for this long. By default, neither silence
+    /// nor the policy's time limits end a session.
     #[must_use]
-    pub const fn idle_time(mut self, most: Duration) -> Self {
-        self.idle_time = Some(most);
+    pub const fn idle_timeout(mut self, max: Duration) -> Self {
+        self.idle_timeout = Some(max);
         self
     }
 
-    /// How a person is told to end the session.
+    /// Tells the user how to end the session.
     fn way_out(&self) -> Option<String> {
         let key = match self.escape? {
             key @ 0..0x20 => format!("^{}", char::from(key + b'@')),
-            key => shown(&[key]),
+            key => escape(&[key]),
         };
         Some(format!("The session ends with {key}."))
     }
@@ -117,72 +122,36 @@ impl Protocol for Telnet {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        _: &mut Delivery<'_>,
+        _: &mut Output<'_>,
     ) -> Result<Outcome> {
         let plan = self.plan(request)?;
         let url = Session::read_as(request.reference, request.edition)?;
         begin(request, context)?;
-        advise(&url, context.person());
+        advise(&url, context.prompt());
         let mut connection = None;
         for step in plan.steps() {
             match &step.action {
                 Action::Connect(host, port) => connection = Some(context.connect(host, *port)?),
-                _ => context.note(step.to_string()),
+                _ => context.record(Event::Step(step.clone())),
             }
         }
         let Some(connection) = connection else {
             return Err(no_terminal());
         };
         if let Some(advice) = self.way_out() {
-            context.person().tell(&advice);
+            context.prompt().notify(&advice);
         }
-        let ways = connection.both_ways()?;
-        let terminal = context.person().terminal().ok_or_else(no_terminal)?;
+        let halves = connection.into_split()?;
+        let terminal = context.prompt().terminal().ok_or_else(no_terminal)?;
         let settings = Settings {
             escape: self.escape,
             terminal_type: self.terminal_type.clone(),
-            idle: self.idle_time,
+            idle: self.idle_timeout,
         };
         let ended =
-            session::hold(ways, terminal, settings).map_err(|error| error.at("in the session"))?;
-        context.note(match ended {
-            Ended::ByPerson => "the person ended the session",
-            Ended::ByServer => "the server ended the session",
-        });
+            session::run(halves, terminal, settings).map_err(|error| error.at("in the session"))?;
+        let by_server = ended == EndedBy::Server;
+        context.record(Event::SessionEnded { by_server });
         Ok(Outcome::Done)
-    }
-}
-
-/// What all sessions want before anything is done: a terminal, and to be asked for as a whole.
-fn begin(request: &Request<'_>, context: &mut Context<'_>) -> Result<()> {
-    if !request.wants_body() {
-        let what = "the URL names a session, which has no attributes";
-        return Err(Error::new(ErrorKind::Unsupported(what)));
-    }
-    if request.resume > 0 {
-        return Err(Error::new(ErrorKind::NoResuming));
-    }
-    if context.person().has_terminal() {
-        Ok(())
-    } else {
-        Err(no_terminal())
-    }
-}
-
-fn no_terminal() -> Error {
-    let what = "the URL names a session, which needs a terminal";
-    Error::new(ErrorKind::Unsupported(what))
-}
-
-/// Tells the person the user and the password, which are never sent (RFC 1738, 3.8).
-fn advise(url: &Session<'_>, person: &mut dyn Person) {
-    if let Some(user) = url.user() {
-        person.tell(&format!(
-            "The user to log in as: {}",
-            shown(&user.to_bytes())
-        ));
-    }
-    if let Some(password) = url.password() {
-        person.tell(&format!("The password: {}", shown(&password.to_bytes())));
     }
 }

@@ -1,12 +1,13 @@
-//! Telnet options: what is agreed to, and by what rules (RFC 855; RFC 1143).
+//! Option negotiation (RFC 855; RFC 1143).
 //!
-//! Agreed to are: that the server echoes (RFC 857) and suppresses go-ahead (RFC 858), that go-ahead is suppressed here, and,
-//! where they are known, the terminal's type (RFC 1091) and size (RFC 1073). All else is refused. Nothing is offered or
-//! asked for, as a server that is no Telnet server (`telnet://h:80/`) would take it for data.
+//! Accepted are: echo by the server (RFC 857), suppression of go-ahead on both sides (RFC 858),
+//! and, if they are known, terminal type (RFC 1091) and window size (RFC 1073). All other options
+//! are refused. Nothing is offered or requested, because a server of another protocol
+//! (`telnet://h:80/`) would take it for data.
 //!
-//! By RFC 1143, what would change nothing is never answered, so that no two ends that keep to it answer each other for
-//! ever. With a side that never asks, of its states `NO` and `YES` remain. A server that does not keep to it is answered
-//! [`MOST`] times.
+//! By RFC 1143, a command that changes nothing is not answered, which prevents loops between two
+//! ends that follow it. As this side never initiates, its states are only `NO` and `YES`. A server
+//! that does not follow RFC 1143 gets at most [`MAX`] answers.
 
 use super::parser::{IAC, SB, SE, Verb};
 use crate::error::{Error, ErrorKind, Result};
@@ -20,21 +21,21 @@ const WINDOW_SIZE: u8 = 31;
 const IS: u8 = 0;
 const SEND: u8 = 1;
 
-/// How often a server is answered in a session.
-const MOST: usize = 1000;
+/// The most answers in a session.
+const MAX: usize = 1000;
 
-/// Who does what an option is about.
+/// The side that performs an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Server,
     Here,
 }
 
-/// The options of a session.
+/// The state of all options in a session.
 pub(super) struct Options {
     terminal_type: Option<String>,
     size: Option<(u16, u16)>,
-    /// Those that are in effect.
+    /// The options in effect.
     on: Vec<(Side, u8)>,
     answers: usize,
 }
@@ -49,16 +50,16 @@ impl Options {
         }
     }
 
-    /// Whether the server echoes what is typed. If not, that is done here, line by line (RFC 854, the NVT).
+    /// Whether the server echoes. If not, input is echoed here, line by line (RFC 854, the NVT).
     pub(super) fn server_echoes(&self) -> bool {
         self.on.contains(&(Side::Server, ECHO))
     }
 
-    /// Answers a word on an option, if that wants an answer.
+    /// Answers a command, if necessary.
     ///
     /// # Errors
     ///
-    /// Where there were too many.
+    /// If there were too many answers.
     pub(super) fn negotiate(&mut self, verb: Verb, option: u8, reply: &mut Vec<u8>) -> Result<()> {
         let (side, yes, no) = match verb {
             Verb::Will | Verb::Wont => (Side::Server, Verb::Do, Verb::Dont),
@@ -85,11 +86,11 @@ impl Options {
         Ok(())
     }
 
-    /// Answers a subnegotiation: the question for the terminal's type.
+    /// Answers a subnegotiation: the request for the terminal type.
     ///
     /// # Errors
     ///
-    /// Where there were too many.
+    /// If there were too many answers.
     pub(super) fn subnegotiate(
         &mut self,
         option: u8,
@@ -117,7 +118,7 @@ impl Options {
 
     fn count(&mut self) -> Result<()> {
         self.answers += 1;
-        if self.answers > MOST {
+        if self.answers > MAX {
             let what = "an end of the negotiation of options";
             return Err(Error::new(ErrorKind::Protocol(what)));
         }
@@ -139,7 +140,7 @@ fn subnegotiation(option: u8, content: impl Iterator<Item = u8>, reply: &mut Vec
 #[cfg(test)]
 mod tests {
     use super::super::parser::Verb::{self, Do, Dont, Will, Wont};
-    use super::{MOST, Options};
+    use super::{MAX, Options};
 
     fn answer(options: &mut Options, verb: Verb, option: u8) -> Vec<u8> {
         let mut reply = Vec::new();
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_nothing_is_not_answered() {
+    fn redundant_commands_are_not_answered() {
         let mut options = Options::new(None, None);
         let rows: &[(Verb, u8, &[u8])] = &[
             (Wont, 1, &[]),
@@ -160,7 +161,8 @@ mod tests {
             (Do, 3, &[255, 251, 3]),
             (Do, 3, &[]),
             (Dont, 3, &[255, 252, 3]),
-            // Refused: that this side echoes, line mode, what nobody knows, and what is not known of the terminal.
+            // Refused: echo on this side, line mode, unknown options, unknown properties of the
+            // terminal.
             (Do, 1, &[255, 252, 1]),
             (Do, 34, &[255, 252, 34]),
             (Will, 34, &[255, 254, 34]),
@@ -179,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn echo_is_known() {
+    fn echo_is_tracked() {
         let mut options = Options::new(None, None);
         assert!(!options.server_echoes());
         answer(&mut options, Will, 1);
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn type_and_size_are_told_when_asked_for() {
+    fn type_and_size_are_sent_on_request() {
         let mut options = Options::new(Some("xterm".to_owned()), Some((255, 24)));
         let mut reply = Vec::new();
         options.subnegotiate(24, &[1], &mut reply).unwrap();
@@ -202,16 +204,16 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_answered_for_ever() {
+    fn answers_are_limited() {
         let mut options = Options::new(None, None);
         let mut reply = Vec::new();
         for count in 0.. {
             let verb = if count % 2 == 0 { Will } else { Wont };
             if options.negotiate(verb, 1, &mut reply).is_err() {
-                assert_eq!(count, MOST);
+                assert_eq!(count, MAX);
                 break;
             }
         }
-        assert_eq!(reply.len(), 3 * MOST);
+        assert_eq!(reply.len(), 3 * MAX);
     }
 }

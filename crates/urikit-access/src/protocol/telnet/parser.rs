@@ -1,16 +1,16 @@
-//! What a Telnet server sends, taken apart (RFC 854; RFC 855), however it is cut into pieces.
+//! Parses what a Telnet server sends (RFC 854; RFC 855), however it is split into pieces.
 //!
-//! | on the line | is |
+//! | octets | meaning |
 //! |---|---|
 //! | `IAC IAC` | the octet 255 |
 //! | `CR NUL` | CR |
 //! | `CR LF`, any other octet | itself |
 //! | `IAC WILL`, `WONT`, `DO`, `DONT` and an option | negotiation |
-//! | `IAC SB`, an option, octets with 255 twice, `IAC SE` | a subnegotiation, of which the first octets are kept |
-//! | `IAC` and another command (`GA`, `NOP`, `DM`…) | nothing: none of them is for a client to act upon |
+//! | `IAC SB`, an option, octets with 255 doubled, `IAC SE` | a subnegotiation |
+//! | `IAC` and another command (`GA`, `NOP`, `DM`…) | ignored: none of them concerns a client |
 //!
-//! What a Synch throws away (RFC 854: all up to `DM`, by TCP's urgent mode) is shown, for `std` has no urgent mode; nothing
-//! is lost by that but time.
+//! The data that a Synch would discard (RFC 854: everything up to `DM`, by TCP's urgent mode) is
+//! displayed, because `std` does not support urgent mode. It costs only time.
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -18,22 +18,22 @@ pub(super) const IAC: u8 = 255;
 pub(super) const SB: u8 = 250;
 pub(super) const SE: u8 = 240;
 
-/// What is kept of a subnegotiation: none that is understood here is longer.
+/// How many octets of a subnegotiation are kept. Those that are understood are shorter.
 const KEPT: usize = 64;
 
-/// The longest subnegotiation. What has no end is no session.
-const LONGEST: usize = 64 << 10;
+/// The longest subnegotiation that is accepted.
+const MAX_LEN: usize = 64 << 10;
 
-/// Who offers or asks what (RFC 854, option negotiation).
+/// The commands of option negotiation (RFC 854).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verb {
     /// The server offers to begin.
     Will,
-    /// It ends, or refuses to begin.
+    /// The server ends, or refuses to begin.
     Wont,
-    /// It asks this side to begin.
+    /// The server asks this side to begin.
     Do,
-    /// It asks this side to end, or not to begin.
+    /// The server asks this side to end, or not to begin.
     Dont,
 }
 
@@ -48,23 +48,23 @@ impl Verb {
     }
 }
 
-/// What comes next.
+/// A unit of what the server sends.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Event<'a> {
+pub(super) enum Token<'a> {
     /// Octets for the terminal.
     Data(&'a [u8]),
-    /// A word on an option.
+    /// A command about an option.
     Negotiation(Verb, u8),
-    /// A subnegotiation of an option. Its first octets are [kept](Parser::kept).
+    /// A subnegotiation of an option, whose first octets are [kept](Parser::kept).
     Subnegotiation(u8),
 }
 
-/// Where the octets stand. Of a subnegotiation [`KEPT`] octets are kept, and nothing else.
+/// The state of the parser. Memory is bounded: [`KEPT`] octets of a subnegotiation.
 #[derive(Default)]
 pub(super) struct Parser {
     state: State,
     kept: Vec<u8>,
-    /// How long the subnegotiation is by now.
+    /// The length of the current subnegotiation.
     length: usize,
 }
 
@@ -81,12 +81,12 @@ enum State {
 }
 
 impl Parser {
-    /// The next event of these octets, which are gone past; `None` when more have to come.
+    /// Returns the next token and removes it from `octets`. `None` if more octets are needed.
     ///
     /// # Errors
     ///
-    /// Where a subnegotiation is too long.
-    pub(super) fn next<'a>(&mut self, octets: &mut &'a [u8]) -> Result<Option<Event<'a>>> {
+    /// If a subnegotiation is too long.
+    pub(super) fn next<'a>(&mut self, octets: &mut &'a [u8]) -> Result<Option<Token<'a>>> {
         while let [first, rest @ ..] = *octets {
             let octet = *first;
             match self.state {
@@ -98,7 +98,7 @@ impl Parser {
                     }
                     let data = self.data(octets);
                     if !data.is_empty() {
-                        return Ok(Some(Event::Data(data)));
+                        return Ok(Some(Token::Data(data)));
                     }
                     continue;
                 }
@@ -107,14 +107,14 @@ impl Parser {
                     if octet == IAC {
                         let data = octets.get(..1).unwrap_or_default();
                         *octets = rest;
-                        return Ok(Some(Event::Data(data)));
+                        return Ok(Some(Token::Data(data)));
                     }
                     self.command(octet);
                 }
                 State::Negotiation(verb) => {
                     self.state = State::Data;
                     *octets = rest;
-                    return Ok(Some(Event::Negotiation(verb, octet)));
+                    return Ok(Some(Token::Negotiation(verb, octet)));
                 }
                 State::Subnegotiation => {
                     self.kept.clear();
@@ -131,9 +131,9 @@ impl Parser {
                     SE => {
                         self.state = State::Data;
                         *octets = rest;
-                        return Ok(Some(Event::Subnegotiation(option)));
+                        return Ok(Some(Token::Subnegotiation(option)));
                     }
-                    // It ends without its end: this is a command of its own.
+                    // The subnegotiation lacks its end, and this is another command.
                     _ => {
                         self.state = State::Command;
                         continue;
@@ -150,7 +150,7 @@ impl Parser {
         &self.kept
     }
 
-    /// Goes past data up to a CR, with it, or to an `IAC`, which is left out.
+    /// Takes data up to and including a CR, or up to an `IAC`, which is skipped.
     fn data<'a>(&mut self, octets: &mut &'a [u8]) -> &'a [u8] {
         let end = octets
             .iter()
@@ -182,7 +182,7 @@ impl Parser {
             self.kept.push(octet);
         }
         self.length += 1;
-        if self.length > LONGEST {
+        if self.length > MAX_LEN {
             let what = "the end of a subnegotiation within 65536 bytes";
             return Err(Error::new(ErrorKind::Protocol(what)));
         }
@@ -192,38 +192,38 @@ impl Parser {
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, IAC, KEPT, LONGEST, Parser, SB, SE, Verb};
+    use super::{IAC, KEPT, MAX_LEN, Parser, SB, SE, Token, Verb};
 
-    /// All that these octets are, cut into pieces of a size; neighbouring data is joined.
+    /// All tokens in these octets, split into pieces of a size. Consecutive data is joined.
     fn read(octets: &[u8], size: usize) -> Vec<String> {
         let mut parser = Parser::default();
-        let mut events: Vec<String> = Vec::new();
+        let mut tokens: Vec<String> = Vec::new();
         let mut data = Vec::new();
         for mut piece in octets.chunks(size) {
-            while let Some(event) = parser.next(&mut piece).unwrap() {
-                let event = match event {
-                    Event::Data(octets) => {
+            while let Some(token) = parser.next(&mut piece).unwrap() {
+                let token = match token {
+                    Token::Data(octets) => {
                         data.extend_from_slice(octets);
                         continue;
                     }
-                    Event::Negotiation(verb, option) => format!("{verb:?} {option}"),
-                    Event::Subnegotiation(option) => format!("{option}: {:?}", parser.kept()),
+                    Token::Negotiation(verb, option) => format!("{verb:?} {option}"),
+                    Token::Subnegotiation(option) => format!("{option}: {:?}", parser.kept()),
                 };
                 if !data.is_empty() {
-                    events.push(format!("{}", data.escape_ascii()));
+                    tokens.push(format!("{}", data.escape_ascii()));
                     data.clear();
                 }
-                events.push(event);
+                tokens.push(token);
             }
         }
         if !data.is_empty() {
-            events.push(format!("{}", data.escape_ascii()));
+            tokens.push(format!("{}", data.escape_ascii()));
         }
-        events
+        tokens
     }
 
     #[test]
-    fn the_same_comes_out_however_it_is_cut() {
+    fn the_result_does_not_depend_on_the_pieces() {
         let rows: &[(&[u8], &[&str])] = &[
             (
                 b"plain \x1b[1m\xc3\xa9\0",
@@ -259,11 +259,11 @@ mod tests {
     }
 
     #[test]
-    fn a_subnegotiation_takes_no_memory_and_has_an_end() {
+    fn subnegotiations_are_bounded() {
         let mut parser = Parser::default();
         let mut first: &[u8] = &[IAC, SB, 24];
         assert_eq!(parser.next(&mut first).unwrap(), None);
-        let octets = vec![b'x'; LONGEST];
+        let octets = vec![b'x'; MAX_LEN];
         assert_eq!(parser.next(&mut &octets[..]).unwrap(), None);
         assert_eq!(parser.kept.len(), KEPT);
         assert!(parser.next(&mut &b"x"[..]).is_err());
@@ -272,8 +272,8 @@ mod tests {
         parser.next(&mut &[IAC, SB, 24][..]).unwrap();
         parser.next(&mut &octets[..]).unwrap();
         let mut end: &[u8] = &[IAC, SE];
-        let event = parser.next(&mut end).unwrap();
-        assert_eq!(event, Some(Event::Subnegotiation(24)));
+        let token = parser.next(&mut end).unwrap();
+        assert_eq!(token, Some(Token::Subnegotiation(24)));
         assert_eq!(parser.kept(), [b'x'; KEPT]);
     }
 

@@ -1,20 +1,22 @@
-//! `rlogin` and `tn3270`: sessions that another program holds.
+//! `rlogin` and `tn3270`: sessions in an external program.
 //!
-//! The host comes from a URL that anyone may have written, so that it is judged as for a connection of ours, and goes to the
-//! program as one argument that can be no option: behind `--`, or in brackets. There is no shell. User and
-//! password are not among the arguments.
+//! The host comes from an untrusted URL. It is checked like that of a connection, and is passed as
+//! one argument that cannot be an option: after `--`, or in brackets. No shell is involved. User
+//! and password are not passed.
 
-use super::{Outcome, Protocol, advise, begin};
+use super::advice::{advise, begin};
 use crate::context::Context;
-use crate::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
 use crate::net::name_of;
+use crate::output::Output;
 use crate::plan::Plan;
+use crate::protocol::{Outcome, Protocol};
 use crate::request::Request;
 use std::process::ExitStatus;
 use urikit::scheme::{AccessError, Session, Step};
 
-/// Follows `rlogin` URLs, by a program of the person's system.
+/// Fetches `rlogin` URLs with an external program.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -36,10 +38,10 @@ pub struct Rlogin {
 }
 
 impl Rlogin {
-    /// The port of rlogin (RFC 1282).
+    /// The default port (RFC 1282).
     const PORT: u16 = 513;
 
-    /// With the program `rlogin`, wherever it is found.
+    /// Uses the program `rlogin` from the search path.
     pub fn new() -> Self {
         Self {
             program: "rlogin".to_owned(),
@@ -47,15 +49,15 @@ impl Rlogin {
         }
     }
 
-    /// With another program, which takes a host behind `--`.
+    /// Sets another program. It must accept a host after `--`.
     #[must_use]
     pub fn program(mut self, program: impl Into<String>) -> Self {
         self.program = program.into();
         self
     }
 
-    /// With the option of the program that a port follows, such as `-p`. `rlogin` itself has none, and a URL
-    /// with another port than 513 is refused.
+    /// Sets the option of the program that precedes a port, such as `-p`. `rlogin` itself has
+    /// none, so that without this setting URLs with a port other than 513 are refused.
     #[must_use]
     pub fn port_option(mut self, option: impl Into<String>) -> Self {
         self.port_option = Some(option.into());
@@ -69,7 +71,7 @@ impl Default for Rlogin {
     }
 }
 
-/// Follows `tn3270` URLs, by a program of the person's system: x3270's, or one that takes a host as it does.
+/// Fetches `tn3270` URLs with an external program: one of x3270's, or a compatible one.
 ///
 /// ```
 /// use urikit::UriRef;
@@ -89,17 +91,17 @@ pub struct Tn3270 {
 }
 
 impl Tn3270 {
-    /// The port of Telnet, which 3270 sessions begin with (RFC 1576).
+    /// The default port: that of Telnet, which 3270 sessions begin with (RFC 1576).
     const PORT: u16 = 23;
 
-    /// With the program `c3270`, wherever it is found.
+    /// Uses the program `c3270` from the search path.
     pub fn new() -> Self {
         Self {
             program: "c3270".to_owned(),
         }
     }
 
-    /// With another program, which takes `[host]:port`.
+    /// Sets another program. It must accept `[host]:port`.
     #[must_use]
     pub fn program(mut self, program: impl Into<String>) -> Self {
         self.program = program.into();
@@ -138,27 +140,24 @@ impl Protocol for Rlogin {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        _: &mut Delivery<'_>,
+        _: &mut Output<'_>,
     ) -> Result<Outcome> {
         let url = Session::read_as(request.reference, request.edition)?;
         let options = self.options(&url)?;
         let host = ready(request, &url, Self::PORT, context)?;
         let options: Vec<&str> = options.iter().map(String::as_str).collect();
-        ended(
-            &self.program,
-            context.start(&self.program, &options, &host)?,
-        )
+        ended(&self.program, context.run(&self.program, &options, &host)?)
     }
 }
 
 impl Rlogin {
-    /// The options of the program: for the port, where it is not its own.
+    /// The options of the program: for a port other than the default.
     fn options(&self, url: &Session<'_>) -> Result<Vec<String>> {
         match (port(url, Self::PORT)?, &self.port_option) {
             (Self::PORT, _) => Ok(Vec::new()),
             (port, Some(option)) => Ok(vec![option.clone(), port.to_string()]),
             (_, None) => {
-                let what = "the program for rlogin takes no port";
+                let what = "the program for rlogin has no option for a port";
                 Err(Error::new(ErrorKind::Unsupported(what)))
             }
         }
@@ -184,7 +183,7 @@ impl Protocol for Tn3270 {
         &self,
         request: &Request<'_>,
         context: &mut Context<'_>,
-        _: &mut Delivery<'_>,
+        _: &mut Output<'_>,
     ) -> Result<Outcome> {
         let url = Session::read_as(request.reference, request.edition)?;
         let port = port(&url, Self::PORT)?;
@@ -192,18 +191,19 @@ impl Protocol for Tn3270 {
         let argument = in_brackets(&host, port);
         ended(
             &self.program,
-            context.start_in_brackets(&self.program, &[], &argument)?,
+            context.run_in_brackets(&self.program, &[], &argument)?,
         )
     }
 }
 
-/// The host as x3270's programs take it. Without the brackets, `L:`, `-e` or a name of a file of settings before
-/// the colon would be something else than a host; `--` ends their arguments, and not the options.
+/// The host in the syntax of x3270's programs. Without the brackets, a prefix such as `L:`, an
+/// option such as `-e` or the name of a session file could take the place of the host. They do not
+/// support `--`.
 fn in_brackets(host: &str, port: u16) -> String {
     format!("[{host}]:{port}")
 }
 
-/// The port, or the service's own.
+/// The port in the URL, or the default.
 fn port(url: &Session<'_>, own: u16) -> Result<u16> {
     match url.port() {
         None if url.has_port() => Err(AccessError::NoPort.into()),
@@ -221,7 +221,8 @@ fn planned(url: &Session<'_>, line: &str) -> Result<Plan> {
     Ok(plan)
 }
 
-/// All that comes before starting: a terminal, the policy's leave, what the person is told. Gives the host.
+/// Everything before the program is started: checks, and the advice for the user. Returns the
+/// host.
 fn ready(
     request: &Request<'_>,
     url: &Session<'_>,
@@ -229,15 +230,15 @@ fn ready(
     context: &mut Context<'_>,
 ) -> Result<String> {
     begin(request, context)?;
-    let host = context.judge(url.host().as_str(), port(url, own)?)?;
+    let host = context.check_host(url.host().as_str(), port(url, own)?)?;
     for step in Plan::of(url.steps()?).steps() {
-        context.note(step.to_string());
+        context.record(Event::Step(step.clone()));
     }
-    advise(url, context.person());
+    advise(url, context.prompt());
     Ok(host)
 }
 
-/// What its end says.
+/// The result of the program.
 fn ended(program: &str, status: ExitStatus) -> Result<Outcome> {
     if status.success() {
         return Ok(Outcome::Done);

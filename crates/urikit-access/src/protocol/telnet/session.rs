@@ -1,45 +1,46 @@
-//! A session: what is typed goes to the server, and what it sends to the terminal, until either ends.
+//! Runs a session: what is typed goes to the server, and what it sends goes to the terminal, until
+//! either side ends it.
 //!
-//! The keyboard is read in a thread of its own; all else is done in the caller's. A session may be silent for as long as
-//! it likes, for somebody is there who can end it. When nobody is any more (the input has ended), the server has the
-//! policy's idle time to end it.
+//! The keyboard is read in a thread, everything else happens in the caller's. A session may be
+//! silent for any time, because the user can end it. After the end of the input nobody can, and
+//! the server has the policy's idle timeout to end it.
 
 use super::keyboard::Keyboard;
 use super::options::Options;
-use super::parser::{Event, Parser};
+use super::parser::{Parser, Token};
 use crate::error::{Error, ErrorKind, Result};
-use crate::net::{Receiving, Sending};
-use crate::person::Terminal;
+use crate::net::{ReadHalf, WriteHalf};
+use crate::prompt::Terminal;
 use std::io::{ErrorKind as Io, Read, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often the clock is looked at where nothing comes.
+/// How often deadlines are checked during silence.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How long is waited for the keyboard's thread, when the session is over.
+/// How long to wait for the keyboard's thread after the session.
 const LAST: Duration = Duration::from_millis(250);
 
-/// What a session keeps to.
+/// The settings of a session.
 pub(super) struct Settings {
     pub(super) escape: Option<u8>,
     pub(super) terminal_type: Option<String>,
-    /// After how long a silence of the server it ends; never, by default.
+    /// After how long a silence of the server the session ends, if ever.
     pub(super) idle: Option<Duration>,
 }
 
-/// Who ended it.
+/// Which side ended the session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ended {
-    ByPerson,
-    ByServer,
+pub(super) enum EndedBy {
+    User,
+    Server,
 }
 
-/// What both threads see.
+/// What the two threads share.
 struct Shared {
-    sending: Mutex<Sending>,
+    sending: Mutex<WriteHalf>,
     output: Mutex<Box<dyn Write + Send>>,
     state: Mutex<State>,
 }
@@ -47,11 +48,11 @@ struct Shared {
 #[derive(Default)]
 struct State {
     server_echoes: bool,
-    /// Whether nothing of the input is wanted any more.
+    /// Whether the session is over, so that input is ignored.
     is_over: bool,
-    /// Since when nobody types any more.
+    /// When the input ended.
     input_ended: Option<Instant>,
-    /// How the keyboard's side ended it.
+    /// How the keyboard's thread ended the session.
     ended: Option<Result<()>>,
 }
 
@@ -60,7 +61,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn sending(&self) -> MutexGuard<'_, Sending> {
+    fn sending(&self) -> MutexGuard<'_, WriteHalf> {
         self.sending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -81,12 +82,12 @@ impl Shared {
     }
 }
 
-/// Holds a session.
-pub(super) fn hold(
-    (mut receiving, sending): (Receiving, Sending),
+/// Runs a session.
+pub(super) fn run(
+    (mut receiving, sending): (ReadHalf, WriteHalf),
     terminal: Terminal,
     settings: Settings,
-) -> Result<Ended> {
+) -> Result<EndedBy> {
     let mut server = Server {
         parser: Parser::default(),
         options: Options::new(settings.terminal_type, terminal.size),
@@ -101,34 +102,34 @@ pub(super) fn hold(
     let ended = converse(&mut receiving, &mut server, &shared, settings.idle);
     shared.state().is_over = true;
     shared.sending().end();
-    // It tells nothing: it goes away with the thread.
+    // The sender is dropped when the thread ends.
     let _ = over.recv_timeout(LAST);
-    // A thread that waits for a key still holds what both see.
+    // A thread that still waits for a key must not keep the output open.
     if let Ok(mut output) = shared.output.try_lock() {
         *output = Box::new(std::io::sink());
     }
     ended
 }
 
-/// The caller's side: what the server sends, until the session ends.
+/// The caller's thread: handles what the server sends, until the session ends.
 fn converse(
-    receiving: &mut Receiving,
+    receiving: &mut ReadHalf,
     server: &mut Server,
     shared: &Shared,
     idle: Option<Duration>,
-) -> Result<Ended> {
+) -> Result<EndedBy> {
     let mut buffer = vec![0; 16 << 10];
     let mut heard = Instant::now();
     loop {
         let received = receiving.receive(&mut buffer, TICK);
         let mut state = shared.state();
         if let Some(ended) = state.ended.take() {
-            return ended.map(|()| Ended::ByPerson);
+            return ended.map(|()| EndedBy::User);
         }
         let input_ended = state.input_ended;
         drop(state);
         match received? {
-            Some(0) => return Ok(Ended::ByServer),
+            Some(0) => return Ok(EndedBy::Server),
             Some(count) => {
                 heard = Instant::now();
                 server.hear(buffer.get(..count).unwrap_or_default(), shared)?;
@@ -137,24 +138,24 @@ fn converse(
         }
         let is_late = idle.is_some_and(|idle| heard.elapsed() > idle);
         if is_late {
-            let what = "the server was silent for too long";
+            let what = "the server sent nothing for too long";
             return Err(Error::new(ErrorKind::Timeout(what)));
         }
-        if input_ended.is_some_and(|at| at.elapsed() > receiving.idle_time()) {
-            let what = "nobody types any more, and the server goes on";
+        if input_ended.is_some_and(|at| at.elapsed() > receiving.idle_timeout()) {
+            let what = "the server did not end the session after the end of the input";
             return Err(Error::new(ErrorKind::Timeout(what)));
         }
     }
 }
 
-/// What is known of the server.
+/// The state of the server's side.
 struct Server {
     parser: Parser,
     options: Options,
 }
 
 impl Server {
-    /// Shows data, and answers the rest.
+    /// Displays data, and answers commands.
     fn hear(&mut self, octets: &[u8], shared: &Shared) -> Result<()> {
         let (mut data, mut reply) = (Vec::new(), Vec::new());
         let taken = self.take(octets, &mut data, &mut reply);
@@ -165,11 +166,11 @@ impl Server {
     }
 
     fn take(&mut self, mut octets: &[u8], data: &mut Vec<u8>, reply: &mut Vec<u8>) -> Result<()> {
-        while let Some(event) = self.parser.next(&mut octets)? {
-            match event {
-                Event::Data(octets) => data.extend_from_slice(octets),
-                Event::Negotiation(verb, option) => self.options.negotiate(verb, option, reply)?,
-                Event::Subnegotiation(option) => {
+        while let Some(token) = self.parser.next(&mut octets)? {
+            match token {
+                Token::Data(octets) => data.extend_from_slice(octets),
+                Token::Negotiation(verb, option) => self.options.negotiate(verb, option, reply)?,
+                Token::Subnegotiation(option) => {
                     let content = self.parser.kept();
                     self.options.subnegotiate(option, content, reply)?;
                 }
@@ -179,7 +180,7 @@ impl Server {
     }
 }
 
-/// Reads the keyboard in a thread of its own. What it gives is told when that has ended.
+/// Reads the keyboard in a thread. The receiver is disconnected when the thread has ended.
 fn listen(
     mut input: Box<dyn Read + Send>,
     mut keyboard: Keyboard,
@@ -188,7 +189,7 @@ fn listen(
     let (sender, over) = channel();
     let listen = move || {
         let ended = type_all(&mut input, &mut keyboard, &shared);
-        // Nothing is held of the terminal when this is told.
+        // The terminal must be released before the end is signalled.
         drop(input);
         if let Some(ended) = ended.transpose() {
             shared.state().ended = Some(ended);
@@ -202,7 +203,7 @@ fn listen(
     Ok(over)
 }
 
-/// The keyboard's side. Something, where it ends the session.
+/// The keyboard's thread. Returns something if it ends the session.
 fn type_all(input: &mut dyn Read, keyboard: &mut Keyboard, shared: &Shared) -> Result<Option<()>> {
     let mut buffer = [0; 4096];
     loop {
@@ -224,7 +225,7 @@ fn type_all(input: &mut dyn Read, keyboard: &mut Keyboard, shared: &Shared) -> R
             Ok(count) => keyboard.typed(buffer.get(..count).unwrap_or_default(), server_echoes),
             Err(error) if error.kind() == Io::Interrupted => continue,
             Err(error) if matches!(error.kind(), Io::WouldBlock | Io::TimedOut) => {
-                // It should have waited by itself.
+                // Reads should time out by themselves; this prevents a busy loop.
                 thread::sleep(Duration::from_millis(5));
                 continue;
             }
@@ -232,7 +233,7 @@ fn type_all(input: &mut dyn Read, keyboard: &mut Keyboard, shared: &Shared) -> R
                 return Err(Error::new(ErrorKind::Local(error)).at("reading the terminal"));
             }
         };
-        // Before the answer can be shown, which the other thread does as soon as it comes.
+        // The echo must be displayed before the reply, which the other thread displays at once.
         if !typed.is_end {
             shared.show(&typed.show)?;
         }

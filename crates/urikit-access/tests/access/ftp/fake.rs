@@ -1,22 +1,24 @@
-//! An FTP server that is right but where a test says otherwise.
+//! A correct FTP server, except where a test specifies otherwise.
 
 use std::io::Write as _;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// A control connection, from the server's side.
+/// A control connection, on the server's side.
 pub(super) struct Control<'a> {
     pub(super) client: &'a mut Conversation,
     data: Option<TcpListener>,
 }
 
-/// What it sends for `RETR`, and for listings.
+/// What is sent for `RETR`, and for listings.
 pub(super) const FILE: &[u8] = b"hello";
 pub(super) const NAMES: &str = "a\r\nb\r\n";
-pub(super) const FACTS: &str = "type=file;size=5;modify=20200101000000; a\r\ntype=dir;size=4096; b\r\ntype=cdir; .\r\ntype=dir; ..\r\n";
+pub(super) const FACTS: &str = "type=file;size=5;modify=20200101000000; a\r\n\
+                                type=dir;size=4096; b\r\ntype=cdir; .\r\ntype=dir; ..\r\n";
 pub(super) const UNIX: &str = "-rw-r--r-- 1 ftp ftp 5 Jan 01 2020 a\r\n";
 
-/// Starts one. `answer` gets each command, the greeting's turn as an empty one, and says whether it answered.
+/// Starts a server. `answer` gets each command, first an empty one in place of the greeting, and
+/// returns whether it replied.
 pub(super) fn start(
     answer: impl Fn(&mut Control<'_>, &str) -> bool + Send + Sync + 'static,
 ) -> Scripted {
@@ -37,7 +39,7 @@ impl Control<'_> {
         self.client.say(format!("{reply}\r\n"));
     }
 
-    /// Listens for data.
+    /// Opens a port for data.
     pub(super) fn listen(&mut self) -> u16 {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -45,19 +47,19 @@ impl Control<'_> {
         port
     }
 
-    /// The data connection.
+    /// Accepts the data connection.
     pub(super) fn data(&mut self) -> TcpStream {
         self.data.take().unwrap().accept().unwrap().0
     }
 
-    /// Sends data, and says that it is all.
+    /// Sends data, and the completion reply.
     pub(super) fn transfer(&mut self, data: &[u8]) {
         self.say("150 here it comes");
         let _ = self.data().write_all(data);
         self.say("226 that was it");
     }
 
-    /// Does as a server should.
+    /// Replies correctly.
     pub(super) fn answer(&mut self, line: &str) {
         match line.split(' ').next().unwrap_or_default() {
             "" => self.say("220 hello"),

@@ -1,19 +1,23 @@
-//! Servers that do what none should: nothing hangs past its limit, grows past its bound, or is taken for success.
+//! Hostile servers: every wait times out, everything received is limited, and no error is taken
+//! for success.
 
 use super::fake::{self, Control};
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, policy};
 use std::io::Write as _;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::TcpListener;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use urikit::Standard;
+use urikit_access::Event;
 use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
-use urikit_access::{Client, Error, ErrorKind, Known, Nobody, Policy, Request, Sink};
+use urikit_access::{Client, Error, ErrorKind, Metadata, NoPrompt, Policy, Request, Sink};
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// Every command of a retrieval and of a listing, and the URL that leads there.
+/// Every command of a retrieval and of a listing, and the URL that needs it.
 const STEPS: &[(&str, &str)] = &[
     ("", "/d/a"),
     ("USER", "/d/a"),
@@ -31,8 +35,12 @@ const STEPS: &[(&str, &str)] = &[
     ("LIST", "/d/"),
 ];
 
-/// A server that does something else at one command. `PASV` and `LIST` come where `EPSV` and `MLSD` do not.
-fn does(at: &'static str, act: impl Fn(&mut Control<'_>) + Send + Sync + 'static) -> Scripted {
+/// A server with another reply to one command. `PASV` and `LIST` are used if `EPSV` and `MLSD` are
+/// not supported.
+fn server_acting(
+    at: &'static str,
+    act: impl Fn(&mut Control<'_>) + Send + Sync + 'static,
+) -> Scripted {
     fake::start(move |control, line| {
         let command = line.split(' ').next().unwrap();
         if command == at {
@@ -57,19 +65,19 @@ fn refused(error: &Error) -> &Refusal {
     }
 }
 
-/// A policy of little patience.
-fn short() -> Policy {
+/// A policy with short timeouts.
+fn short_timeouts() -> Policy {
     policy()
-        .idle_time(Duration::from_millis(400))
-        .total_time(Duration::from_secs(1))
+        .idle_timeout(Duration::from_millis(400))
+        .total_timeout(Duration::from_secs(1))
 }
 
-/// Rule 11: at every step.
+/// The connection ends, at every step.
 #[test]
 fn closing_early() {
     for (at, path) in STEPS {
         for part in ["", "2", "220", "220 all but the end", "220-and\r\n"] {
-            let server = does(at, move |control| {
+            let server = server_acting(at, move |control| {
                 control.client.say(part);
                 control.client.close();
             });
@@ -83,19 +91,19 @@ fn closing_early() {
     }
 }
 
-/// Rule 9: silence, and a byte at a time, at every step.
+/// Silence, and one byte at a time, at every step.
 #[test]
 fn nothing_hangs() {
     std::thread::scope(|scope| {
         for (at, path) in STEPS {
             for text in ["", "220-", "220-a\r\n", "a"] {
                 scope.spawn(move || {
-                    let server = does(at, move |control| match text {
+                    let server = server_acting(at, move |control| match text {
                         "" => control.client.hang(),
                         text => control.client.drip(text, Duration::from_millis(50)),
                     });
                     let begin = Instant::now();
-                    let error = fails(&mut Client::new(short()), &url(&server, path));
+                    let error = fails(&mut Client::new(short_timeouts()), &url(&server, path));
                     let took = begin.elapsed();
                     assert!(took < Duration::from_secs(4), "{at} {text}: {took:?}");
                     assert!(
@@ -108,27 +116,27 @@ fn nothing_hangs() {
     });
 }
 
-/// Rule 9: lines without an end, replies without an end, and replies that are none.
+/// Endless lines, endless replies, and invalid replies.
 #[test]
 fn endless_replies() {
     for (at, path) in STEPS {
-        let server = does(at, |control| control.client.say_forever([b'2'; 4096]));
+        let server = server_acting(at, |control| control.client.say_forever([b'2'; 4096]));
         let error = fails(&mut client(), &url(&server, path));
         assert!(
-            matches!(error.kind(), ErrorKind::LongLine { .. }),
+            matches!(error.kind(), ErrorKind::LineTooLong { .. }),
             "{at}: {error}"
         );
         for line in ["220-", "220-again\r\n", "220-\r\n\r\n"] {
-            let server = does(at, move |control| control.client.say_forever(line));
+            let server = server_acting(at, move |control| control.client.say_forever(line));
             let error = fails(&mut client(), &url(&server, path));
             let is_expected = match error.kind() {
                 ErrorKind::Protocol(expected) => expected.starts_with("a reply of at most"),
-                ErrorKind::LongLine { .. } => line == "220-",
+                ErrorKind::LineTooLong { .. } => line == "220-",
                 _ => false,
             };
             assert!(is_expected, "{at}: {error}");
         }
-        let server = does(at, |control| {
+        let server = server_acting(at, |control| {
             control.client.say_forever("\u{1b}[2J\u{0}rubbish\r\n");
         });
         let error = fails(&mut client(), &url(&server, path));
@@ -140,10 +148,10 @@ fn endless_replies() {
     }
 }
 
-/// Rule 3: whatever the server names, data comes from where the control connection leads.
+/// Whatever address the server names, data comes from the host of the control connection.
 #[test]
 fn data_from_elsewhere() {
-    // Nobody listens there.
+    // Nothing listens there.
     let reply = |control: &mut Control<'_>, as_epsv: bool| {
         let port = control.listen();
         let (high, low) = (port / 256, port % 256);
@@ -153,32 +161,30 @@ fn data_from_elsewhere() {
             format!("227 there (192,0,2,1,{high},{low})")
         });
     };
-    let pasv = does("PASV", move |control| reply(control, false));
-    let epsv = does("EPSV", move |control| reply(control, true));
+    let pasv = server_acting("PASV", move |control| reply(control, false));
+    let epsv = server_acting("EPSV", move |control| reply(control, true));
     for server in [pasv, epsv] {
-        let (meta, held) = fetch(&mut client(), &url(&server, "/a")).unwrap();
-        assert_eq!(held.bytes, fake::FILE);
-        let connected = meta
-            .steps
-            .iter()
-            .filter(|step| step.starts_with("connected"));
-        assert!(
-            connected.clone().all(|step| step.contains("127.0.0.1:")),
-            "{connected:?}"
-        );
-        assert_eq!(connected.count(), 2);
+        let (response, buffer) = fetch(&mut client(), &url(&server, "/a")).unwrap();
+        assert_eq!(buffer.bytes, fake::FILE);
+        let connected = response.events.iter().filter_map(|event| match event {
+            Event::Connected { address, .. } => Some(*address),
+            Event::ConnectedForData(address) => Some(address.ip()),
+            _ => None,
+        });
+        let connected: Vec<IpAddr> = connected.collect();
+        assert_eq!(connected, [Ipv4Addr::LOCALHOST; 2]);
     }
 }
 
-/// Rule 4: a port of another protocol is none for data.
+/// Ports of other protocols are refused for data.
 #[test]
-fn data_ports_of_others() {
+fn data_ports_of_other_protocols() {
     for port in [0, 21, 22, 25, 6000, 6667] {
         let (high, low) = (port / 256, port % 256);
-        let pasv = does("PASV", move |control| {
+        let pasv = server_acting("PASV", move |control| {
             control.say(&format!("227 there (127,0,0,1,{high},{low})"));
         });
-        let epsv = does("EPSV", move |control| {
+        let epsv = server_acting("EPSV", move |control| {
             control.say(&format!("229 there (|||{port}|)"));
         });
         for server in [pasv, epsv] {
@@ -194,7 +200,7 @@ fn data_ports_of_others() {
         "229 (|||1|)",
         "200 yes",
     ] {
-        let server = does("PASV", move |control| control.say(text));
+        let server = server_acting("PASV", move |control| control.say(text));
         let error = fails(&mut client(), &url(&server, "/a"));
         assert!(
             matches!(error.kind(), ErrorKind::Protocol(_)),
@@ -208,7 +214,7 @@ fn data_ports_of_others() {
         "229 none",
         "227 (127,0,0,1,99,99)",
     ] {
-        let server = does("EPSV", move |control| control.say(text));
+        let server = server_acting("EPSV", move |control| control.say(text));
         let error = fails(&mut client(), &url(&server, "/a"));
         assert!(
             matches!(error.kind(), ErrorKind::Protocol(_)),
@@ -217,10 +223,10 @@ fn data_ports_of_others() {
     }
 }
 
-/// Nobody listens where data should come from; or somebody does, and says nothing.
+/// Nothing listens on the data port; or the data connection stays silent.
 #[test]
 fn data_that_never_comes() {
-    let server = does("EPSV", |control| {
+    let server = server_acting("EPSV", |control| {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = port.local_addr().unwrap().port(); // closed again
         control.say(&format!("229 there (|||{port}|)"));
@@ -233,24 +239,24 @@ fn data_that_never_comes() {
     );
     for at in ["RETR", "NLST", "MLSD"] {
         let path = if at == "RETR" { "/a" } else { "/" };
-        let server = does(at, |control| {
+        let server = server_acting(at, |control| {
             control.say("150 soon");
             let _data = control.data();
             control.client.hang();
         });
         let begin = Instant::now();
-        let error = fails(&mut Client::new(short()), &url(&server, path));
+        let error = fails(&mut Client::new(short_timeouts()), &url(&server, path));
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
         assert!(begin.elapsed() < Duration::from_secs(3));
-        // The data has come, and nobody says that it was all.
-        let server = does(at, |control| {
+        // All data was sent, but the completion reply is missing.
+        let server = server_acting(at, |control| {
             control.say("150 soon");
             let _ = control.data().write_all(fake::FILE);
             control.client.hang();
         });
-        let error = fails(&mut Client::new(short()), &url(&server, path));
+        let error = fails(&mut Client::new(short_timeouts()), &url(&server, path));
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
-        let server = does(at, |control| {
+        let server = server_acting(at, |control| {
             control.say("150 soon");
             let _ = control.data().write_all(fake::FILE);
             control.client.close();
@@ -268,28 +274,28 @@ fn data_that_never_comes() {
     }
 }
 
-/// Rule 11: fewer bytes than were announced, and more.
+/// Fewer bytes than announced, and more.
 #[test]
 fn wrong_sizes() {
     for (size, is_early) in [(6, true), (4, false), (u64::MAX / 2, true)] {
-        let server = does("SIZE", move |control| control.say(&format!("213 {size}")));
-        let client = &mut Client::new(policy().most_bytes(u64::MAX));
+        let server = server_acting("SIZE", move |control| control.say(&format!("213 {size}")));
+        let client = &mut Client::new(policy().max_bytes(u64::MAX));
         let error = fails(client, &url(&server, "/a"));
         match error.kind() {
             ErrorKind::EndedEarly {
                 expected,
                 received: 5,
             } if is_early => assert_eq!(*expected, Some(size)),
-            ErrorKind::TooMuch { expected } if !is_early => assert_eq!(*expected, size),
+            ErrorKind::TooManyBytes { expected } if !is_early => assert_eq!(*expected, size),
             other => panic!("{size}: {other:?}"),
         }
     }
-    let server = does("SIZE", |control| control.say("213 18446744073709551615"));
+    let server = server_acting("SIZE", |control| control.say("213 18446744073709551615"));
     let error = fails(&mut client(), &url(&server, "/a"));
     assert!(matches!(refused(&error), Refusal::Bytes { .. }), "{error}");
 }
 
-/// Rule 9: data without an end.
+/// Endless data.
 #[test]
 fn data_that_never_ends() {
     let server = fake::start(|control, line| {
@@ -306,13 +312,13 @@ fn data_that_never_ends() {
     });
     for path in ["/a", "/a.txt"] {
         let error = fails(
-            &mut Client::new(policy().most_bytes(1_000_000)),
+            &mut Client::new(policy().max_bytes(1_000_000)),
             &url(&server, path),
         );
-        assert_eq!(refused(&error), &Refusal::Bytes { most: 1_000_000 });
+        assert_eq!(refused(&error), &Refusal::Bytes { max: 1_000_000 });
     }
-    // A byte at a time: the clock of all of it.
-    let server = does("RETR", |control| {
+    // One byte at a time: the total timeout applies.
+    let server = server_acting("RETR", |control| {
         control.say("150 now");
         let mut data = control.data();
         while data.write_all(b"a").is_ok() {
@@ -320,17 +326,17 @@ fn data_that_never_ends() {
         }
     });
     let begin = Instant::now();
-    let error = fails(&mut Client::new(short()), &url(&server, "/a.txt"));
+    let error = fails(&mut Client::new(short_timeouts()), &url(&server, "/a.txt"));
     assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
     assert!(begin.elapsed() < Duration::from_secs(3));
 }
 
-/// Counts what comes, and keeps none of it.
+/// Counts the bytes, and stores none.
 #[derive(Default)]
-struct Counts(u64);
+struct Counter(u64);
 
-impl Sink for Counts {
-    fn begin(&mut self, _: &Known) -> std::io::Result<()> {
+impl Sink for Counter {
+    fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -344,8 +350,8 @@ impl Sink for Counts {
     }
 }
 
-/// What this process has in memory, in kB.
-fn resident() -> u64 {
+/// The memory of this process, in kB.
+fn resident_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status
         .lines()
@@ -354,11 +360,11 @@ fn resident() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
-/// Sends one line, numbered, again and again, as a listing without an end.
+/// Sends a numbered line again and again: an endless listing.
 fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
     let to = Arc::clone(&count);
-    let server = does(at, move |control| {
+    let server = server_acting(at, move |control| {
         control.say("150 now");
         let mut data = control.data();
         for block in 0.. {
@@ -375,29 +381,29 @@ fn lists(at: &'static str, before: &'static str) -> (Scripted, Arc<AtomicUsize>)
     (server, count)
 }
 
-/// Rule 9: names without an end are refused once there are more than is allowed, and until then take no memory.
+/// An endless listing is refused at the limit, and is not kept in memory until then.
 #[test]
 fn listings_without_an_end() {
-    let most = 1_000_000;
+    let max = 1_000_000;
     let (server, _) = lists("NLST", "");
     let listing = url(&server, "/");
     let reference = Standard::Rfc3986.parse(&listing).unwrap();
-    let mut counts = Counts::default();
-    let (before, begin) = (resident(), Instant::now());
+    let mut counts = Counter::default();
+    let (before, begin) = (resident_memory(), Instant::now());
     let patient = policy()
-        .most_items(most)
-        .total_time(Duration::from_secs(60));
-    let error = Client::new(patient).fetch(&Request::new(reference), &mut Nobody, &mut counts);
+        .max_items(max)
+        .total_timeout(Duration::from_secs(60));
+    let error = Client::new(patient).fetch(&Request::new(reference), &mut NoPrompt, &mut counts);
     let error = error.unwrap_err();
-    assert_eq!(refused(&error), &Refusal::Items { most });
-    assert_eq!(counts.0, most);
-    // 4 MiB of names are held; other tests run beside this one.
-    let grown = resident().saturating_sub(before);
-    println!("{most} names in {:?}, {grown} kB", begin.elapsed());
+    assert_eq!(refused(&error), &Refusal::Items { max });
+    assert_eq!(counts.0, max);
+    // Up to 4 MiB of names are buffered. Other tests run at the same time.
+    let grown = resident_memory().saturating_sub(before);
+    println!("{max} names in {:?}, {grown} kB", begin.elapsed());
     assert!(grown < 64 << 10, "{grown} kB");
-    // What names nothing is counted too.
+    // Lines without a name are counted too.
     for line in ["\r\n", ".\r\n"] {
-        let server = does("NLST", move |control| {
+        let server = server_acting("NLST", move |control| {
             control.say("150 now");
             let mut data = control.data();
             while data.write_all(line.repeat(1000).as_bytes()).is_ok() {}
@@ -405,19 +411,19 @@ fn listings_without_an_end() {
         let error = fails(&mut client(), &url(&server, "/"));
         assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
     }
-    let server = does("NLST", |control| {
+    let server = server_acting("NLST", |control| {
         control.say("150 now");
         let mut data = control.data();
         while data.write_all(&[b'a'; 4096]).is_ok() {}
     });
     let error = fails(&mut client(), &url(&server, "/"));
     assert!(
-        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        matches!(error.kind(), ErrorKind::LineTooLong { .. }),
         "{error}"
     );
 }
 
-/// Details without an end are left out: the names were all there.
+/// Endless details are left out: the list of names was complete.
 #[test]
 fn details_without_an_end() {
     for (at, before) in [
@@ -425,16 +431,16 @@ fn details_without_an_end() {
         ("LIST", "-rw-r--r-- 1 a b 1 Jan 01 2020 "),
     ] {
         let (server, _) = lists(at, before);
-        let mut client = Client::new(policy().total_time(Duration::from_secs(60)));
-        let (meta, held) = fetch(&mut client, &url(&server, "/")).unwrap();
-        assert_eq!(held.entries.len(), 2, "{:?}", meta.steps);
-        let left_out = "the details are longer than the names, and are left out";
+        let mut client = Client::new(policy().total_timeout(Duration::from_secs(60)));
+        let (response, buffer) = fetch(&mut client, &url(&server, "/")).unwrap();
+        assert_eq!(buffer.entries.len(), 2, "{:?}", response.rendered());
+        let left_out = "the details are too long, and are left out";
         assert!(
-            meta.steps.iter().any(|step| step == left_out),
+            response.rendered().iter().any(|step| step == left_out),
             "{:?}",
-            meta.steps
+            response.rendered()
         );
-        // And the connection is not kept.
+        // The connection is not reused.
         let before = server.log().len();
         let _ = fetch(&mut client, &url(&server, "/a"));
         assert!(
@@ -443,8 +449,8 @@ fn details_without_an_end() {
                 .any(|line| line.starts_with("USER"))
         );
     }
-    // Nor does a fact without an end help.
-    let server = does("MLSD", |control| {
+    // Endless facts are refused too.
+    let server = server_acting("MLSD", |control| {
         control.say("150 now");
         let mut data = control.data();
         let line = format!("type=file;perm={};size=5; a\r\n", "r".repeat(60_000));
@@ -452,18 +458,21 @@ fn details_without_an_end() {
         drop(data);
         control.say("226 all");
     });
-    let (_, held) = fetch(&mut client(), &url(&server, "/")).unwrap();
+    let (_, buffer) = fetch(&mut client(), &url(&server, "/")).unwrap();
     assert_eq!(
-        (held.entries[0].size, held.entries[0].details[0].1.len()),
+        (buffer.entries[0].size, buffer.entries[0].details[0].1.len()),
         (Some(5), 256)
     );
 }
 
-/// A server that says everything, at once, without being asked.
+/// A server that sends all replies at once, before any command.
 #[test]
 fn all_replies_at_once() {
     let server = Scripted::start(|client: &mut Conversation| {
-        client.say("220 a\r\n331 b\r\n230 c\r\n200 d\r\n213 5\r\n213 20200101000000\r\n229 (|||9|)\r\n150 e\r\n226 f\r\n");
+        client.say(
+            "220 a\r\n331 b\r\n230 c\r\n200 d\r\n213 5\r\n213 20200101000000\r\n\
+                    229 (|||9|)\r\n150 e\r\n226 f\r\n",
+        );
         client.hang();
     });
     let error = fails(&mut client(), &url(&server, "/a"));

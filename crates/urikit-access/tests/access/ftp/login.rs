@@ -1,12 +1,13 @@
-//! Logging in at servers that answer in every way there is.
+//! Logging in, with every kind of reply.
 
-use super::{Knows, fake, follow};
+use super::{OnePassword, fake, fetch_as_planned};
+use crate::support::Rendered as _;
 use crate::support::{client, fails};
 use urikit::Standard;
-use urikit_access::{Class, ErrorKind, Held, Nobody, Request};
+use urikit_access::{Buffer, Class, ErrorKind, NoPrompt, Request};
 
 #[test]
-fn no_password_where_none_is_asked_for() {
+fn no_password_is_sent_unless_requested() {
     let server = fake::start(|control, line| {
         let open = line.starts_with("USER");
         if open {
@@ -16,15 +17,15 @@ fn no_password_where_none_is_asked_for() {
     });
     for user in ["", "alice@", "alice:secret@", "@", ":@"] {
         let url = format!("ftp://{user}127.0.0.1:{}/a", server.port);
-        assert_eq!(follow(&mut client(), &url).1.bytes, fake::FILE);
+        assert_eq!(fetch_as_planned(&mut client(), &url).1.bytes, fake::FILE);
     }
     assert!(!server.log().iter().any(|line| line.starts_with("PASS")));
-    // RFC 1738, 3.1: an empty user is one.
+    // RFC 1738, 3.1: an empty user differs from none.
     assert!(server.log().contains(&"USER ".to_owned()));
 }
 
 #[test]
-fn the_greeting_may_have_to_be_waited_for() {
+fn the_greeting_may_be_delayed() {
     let server = fake::start(|control, line| {
         if line.is_empty() {
             control.say("120 in a minute\r\n220-hello\r\n220x\r\n 220 no\r\n220 now");
@@ -32,10 +33,10 @@ fn the_greeting_may_have_to_be_waited_for() {
         line.is_empty()
     });
     let url = format!("ftp://127.0.0.1:{}/a", server.port);
-    assert_eq!(follow(&mut client(), &url).1.bytes, fake::FILE);
+    assert_eq!(fetch_as_planned(&mut client(), &url).1.bytes, fake::FILE);
 }
 
-/// No URL gives an account.
+/// URLs cannot contain an account.
 #[test]
 fn accounts_are_refused() {
     for at in ["USER", "PASS"] {
@@ -50,14 +51,14 @@ fn accounts_are_refused() {
             &mut client(),
             &format!("ftp://u:p@127.0.0.1:{}/a", server.port),
         );
-        let what = "logging in: the server asks for an account (ACCT), and no URL gives one";
+        let what = "logging in: the server asks for an account (ACCT), which a URL cannot contain";
         assert!(error.to_string().starts_with(what), "{error}");
         assert!(!server.log().iter().any(|line| line.starts_with("ACCT")));
     }
 }
 
 #[test]
-fn who_is_not_let_in() {
+fn logins_that_are_refused() {
     for (at, reply) in [
         ("", "421 too many"),
         ("", "530 no"),
@@ -85,7 +86,7 @@ fn who_is_not_let_in() {
     }
 }
 
-/// Some servers repeat what they do not understand, and nobody should read it in a log.
+/// Some servers repeat commands that they do not know, and the password must not appear in a log.
 #[test]
 fn repeated_passwords_are_masked() {
     for reply in [
@@ -106,7 +107,7 @@ fn repeated_passwords_are_masked() {
         });
         let url = format!("ftp://u:hunter2@127.0.0.1:{}/a", server.port);
         let error = fails(&mut client(), &url);
-        let text = format!("{error} {error:?} {:?}", error.steps());
+        let text = format!("{error} {error:?} {:?}", error.rendered());
         assert!(!text.contains("hunter2"), "{text}");
         assert!(server.log().contains(&"PASS hunter2".to_owned()));
     }
@@ -122,16 +123,16 @@ fn repeated_passwords_are_masked() {
         ("0", "< 23*** with hunter2 or ***"),
     ] {
         let url = format!("ftp://u:{password}@127.0.0.1:{}/a", server.port);
-        let (meta, _) = follow(&mut client(), &url);
+        let (response, _) = fetch_as_planned(&mut client(), &url);
         assert!(
-            meta.steps.iter().any(|step| step == shown),
+            response.rendered().iter().any(|step| step == shown),
             "{:?}",
-            meta.steps
+            response.rendered()
         );
     }
 }
 
-/// Rule 1: no part of a URL becomes a second command, and nothing is connected to.
+/// A URL cannot contain a second command; this is found before connecting.
 #[test]
 fn no_second_command() {
     let server = fake::start(|_, _| false);
@@ -146,14 +147,14 @@ fn no_second_command() {
         ] {
             let error = fails(&mut client(), &url);
             assert_eq!(error.class(), Class::Invalid, "{url}: {error}");
-            assert!(error.steps().is_empty(), "{url}");
+            assert!(error.rendered().is_empty(), "{url}");
         }
     }
-    let mut person = Knows("p\nDELE x", Vec::new());
+    let mut prompt = OnePassword("p\nDELE x", Vec::new());
     let url = format!("ftp://a@{at}/a");
     let request = Request::new(Standard::Rfc3986.parse(&url).unwrap());
-    let mut held = Held::default();
-    assert!(client().fetch(&request, &mut person, &mut held).is_err());
+    let mut buffer = Buffer::default();
+    assert!(client().fetch(&request, &mut prompt, &mut buffer).is_err());
     assert!(
         !server
             .log()
@@ -167,18 +168,18 @@ fn no_second_command() {
     let url = format!("ftp://{at}/a");
     let request = Request::new(Standard::Rfc3986.parse(&url).unwrap()).credentials(&credentials);
     let error = client()
-        .fetch(&request, &mut Nobody, &mut held)
+        .fetch(&request, &mut NoPrompt, &mut buffer)
         .unwrap_err();
-    assert!(error.steps().is_empty(), "{error}");
+    assert!(error.rendered().is_empty(), "{error}");
 }
 
-/// Rule 1: `IAC` is doubled on the control line.
+/// `IAC` is doubled on the control connection.
 #[test]
 fn iac_is_doubled() {
     let server = fake::start(|_, _| false);
     let url = format!("ftp://127.0.0.1:{}/%FFa/b%FF%FF", server.port);
-    follow(&mut client(), &url);
-    let iac = char::REPLACEMENT_CHARACTER; // as the log has it
+    fetch_as_planned(&mut client(), &url);
+    let iac = char::REPLACEMENT_CHARACTER; // as it appears in the log
     assert!(
         server.log().contains(&format!("CWD {iac}{iac}a")),
         "{:?}",

@@ -1,44 +1,46 @@
-//! FTP: against vsftpd and pyftpdlib, by their own logs of commands, and against servers of our own that do what none should.
+//! FTP: with vsftpd and pyftpdlib, according to their logs of commands, and with scripted hostile
+//! servers.
 
 mod fake;
 mod hostile;
-mod kept;
 mod login;
 mod pyftpdlib;
 mod replies;
+mod reuse;
 mod vsftpd;
 
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fetch_with};
 use std::time::Duration;
 use urikit::Standard;
 use urikit_access::protocol::Ftp;
-use urikit_access::{Client, Held, Meta, Person, Request, Terminal};
+use urikit_access::{Buffer, Client, Prompt, Request, Response, Terminal};
 
-/// Follows a URL, and holds what was sent against the plan.
-fn follow(client: &mut Client, url: &str) -> (Meta, Held) {
-    follow_with(client, url, |request| request)
+/// Fetches a URL, and compares what was sent with the plan.
+fn fetch_as_planned(client: &mut Client, url: &str) -> (Response, Buffer) {
+    fetch_as_planned_with(client, url, |request| request)
 }
 
-fn follow_with(
+fn fetch_as_planned_with(
     client: &mut Client,
     url: &str,
     more: impl Fn(Request<'_>) -> Request<'_>,
-) -> (Meta, Held) {
+) -> (Response, Buffer) {
     let reference = Standard::Rfc3986.parse(url).unwrap();
     let plan = client.plan(&more(Request::new(reference))).unwrap();
-    let (meta, held) =
+    let (response, buffer) =
         fetch_with(client, url, more).unwrap_or_else(|error| panic!("{url}: {error}"));
-    assert_as_planned(&plan, &meta.steps);
-    (meta, held)
+    assert_as_planned(&plan, &response.rendered());
+    (response, buffer)
 }
 
-/// A client that speaks ftp in this way.
+/// A client with these settings for ftp.
 fn with(ftp: Ftp) -> Client {
     client().protocol(ftp)
 }
 
 /// The names, kinds, sizes and references of entries, sorted.
-fn entries(held: &Held) -> Vec<String> {
+fn entries(buffer: &Buffer) -> Vec<String> {
     let line = |entry: &urikit_access::listing::Entry| {
         let size = entry.size.map_or(String::new(), |size| format!(" {size}"));
         let to = entry.reference.as_deref().unwrap_or("nowhere");
@@ -46,12 +48,12 @@ fn entries(held: &Held) -> Vec<String> {
         let to = to.split_once('/').map_or(to, |(_, to)| to);
         format!("{} {}{size} /{to}", entry.kind, entry.name)
     };
-    let mut lines: Vec<String> = held.entries.iter().map(line).collect();
+    let mut lines: Vec<String> = buffer.entries.iter().map(line).collect();
     lines.sort();
     lines
 }
 
-/// Waits until a server has written down what is expected of it.
+/// Waits until the expected lines appear in the log of a server.
 fn wait_for(what: &str, is_there: impl Fn() -> bool) {
     for _ in 0..200 {
         if is_there() {
@@ -62,24 +64,24 @@ fn wait_for(what: &str, is_there: impl Fn() -> bool) {
     panic!("{what} never came");
 }
 
-/// Somebody who knows one password.
-struct Knows(&'static str, Vec<String>);
+/// A user with one password.
+struct OnePassword(&'static str, Vec<String>);
 
-impl Person for Knows {
+impl Prompt for OnePassword {
     fn password(&mut self, user: &str, host: &str) -> Option<String> {
         self.1.push(format!("{user}@{host}"));
         Some(self.0.to_owned())
     }
 
-    fn agrees(&mut self, _: &str) -> bool {
+    fn confirm(&mut self, _: &str) -> bool {
         false
     }
 
-    fn answer(&mut self, _: &str, _: &str) -> Option<String> {
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
         None
     }
 
-    fn tell(&mut self, _: &str) {}
+    fn notify(&mut self, _: &str) {}
 
     fn terminal(&mut self) -> Option<Terminal> {
         None

@@ -1,11 +1,13 @@
-//! Against pyftpdlib, which has users, `MLST` and `MLSD`, and goes to the root where a `CWD` has no name.
+//! With pyftpdlib, which has users, `MLST` and `MLSD`, and for which a `CWD` without a name means
+//! the root.
 
-use super::{Knows, entries, follow, follow_with, wait_for, with};
+use super::{OnePassword, entries, fetch_as_planned, fetch_as_planned_with, wait_for, with};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch_with};
 use std::time::{Duration, SystemTime};
 use urikit::Standard;
 use urikit_access::protocol::Ftp;
-use urikit_access::{Client, Credentials, ErrorKind, Held, Nobody, Request, Wanted};
+use urikit_access::{Buffer, Client, Credentials, ErrorKind, NoPrompt, Request, Wanted};
 use urikit_testkit::servers::{Folder, Pyftpdlib, skip};
 
 fn folder() -> Folder {
@@ -36,19 +38,19 @@ fn users_with_odd_passwords() {
     let (_folder, server) = pyftpdlib!("users_with_odd_passwords");
     let at = format!("127.0.0.1:{}", server.port());
     let url = format!("ftp://alice:p%40ss%3Aw%2Fd@{at}/pub/README;type=i");
-    let (meta, held) = follow(&mut client(), &url);
-    assert_eq!(held.bytes, b"one\ntwo\n");
+    let (response, buffer) = fetch_as_planned(&mut client(), &url);
+    assert_eq!(buffer.bytes, b"one\ntwo\n");
     assert_eq!(server.commands()[..2], ["USER alice", "PASS p@ss:w/d"]);
     assert!(
-        !format!("{:?}", meta.steps).contains("p@ss"),
+        !format!("{:?}", response.rendered()).contains("p@ss"),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
-    assert!(meta.steps.contains(&"> PASS ***".to_owned()));
+    assert!(response.rendered().contains(&"> PASS ***".to_owned()));
     let plan = client().plan(&Request::new(Standard::Rfc3986.parse(&url).unwrap()));
     let plan = plan.unwrap().to_string();
     assert!(
-        plan.contains("send     \"PASS ***\"  (if a password is asked for)\n"),
+        plan.contains("send     \"PASS ***\"  (if the server asks for a password)\n"),
         "{plan}"
     );
 
@@ -56,41 +58,44 @@ fn users_with_odd_passwords() {
         &mut client(),
         &format!("ftp://alice:hunter2@{at}/pub/README"),
     );
-    let text = format!("{error} {error:?} {:?}", error.steps());
+    let text = format!("{error} {error:?} {:?}", error.rendered());
     assert!(matches!(error.kind(), ErrorKind::Denied), "{text}");
     assert!(
-        text.starts_with("logging in: the server says no; sent \"PASS ***\"; received \"530 "),
+        text.starts_with(
+            "logging in: the server refused the request; sent \"PASS ***\"; received \"530 "
+        ),
         "{text}"
     );
     assert!(!text.contains("hunter2"), "{text}");
 }
 
-/// RFC 1738, 3.2.1: a password that the URL lacks is asked of the person, if the server asks for it.
+/// RFC 1738, 3.2.1: if the URL lacks a password, the user is asked for it, but only if the server
+/// asks.
 #[test]
 fn missing_passwords() {
     let (_folder, server) = pyftpdlib!("missing_passwords");
     let url = format!("ftp://alice@127.0.0.1:{}/pub/README;type=i", server.port());
     let reference = Standard::Rfc3986.parse(&url).unwrap();
     let get =
-        |request: Request<'_>, person: &mut dyn urikit_access::Person, client: &mut Client| {
-            let mut held = Held::default();
+        |request: Request<'_>, prompt: &mut dyn urikit_access::Prompt, client: &mut Client| {
+            let mut buffer = Buffer::default();
             client
-                .fetch(&request, person, &mut held)
-                .map(|_| held.bytes)
+                .fetch(&request, prompt, &mut buffer)
+                .map(|_| buffer.bytes)
         };
-    let mut person = Knows("p@ss:w/d", Vec::new());
+    let mut prompt = OnePassword("p@ss:w/d", Vec::new());
     let mut keeping = client();
     for _ in 0..2 {
-        let bytes = get(Request::new(reference), &mut person, &mut keeping);
+        let bytes = get(Request::new(reference), &mut prompt, &mut keeping);
         assert_eq!(bytes.unwrap(), b"one\ntwo\n");
     }
-    // The second time, the connection is there still.
-    assert_eq!(person.1, ["alice@127.0.0.1"]);
-    let error = get(Request::new(reference), &mut Nobody, &mut client()).unwrap_err();
+    // The second time, the connection is still open.
+    assert_eq!(prompt.1, ["alice@127.0.0.1"]);
+    let error = get(Request::new(reference), &mut NoPrompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
-    // Rule 1 holds for what a person types, too.
-    let mut person = Knows("a\r\nDELE README", Vec::new());
-    let error = get(Request::new(reference), &mut person, &mut client()).unwrap_err();
+    // Typed passwords are checked for control characters too.
+    let mut prompt = OnePassword("a\r\nDELE README", Vec::new());
+    let error = get(Request::new(reference), &mut prompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Url(_)), "{error}");
     assert!(
         !server
@@ -104,24 +109,24 @@ fn missing_passwords() {
         password: "p@ss:w/d".to_owned(),
     };
     let (alice, bob) = (credentials("alice"), credentials("bob"));
-    let mut person = Knows("never asked", Vec::new());
+    let mut prompt = OnePassword("never asked", Vec::new());
     let request = Request::new(reference).credentials(&alice);
-    assert!(get(request, &mut person, &mut client()).is_ok());
-    assert!(person.1.is_empty());
-    // Somebody else's are not for alice.
+    assert!(get(request, &mut prompt, &mut client()).is_ok());
+    assert!(prompt.1.is_empty());
+    // Credentials of another user are not for alice.
     let request = Request::new(reference).credentials(&bob);
-    let error = get(request, &mut Nobody, &mut client()).unwrap_err();
+    let error = get(request, &mut NoPrompt, &mut client()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoPassword), "{error}");
     // A URL without a user.
     let before = server.commands().len();
     let url = format!("ftp://127.0.0.1:{}/pub/README;type=i", server.port());
     let request = Request::new(Standard::Rfc3986.parse(&url).unwrap()).credentials(&alice);
     let plan = client().plan(&request).unwrap();
-    let meta = client()
-        .fetch(&request, &mut Nobody, &mut Held::default())
+    let response = client()
+        .fetch(&request, &mut NoPrompt, &mut Buffer::default())
         .unwrap();
-    assert_as_planned(&plan, &meta.steps);
-    assert!(!format!("{plan} {:?}", meta.steps).contains("p@ss"));
+    assert_as_planned(&plan, &response.rendered());
+    assert!(!format!("{plan} {:?}", response.rendered()).contains("p@ss"));
     assert!(server.commands()[before..].contains(&"USER alice".to_owned()));
 }
 
@@ -130,18 +135,18 @@ fn anonymous() {
     let (_folder, server) = pyftpdlib!("anonymous");
     let at = format!("127.0.0.1:{}", server.port());
     let mut client = with(Ftp::new().anonymous_password("guest@host.example"));
-    follow(&mut client, &format!("ftp://{at}/pub/README"));
+    fetch_as_planned(&mut client, &format!("ftp://{at}/pub/README"));
     assert_eq!(
         server.commands()[..2],
         ["USER anonymous", "PASS guest@host.example"]
     );
     let before = server.commands().len();
-    follow(&mut client, &format!("ftp://anonymous:me@{at}/pub/README"));
+    fetch_as_planned(&mut client, &format!("ftp://anonymous:me@{at}/pub/README"));
     assert_eq!(
         server.commands()[before..before + 2],
         ["USER anonymous", "PASS me"]
     );
-    // The URL names the user: the person is asked, and the convention holds where nobody answers.
+    // The URL names the user `anonymous`: the user is asked, and may leave it to the convention.
     let before = server.commands().len();
     fetch_with(
         &mut client,
@@ -167,9 +172,9 @@ fn listings_have_details() {
         "file grün 1 /pub/gr%C3%BCn",
     ];
     for path in ["/pub/", "/pub;type=d"] {
-        let (_, held) = follow(&mut client(), &format!("ftp://{at}{path}"));
-        assert_eq!(entries(&held), all, "{path}");
-        let readme = held
+        let (_, buffer) = fetch_as_planned(&mut client(), &format!("ftp://{at}{path}"));
+        assert_eq!(entries(&buffer), all, "{path}");
+        let readme = buffer
             .entries
             .iter()
             .find(|entry| entry.name == "README")
@@ -182,33 +187,34 @@ fn listings_have_details() {
                 .any(|(name, _)| *name == "permissions")
         );
     }
-    // One entry with the name of the directory.
-    let (_, held) = follow(&mut client(), &format!("ftp://{at}/pub/sub;type=d"));
-    assert_eq!(entries(&held), ["file sub 13 /pub/sub/sub"]);
-    let (_, held) = follow(&mut client(), &format!("ftp://{at}/pub/empty/"));
-    assert!(held.known.is_listing && held.entries.is_empty());
+    // A file with the name of its directory.
+    let (_, buffer) = fetch_as_planned(&mut client(), &format!("ftp://{at}/pub/sub;type=d"));
+    assert_eq!(entries(&buffer), ["file sub 13 /pub/sub/sub"]);
+    let (_, buffer) = fetch_as_planned(&mut client(), &format!("ftp://{at}/pub/empty/"));
+    assert!(buffer.metadata.is_listing && buffer.entries.is_empty());
     let commands = server.commands();
     assert!(commands.contains(&"NLST pub".to_owned()) && commands.contains(&"MLSD pub".to_owned()));
-    // References keep the user, and no password.
-    let (_, held) = follow(
+    // URLs contain the user, and not the password.
+    let (_, buffer) = fetch_as_planned(
         &mut client(),
         &format!("ftp://alice:p%40ss%3Aw%2Fd@{at}/pub/sub/"),
     );
-    let reference = held.entries[0].reference.as_deref().unwrap();
+    let reference = buffer.entries[0].reference.as_deref().unwrap();
     assert_eq!(reference, format!("ftp://alice@{at}/pub/sub/sub"));
 }
 
 #[test]
-fn attributes_by_mlst() {
-    let (_folder, server) = pyftpdlib!("attributes_by_mlst");
+fn metadata_by_mlst() {
+    let (_folder, server) = pyftpdlib!("metadata_by_mlst");
     let at = format!("127.0.0.1:{}", server.port());
     let find = |path: &str, details: bool| {
         let mut client = with(Ftp::new().details(details));
-        let (_, held) = follow_with(&mut client, &format!("ftp://{at}{path}"), |request| {
-            request.wanted(Wanted::Attributes)
-        });
-        let time = held.known.modified.map(|time| time.to_string());
-        (held.known.size, time, held.known.is_listing)
+        let (_, buffer) =
+            fetch_as_planned_with(&mut client, &format!("ftp://{at}{path}"), |request| {
+                request.wanted(Wanted::Metadata)
+            });
+        let time = buffer.metadata.modified.map(|time| time.to_string());
+        (buffer.metadata.size, time, buffer.metadata.is_listing)
     };
     let time = Some("2020-01-01T00:00:00Z".to_owned());
     assert_eq!(find("/pub/README", true), (Some(8), time.clone(), false));
@@ -220,12 +226,13 @@ fn attributes_by_mlst() {
     assert!(find("/pub/sub", true).2 && find("/pub/sub", false).2 && find("/pub/", true).2);
 }
 
-/// pyftpdlib takes a `CWD` without a name for the root, as some others do: `//` is not what it is elsewhere, and is sent.
+/// pyftpdlib takes a `CWD` without a name for the root, as some other servers do: `//` means
+/// something else there, but is sent all the same.
 #[test]
 fn null_directories_are_sent() {
     let (_folder, server) = pyftpdlib!("null_directories_are_sent");
     let url = format!("ftp://127.0.0.1:{}/pub//pub/README;type=i", server.port());
-    assert_eq!(follow(&mut client(), &url).1.bytes, b"one\ntwo\n");
+    assert_eq!(fetch_as_planned(&mut client(), &url).1.bytes, b"one\ntwo\n");
     let directories: Vec<String> = server.commands();
     let directories: Vec<&str> = directories
         .iter()
@@ -240,8 +247,12 @@ fn resuming() {
     let (_folder, server) = pyftpdlib!("resuming");
     let url = format!("ftp://127.0.0.1:{}/pub/README;type=i", server.port());
     for from in [3, 8] {
-        let (meta, held) = follow_with(&mut client(), &url, |request| request.resume(from));
-        assert_eq!(held.bytes, b"one\ntwo\n"[usize::try_from(from).unwrap()..]);
-        assert_eq!(meta.received, 8);
+        let (response, buffer) =
+            fetch_as_planned_with(&mut client(), &url, |request| request.resume(from));
+        assert_eq!(
+            buffer.bytes,
+            b"one\ntwo\n"[usize::try_from(from).unwrap()..]
+        );
+        assert_eq!(response.received, 8);
     }
 }

@@ -1,6 +1,7 @@
-//! Replies of every form, and in every order (RFC 959, 4.2 and 5.4).
+//! Replies in every form, and in every order (RFC 959, 4.2 and 5.4).
 
-use super::{entries, fake, follow, follow_with, with};
+use super::{entries, fake, fetch_as_planned, fetch_as_planned_with, with};
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with, policy};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{Ipv6Addr, TcpListener};
@@ -10,8 +11,8 @@ use urikit_access::protocol::{Ftp, Protocol as _};
 use urikit_access::{Client, ErrorKind, Policy, Request, Wanted};
 use urikit_testkit::servers::Scripted;
 
-/// A server that says something else to one command.
-fn says(at: &'static str, reply: &'static str) -> Scripted {
+/// A server with another reply to one command.
+fn server_with_reply(at: &'static str, reply: &'static str) -> Scripted {
     fake::start(move |control, line| {
         let is_it = line.split(' ').next() == Some(at);
         if is_it {
@@ -37,9 +38,9 @@ fn forms_of_replies() {
         "250-\r\n250 ",
         "250-x\r\n250",
     ] {
-        let server = says("CWD", reply);
-        let (_, held) = follow(&mut client(), &url(&server, "/d/a"));
-        assert_eq!(held.bytes, fake::FILE, "{reply:?}");
+        let server = server_with_reply("CWD", reply);
+        let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/d/a"));
+        assert_eq!(buffer.bytes, fake::FILE, "{reply:?}");
     }
     for reply in [
         "",
@@ -60,7 +61,7 @@ fn forms_of_replies() {
         "25a yes",
         "\r\n250 yes",
     ] {
-        let server = says("CWD", reply);
+        let server = server_with_reply("CWD", reply);
         let error = fails(&mut client(), &url(&server, "/d/a"));
         assert!(
             matches!(error.kind(), ErrorKind::Protocol(_)),
@@ -82,7 +83,7 @@ fn forms_of_replies() {
         "530 who?",
         "553 bad",
     ] {
-        let server = says("CWD", reply);
+        let server = server_with_reply("CWD", reply);
         let error = fails(&mut client(), &url(&server, "/d/a"));
         assert!(
             matches!(error.kind(), ErrorKind::Denied),
@@ -91,7 +92,7 @@ fn forms_of_replies() {
     }
 }
 
-/// A transfer that does not end as it should is none.
+/// A transfer without a proper end is an error.
 #[test]
 fn ends_of_transfers() {
     for (begin, end, is_right) in [
@@ -128,7 +129,7 @@ fn ends_of_transfers() {
                         control.say(end);
                     }
                 }
-                // No other way to a listing.
+                // There is no other command for a listing.
                 if command == "FEAT" {
                     control.say("500 what?");
                 }
@@ -140,7 +141,7 @@ fn ends_of_transfers() {
     }
 }
 
-/// What RFC 1738 does not need, a server need not have.
+/// Servers need not support commands that RFC 1738 does not use.
 #[test]
 fn extensions_are_optional() {
     for reply in ["500 what?", "502 no", "550 no", "504 no", "450 no"] {
@@ -155,12 +156,12 @@ fn extensions_are_optional() {
                 }
                 !is_basic
             });
-            let (meta, held) = follow(&mut client(), &url(&server, path));
-            assert_eq!(meta.known.size, None);
-            assert_eq!(held.bytes.is_empty(), meta.known.is_listing);
+            let (response, buffer) = fetch_as_planned(&mut client(), &url(&server, path));
+            assert_eq!(response.metadata.size, None);
+            assert_eq!(buffer.bytes.is_empty(), response.metadata.is_listing);
             assert_eq!(
-                held.entries.len(),
-                if meta.known.is_listing { 2 } else { 0 }
+                buffer.entries.len(),
+                if response.metadata.is_listing { 2 } else { 0 }
             );
         }
     }
@@ -172,33 +173,36 @@ fn extensions_are_optional() {
         "200 5",
         "213 5 bytes",
     ] {
-        let server = says("SIZE", reply);
-        let (meta, _) = follow(&mut client(), &url(&server, "/a"));
-        assert_eq!(meta.known.size, None, "{reply}");
+        let server = server_with_reply("SIZE", reply);
+        let (response, _) = fetch_as_planned(&mut client(), &url(&server, "/a"));
+        assert_eq!(response.metadata.size, None, "{reply}");
     }
-    let server = says("MDTM", "213 20201301000000");
+    let server = server_with_reply("MDTM", "213 20201301000000");
     assert_eq!(
-        follow(&mut client(), &url(&server, "/a")).0.known.modified,
+        fetch_as_planned(&mut client(), &url(&server, "/a"))
+            .0
+            .metadata
+            .modified,
         None
     );
 }
 
 #[test]
-fn resuming_where_the_server_does_not() {
+fn resuming_without_support_by_the_server() {
     for reply in ["500 what?", "502 no", "504 no", "501 no"] {
-        let server = says("REST", reply);
+        let server = server_with_reply("REST", reply);
         let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
             request.resume(2)
         });
         let error = result.unwrap_err();
         assert!(
-            matches!(error.kind(), ErrorKind::NoResuming),
+            matches!(error.kind(), ErrorKind::CannotResume),
             "{reply}: {error}"
         );
         assert!(!server.log().iter().any(|line| line.starts_with("RETR")));
     }
     for reply in ["200 yes", "226 yes", "150 yes"] {
-        let server = says("REST", reply);
+        let server = server_with_reply("REST", reply);
         let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
             request.resume(2)
         });
@@ -207,59 +211,63 @@ fn resuming_where_the_server_does_not() {
             "{reply}"
         );
     }
-    // It agrees, and sends all of it: more than there is.
-    let server = says("REST", "350 yes");
+    // The server accepts `REST`, but sends the complete file, which is more than the rest.
+    let server = server_with_reply("REST", "350 yes");
     let result = fetch_with(&mut client(), &url(&server, "/a"), |request| {
         request.resume(2)
     });
     assert!(matches!(
         result.unwrap_err().kind(),
-        ErrorKind::TooMuch { expected: 5 }
+        ErrorKind::TooManyBytes { expected: 5 }
     ));
-    // A listing is not resumed.
+    // Listings are not resumed.
     let result = fetch_with(&mut client(), &url(&server, "/"), |request| {
         request.resume(2)
     });
-    assert!(matches!(result.unwrap_err().kind(), ErrorKind::NoResuming));
+    assert!(matches!(
+        result.unwrap_err().kind(),
+        ErrorKind::CannotResume
+    ));
 }
 
-/// Where `NLST` is refused, `MLSD` alone counts.
+/// If `NLST` is refused, `MLSD` alone is used.
 #[test]
 fn listings_without_nlst() {
-    let server = says("NLST", "550 No files found");
+    let server = server_with_reply("NLST", "550 No files found");
     let all = ["directory b /b/", "file a 5 /a"];
-    let (meta, held) = follow(&mut client(), &url(&server, "/"));
-    assert!(meta.known.is_listing);
-    assert_eq!(entries(&held), all);
-    let (_, held) = follow(&mut client(), &url(&server, "/d;type=d"));
-    assert_eq!(entries(&held), ["directory b /d/b/", "file a 5 /d/a"]);
+    let (response, buffer) = fetch_as_planned(&mut client(), &url(&server, "/"));
+    assert!(response.metadata.is_listing);
+    assert_eq!(entries(&buffer), all);
+    let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/d;type=d"));
+    assert_eq!(entries(&buffer), ["directory b /d/b/", "file a 5 /d/a"]);
     let mut names = with(Ftp::new().details(false));
     let error = fails(&mut names, &url(&server, "/"));
     assert!(
         error
             .to_string()
-            .starts_with("listing: the server says no; sent \"NLST\""),
+            .starts_with("listing: the server refused the request; sent \"NLST\""),
         "{error}"
     );
 }
 
-/// A name that only one of the two lists has.
+/// Names that are in only one of the two lists.
 #[test]
-fn names_decide_and_details_are_added() {
+fn nlst_decides_on_names_and_mlsd_adds_details() {
     let server = fake::start(|control, line| {
         let data = match line.split(' ').next().unwrap() {
             "NLST" => "a\r\nc\r\n.\r\n..\r\n./b/\r\n/x/y\r\n\r\n",
             "MLSD" => {
-                "type=file;size=1; z\r\ntype=file;size=7; c\r\nrubbish\r\n\r\ntype=pdir; ..\r\n; a\r\n"
+                "type=file;size=1; z\r\ntype=file;size=7; c\r\nrubbish\r\n\r\ntype=pdir; ..\r\n\
+                 ; a\r\n"
             }
             _ => return false,
         };
         control.transfer(data.as_bytes());
         true
     });
-    let (_, held) = follow(&mut client(), &url(&server, "/"));
+    let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/"));
     assert_eq!(
-        entries(&held),
+        entries(&buffer),
         [
             "directory b /b/",
             "file c 7 /c",
@@ -267,7 +275,7 @@ fn names_decide_and_details_are_added() {
             "other a /a"
         ]
     );
-    // Octets that are no UTF-8, and what a terminal could act upon.
+    // Names with octets that are not UTF-8, and with control characters.
     let server = fake::start(|control, line| {
         let is_it = line == "NLST";
         if is_it {
@@ -275,8 +283,8 @@ fn names_decide_and_details_are_added() {
         }
         is_it
     });
-    let (_, held) = follow(&mut client(), &url(&server, "/"));
-    let references: Vec<_> = held
+    let (_, buffer) = fetch_as_planned(&mut client(), &url(&server, "/"));
+    let references: Vec<_> = buffer
         .entries
         .iter()
         .filter_map(|entry| entry.reference.clone())
@@ -285,8 +293,8 @@ fn names_decide_and_details_are_added() {
         references,
         [url(&server, "/gr%FCn"), url(&server, "/%1B%5B2J")]
     );
-    // The first leads to those octets, and the second nowhere.
-    follow(&mut client(), &references[0]);
+    // The first has a URL of exactly these octets. The second cannot have one.
+    fetch_as_planned(&mut client(), &references[0]);
     assert!(matches!(
         fails(&mut client(), &references[1]).kind(),
         ErrorKind::Url(_)
@@ -294,25 +302,25 @@ fn names_decide_and_details_are_added() {
 }
 
 #[test]
-fn attributes_by_whatever_answers() {
+fn metadata_by_any_supported_command() {
     let find = |server: &Scripted| {
         fetch_with(&mut client(), &url(server, "/a"), |request| {
-            request.wanted(Wanted::Attributes)
+            request.wanted(Wanted::Metadata)
         })
     };
-    // Refused, or no entry: the others are asked.
+    // If it is refused or has no facts, the other commands are used.
     for reply in [
         "550 no",
         "250 done",
         "250-this\r\n250 all",
         "250-x\r\n \r\n250 all",
     ] {
-        let server = says("MLST", reply);
-        assert_eq!(find(&server).unwrap().0.known.size, Some(5), "{reply}");
+        let server = server_with_reply("MLST", reply);
+        assert_eq!(find(&server).unwrap().0.metadata.size, Some(5), "{reply}");
     }
-    // Without the space before the entry.
-    let server = says("MLST", "250-this\r\nType=file;Size=7; /a\r\n250 all");
-    assert_eq!(find(&server).unwrap().0.known.size, Some(7));
+    // Without the space before the facts.
+    let server = server_with_reply("MLST", "250-this\r\nType=file;Size=7; /a\r\n250 all");
+    assert_eq!(find(&server).unwrap().0.metadata.size, Some(7));
     // A directory that has a date.
     let server = fake::start(|control, line| {
         let is_it = line.starts_with("SIZE") || line.starts_with("FEAT");
@@ -321,15 +329,15 @@ fn attributes_by_whatever_answers() {
         }
         is_it
     });
-    let (meta, _) = find(&server).unwrap();
-    assert!(meta.known.is_listing && meta.known.modified.is_some());
-    let (_, held) = follow_with(&mut client(), &url(&server, "/a"), |request| {
-        request.wanted(Wanted::Attributes)
+    let (response, _) = find(&server).unwrap();
+    assert!(response.metadata.is_listing && response.metadata.modified.is_some());
+    let (_, buffer) = fetch_as_planned_with(&mut client(), &url(&server, "/a"), |request| {
+        request.wanted(Wanted::Metadata)
     });
-    assert!(held.bytes.is_empty());
+    assert!(buffer.bytes.is_empty());
 }
 
-/// A policy's limits, in FTP.
+/// The limits of the policy.
 #[test]
 fn limits() {
     let server = fake::start(|_, _| false);
@@ -337,29 +345,29 @@ fn limits() {
         let error = fails(&mut Client::new(policy), &url(&server, path));
         assert!(matches!(error.kind(), ErrorKind::Refused(_)), "{error}");
     };
-    refused(policy().most_bytes(4), "/a");
-    refused(policy().most_bytes(4), "/a.txt");
-    refused(policy().most_items(1), "/");
+    refused(policy().max_bytes(4), "/a");
+    refused(policy().max_bytes(4), "/a.txt");
+    refused(policy().max_items(1), "/");
     refused(policy().allow_private(false), "/a");
     assert!(
         fetch(
-            &mut Client::new(policy().most_bytes(5).most_items(2)),
+            &mut Client::new(policy().max_bytes(5).max_items(2)),
             &url(&server, "/a")
         )
         .is_ok()
     );
     assert!(
         fetch(
-            &mut Client::new(policy().most_bytes(5).most_items(2)),
+            &mut Client::new(policy().max_bytes(5).max_items(2)),
             &url(&server, "/")
         )
         .is_ok()
     );
 }
 
-/// What is no ftp URL is refused before connecting.
+/// Invalid ftp URLs are refused before connecting.
 #[test]
-fn no_ftp_urls() {
+fn invalid_ftp_urls() {
     for bad in [
         "ftp://127.0.0.1/a?b",
         "ftp:///a",
@@ -369,11 +377,11 @@ fn no_ftp_urls() {
     ] {
         let error = fails(&mut client(), bad);
         assert!(matches!(error.kind(), ErrorKind::Url(_)), "{bad}: {error}");
-        assert!(error.steps().is_empty());
+        assert!(error.rendered().is_empty());
     }
 }
 
-/// An FTP server is no proxy.
+/// An FTP server cannot be a proxy.
 #[test]
 fn no_proxy() {
     let rule: GatewayRule = "x-a=proxy:http://127.0.0.1:2121".parse().unwrap();
@@ -384,7 +392,7 @@ fn no_proxy() {
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
 }
 
-/// `EPSV` has no address in it: data comes over IPv6 too.
+/// `EPSV` contains no address, and thus works over IPv6.
 #[test]
 fn over_ipv6() {
     let Ok(listener) = TcpListener::bind((Ipv6Addr::LOCALHOST, 0)) else {
@@ -413,10 +421,11 @@ fn over_ipv6() {
             line.clear();
         }
     });
-    let (meta, held) = follow(&mut client(), &format!("ftp://[::1]:{port}/a"));
-    assert_eq!(held.bytes, fake::FILE);
+    let (response, buffer) = fetch_as_planned(&mut client(), &format!("ftp://[::1]:{port}/a"));
+    assert_eq!(buffer.bytes, fake::FILE);
     assert!(
-        meta.steps
+        response
+            .rendered()
             .iter()
             .filter(|step| step.contains("::1"))
             .count()

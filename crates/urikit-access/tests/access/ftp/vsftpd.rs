@@ -1,14 +1,15 @@
-//! Against vsftpd, which is strict: it refuses a `CWD` without a name, and has no `MLST`.
+//! With vsftpd, which is strict: it refuses a `CWD` without a name, and has no `MLST`.
 
-use super::{entries, follow, follow_with, wait_for, with};
+use super::{entries, fetch_as_planned, fetch_as_planned_with, wait_for, with};
+use crate::support::Rendered as _;
 use crate::support::{client, fails, fetch, fetch_with};
 use urikit::Standard;
 use urikit_access::listing::EntryKind;
 use urikit_access::protocol::Ftp;
-use urikit_access::{ErrorKind, Held, Nobody, Request, Wanted};
+use urikit_access::{Buffer, ErrorKind, NoPrompt, Request, Wanted};
 use urikit_testkit::servers::{Folder, Vsftpd, skip};
 
-/// vsftpd writes down no password.
+/// vsftpd does not log passwords.
 const LOGIN: [&str; 2] = ["USER anonymous", "PASS <password>"];
 
 fn folder() -> Folder {
@@ -23,7 +24,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// A server, or the words that it is not there.
+/// A server, or a message that it is not installed.
 macro_rules! vsftpd {
     ($test:literal, $($more:literal),*) => {{
         let folder = folder();
@@ -34,15 +35,15 @@ macro_rules! vsftpd {
     }};
 }
 
-/// RFC 1738, 3.2.2, and rule 2: the path is split and then decoded.
+/// RFC 1738, 3.2.2: the path is split and then decoded.
 #[test]
 fn the_rfcs_paths() {
     let (_folder, server) = vsftpd!("the_rfcs_paths",);
     let host = format!("ftp://127.0.0.1:{}", server.port());
-    let (meta, held) = follow(&mut client(), &format!("{host}/%2Fetc/motd"));
-    assert_eq!(held.bytes, b"Welcome.\n");
-    assert_eq!((meta.known.size, meta.received), (Some(9), 9));
-    assert!(meta.known.modified.is_some());
+    let (response, buffer) = fetch_as_planned(&mut client(), &format!("{host}/%2Fetc/motd"));
+    assert_eq!(buffer.bytes, b"Welcome.\n");
+    assert_eq!((response.metadata.size, response.received), (Some(9), 9));
+    assert!(response.metadata.modified.is_some());
     let expected = [
         "CWD /etc",
         "TYPE I",
@@ -56,11 +57,11 @@ fn the_rfcs_paths() {
     assert_eq!(server.commands(), [&LOGIN[..], &expected].concat());
 
     let before = server.commands().len();
-    let (_, held) = follow(
+    let (_, buffer) = fetch_as_planned(
         &mut with(Ftp::new().details(false)),
         &format!("{host}/etc/motd"),
     );
-    assert_eq!(held.bytes, b"Welcome.\n");
+    assert_eq!(buffer.bytes, b"Welcome.\n");
     let expected = ["CWD etc", "TYPE I", "EPSV", "RETR motd", "QUIT"];
     wait_for("QUIT", || server.commands().len() == before + 7);
     assert_eq!(
@@ -68,17 +69,17 @@ fn the_rfcs_paths() {
         [&LOGIN[..], &expected].concat()
     );
 
-    // Not simplified: the server is asked to go there and back.
+    // Dot segments are not removed: they are sent to the server.
     let before = server.commands().len();
     let url = format!("{host}/pub/../etc/./motd");
-    assert_eq!(follow(&mut client(), &url).1.bytes, b"Welcome.\n");
+    assert_eq!(fetch_as_planned(&mut client(), &url).1.bytes, b"Welcome.\n");
     assert_eq!(
         server.commands()[before + 2..before + 6],
         ["CWD pub", "CWD ..", "CWD etc", "CWD ."]
     );
 }
 
-/// `//` is a `CWD` without a name, and a refusal of it is told as such.
+/// `//` is a `CWD` without a name, and the error explains its refusal.
 #[test]
 fn null_directories() {
     let (_folder, server) = vsftpd!("null_directories",);
@@ -87,13 +88,16 @@ fn null_directories() {
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
     let text = error.to_string();
     assert!(
-        text.starts_with("changing to the null directory of `//` (RFC 1738, 3.2.2): the server says no; sent \"CWD \";"),
+        text.starts_with(
+            "changing to the null directory of `//` (RFC 1738, 3.2.2): the server \
+                          refused the request; sent \"CWD \";"
+        ),
         "{text}"
     );
     wait_for("QUIT", || server.commands().len() == 4);
     assert_eq!(server.commands()[2].trim_end(), "CWD");
     let mut skipping = with(Ftp::new().skip_null_directories(true));
-    assert_eq!(follow(&mut skipping, &url).1.bytes, b"Welcome.\n");
+    assert_eq!(fetch_as_planned(&mut skipping, &url).1.bytes, b"Welcome.\n");
     assert_eq!(server.commands()[6], "CWD etc");
 }
 
@@ -110,20 +114,25 @@ fn types() {
         ("data.bin", "TYPE I", Some(7), &[0, 1, 2, 255, 13, 10, 0]),
         ("a%20b%3Bc%23d%3Fe%25f;type=i", "TYPE I", Some(3), b"odd"),
     ] {
-        let (meta, held) = follow(&mut client(), &format!("{host}/pub/{name}"));
-        assert_eq!(held.bytes, bytes, "{name}");
-        assert_eq!(meta.known.size, size, "{name}");
+        let (response, buffer) = fetch_as_planned(&mut client(), &format!("{host}/pub/{name}"));
+        assert_eq!(buffer.bytes, bytes, "{name}");
+        assert_eq!(response.metadata.size, size, "{name}");
         assert!(
-            meta.steps.iter().any(|step| *step == format!("> {kind}")),
+            response
+                .rendered()
+                .iter()
+                .any(|step| *step == format!("> {kind}")),
             "{name}"
         );
     }
     let url = format!("{host}/pub/README;type=L8");
     let reference = Standard::Rfc1630.parse(&url).unwrap();
     let request = Request::new(reference);
-    let mut held = Held::default();
-    client().fetch(&request, &mut Nobody, &mut held).unwrap();
-    assert_eq!(held.bytes, b"one\ntwo\n");
+    let mut buffer = Buffer::default();
+    client()
+        .fetch(&request, &mut NoPrompt, &mut buffer)
+        .unwrap();
+    assert_eq!(buffer.bytes, b"one\ntwo\n");
     assert!(server.commands().contains(&"TYPE L 8".to_owned()));
 }
 
@@ -140,8 +149,10 @@ fn directories() {
         "link link /pub/link",
     ];
     for url in ["/pub/", "/pub;type=d", "/pub/;type=d", "/pub/.;type=d"] {
-        let (meta, held) = follow(&mut client(), &format!("{host}{url}"));
-        assert!(meta.known.is_listing && held.known.is_listing && held.bytes.is_empty());
+        let (response, buffer) = fetch_as_planned(&mut client(), &format!("{host}{url}"));
+        assert!(
+            response.metadata.is_listing && buffer.metadata.is_listing && buffer.bytes.is_empty()
+        );
         let there: Vec<String> = match url {
             "/pub/.;type=d" => all
                 .iter()
@@ -149,15 +160,18 @@ fn directories() {
                 .collect(),
             _ => all.iter().map(|&it| it.to_owned()).collect(),
         };
-        assert_eq!(entries(&held), there, "{url}");
+        assert_eq!(entries(&buffer), there, "{url}");
     }
-    let (_, held) = follow(&mut client(), &format!("{host}/pub/"));
-    // Every reference reads back, and leads there.
+    let (_, buffer) = fetch_as_planned(&mut client(), &format!("{host}/pub/"));
+    // Every URL reads back, and can be fetched.
     let mut lists = 0;
-    for entry in &held.entries {
+    for entry in &buffer.entries {
         let (_, there) = fetch(&mut client(), entry.reference.as_deref().unwrap()).unwrap();
-        assert_eq!(there.known.is_listing, entry.kind == EntryKind::Directory);
-        lists += usize::from(there.known.is_listing);
+        assert_eq!(
+            there.metadata.is_listing,
+            entry.kind == EntryKind::Directory
+        );
+        lists += usize::from(there.metadata.is_listing);
         if let Some(size) = entry.size {
             assert_eq!(
                 u64::try_from(there.bytes.len()).unwrap(),
@@ -168,7 +182,7 @@ fn directories() {
         }
     }
     assert_eq!(lists, 2);
-    let link = held
+    let link = buffer
         .entries
         .iter()
         .find(|entry| entry.name == "link")
@@ -177,31 +191,31 @@ fn directories() {
         link.details.contains(&("target", "README".to_owned())),
         "{link:?}"
     );
-    // Without a path: where one is at first.
-    let (_, held) = follow(&mut client(), &host);
+    // Without a path: the initial directory.
+    let (_, buffer) = fetch_as_planned(&mut client(), &host);
     assert_eq!(
-        entries(&held),
+        entries(&buffer),
         ["directory etc /etc/", "directory pub /pub/"]
     );
-    // Names alone; and none.
+    // Names only; and an empty listing.
     let mut names = with(Ftp::new().details(false));
-    let (_, held) = follow(&mut names, &format!("{host}/pub/sub;type=d"));
-    assert_eq!(entries(&held), ["other deep.txt /pub/sub/deep.txt"]);
-    let (meta, held) = follow(&mut client(), &format!("{host}/pub/empty;type=d"));
-    assert!(meta.known.is_listing && held.entries.is_empty());
-    // vsftpd has an empty list for what is not there: that is no directory.
+    let (_, buffer) = fetch_as_planned(&mut names, &format!("{host}/pub/sub;type=d"));
+    assert_eq!(entries(&buffer), ["other deep.txt /pub/sub/deep.txt"]);
+    let (response, buffer) = fetch_as_planned(&mut client(), &format!("{host}/pub/empty;type=d"));
+    assert!(response.metadata.is_listing && buffer.entries.is_empty());
+    // For a missing directory, vsftpd sends an empty list.
     let error = fails(&mut client(), &format!("{host}/pub/none;type=d"));
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
 }
 
-/// Rule 3, with a server that refuses `EPSV`.
+/// With a server that refuses `EPSV`.
 #[test]
 fn passive_by_either_command() {
     let (_folder, server) = vsftpd!("passive_by_either_command", "cmds_denied=EPSV");
     let url = format!("ftp://127.0.0.1:{}/pub/", server.port());
     let mut client = client();
-    let (_, held) = follow(&mut client, &url);
-    assert_eq!(held.entries.len(), 6);
+    let (_, buffer) = fetch_as_planned(&mut client, &url);
+    assert_eq!(buffer.entries.len(), 6);
     let count = |command: &str| {
         let commands = server.commands();
         commands.iter().filter(|line| *line == command).count()
@@ -221,14 +235,14 @@ fn attributes() {
     let host = format!("ftp://127.0.0.1:{}", server.port());
     let find = |path: &str| {
         let url = format!("{host}{path}");
-        let (_, held) = follow_with(&mut client(), &url, |request| {
-            request.wanted(Wanted::Attributes)
+        let (_, buffer) = fetch_as_planned_with(&mut client(), &url, |request| {
+            request.wanted(Wanted::Metadata)
         });
-        assert!(held.bytes.is_empty() && held.entries.is_empty());
+        assert!(buffer.bytes.is_empty() && buffer.entries.is_empty());
         (
-            held.known.size,
-            held.known.modified.is_some(),
-            held.known.is_listing,
+            buffer.metadata.size,
+            buffer.metadata.modified.is_some(),
+            buffer.metadata.is_listing,
         )
     };
     assert_eq!(find("/pub/data.bin"), (Some(7), true, false));
@@ -240,12 +254,12 @@ fn attributes() {
     let retrieved = |line: &String| line.starts_with("RETR") || line.starts_with("NLST");
     assert!(!server.commands().iter().any(retrieved));
     let none = fetch_with(&mut client(), &format!("{host}/pub/none"), |request| {
-        request.wanted(Wanted::Attributes)
+        request.wanted(Wanted::Metadata)
     });
     assert!(matches!(none.unwrap_err().kind(), ErrorKind::Denied));
 }
 
-/// Rule 11: what is there already is not fetched again.
+/// What is there already is not fetched again.
 #[test]
 fn resuming() {
     let (folder, server) = vsftpd!("resuming",);
@@ -255,22 +269,26 @@ fn resuming() {
     let url = format!("{host}/pub/large.gz");
     for from in [1, 299_999, 300_000, 123_456] {
         let skipped = u64::try_from(from).unwrap();
-        let (meta, held) = follow_with(&mut client(), &url, |request| request.resume(skipped));
-        assert_eq!(held.bytes, large[from..]);
-        assert_eq!((meta.received, meta.known.size), (300_000, Some(300_000)));
+        let (response, buffer) =
+            fetch_as_planned_with(&mut client(), &url, |request| request.resume(skipped));
+        assert_eq!(buffer.bytes, large[from..]);
+        assert_eq!(
+            (response.received, response.metadata.size),
+            (300_000, Some(300_000))
+        );
         assert!(server.commands().contains(&format!("REST {from}")));
     }
     let error = fetch_with(&mut client(), &url, |request| request.resume(300_001)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
-    // In TYPE A nothing says what an offset counts: nobody is asked.
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
+    // For TYPE A no standard defines what an offset counts: nothing is sent.
     let before = server.commands().len();
     for path in ["/pub/README", "/pub/large.gz;type=a"] {
         let error = fetch_with(&mut client(), &format!("{host}{path}"), |request| {
             request.resume(3)
         });
         let error = error.unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
-        assert!(error.steps().is_empty());
+        assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
+        assert!(error.rendered().is_empty());
     }
     assert_eq!(
         server.commands()[before..]
@@ -282,8 +300,8 @@ fn resuming() {
 }
 
 #[test]
-fn what_is_not_there() {
-    let (_folder, server) = vsftpd!("what_is_not_there",);
+fn missing_files_and_directories() {
+    let (_folder, server) = vsftpd!("missing_files_and_directories",);
     let host = format!("ftp://127.0.0.1:{}", server.port());
     for (path, step, sent) in [
         ("/none/a", "changing to the directory \"none\"", "CWD none"),
@@ -294,7 +312,7 @@ fn what_is_not_there() {
         let text = error.to_string();
         assert!(
             text.starts_with(&format!(
-                "{step}: the server says no; sent \"{sent}\"; received \"550 "
+                "{step}: the server refused the request; sent \"{sent}\"; received \"550 "
             )),
             "{text}"
         );

@@ -1,13 +1,16 @@
-//! Forms (RFC 1738, 3.4.5 and 3.4.9; Gopher+, 2.8), and searches whose words the person gives.
+//! Forms (RFC 1738, 3.4.5 and 3.4.9; Gopher+, 2.8), and searches whose words the user types.
 
 use super::{get, get_fails, replies};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, plan};
 use std::sync::{Arc, Mutex};
 use urikit::Standard;
-use urikit_access::{Class, Client, ErrorKind, Held, Meta, Person, Request, Result, Terminal};
+use urikit_access::{
+    Buffer, Class, Client, ErrorKind, Prompt, Request, Response, Result, Terminal,
+};
 use urikit_testkit::servers::Scripted;
 
-/// A person who gives these answers one after another, and keeps what was asked.
+/// A user with these answers, who remembers the questions.
 #[derive(Default)]
 struct Answers {
     answers: Vec<&'static str>,
@@ -29,20 +32,20 @@ impl Answers {
     }
 }
 
-impl Person for Answers {
+impl Prompt for Answers {
     fn password(&mut self, user: &str, host: &str) -> Option<String> {
         self.next(format!("secret: {user} @{host}"))
     }
 
-    fn agrees(&mut self, _: &str) -> bool {
+    fn confirm(&mut self, _: &str) -> bool {
         false
     }
 
-    fn answer(&mut self, question: &str, default: &str) -> Option<String> {
+    fn input(&mut self, question: &str, default: &str) -> Option<String> {
         self.next(format!("{question} [{default}]"))
     }
 
-    fn tell(&mut self, advice: &str) {
+    fn notify(&mut self, advice: &str) {
         self.asked.push(format!("told: {advice}"));
     }
 
@@ -51,14 +54,14 @@ impl Person for Answers {
     }
 }
 
-fn fetch_for(person: &mut Answers, client: &mut Client, url: &str) -> Result<(Meta, Held)> {
+fn fetch_for(prompt: &mut Answers, client: &mut Client, url: &str) -> Result<(Response, Buffer)> {
     let reference = Standard::Rfc3986.parse(url).unwrap();
-    let mut held = Held::default();
-    let meta = client.fetch(&Request::new(reference), person, &mut held)?;
-    Ok((meta, held))
+    let mut buffer = Buffer::default();
+    let response = client.fetch(&Request::new(reference), prompt, &mut buffer)?;
+    Ok((response, buffer))
 }
 
-/// A server with a form, that keeps what it gets behind a request with a data flag.
+/// A server with a form, which stores what follows a request with a data flag.
 fn form(ask: &'static str) -> (Scripted, Arc<Mutex<Vec<String>>>) {
     let got = Arc::new(Mutex::new(Vec::new()));
     let to = Arc::clone(&got);
@@ -84,33 +87,30 @@ fn form(ask: &'static str) -> (Scripted, Arc<Mutex<Vec<String>>>) {
     (server, got)
 }
 
-/// A filled-in form in a URL is sent as it stands (3.4.9).
+/// A filled-in form in a URL is sent unchanged (3.4.9).
 #[test]
-fn a_filled_in_form_is_sent_as_it_stands() {
+fn a_filled_in_form_is_sent_unchanged() {
     for (path, request) in [
         ("0a_gopher_selector%09%09", "a_gopher_selector\t+\t1"),
-        // 3.4.9 prints no place for words, 3.4.3 has one.
+        // 3.4.9 shows no place for search words, 3.4.3 does.
         ("7a%09words%09", "a\twords\t+\t1"),
     ] {
         let (server, got) = form("");
         let path = format!("{path}+%091%0D%0A+-1%0D%0Aone%0D%0A%0D%0Atwo%FF%0D%0A.%0D%0A");
-        let (meta, held) = get(&server, &path).unwrap();
+        let (response, buffer) = get(&server, &path).unwrap();
         assert_eq!(
             *got.lock().unwrap(),
             [request, "+-1", "one", "", "two\u{fffd}", "."]
         );
         if path.starts_with('0') {
-            assert_eq!(held.bytes, b"thanks!");
+            assert_eq!(buffer.bytes, b"thanks!");
         }
-        let sent: Vec<_> = meta
-            .steps
-            .iter()
-            .filter(|step| step.starts_with("> "))
-            .collect();
+        let is_sent = |event: &String| event.starts_with("> ");
+        let sent: Vec<_> = response.rendered().into_iter().filter(is_sent).collect();
         let request = request.replace('\t', "\\t");
         assert_eq!(
             sent,
-            [&format!(
+            [format!(
                 "> {request}\\r\\n+-1\\r\\none\\r\\n\\r\\ntwo\\xff\\r\\n.\\r\\n"
             )]
         );
@@ -123,9 +123,10 @@ fn a_filled_in_form_is_sent_as_it_stands() {
     }
 }
 
-/// The form is fetched, asked of the person, and sent. Answers of each kind, in order (Gopher+, 2.8).
+/// The form is fetched, shown to the user, and sent. Answers of each kind, in order (Gopher+,
+/// 2.8).
 #[test]
-fn a_form_is_asked_of_the_person() {
+fn a_form_is_shown_to_the_user() {
     let (server, got) = form(
         " Note: Answer well\r\n Ask: How many volts?\t220\r\n AskP: Password?\r\n \
          Choose: Shock the administrator?\tYes\tNot!\r\n \
@@ -133,7 +134,7 @@ fn a_form_is_asked_of_the_person() {
     );
     let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
     let mut client = client();
-    let mut person = Answers::new(&[
+    let mut prompt = Answers::new(&[
         "9",
         "hunter2",
         "Maybe",
@@ -144,10 +145,10 @@ fn a_form_is_asked_of_the_person() {
         "",
         "mine",
     ]);
-    let (meta, held) = fetch_for(&mut person, &mut client, &url).unwrap();
-    assert_eq!(held.bytes, b"thanks!");
+    let (response, buffer) = fetch_for(&mut prompt, &mut client, &url).unwrap();
+    assert_eq!(buffer.bytes, b"thanks!");
     assert_eq!(
-        person.asked,
+        prompt.asked,
         [
             "told: Answer well",
             "How many volts? [220]",
@@ -155,9 +156,9 @@ fn a_form_is_asked_of_the_person() {
             "Shock the administrator? (Yes / Not!) [Yes]",
             "Shock the administrator? (Yes / Not!) [Yes]",
             "Which? (red / blue) []",
-            "Why? (line by line; an empty one ends) []",
-            "Why? (line by line; an empty one ends) []",
-            "Why? (line by line; an empty one ends) []",
+            "Why? (line by line; end with an empty line) []",
+            "Why? (line by line; end with an empty line) []",
+            "Why? (line by line; end with an empty line) []",
             "Save as? [out.txt]",
         ]
     );
@@ -180,21 +181,22 @@ fn a_form_is_asked_of_the_person() {
     );
     // Secrets are masked.
     assert!(
-        !format!("{:?}", meta.steps).contains("hunter2"),
+        !format!("{:?}", response.rendered()).contains("hunter2"),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
     assert!(
-        meta.steps
+        response
+            .rendered()
             .iter()
             .any(|step| step.contains("9\\r\\n***\\r\\nNot!")),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
-    // The plan has what is known before the form is; the form itself is in words.
+    // The plan contains what is known before the form is, and describes the rest in words.
     let planned = plan(&client, &url).unwrap();
-    let asked: Vec<String> = meta
-        .steps
+    let asked: Vec<String> = response
+        .rendered()
         .iter()
         .filter(|step| !step.starts_with("> a\\t+\\t1"))
         .cloned()
@@ -207,29 +209,32 @@ fn a_form_is_asked_of_the_person() {
     );
 }
 
-/// Without a person, the error lists the questions, and nothing is sent.
+/// Without a user, the error quotes the questions, and nothing is sent.
 #[test]
-fn a_form_for_nobody_lists_its_questions() {
+fn an_unanswered_form_lists_its_questions() {
     let (server, got) = form(" Ask: How many volts?\r\n Choose: Shock?\tYes\tNot!\r\n");
     let error = get_fails(&server, "0a%09%09?");
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
     for question in ["Ask: How many volts?", "Choose: Shock?\\tYes\\tNot!"] {
         assert!(error.to_string().contains(question), "{error}");
         assert!(
-            error.steps().iter().any(|step| step.contains(question)),
+            error.rendered().iter().any(|step| step.contains(question)),
             "{:?}",
-            error.steps()
+            error.rendered()
         );
     }
     assert!(got.lock().unwrap().is_empty());
-    // Half an answer is none.
-    let mut person = Answers::new(&["9"]);
+    // An incomplete answer fails.
+    let mut prompt = Answers::new(&["9"]);
     let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
-    assert!(fetch_for(&mut person, &mut client(), &url).is_err());
-    // Nor is one that is none of the choices, again and again.
-    let mut person = Answers::new(&["9", "a", "b", "c", "Yes"]);
-    let error = fetch_for(&mut person, &mut client(), &url).unwrap_err();
-    assert!(error.to_string().contains("none of the choices"), "{error}");
+    assert!(fetch_for(&mut prompt, &mut client(), &url).is_err());
+    // So does an answer that is not one of the choices, after some attempts.
+    let mut prompt = Answers::new(&["9", "a", "b", "c", "Yes"]);
+    let error = fetch_for(&mut prompt, &mut client(), &url).unwrap_err();
+    assert!(
+        error.to_string().contains("not one of the choices"),
+        "{error}"
+    );
     assert!(got.lock().unwrap().is_empty());
 }
 
@@ -239,8 +244,8 @@ fn an_answer_is_one_line() {
     for answer in [".", "a\r\nb", "a\nb", "a\tb", "a\0b", "a\r"] {
         let (server, got) = form(" Ask: A?\r\n Ask: B?\r\n");
         let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
-        let mut person = Answers::new(&[answer, "b"]);
-        let error = fetch_for(&mut person, &mut client(), &url).unwrap_err();
+        let mut prompt = Answers::new(&[answer, "b"]);
+        let error = fetch_for(&mut prompt, &mut client(), &url).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::Unsupported(_)) || error.class() == Class::Invalid,
             "{answer:?}: {error}"
@@ -249,23 +254,20 @@ fn an_answer_is_one_line() {
     }
 }
 
-/// Forms that are none, and one that wants a file of this machine (rule 6 of access: the network leads to none).
+/// Invalid forms, and one that requests a local file, which is never sent.
 #[test]
 fn forms_that_are_not_asked() {
     for (ask, kind) in [
-        (
-            " ChooseF: Which file?\t/etc/passwd\r\n",
-            "file of this machine",
-        ),
-        (" AskQ: What?\r\n", "a question of a kind"),
-        (" what is this\r\n", "a question of a kind"),
+        (" ChooseF: Which file?\t/etc/passwd\r\n", "a local file"),
+        (" AskQ: What?\r\n", "a question of Gopher+"),
+        (" what is this\r\n", "a question of Gopher+"),
     ] {
         let (server, got) = form(ask);
         let url = format!("gopher://127.0.0.1:{}/0a%09%09?", server.port);
-        let mut person = Answers::new(&["/etc/passwd", "yes"]);
-        let error = fetch_for(&mut person, &mut client(), &url).unwrap_err();
+        let mut prompt = Answers::new(&["/etc/passwd", "yes"]);
+        let error = fetch_for(&mut prompt, &mut client(), &url).unwrap_err();
         assert!(error.to_string().contains(kind), "{error}");
-        assert!(person.asked.is_empty() && got.lock().unwrap().is_empty());
+        assert!(prompt.asked.is_empty() && got.lock().unwrap().is_empty());
     }
     let error = get_fails(&replies("+-2\r\n+INFO: 0a\ta\th\t70\t+\r\n"), "0a%09%09?");
     assert!(
@@ -278,28 +280,28 @@ fn forms_that_are_not_asked() {
     assert!(error.to_string().contains("fewer than 100"), "{error}");
 }
 
-/// RFC 1436, 3.7: a search's words, which the person gives.
+/// RFC 1436, 3.7: the words of a search, typed by the user.
 #[test]
-fn words_are_asked_of_the_person() {
+fn search_words_are_asked_for() {
     let server = replies("0Found\t/f\th\t70\r\n.\r\n");
     let url = format!("gopher://127.0.0.1:{}/7find", server.port);
-    let mut person = Answers::new(&["red hat + 100%"]);
-    let (_, held) = fetch_for(&mut person, &mut client(), &url).unwrap();
-    assert_eq!(held.entries.len(), 1);
+    let mut prompt = Answers::new(&["red hat + 100%"]);
+    let (_, buffer) = fetch_for(&mut prompt, &mut client(), &url).unwrap();
+    assert_eq!(buffer.entries.len(), 1);
     assert_eq!(server.log(), ["find\tred hat + 100%"]);
-    assert_eq!(person.asked, ["Search 127.0.0.1 for []"]);
+    assert_eq!(prompt.asked, ["Search 127.0.0.1 for []"]);
     for words in ["", "a\tb", "a\r\nb", "a\0"] {
-        let mut person = Answers::new(&[words]);
-        let error = fetch_for(&mut person, &mut client(), &url).unwrap_err();
-        assert!(error.steps().is_empty(), "{words:?}: {error}");
+        let mut prompt = Answers::new(&[words]);
+        let error = fetch_for(&mut prompt, &mut client(), &url).unwrap_err();
+        assert!(error.rendered().is_empty(), "{words:?}: {error}");
     }
     assert_eq!(server.log().len(), 1);
     let planned = plan(&client(), &url).unwrap().to_string();
     assert_eq!(
         planned,
         format!(
-            "then     asks the person for words to search for\nconnect  127.0.0.1:{}\nthen     sends the words \
-             behind a TAB and the selector \"find\"\n",
+            "then     asks the user for words to search for\nconnect  127.0.0.1:{}\n\
+             then     sends the words after a TAB and the selector \"find\"\n",
             server.port
         )
     );

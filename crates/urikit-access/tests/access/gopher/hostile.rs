@@ -1,14 +1,15 @@
-//! Servers that do what no server should: nothing hangs, grows, or is taken for a success.
+//! Hostile servers: every wait times out, everything received is limited, and no error is taken
+//! for success.
 
 use super::{get, get_fails};
 use crate::support::{fails, policy};
 use std::time::{Duration, Instant};
 use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
-use urikit_access::{Client, ErrorKind, Known, Nobody, Request, Sink};
+use urikit_access::{Client, ErrorKind, Metadata, NoPrompt, Request, Sink};
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// What each reading loop is reached by, with a reply that begins well.
+/// Requests that reach each reading loop, with the beginning of a correct reply.
 const WAYS: [(&str, &str); 14] = [
     ("0a", "hello\r\n"),
     ("9a", "hello"),
@@ -29,9 +30,9 @@ const WAYS: [(&str, &str); 14] = [
     ("0a", "3error"),
 ];
 
-/// A server that says nothing, from the beginning or after a while, is not waited for.
+/// A server that sends nothing, from the beginning or after a while.
 #[test]
-fn nothing_hangs_past_its_time() {
+fn every_wait_times_out() {
     for (path, begins) in WAYS {
         for begins in ["", begins] {
             let server = Scripted::start(move |client| {
@@ -40,8 +41,8 @@ fn nothing_hangs_past_its_time() {
                 client.hang();
             });
             let times = policy()
-                .idle_time(Duration::from_millis(150))
-                .total_time(Duration::from_millis(600));
+                .idle_timeout(Duration::from_millis(150))
+                .total_timeout(Duration::from_millis(600));
             let begin = Instant::now();
             let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
             let error = fails(&mut Client::new(times), &url);
@@ -57,12 +58,12 @@ fn nothing_hangs_past_its_time() {
     }
 }
 
-/// A byte a time, for ever.
+/// One byte at a time, endlessly.
 #[test]
 fn a_dripping_server_ends_with_the_time() {
     for (path, begins) in WAYS {
         if begins == "+" {
-            continue; // the bytes below are no part of a head
+            continue; // the bytes below are not part of a head
         }
         let server = Scripted::start(move |client| {
             client.line();
@@ -70,8 +71,8 @@ fn a_dripping_server_ends_with_the_time() {
             client.drip(" i\r\n", Duration::from_millis(20));
         });
         let times = policy()
-            .idle_time(Duration::from_millis(300))
-            .total_time(Duration::from_millis(500));
+            .idle_timeout(Duration::from_millis(300))
+            .total_timeout(Duration::from_millis(500));
         let begin = Instant::now();
         let error = fails(
             &mut Client::new(times),
@@ -88,19 +89,19 @@ fn a_dripping_server_ends_with_the_time() {
     }
 }
 
-/// What is known to be whole by waiting: the two ways of text and menus, and by length.
+/// Replies whose end is verified by waiting: text and menus, and those with a length.
 const ENDS: [(&str, &str); 3] = [
     ("0a", "hello\r\n.\r\n"),
     ("1a", "iA\t\t\t\r\n.\r\n"),
     ("0a%09%09+", "+5\r\nhello"),
 ];
 
-/// Where the connection breaks behind what should be the end, nobody knows what would have followed.
+/// If the connection is reset after the apparent end, more data might have followed.
 #[test]
-fn a_reset_behind_the_end_is_no_success() {
+fn a_reset_after_the_end_is_an_error() {
     for (path, reply) in ENDS {
         let server = Scripted::start(move |client| {
-            // What the request leaves unread makes a reset of the end.
+            // The unread rest of the request turns the end into a reset.
             client.say(reply);
             std::thread::sleep(Duration::from_millis(300));
         });
@@ -112,9 +113,9 @@ fn a_reset_behind_the_end_is_no_success() {
     }
 }
 
-/// The time for all counts also while nothing more is expected.
+/// The total timeout also applies to the wait after the end.
 #[test]
-fn the_deadline_behind_the_end_is_no_success() {
+fn the_deadline_after_the_end_is_an_error() {
     for (path, reply) in ENDS {
         let server = Scripted::start(move |client| {
             client.line();
@@ -122,8 +123,8 @@ fn the_deadline_behind_the_end_is_no_success() {
             client.hang();
         });
         let times = policy()
-            .idle_time(Duration::from_secs(2))
-            .total_time(Duration::from_millis(400));
+            .idle_timeout(Duration::from_secs(2))
+            .total_timeout(Duration::from_millis(400));
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         let begin = Instant::now();
         let error = fails(&mut Client::new(times), &url);
@@ -135,9 +136,9 @@ fn the_deadline_behind_the_end_is_no_success() {
     }
 }
 
-/// Ends of the connection where nothing can be whole yet.
+/// The connection ends before a reply can be complete.
 #[test]
-fn what_ends_early_is_no_success() {
+fn truncated_replies_are_errors() {
     for path in [
         "0a",
         "9a",
@@ -150,7 +151,7 @@ fn what_ends_early_is_no_success() {
         "1a%09%09$",
         "0a%09%09?",
     ] {
-        // Without a byte, having read the request or not.
+        // An empty reply, whether the request was read or not.
         for reads in [true, false] {
             let server = Scripted::start(move |client| {
                 if reads {
@@ -170,7 +171,7 @@ fn what_ends_early_is_no_success() {
     }
 }
 
-/// Lines without an end.
+/// Endless lines.
 #[test]
 fn endless_lines_end() {
     for (path, begins) in [
@@ -191,14 +192,14 @@ fn endless_lines_end() {
             });
             let error = get_fails(&server, path);
             assert!(
-                matches!(error.kind(), ErrorKind::LongLine { most: 65536 }),
+                matches!(error.kind(), ErrorKind::LineTooLong { max: 65536 }),
                 "{path} {begins:?} {piece:?}: {error}"
             );
         }
     }
 }
 
-/// Text, binaries and what looks like an error, without an end.
+/// Endless text, binaries and error lines.
 #[test]
 fn endless_bodies_end() {
     for (path, begins) in [
@@ -216,9 +217,9 @@ fn endless_bodies_end() {
                 client.say("x");
                 client.say_forever(piece.repeat(1000));
             });
-            let mut client = Client::new(policy().most_bytes(1 << 20));
+            let mut client = Client::new(policy().max_bytes(1 << 20));
             let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
-            // A last line ends `+-1`, whatever comes behind it.
+            // A last line ends `+-1`, whatever follows.
             if begins == "+-1\r\n" && matches!(piece, "\r\n." | ".\r\n") {
                 let is_whole = crate::support::fetch(&mut client, &url);
                 assert!(is_whole.is_ok() || piece == "\r\n.", "{piece:?}");
@@ -228,7 +229,7 @@ fn endless_bodies_end() {
             assert!(
                 matches!(
                     error.kind(),
-                    ErrorKind::Refused(Refusal::Bytes { most: 1_048_576 })
+                    ErrorKind::Refused(Refusal::Bytes { max: 1_048_576 })
                 ),
                 "{path} {begins:?} {piece:?}: {error}"
             );
@@ -236,12 +237,12 @@ fn endless_bodies_end() {
     }
 }
 
-/// Takes entries, and only counts them.
+/// Counts entries, and stores none.
 #[derive(Default)]
-struct Count(u64);
+struct Counter(u64);
 
-impl Sink for Count {
-    fn begin(&mut self, _: &Known) -> std::io::Result<()> {
+impl Sink for Counter {
+    fn begin(&mut self, _: &Metadata) -> std::io::Result<()> {
         Ok(())
     }
 
@@ -255,7 +256,7 @@ impl Sink for Count {
     }
 }
 
-/// Rule 9 of access: a menu of ten million items ends with the most that are allowed, and takes no memory.
+/// A menu of ten million items is cut off by the limit, and is not kept in memory.
 #[test]
 fn a_menu_of_ten_million_items() {
     for (path, begins, item) in [
@@ -276,32 +277,35 @@ fn a_menu_of_ten_million_items() {
         });
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();
-        let mut count = Count::default();
+        let mut count = Counter::default();
         let mut client = Client::new(
             policy()
-                .most_items(100_000)
-                .total_time(Duration::from_secs(60)),
+                .max_items(100_000)
+                .total_timeout(Duration::from_secs(60)),
         );
         let memory = allocation_counter::measure(|| {
             let request = Request::new(reference);
-            let error = client.fetch(&request, &mut Nobody, &mut count).unwrap_err();
+            let error = client
+                .fetch(&request, &mut NoPrompt, &mut count)
+                .unwrap_err();
             assert!(
                 matches!(
                     error.kind(),
-                    ErrorKind::Refused(Refusal::Items { most: 100_000 })
+                    ErrorKind::Refused(Refusal::Items { max: 100_000 })
                 ),
                 "{path}: {error}"
             );
         });
         assert_eq!(count.0, 100_000);
-        // The connection has a buffer of 64 KiB.
+        // A connection has a buffer of 64 KiB.
         assert!(memory.bytes_max < 100_000, "{path}: {memory:?}");
     }
 }
 
-/// Names and blocks of 64 KiB: what is kept of an item has a bound, however it is cut into lines and blocks.
+/// Names and blocks of 64 KiB: the attributes of an item are limited, however they are divided
+/// into lines and blocks.
 #[test]
-fn attributes_of_an_item_have_a_bound() {
+fn attributes_of_an_item_are_limited() {
     for unit in ["+B\r\n", "+\r\n", " \r\n", "\r\n", " line\r\n"] {
         for path in ["0a%09%09!", "1a%09%09$", "0a%09%09?"] {
             let server = Scripted::start(move |client| {
@@ -311,18 +315,18 @@ fn attributes_of_an_item_have_a_bound() {
             });
             let error = get_fails(&server, path);
             assert!(
-                matches!(error.kind(), ErrorKind::LongLine { .. }),
+                matches!(error.kind(), ErrorKind::LineTooLong { .. }),
                 "{path} {unit:?}: {error}"
             );
         }
     }
     let name = "N".repeat(65_000);
     let reply = format!("+-2\r\n+INFO: 0a\ta\th\t70\t+\r\n+{name}:\r\n");
-    let (meta, _) = get(&super::replies(reply), "0a%09%09!").unwrap();
-    assert_eq!(meta.known.attributes[1].0.len(), 65_001);
+    let (response, _) = get(&super::replies(reply), "0a%09%09!").unwrap();
+    assert_eq!(response.metadata.attributes[1].0.len(), 65_001);
 }
 
-/// Bytes that are no reply at all do no harm.
+/// Arbitrary bytes.
 #[test]
 fn garbage() {
     let mut state = 7_u32;
@@ -341,7 +345,7 @@ fn garbage() {
         for (path, _) in WAYS {
             let result = get(&server, path);
             match path {
-                // What is read as bytes comes as it is.
+                // Binaries accept any bytes.
                 "9a" => assert_eq!(result.unwrap().1.bytes, garbage, "{round}"),
                 "0a%09%09!" | "1a%09%09$" | "0a%09%09?" => drop(result.unwrap_err()),
                 _ => drop(result),
@@ -350,13 +354,13 @@ fn garbage() {
     }
 }
 
-/// Who sends before it was asked, or goes on behind the end, is read like any other.
+/// A server that sends before the request, or after the end.
 #[test]
 fn a_server_that_does_not_wait() {
     let server = Scripted::start(|client: &mut Conversation| {
         client.say("hello\r\n.\r\n");
         client.line();
     });
-    let (_, held) = get(&server, "0a").unwrap();
-    assert_eq!(held.bytes, b"hello\r\n");
+    let (_, buffer) = get(&server, "0a").unwrap();
+    assert_eq!(buffer.bytes, b"hello\r\n");
 }

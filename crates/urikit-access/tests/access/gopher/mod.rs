@@ -1,4 +1,4 @@
-//! Gopher and Gopher+: RFC 1436, RFC 1738 3.4, RFC 4266, and the text of Gopher+.
+//! Gopher and Gopher+: RFC 1436, RFC 1738 3.4, RFC 4266, and the Gopher+ document.
 
 mod form;
 mod hostile;
@@ -9,10 +9,10 @@ mod url;
 
 use crate::support::{client, fails, fetch};
 use urikit_access::listing::Entry;
-use urikit_access::{Error, Held, Meta, Result};
+use urikit_access::{Buffer, Error, Response, Result};
 use urikit_testkit::servers::Scripted;
 
-/// A server that says the same to whoever asks, and then ends the connection.
+/// A server that sends the same reply to every request, and then closes the connection.
 fn replies(reply: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
     Scripted::start(move |client| {
         client.line();
@@ -20,8 +20,8 @@ fn replies(reply: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
     })
 }
 
-/// Follows `gopher://` to a server, with what stands behind the slash.
-fn get(server: &Scripted, path: &str) -> Result<(Meta, Held)> {
+/// Fetches a `gopher://` URL with this path from a server.
+fn get(server: &Scripted, path: &str) -> Result<(Response, Buffer)> {
     fetch(
         &mut client(),
         &format!("gopher://127.0.0.1:{}/{path}", server.port),
@@ -36,7 +36,7 @@ fn get_fails(server: &Scripted, path: &str) -> Error {
     )
 }
 
-/// What an entry is: kind, name, reference.
+/// Kind, name and URL of an entry.
 fn short(entry: &Entry) -> (&str, &str, &str) {
     let reference = entry.reference.as_deref().unwrap_or("-");
     (entry.kind.as_str(), &entry.name, reference)

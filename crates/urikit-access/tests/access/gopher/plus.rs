@@ -1,6 +1,7 @@
-//! Gopher+: the heads of replies, errors, attributes, views.
+//! Gopher+: heads of replies, errors, attributes, views.
 
 use super::{detail, get, get_fails, replies, short};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fetch, fetch_with, plan};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -8,9 +9,9 @@ use urikit_access::policy::Refusal;
 use urikit_access::{ErrorKind, Wanted};
 use urikit_testkit::servers::Scripted;
 
-/// Gopher+, 2.3: the three ways in which data end.
+/// Gopher+, 2.3: the three ways in which data ends.
 #[test]
-fn data_end_as_their_head_says() {
+fn data_ends_as_the_head_announces() {
     for (reply, body, size) in [
         (&b"+5\r\nhello"[..], &b"hello"[..], Some(5)),
         (b"+0\r\n", b"", Some(0)),
@@ -20,29 +21,33 @@ fn data_end_as_their_head_says() {
         (b"+-1\r\nhello\r\n.\r\n", b"hello\r\n", None),
         (b"+-1\r\nhello\r\n..\r\n.\r\n", b"hello\r\n.\r\n", None),
         (b"+-1\r\n.\r\n", b"", None),
-        // It ends there, whatever follows.
+        // What follows is ignored.
         (b"+-1\r\nhello\r\n.\r\nmore", b"hello\r\n", None),
     ] {
         for path in ["0a%09%09+", "9a%09%09+", "0a%09%09+text/plain%20En_US"] {
-            let (meta, held) = get(&replies(reply), path).unwrap();
+            let (response, buffer) = get(&replies(reply), path).unwrap();
             assert_eq!(
-                held.bytes,
+                buffer.bytes,
                 body,
                 "{path} {:?}",
                 reply.escape_ascii().to_string()
             );
-            assert_eq!(meta.known.size, size);
+            assert_eq!(response.metadata.size, size);
             let first = reply
                 .split(|octet| matches!(octet, b'\r' | b'\n'))
                 .next()
                 .unwrap();
             let step = format!("< {}", String::from_utf8_lossy(first));
-            assert!(meta.steps.contains(&step), "{:?}", meta.steps);
+            assert!(
+                response.rendered().contains(&step),
+                "{:?}",
+                response.rendered()
+            );
         }
     }
 }
 
-/// Wrong lengths, and a last line that never comes: nothing that is not whole is a success.
+/// Wrong lengths, and a missing last line.
 #[test]
 fn wrong_lengths_are_errors() {
     for path in ["0a%09%09+", "9a%09%09+", "1a%09%09+", "0a%09%09+text/plain"] {
@@ -56,7 +61,7 @@ fn wrong_lengths_are_errors() {
         };
         let error = get_fails(&replies("+7\r\niA\t\t\t\r\niB\t\t\t\r\n"), path);
         assert!(
-            matches!(error.kind(), ErrorKind::TooMuch { expected: 7 }),
+            matches!(error.kind(), ErrorKind::TooManyBytes { expected: 7 }),
             "{path}: {error}"
         );
         let error = get_fails(&replies("+99999999999999999999\r\nhello"), path);
@@ -83,7 +88,7 @@ fn wrong_lengths_are_errors() {
                 "{path} {reply:?}: {error}"
             );
         }
-        // The head itself is cut off.
+        // A truncated head.
         for reply in ["+", "+-", "+1", "+5\r", "-"] {
             let error = get_fails(&replies(reply), path);
             assert!(
@@ -105,20 +110,20 @@ fn wrong_lengths_are_errors() {
         );
         let error = get_fails(&replies("+24\r\n+INFO: 0a\ta\th\t70\t+\r\n+ASK:\r\n"), path);
         assert!(
-            matches!(error.kind(), ErrorKind::TooMuch { .. }),
+            matches!(error.kind(), ErrorKind::TooManyBytes { .. }),
             "{path}: {error}"
         );
     }
 }
 
-/// Gopher+, 2.3: an error has a code, and a text for people.
+/// Gopher+, 2.3: an error has a code and a text.
 #[test]
-fn errors_are_told_with_the_servers_text() {
+fn errors_quote_the_text_of_the_server() {
     for reply in [
         "--1\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n.\r\n",
         "--2\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
         "-41\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
-        // An error is one, however it ends.
+        // It is an error however it ends.
         "--1\r\n1 Frodo <fng@bogus.edu>\r\nNot available.",
         "-9999\r\n1 Frodo <fng@bogus.edu>\r\nNot available.\r\n",
     ] {
@@ -145,7 +150,7 @@ fn errors_are_told_with_the_servers_text() {
     );
 }
 
-/// Gopher+, 2.3: code 3, "item has moved", with where it is now; and rule 6 of access.
+/// Gopher+, 2.3: code 3, "item has moved", with the new location, to which the policy applies.
 #[test]
 fn an_item_that_has_moved_is_followed() {
     let there = replies("+5\r\nhello");
@@ -156,10 +161,10 @@ fn an_item_that_has_moved_is_followed() {
         ))
     };
     for path in ["0a%09%09+", "0a%09%09!"] {
-        let (meta, held) = get(&moved("0", "b"), path).unwrap();
-        assert_eq!(held.bytes, b"hello");
+        let (response, buffer) = get(&moved("0", "b"), path).unwrap();
+        assert_eq!(buffer.bytes, b"hello");
         assert_eq!(
-            meta.final_uri,
+            response.final_uri,
             format!("gopher://127.0.0.1:{port}/0b%09%09+")
         );
     }
@@ -175,7 +180,7 @@ fn an_item_that_has_moved_is_followed() {
             "{error}"
         );
     }
-    // In circles.
+    // In a circle.
     let port = Arc::new(AtomicU16::new(0));
     let own = Arc::clone(&port);
     let circle = Scripted::start(move |client| {
@@ -186,7 +191,10 @@ fn an_item_that_has_moved_is_followed() {
     port.store(circle.port, Ordering::SeqCst);
     let error = get_fails(&circle, "0a%09%09+");
     assert!(
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Hops { most: 10 })),
+        matches!(
+            error.kind(),
+            ErrorKind::Refused(Refusal::Redirects { max: 10 })
+        ),
         "{error}"
     );
 }
@@ -212,65 +220,65 @@ const BILBO: &str = "+INFO: 1Hot pups\tother selector\thost3\t7070\t+\r\n\
     +ASK:\r\n \
      Ask: Hot?\r\n";
 
-/// Gopher+, 2.5: the blocks of an item, as what is known and as text.
+/// Gopher+, 2.5: the blocks of an item, as metadata and as the body.
 #[test]
 fn attributes_of_an_item() {
     for head in ["+-2\r\n", "+-1\r\n"] {
         let end = if head == "+-1\r\n" { ".\r\n" } else { "" };
         let reply = format!("{head}{FRODO}{end}");
-        let (meta, held) = get(&replies(reply.clone()), "0a%09%09!").unwrap();
-        assert_eq!(String::from_utf8_lossy(&held.bytes), FRODO);
-        assert_eq!(meta.known.media_type.as_deref(), Some("text/plain"));
-        let names: Vec<&str> = meta
-            .known
+        let (response, buffer) = get(&replies(reply.clone()), "0a%09%09!").unwrap();
+        assert_eq!(String::from_utf8_lossy(&buffer.bytes), FRODO);
+        assert_eq!(response.metadata.media_type.as_deref(), Some("text/plain"));
+        let names: Vec<&str> = response
+            .metadata
             .attributes
             .iter()
             .map(|(name, _)| name.as_str())
             .collect();
         assert_eq!(names, ["+INFO", "+ADMIN", "+VIEWS", "+ABSTRACT"]);
         assert_eq!(
-            meta.known.attributes[3].1,
+            response.metadata.attributes[3].1,
             "A great recipe\nfor making salmon"
         );
         // "It is the client's responsibility to inspect the returned attributes" (2.7).
         let path = "0a%09%09!+ABSTRACT%20+SMELL";
-        let (meta, held) = get(&replies(reply), path).unwrap();
+        let (response, buffer) = get(&replies(reply), path).unwrap();
         let text = "+ABSTRACT:\r\n A great recipe\r\n for making salmon\r\n";
-        assert_eq!(String::from_utf8_lossy(&held.bytes), text);
-        assert_eq!(meta.known.attributes.len(), 1);
+        assert_eq!(String::from_utf8_lossy(&buffer.bytes), text);
+        assert_eq!(response.metadata.attributes.len(), 1);
     }
 }
 
-/// `-I`: the attributes say what is known; without Gopher+ the type in the URL does.
+/// A request for metadata: from attributes, or without Gopher+ from the type in the URL.
 #[test]
-fn what_is_known_of_an_item() {
+fn metadata_of_an_item() {
     let ask = |server: &Scripted, path: &str| {
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         fetch_with(&mut client(), &url, |request| {
-            request.wanted(Wanted::Attributes)
+            request.wanted(Wanted::Metadata)
         })
     };
-    let (meta, held) = ask(&replies(format!("+-2\r\n{FRODO}")), "0a").unwrap();
-    assert_eq!(meta.known.media_type.as_deref(), Some("text/plain"));
+    let (response, buffer) = ask(&replies(format!("+-2\r\n{FRODO}")), "0a").unwrap();
+    assert_eq!(response.metadata.media_type.as_deref(), Some("text/plain"));
     assert_eq!(
-        meta.known.modified.unwrap().to_string(),
+        response.metadata.modified.unwrap().to_string(),
         "1992-08-15T18:55:03Z"
     );
-    assert_eq!(meta.known.attributes[2].0, "+VIEWS");
-    assert!(held.bytes.is_empty());
-    // The view that the URL names counts, and not the server's first.
-    let (meta, _) = ask(
+    assert_eq!(response.metadata.attributes[2].0, "+VIEWS");
+    assert!(buffer.bytes.is_empty());
+    // The view in the URL decides, not the first view of the server.
+    let (response, _) = ask(
         &replies(format!("+-2\r\n{FRODO}")),
         "0a%09%09+application/postscript",
     )
     .unwrap();
     assert_eq!(
-        meta.known.media_type.as_deref(),
+        response.metadata.media_type.as_deref(),
         Some("application/postscript")
     );
-    let (meta, _) = ask(&replies("+-2\r\n+INFO: 9a\ta\th\t70\t+\r\n"), "9a").unwrap();
+    let (response, _) = ask(&replies("+-2\r\n+INFO: 9a\ta\th\t70\t+\r\n"), "9a").unwrap();
     assert_eq!(
-        meta.known.media_type.as_deref(),
+        response.metadata.media_type.as_deref(),
         Some("application/octet-stream")
     );
     for (path, media_type, is_listing) in [
@@ -279,19 +287,22 @@ fn what_is_known_of_an_item() {
         ("1a", Some("application/gopher-menu"), true),
         ("xa", None, false),
     ] {
-        // A server that says the whole instead: nothing of it is delivered.
-        let (meta, held) = ask(&replies("hello\r\n.\r\n"), path).unwrap();
-        assert_eq!(meta.known.media_type.as_deref(), media_type);
-        assert_eq!(meta.known.is_listing, is_listing);
+        // A server that sends the item instead: its data is not passed on.
+        let (response, buffer) = ask(&replies("hello\r\n.\r\n"), path).unwrap();
+        assert_eq!(response.metadata.media_type.as_deref(), media_type);
+        assert_eq!(response.metadata.is_listing, is_listing);
         assert!(
-            meta.known.attributes.is_empty() && held.bytes.is_empty() && held.entries.is_empty()
+            response.metadata.attributes.is_empty()
+                && buffer.bytes.is_empty()
+                && buffer.entries.is_empty()
         );
         assert!(
-            meta.steps
+            response
+                .rendered()
                 .iter()
-                .any(|step| step.contains("without Gopher+")),
+                .any(|event| event.starts_with("the server does not support Gopher+")),
             "{:?}",
-            meta.steps
+            response.rendered()
         );
         let error = ask(&replies("3No\t\terror.host\t1\r\n.\r\n"), path).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
@@ -306,9 +317,9 @@ fn what_is_known_of_an_item() {
 /// Gopher+, 2.7: all items of a directory.
 #[test]
 fn attributes_of_a_directory_are_a_listing() {
-    let (meta, held) = get(&replies(format!("+-2\r\n{FRODO}{BILBO}")), "1a%09%09$").unwrap();
-    assert!(meta.known.is_listing && held.bytes.is_empty());
-    let entries: Vec<_> = held.entries.iter().map(short).collect();
+    let (response, buffer) = get(&replies(format!("+-2\r\n{FRODO}{BILBO}")), "1a%09%09$").unwrap();
+    assert!(response.metadata.is_listing && buffer.bytes.is_empty());
+    let entries: Vec<_> = buffer.entries.iter().map(short).collect();
     assert_eq!(
         entries,
         [
@@ -324,26 +335,26 @@ fn attributes_of_a_directory_are_a_listing() {
             ),
         ]
     );
-    let dates: Vec<String> = held
+    let dates: Vec<String> = buffer
         .entries
         .iter()
         .map(|entry| entry.modified.unwrap().to_string())
         .collect();
     assert_eq!(dates, ["1992-08-15T18:55:03Z", "1991-01-01T08:00:03Z"]);
-    // `10k` is no number of bytes.
+    // `10k` is not a number of bytes.
     assert_eq!(
-        (held.entries[0].size, held.entries[1].size),
+        (buffer.entries[0].size, buffer.entries[1].size),
         (None, Some(1234))
     );
     let views = "Text/plain: <10k>\napplication/Postscript De_DE: <100k>";
-    assert_eq!(detail(&held.entries[0], "views"), views);
+    assert_eq!(detail(&buffer.entries[0], "views"), views);
     assert_eq!(
-        detail(&held.entries[0], "abstract"),
+        detail(&buffer.entries[0], "abstract"),
         "A great recipe\nfor making salmon"
     );
-    assert!(detail(&held.entries[0], "admin").starts_with("Admin: Frodo"));
-    assert_eq!(detail(&held.entries[1], "attribute"), "+KEYWORDS: pups");
-    assert_eq!(detail(&held.entries[1], "ask"), "Ask: Hot?");
+    assert!(detail(&buffer.entries[0], "admin").starts_with("Admin: Frodo"));
+    assert_eq!(detail(&buffer.entries[1], "attribute"), "+KEYWORDS: pups");
+    assert_eq!(detail(&buffer.entries[1], "ask"), "Ask: Hot?");
     for reply in [
         "+-2\r\nhello\r\n",
         "+-2\r\n+ADMIN:\r\n Admin: <a@b>\r\n",
@@ -357,44 +368,46 @@ fn attributes_of_a_directory_are_a_listing() {
     }
 }
 
-/// RFC 1738, 3.4.8: a view. Its name is the media type, and one of a menu is a listing.
+/// RFC 1738, 3.4.8: the name of a view is a media type, and a view that is a menu becomes a
+/// listing.
 #[test]
-fn a_view_is_of_its_type() {
-    let (meta, held) = get(
+fn a_view_has_its_media_type() {
+    let (response, buffer) = get(
         &replies("+4\r\n%!PS"),
         "0a%09%09+application/Postscript%20Es_ES",
     )
     .unwrap();
     assert_eq!(
-        meta.known.media_type.as_deref(),
+        response.metadata.media_type.as_deref(),
         Some("application/postscript")
     );
-    assert_eq!(held.bytes, b"%!PS");
-    let (meta, held) = get(
+    assert_eq!(buffer.bytes, b"%!PS");
+    let (response, buffer) = get(
         &replies("+-2\r\niA\t\t\t\r\n"),
         "0a%09%09+application/gopher-menu",
     )
     .unwrap();
-    assert!(meta.known.is_listing && held.entries.len() == 1);
-    let (meta, held) = get(&replies("+1\r\nx"), "1a%09%09+GView").unwrap();
-    assert!(!meta.known.is_listing && held.bytes == b"x");
+    assert!(response.metadata.is_listing && buffer.entries.len() == 1);
+    let (response, buffer) = get(&replies("+1\r\nx"), "1a%09%09+GView").unwrap();
+    assert!(!response.metadata.is_listing && buffer.bytes == b"x");
 }
 
-/// A server that does not know Gopher+ answers as ever: that is the item, but no view of it, and no attributes.
+/// A server without Gopher+ sends the item. A view or attributes need Gopher+.
 #[test]
 fn a_server_without_gopher_plus() {
-    let (meta, held) = get(&replies("hello\r\n.\r\n"), "0a%09%09+").unwrap();
-    assert_eq!(held.bytes, b"hello\r\n");
+    let (response, buffer) = get(&replies("hello\r\n.\r\n"), "0a%09%09+").unwrap();
+    assert_eq!(buffer.bytes, b"hello\r\n");
     assert!(
-        meta.steps
+        response
+            .rendered()
             .iter()
-            .any(|step| step == "the server answers without Gopher+"),
+            .any(|step| step == "the server does not support Gopher+"),
         "{:?}",
-        meta.steps
+        response.rendered()
     );
-    // What looks like a head at first.
-    let (_, held) = get(&replies("+1 is a number\r\n.\r\n"), "0a%09%09+").unwrap();
-    assert_eq!(held.bytes, b"+1 is a number\r\n");
+    // The first bytes look like a head.
+    let (_, buffer) = get(&replies("+1 is a number\r\n.\r\n"), "0a%09%09+").unwrap();
+    assert_eq!(buffer.bytes, b"+1 is a number\r\n");
     let error = get_fails(&replies("3No\t\terror.host\t1\r\n.\r\n"), "0a%09%09+");
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
     for path in [
@@ -415,9 +428,9 @@ fn a_server_without_gopher_plus() {
     }
 }
 
-/// A server that gives all attributes and not some is asked for all.
+/// A server that cannot select attributes is asked for all.
 #[test]
-fn some_attributes_of_a_server_that_gives_all() {
+fn selected_attributes_of_a_server_that_sends_all() {
     let server = Scripted::start(|client| {
         if client.line().is_some_and(|line| line.ends_with("\t!")) {
             client.say("+-2\r\n");
@@ -428,11 +441,11 @@ fn some_attributes_of_a_server_that_gives_all() {
     });
     let url = format!("gopher://127.0.0.1:{}/0a%09%09!+ABSTRACT", server.port);
     let planned = plan(&client(), &url).unwrap();
-    let (meta, held) = fetch(&mut client(), &url).unwrap();
-    assert_as_planned(&planned, &meta.steps);
+    let (response, buffer) = fetch(&mut client(), &url).unwrap();
+    assert_as_planned(&planned, &response.rendered());
     assert_eq!(server.log(), ["a\t\t!+ABSTRACT", "a\t\t!"]);
     assert_eq!(
-        held.bytes,
+        buffer.bytes,
         b"+ABSTRACT:\r\n A great recipe\r\n for making salmon\r\n"
     );
 }

@@ -1,22 +1,23 @@
-//! gophernicus and pygopherd.
+//! With gophernicus and pygopherd.
 
 use super::{detail, short};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan};
 use std::fs::{Permissions, set_permissions};
 use std::os::unix::fs::PermissionsExt as _;
-use urikit_access::{ErrorKind, Held, Meta, Wanted};
+use urikit_access::{Buffer, ErrorKind, Response, Wanted};
 use urikit_testkit::servers::{Folder, Gophernicus, Pygopherd, skip};
 
 /// A picture of one pixel.
 const GIF: &[u8] =
     b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
-/// Fetches as planned.
-fn get(port: u16, path: &str) -> (Meta, Held) {
+/// Fetches, and compares what was sent with the plan.
+fn get(port: u16, path: &str) -> (Response, Buffer) {
     let (mut client, url) = (client(), format!("gopher://127.0.0.1:{port}/{path}"));
     let planned = plan(&client, &url).unwrap();
     let fetched = fetch(&mut client, &url).unwrap_or_else(|error| panic!("{url}: {error}"));
-    assert_as_planned(&planned, &fetched.0.steps);
+    assert_as_planned(&planned, &fetched.0.rendered());
     fetched
 }
 
@@ -30,7 +31,8 @@ fn gophernicus() {
     root.write("sub/f.txt", "in a folder\n");
     root.write(
         "gophermap",
-        "!Title\ninfo\nhWeb\tURL:http://example.org/\n8Library\tuser\texample.org\t23\n7Find\t/cgi-bin/find\n\
+        "!Title\ninfo\nhWeb\tURL:http://example.org/\n8Library\tuser\texample.org\t23\n\
+         7Find\t/cgi-bin/find\n\
          2Phones\t\texample.org\t105\n+Also\t/cgi-bin/find\texample.org\t71\nxOdd\t/odd\n*\n",
     );
     let find = root.write(
@@ -44,8 +46,8 @@ fn gophernicus() {
     let port = server.port;
     let here = format!("gopher://127.0.0.1:{port}");
 
-    let (_, held) = get(port, "");
-    let entries: Vec<_> = held.entries.iter().map(short).collect();
+    let (_, buffer) = get(port, "");
+    let entries: Vec<_> = buffer.entries.iter().map(short).collect();
     let (find, folder, file) = (
         format!("{here}/7/cgi-bin/find"),
         format!("{here}/1/sub/"),
@@ -69,45 +71,48 @@ fn gophernicus() {
             "{reference}\n{entries:#?}"
         );
     }
-    // It sends text as it is, and no last line.
-    let (meta, held) = get(port, "0/a.txt");
-    assert_eq!(held.bytes, b"hello\r\n.\r\n.dot\r\n.\r\nend\r\n");
+    // It sends text unchanged, and no last line.
+    let (response, buffer) = get(port, "0/a.txt");
+    assert_eq!(buffer.bytes, b"hello\r\n.\r\n.dot\r\n.\r\nend\r\n");
     assert!(
-        meta.steps
+        response
+            .rendered()
             .iter()
             .any(|step| step.contains("without a last line"))
     );
     assert_eq!(get(port, "g/p.gif").1.bytes, GIF);
     assert_eq!(get(port, "9/bin/b.bin").1.bytes, b"\0\r\n.\r\n\xff");
     assert_eq!(get(port, "h/w.html").1.bytes, b"<p>\n.\n");
-    let (_, held) = get(port, "1/sub");
+    let (_, buffer) = get(port, "1/sub");
     assert!(
-        held.entries
+        buffer
+            .entries
             .iter()
             .any(|entry| entry.reference == Some(format!("{here}/0/sub/f.txt")))
     );
-    let (_, held) = get(port, "7/cgi-bin/find%09red%20hat");
+    let (_, buffer) = get(port, "7/cgi-bin/find%09red%20hat");
     assert!(
-        held.entries[0].name.contains("You want red hat"),
+        buffer.entries[0].name.contains("You want red hat"),
         "{:?}",
-        held.entries
+        buffer.entries
     );
     let error = fails(&mut client(), &format!("{here}/1/nope/"));
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
-    // It does not know Gopher+.
-    let (meta, held) = get(port, "0/a.txt%09%09+");
-    assert_eq!(held.bytes, b"hello\r\n.\r\n.dot\r\n.\r\nend\r\n");
+    // It does not support Gopher+.
+    let (response, buffer) = get(port, "0/a.txt%09%09+");
+    assert_eq!(buffer.bytes, b"hello\r\n.\r\n.dot\r\n.\r\nend\r\n");
     assert!(
-        meta.steps
+        response
+            .rendered()
             .iter()
-            .any(|step| step == "the server answers without Gopher+")
+            .any(|step| step == "the server does not support Gopher+")
     );
-    let (meta, held) = fetch_with(&mut client(), &format!("{here}/g/p.gif"), |request| {
-        request.wanted(Wanted::Attributes)
+    let (response, buffer) = fetch_with(&mut client(), &format!("{here}/g/p.gif"), |request| {
+        request.wanted(Wanted::Metadata)
     })
     .unwrap();
-    assert_eq!(meta.known.media_type.as_deref(), Some("image/gif"));
-    assert!(held.bytes.is_empty());
+    assert_eq!(response.metadata.media_type.as_deref(), Some("image/gif"));
+    assert!(buffer.bytes.is_empty());
     let log = server.log();
     for line in ["/a.txt", "/cgi-bin/find", "/p.gif"] {
         assert!(log.contains(line), "{log}");
@@ -140,10 +145,10 @@ fn pygopherd() {
     };
     let port = server.port;
     let here = format!("gopher://127.0.0.1:{port}");
-    // The menu, with and without Gopher+; each of its URLs is of Gopher+.
+    // The menu, with and without Gopher+. All URLs in it are for Gopher+.
     for path in ["", "1/", "1%09%09+"] {
-        let (_, held) = get(port, path);
-        let entries: Vec<_> = held.entries.iter().map(short).collect();
+        let (_, buffer) = get(port, path);
+        let entries: Vec<_> = buffer.entries.iter().map(short).collect();
         let links = ["0/a.txt", "g/p.gif", "1/sub"].map(|path| format!("{here}/{path}%09%09+"));
         for (kind, name, link) in [
             ("file", "a.txt", &links[0]),
@@ -155,23 +160,23 @@ fn pygopherd() {
                 "{path}: {name}\n{entries:#?}"
             );
         }
-        // What the menu names is there.
+        // The items of the menu exist.
         for link in &links {
             let mut client = client();
-            let (meta, _) = fetch(&mut client, link).unwrap();
-            assert_as_planned(&plan(&client, link).unwrap(), &meta.steps);
+            let (response, _) = fetch(&mut client, link).unwrap();
+            assert_as_planned(&plan(&client, link).unwrap(), &response.rendered());
         }
     }
     assert_eq!(get(port, "0/a.txt").1.bytes, b"hello\n.\n.dot\n.\nend\n");
-    // With its length, every byte is as it is.
-    let (meta, held) = get(port, "0/a.txt%09%09+");
-    assert_eq!(held.bytes, b"hello\n..\n.dot\n.\nend\n");
-    assert_eq!(meta.known.size, Some(20));
+    // With a length, data is passed on unchanged.
+    let (response, buffer) = get(port, "0/a.txt%09%09+");
+    assert_eq!(buffer.bytes, b"hello\n..\n.dot\n.\nend\n");
+    assert_eq!(response.metadata.size, Some(20));
     assert_eq!(get(port, "9/sub/f.bin%09%09+").1.bytes, b"\0\r\n.\r\n\xff");
     assert_eq!(
         get(port, "0/a.txt%09%09+text/plain%20En_US")
             .1
-            .known
+            .metadata
             .media_type
             .as_deref(),
         Some("text/plain")
@@ -201,38 +206,38 @@ fn attributes_of_pygopherd() {
     };
     let port = server.port;
     let here = format!("gopher://127.0.0.1:{port}");
-    let (meta, held) = get(port, "0/a.txt%09%09!");
-    let names: Vec<&str> = meta
-        .known
+    let (response, buffer) = get(port, "0/a.txt%09%09!");
+    let names: Vec<&str> = response
+        .metadata
         .attributes
         .iter()
         .map(|(name, _)| name.as_str())
         .collect();
     assert_eq!(names, ["+INFO", "+ADMIN", "+VIEWS", "+ABSTRACT", "+ASK"]);
     assert!(
-        String::from_utf8_lossy(&held.bytes).contains("+ABSTRACT:\r\n About\r\n two lines\r\n")
+        String::from_utf8_lossy(&buffer.bytes).contains("+ABSTRACT:\r\n About\r\n two lines\r\n")
     );
-    // It gives all attributes only, and says the file where some are asked for.
-    let (_, held) = get(port, "0/a.txt%09%09!+ABSTRACT");
-    assert_eq!(held.bytes, b"+ABSTRACT:\r\n About\r\n two lines\r\n");
-    let (meta, _) = fetch_with(&mut client(), &format!("{here}/0/a.txt"), |request| {
-        request.wanted(Wanted::Attributes)
+    // It sends all attributes, but sends the file if some are requested.
+    let (_, buffer) = get(port, "0/a.txt%09%09!+ABSTRACT");
+    assert_eq!(buffer.bytes, b"+ABSTRACT:\r\n About\r\n two lines\r\n");
+    let (response, _) = fetch_with(&mut client(), &format!("{here}/0/a.txt"), |request| {
+        request.wanted(Wanted::Metadata)
     })
     .unwrap();
-    assert_eq!(meta.known.media_type.as_deref(), Some("text/plain"));
+    assert_eq!(response.metadata.media_type.as_deref(), Some("text/plain"));
     let modified = std::fs::metadata(root.path().join("a.txt"))
         .unwrap()
         .modified()
         .unwrap();
-    let told = meta.known.modified.unwrap();
+    let told = response.metadata.modified.unwrap();
     let difference = jiff::Timestamp::try_from(modified)
         .unwrap()
         .duration_since(told);
-    // It writes local time, which has no zone there.
+    // It writes local time without a time zone.
     assert_eq!(difference.as_secs().rem_euclid(900), 0, "{told}");
 
-    let (_, held) = get(port, "1/%09%09$");
-    let file = held
+    let (_, buffer) = get(port, "1/%09%09$");
+    let file = buffer
         .entries
         .iter()
         .find(|entry| entry.name == "a.txt")
@@ -242,7 +247,7 @@ fn attributes_of_pygopherd() {
     assert_eq!(detail(file, "views"), "text/plain: <0k>");
     assert_eq!(detail(file, "abstract"), "About\ntwo lines");
     assert!(detail(file, "admin").contains("<fng@bogus.edu>"));
-    // The form is fetched, and for nobody its questions are told.
+    // The form is fetched, and without a user the error quotes its questions.
     let error = fails(&mut client(), &format!("{here}/0/a.txt%09%09?"));
     assert!(
         error.to_string().contains("Choose: Colour?\\tred\\tblue"),

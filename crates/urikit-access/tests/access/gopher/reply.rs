@@ -1,10 +1,13 @@
 //! How replies are read: text, menus and binaries of RFC 1436.
 
 use super::{detail, get, get_fails, replies, short};
+use crate::support::Rendered as _;
+use std::time::Duration;
+use urikit_access::Event;
 use urikit_access::{Class, ErrorKind};
 use urikit_testkit::servers::Scripted;
 
-/// RFC 1436, Appendix: a full stop alone ends text, and one is put before each line that begins with one.
+/// RFC 1436, Appendix: a full stop alone ends text, and one at the beginning of a line is doubled.
 #[test]
 fn text_ends_with_a_full_stop() {
     for (sent, text, is_noted) in [
@@ -13,16 +16,16 @@ fn text_ends_with_a_full_stop() {
         (b".\r\n", b"", false),
         (b"..\r\n.\r\n", b".\r\n", false),
         (b"..a\r\na..\r\n...\r\n.\r\n", b".a\r\na..\r\n..\r\n", false),
-        // Where it is missing, the end of the connection is accepted and noted.
+        // If it is missing, the end of the connection is accepted and recorded.
         (b"hello\r\n", b"hello\r\n", true),
         (b"hello", b"hello", true),
         (b"hello\r\n..", b"hello\r\n.", true),
         (b"hello\r\n.\r", b"hello\r\n", false),
         (b"hello\r\n.", b"hello\r\n", false),
-        // Where something follows it, it was no last line.
+        // If something follows it, it was not the last line.
         (b"a\r\n.\r\nb\r\n", b"a\r\n.\r\nb\r\n", true),
         (b"a\n.\n.\n.\nb\n.\n", b"a\n.\n.\n.\nb\n", false),
-        // Servers that know nothing of full stops send such lines as they are.
+        // Some servers do not double full stops.
         (b".profile\r\n.\rx\r\n.\r\n", b".profile\r\n.\rx\r\n", false),
         (b"\xff\0\t\r\n.\r\n", b"\xff\0\t\r\n", false),
         (b"\r\n\r\n.\r\n", b"\r\n\r\n", false),
@@ -44,15 +47,15 @@ fn text_ends_with_a_full_stop() {
                         client.say(piece);
                     }
                 });
-                let (meta, held) = get(&server, path).unwrap();
+                let (response, buffer) = get(&server, path).unwrap();
                 assert_eq!(
-                    held.bytes,
+                    buffer.bytes,
                     text,
                     "{path}: {:?}",
                     sent.escape_ascii().to_string()
                 );
-                let noted = meta
-                    .steps
+                let noted = response
+                    .rendered()
                     .iter()
                     .any(|step| step.contains("without a last line"));
                 assert_eq!(
@@ -60,37 +63,37 @@ fn text_ends_with_a_full_stop() {
                     is_noted,
                     "{:?}: {:?}",
                     sent.escape_ascii().to_string(),
-                    meta.steps
+                    response.rendered()
                 );
             }
         }
     }
 }
 
-/// A line of a text may be longer than any line of the protocol.
+/// The length of a line of text is not limited.
 #[test]
 fn lines_of_text_may_be_long() {
     let long = "x".repeat(1 << 20);
     let server = replies(format!("{long}\r\n..{long}\r\n.\r\n"));
-    let (_, held) = get(&server, "0a").unwrap();
-    assert_eq!(held.bytes, format!("{long}\r\n.{long}\r\n").as_bytes());
+    let (_, buffer) = get(&server, "0a").unwrap();
+    assert_eq!(buffer.bytes, format!("{long}\r\n.{long}\r\n").as_bytes());
 }
 
-/// Binaries are what comes up to the end of the connection (RFC 1436, 3.8), with every full stop.
+/// Binaries end with the connection (RFC 1436, 3.8), and full stops have no meaning.
 #[test]
 fn binaries_end_with_the_connection() {
     let body = b"\x89PNG\r\n\x1a\n..\r\n.\r\n\xff\0";
     for path in [
         "9a", "5a", "Ia", "sa", "xa", "%FFa", "+a", ":a", ";a", "%3Ca", "Ma",
     ] {
-        let (meta, held) = get(&replies(body), path).unwrap();
-        assert_eq!(held.bytes, body, "{path}");
-        assert_eq!(meta.received, 17);
+        let (response, buffer) = get(&replies(body), path).unwrap();
+        assert_eq!(buffer.bytes, body, "{path}");
+        assert_eq!(response.received, 17);
     }
 }
 
 #[test]
-fn types_tell_the_media_type_and_then_the_first_bytes() {
+fn the_media_type_by_item_type_and_by_first_bytes() {
     for (path, body, media_type) in [
         ("0a", &b"\x89PNG\r\n\x1a\n"[..], Some("text/plain")),
         ("4a", b"a", Some("application/mac-binhex40")),
@@ -105,12 +108,16 @@ fn types_tell_the_media_type_and_then_the_first_bytes() {
         ("xa", b"%PDF-1.4", Some("application/pdf")),
         ("1a", b".\r\n", Some("application/gopher-menu")),
     ] {
-        let (meta, _) = get(&replies(body), path).unwrap();
-        assert_eq!(meta.known.media_type.as_deref(), media_type, "{path}");
+        let (response, _) = get(&replies(body), path).unwrap();
+        assert_eq!(
+            response.metadata.media_type.as_deref(),
+            media_type,
+            "{path}"
+        );
     }
 }
 
-/// RFC 1436, 2; the line of each kind is an entry.
+/// RFC 1436, 2: every line becomes an entry.
 #[test]
 fn a_menu_is_a_listing() {
     let menu = "iWelcome\t\tnull.host\t1\r\n\
@@ -131,9 +138,9 @@ fn a_menu_is_a_listing() {
         \r\n\
         .\r\n";
     for path in ["1a", "", "7a%09b"] {
-        let (meta, held) = get(&replies(menu), path).unwrap();
-        assert!(meta.known.is_listing);
-        let entries: Vec<_> = held.entries.iter().map(short).collect();
+        let (response, buffer) = get(&replies(menu), path).unwrap();
+        assert!(response.metadata.is_listing);
+        let entries: Vec<_> = buffer.entries.iter().map(short).collect();
         assert_eq!(
             entries,
             [
@@ -163,12 +170,15 @@ fn a_menu_is_a_listing() {
                 ("text", "", "-"),
             ]
         );
-        assert_eq!(detail(&held.entries[13], "lacks"), "a port from 0 to 65535");
-        assert_eq!(detail(&held.entries[13], "port"), "99999");
-        assert_eq!(detail(&held.entries[10], "extra"), "+");
-        assert_eq!(detail(&held.entries[10], "type"), "1");
-        assert_eq!(detail(&held.entries[10], "selector"), "/p");
-        assert_eq!(detail(&held.entries[10], "host"), "h");
+        assert_eq!(
+            detail(&buffer.entries[13], "lacks"),
+            "a port from 0 to 65535"
+        );
+        assert_eq!(detail(&buffer.entries[13], "port"), "99999");
+        assert_eq!(detail(&buffer.entries[10], "extra"), "+");
+        assert_eq!(detail(&buffer.entries[10], "type"), "1");
+        assert_eq!(detail(&buffer.entries[10], "selector"), "/p");
+        assert_eq!(detail(&buffer.entries[10], "host"), "h");
     }
 }
 
@@ -180,20 +190,25 @@ fn a_menu_may_end_with_the_connection() {
         (".\r\n", 0, false),
         (".", 0, false),
         ("iA\t\t\t\n.\n", 1, false),
-        // It was no last line: nothing is lost.
+        // It was not the last line: nothing is lost.
         ("iA\t\t\t\r\n.\r\niB\t\t\t\r\n.\r\n", 3, false),
     ] {
-        let (meta, held) = get(&replies(menu), "1a").unwrap();
-        assert_eq!(held.entries.len(), count, "{menu:?}: {:?}", held.entries);
-        let noted = meta
-            .steps
+        let (response, buffer) = get(&replies(menu), "1a").unwrap();
+        assert_eq!(
+            buffer.entries.len(),
+            count,
+            "{menu:?}: {:?}",
+            buffer.entries
+        );
+        let noted = response
+            .rendered()
             .iter()
             .any(|step| step.contains("without a last line"));
         assert_eq!(noted, is_noted, "{menu:?}");
     }
 }
 
-/// An error is told by a line of type 3 where another reply was expected.
+/// A line of type 3 in place of another reply is an error.
 #[test]
 fn an_error_of_the_server_is_an_error() {
     let line = "3'/nope' does not exist\t\terror.host\t1\r\n";
@@ -206,18 +221,18 @@ fn an_error_of_the_server_is_an_error() {
             assert_eq!(error.class(), Class::Failed);
         }
     }
-    // With other items, it is one of them.
+    // Among other items, it is an entry.
     let menu = format!("{line}1Top\t\th\t70\r\n.\r\n");
-    let (_, held) = get(&replies(menu), "1a").unwrap();
+    let (_, buffer) = get(&replies(menu), "1a").unwrap();
     assert_eq!(
-        short(&held.entries[0]),
+        short(&buffer.entries[0]),
         ("error", "'/nope' does not exist", "-")
     );
 }
 
-/// Who has no patience waits for nothing, and succeeds.
+/// Without patience, nothing is waited for, and the reply is accepted.
 #[test]
-fn no_patience_is_no_failure() {
+fn zero_patience_succeeds() {
     let server = Scripted::start(|client| {
         client.line();
         client.say("hello\r\n.\r\n");
@@ -227,14 +242,14 @@ fn no_patience_is_no_failure() {
     let gopher = gopher.patience(std::time::Duration::ZERO);
     let mut client = crate::support::client().protocol(gopher);
     let url = format!("gopher://127.0.0.1:{}/0a", server.port);
-    let (meta, held) = crate::support::fetch(&mut client, &url).unwrap();
-    assert_eq!(held.bytes, b"hello\r\n");
-    assert_eq!(meta.steps.last().unwrap(), "nothing followed for 0 s");
+    let (response, buffer) = crate::support::fetch(&mut client, &url).unwrap();
+    assert_eq!(buffer.bytes, b"hello\r\n");
+    assert_eq!(response.rendered().last().unwrap(), "nothing more for 0 s");
 }
 
-/// A server that leaves the connection open behind its last line is not waited for longer than for a while.
+/// A server may leave the connection open after the last line: it is waited for only a short time.
 #[test]
-fn a_connection_may_stay_open_behind_the_last_line() {
+fn a_connection_may_stay_open_after_the_last_line() {
     for (reply, path) in [
         ("hello\r\n.\r\n", "0a"),
         ("iA\t\t\t\r\n.\r\n", "1a"),
@@ -251,17 +266,20 @@ fn a_connection_may_stay_open_behind_the_last_line() {
         let gopher = gopher.patience(std::time::Duration::from_millis(200));
         let mut client = crate::support::client().protocol(gopher);
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
-        let (meta, held) = crate::support::fetch(&mut client, &url).unwrap();
-        // Behind `+-1` nothing counts, and nothing is waited for.
+        let (response, buffer) = crate::support::fetch(&mut client, &url).unwrap();
+        // After `+-1` everything is ignored, so nothing is waited for.
         let waits = !reply.starts_with("+-1");
-        let waited = meta
-            .steps
-            .iter()
-            .filter(|step| *step == "nothing followed for 0.2 s");
-        assert_eq!(waited.count(), usize::from(waits), "{:?}", meta.steps);
+        let quiet = Event::Quiet(Duration::from_millis(200));
+        let waited = response.events.iter().filter(|event| **event == quiet);
         assert_eq!(
-            held.bytes.starts_with(b"hello"),
-            held.entries.is_empty(),
+            waited.count(),
+            usize::from(waits),
+            "{:?}",
+            response.rendered()
+        );
+        assert_eq!(
+            buffer.bytes.starts_with(b"hello"),
+            buffer.entries.is_empty(),
             "{reply:?}"
         );
         assert!(

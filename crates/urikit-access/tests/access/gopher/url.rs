@@ -1,12 +1,13 @@
-//! What each URL sends, and that a plan says so before.
+//! What is sent for each URL, and that it equals the plan.
 
 use super::get_fails;
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, sent};
 use urikit_access::policy::Refusal;
 use urikit_access::{Class, ErrorKind, Request, Wanted};
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// A server that answers each request as Gopher+ would, with what it got.
+/// A server that replies with the request, in Gopher+ format.
 fn echo() -> Scripted {
     Scripted::start(|client| {
         let line = client.line().unwrap_or_default();
@@ -24,7 +25,7 @@ fn echo() -> Scripted {
 
 /// RFC 1738, 3.4.1 to 3.4.8; RFC 4266, 2.1 to 2.8.
 #[test]
-fn each_url_sends_its_line_as_planned() {
+fn the_request_for_each_url_equals_the_plan() {
     for (path, line) in [
         ("", ""),
         ("0", ""),
@@ -57,21 +58,21 @@ fn each_url_sends_its_line_as_planned() {
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         let mut client = client();
         let planned = plan(&client, &url).unwrap();
-        let (meta, _) = fetch(&mut client, &url).unwrap();
-        assert_as_planned(&planned, &meta.steps);
-        assert_eq!(server.log(), [line], "{path}: {:?}", meta.steps);
-        assert_eq!(sent(&meta.steps), [line.replace('\t', "\\t")]);
-        assert_eq!(meta.scheme, "gopher");
+        let (response, _) = fetch(&mut client, &url).unwrap();
+        assert_as_planned(&planned, &response.rendered());
+        assert_eq!(server.log(), [line], "{path}: {:?}", response.rendered());
+        assert_eq!(sent(&response.rendered()), [line.replace('\t', "\\t")]);
+        assert_eq!(response.scheme, "gopher");
     }
 }
 
-/// "Find attributes" asks for `!`, whatever the URL leads to.
+/// A request for metadata asks for `!`, whatever the URL names.
 #[test]
-fn attributes_are_asked_for_as_planned() {
+fn the_request_for_metadata_equals_the_plan() {
     for (path, line) in [
         ("", "\t\t!"),
         ("0doc", "doc\t\t!"),
-        // An index server is asked for nothing (Gopher+, Appendix II).
+        // A search is requested without words (Gopher+, Appendix II).
         ("7find%09words", "find\t\t!"),
         ("7find", "find\t\t!"),
         ("0doc%09%09+", "doc\t\t!"),
@@ -85,21 +86,21 @@ fn attributes_are_asked_for_as_planned() {
         let mut client = client();
         let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();
         let planned = client
-            .plan(&Request::new(reference).wanted(Wanted::Attributes))
+            .plan(&Request::new(reference).wanted(Wanted::Metadata))
             .unwrap();
-        let (meta, held) = fetch_with(&mut client, &url, |request| {
-            request.wanted(Wanted::Attributes)
+        let (response, buffer) = fetch_with(&mut client, &url, |request| {
+            request.wanted(Wanted::Metadata)
         })
         .unwrap();
-        assert_as_planned(&planned, &meta.steps);
+        assert_as_planned(&planned, &response.rendered());
         assert_eq!(server.log(), [line], "{path}");
-        assert_eq!(held.known.attributes[0].0, "+INFO");
-        assert!(held.bytes.is_empty() && held.entries.is_empty());
+        assert_eq!(buffer.metadata.attributes[0].0, "+INFO");
+        assert!(buffer.bytes.is_empty() && buffer.entries.is_empty());
     }
 }
 
-/// Rule 1 of access: what a URL decodes to is refused before connecting where it holds CR, LF or NUL, but for a
-/// form of exactly the shape of RFC 1738, 3.4.9. TAB stands where a TAB delimits.
+/// A URL that decodes to CR, LF or NUL is refused before connecting, except for a form in exactly
+/// the format of RFC 1738, 3.4.9. TAB is allowed only as a delimiter.
 #[test]
 fn a_second_line_is_refused_before_connecting() {
     let server = Scripted::start(Conversation::hang);
@@ -126,9 +127,9 @@ fn a_second_line_is_refused_before_connecting() {
         let error = get_fails(&server, path);
         assert_eq!(error.class(), Class::Invalid, "{path}: {error}");
         assert!(
-            error.steps().is_empty(),
+            error.rendered().is_empty(),
             "{path}: {error}: {:?}",
-            error.steps()
+            error.rendered()
         );
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
         assert!(plan(&client(), &url).is_err(), "{path}");
@@ -136,9 +137,9 @@ fn a_second_line_is_refused_before_connecting() {
     assert!(server.log().is_empty());
 }
 
-/// Sessions are told of; nothing is connected to, and nothing sent (RFC 1436, Appendix).
+/// Sessions are reported; nothing is connected to or sent (RFC 1436, Appendix).
 #[test]
-fn sessions_are_told_of() {
+fn sessions_are_reported() {
     for (path, reference, name) in [
         (
             "8library",
@@ -151,42 +152,38 @@ fn sessions_are_told_of() {
             Some("tn3270://a%3Ab@h.invalid:23"),
             "a tn3270 session, to log in as a:b",
         ),
-        (
-            "2",
-            None,
-            "a CSO phone book, which is asked by the ph protocol",
-        ),
+        ("2", None, "a CSO phone book, which uses the ph protocol"),
     ] {
         let url = format!("gopher://h.invalid:23/{path}");
-        let (meta, held) = fetch(&mut client(), &url).unwrap();
+        let (response, buffer) = fetch(&mut client(), &url).unwrap();
         let text = format!("{}: {name}", reference.unwrap_or("h.invalid:23"));
-        assert_eq!(meta.steps, [text.as_str()]);
-        assert!(held.known.is_listing);
-        let entry = &held.entries[0];
+        assert_eq!(response.rendered(), [text.as_str()]);
+        assert!(buffer.metadata.is_listing);
+        let entry = &buffer.entries[0];
         assert_eq!(
             (entry.kind.as_str(), entry.name.as_str()),
             ("session", name)
         );
         assert_eq!(entry.reference.as_deref(), reference);
         let planned = plan(&client(), &url).unwrap().to_string();
-        assert_eq!(planned, format!("then     tells the person \"{text}\"\n"));
+        assert_eq!(planned, format!("then     tells the user \"{text}\"\n"));
     }
 }
 
-/// Rule 6 of access: a link in a gopher URL is of the network's making, and never leads to this machine.
+/// A link in a gopher URL is a redirect, to which the policy applies.
 #[test]
-fn a_link_leads_on_under_the_policy() {
+fn a_link_is_a_redirect() {
     let server = super::replies("hello");
     let url = format!(
         "gopher://h.invalid/hURL:gopher://127.0.0.1:{}/0a#top",
         server.port
     );
-    // The fragment is the whole URL's.
-    let (meta, held) = fetch(&mut client(), &url).unwrap();
-    assert_eq!(held.bytes, b"hello");
-    assert_eq!(meta.fragment.as_deref(), Some("top"));
+    // The fragment belongs to the URL as a whole.
+    let (response, buffer) = fetch(&mut client(), &url).unwrap();
+    assert_eq!(buffer.bytes, b"hello");
+    assert_eq!(response.fragment.as_deref(), Some("top"));
     assert_eq!(
-        meta.final_uri,
+        response.final_uri,
         format!("gopher://127.0.0.1:{}/0a", server.port)
     );
     assert_eq!(server.log(), ["a"]);
@@ -194,7 +191,7 @@ fn a_link_leads_on_under_the_policy() {
     assert_eq!(
         planned,
         format!(
-            "then     is led on to \"gopher://127.0.0.1:{}/0a\"\n",
+            "then     is redirected to \"gopher://127.0.0.1:{}/0a\"\n",
             server.port
         )
     );
@@ -219,23 +216,26 @@ fn a_link_leads_on_under_the_policy() {
     }
 }
 
-/// Links in circles end.
+/// Links in a circle.
 #[test]
 fn links_in_circles_end() {
-    // A link to a link, eleven deep; each level's escapes are escaped again.
+    // Eleven nested links, each escaped once more.
     let mut url = "gopher://h.invalid/0x".to_owned();
     for _ in 0..11 {
         url = format!("gopher://h.invalid/hURL:{}", url.replace('%', "%25"));
     }
     let error = fails(&mut client(), &url);
     assert!(
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Hops { most: 10 })),
+        matches!(
+            error.kind(),
+            ErrorKind::Refused(Refusal::Redirects { max: 10 })
+        ),
         "{error}"
     );
 }
 
 #[test]
-fn a_search_without_words_says_how_to_give_them() {
+fn a_search_without_words_explains_how_to_add_them() {
     let server = Scripted::start(Conversation::hang);
     let error = get_fails(&server, "7find");
     assert!(
@@ -244,10 +244,10 @@ fn a_search_without_words_says_how_to_give_them() {
             .contains("gopher://host/7selector%09words"),
         "{error}"
     );
-    assert!(error.steps().is_empty(), "{:?}", error.steps());
+    assert!(error.rendered().is_empty(), "{:?}", error.rendered());
 }
 
-/// Rule 4 of access: a port of another protocol is refused, 70 needs no leave.
+/// Ports of other protocols are refused; 70 is allowed.
 #[test]
 fn ports_of_other_protocols_are_refused() {
     for port in [25, 22, 0, 6000] {
@@ -262,10 +262,10 @@ fn ports_of_other_protocols_are_refused() {
 }
 
 #[test]
-fn nothing_is_resumed() {
+fn transfers_cannot_be_resumed() {
     let server = Scripted::start(Conversation::hang);
     let url = format!("gopher://127.0.0.1:{}/9a", server.port);
     let error = fetch_with(&mut client(), &url, |request| request.resume(3)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NoResuming), "{error}");
-    assert!(error.steps().is_empty());
+    assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
+    assert!(error.rendered().is_empty());
 }

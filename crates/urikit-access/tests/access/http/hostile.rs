@@ -1,5 +1,5 @@
-//! Servers that do what no server should: nothing hangs past its limit, grows past its bound, or is reported as
-//! success.
+//! Hostile servers: every wait times out, everything received is limited, and no error is taken
+//! for success.
 
 use super::{request, server, url};
 use crate::support::{client, fails, fetch, fetch_with, policy};
@@ -8,12 +8,13 @@ use urikit_access::policy::Refusal;
 use urikit_access::{Client, ErrorKind, Wanted};
 use urikit_testkit::servers::{Conversation, Scripted};
 
-/// Rule 11: whatever an answer lacks at its end, it is not taken for the whole.
+/// A response that ends early, at any point, is an error.
 #[test]
-fn an_answer_that_ends_early_anywhere_is_an_error() {
+fn truncated_responses_are_errors() {
     for answer in [
         "HTTP/1.1 200 OK\r\nX: y\r\nContent-Length: 5\r\n\r\nhello",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n10;a=b\r\n0123456789abcdef\r\n0\r\nX: y\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n10;a=b\r\n\
+         0123456789abcdef\r\n0\r\nX: y\r\n\r\n",
         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No\r\n\r\n",
         "HTTP/1.1 206 P\r\nContent-Range: bytes 0-4/5\r\n\r\n",
     ] {
@@ -34,7 +35,7 @@ fn an_answer_that_ends_early_anywhere_is_an_error() {
 }
 
 #[test]
-fn what_could_be_read_in_two_ways_is_refused() {
+fn ambiguous_responses_are_refused() {
     for fields in [
         "Content-Length: 5\r\nTransfer-Encoding: chunked",
         "Transfer-Encoding: chunked\r\nContent-Length: 5",
@@ -77,7 +78,7 @@ fn what_could_be_read_in_two_ways_is_refused() {
 }
 
 #[test]
-fn chunks_that_are_none_are_refused() {
+fn invalid_chunks_are_refused() {
     for chunks in [
         "\r\nhello\r\n0\r\n\r\n",
         "x\r\nhello\r\n0\r\n\r\n",
@@ -101,7 +102,7 @@ fn chunks_that_are_none_are_refused() {
             "{chunks:?}: {error}"
         );
     }
-    // A chunk is no reason to take memory.
+    // The size of a chunk allocates no memory.
     let server =
         server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nhello");
     let error = fails(&mut client(), &url(&server, "/"));
@@ -112,17 +113,17 @@ fn chunks_that_are_none_are_refused() {
 }
 
 #[test]
-fn more_than_was_announced_is_no_success() {
+fn too_many_bytes_are_an_error() {
     let server = server("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhello");
     let error = fails(&mut client(), &url(&server, "/"));
     assert!(
-        matches!(error.kind(), ErrorKind::TooMuch { expected: 4 }),
+        matches!(error.kind(), ErrorKind::TooManyBytes { expected: 4 }),
         "{error}"
     );
 }
 
 #[test]
-fn garbage_is_no_answer() {
+fn garbage_is_refused() {
     for garbage in [
         "hello\r\n",
         "\r\n",
@@ -151,9 +152,9 @@ fn garbage_is_no_answer() {
     assert!(!error.to_string().contains('\u{1b}'), "{error}");
 }
 
-/// Rule 9: lines, fields and answers before the answer have a most.
+/// Lines, fields and interim responses are limited.
 #[test]
-fn heads_that_do_not_end_are_refused() {
+fn endless_heads_are_refused() {
     fn endless(begin: &'static str, more: &'static str) -> urikit_access::Error {
         let server = Scripted::start(move |client| {
             request(client);
@@ -167,17 +168,17 @@ fn heads_that_do_not_end_are_refused() {
     }
     let error = endless("HTTP/1.1 200 ", "a");
     assert!(
-        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        matches!(error.kind(), ErrorKind::LineTooLong { .. }),
         "{error}"
     );
     let error = endless("HTTP/1.1 200 OK\r\nA: ", "a");
     assert!(
-        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        matches!(error.kind(), ErrorKind::LineTooLong { .. }),
         "{error}"
     );
     let error = endless("HTTP/1.1 200 OK\r\n", "Field: value\r\n");
     assert!(
-        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        matches!(error.kind(), ErrorKind::LineTooLong { .. }),
         "{error}"
     );
     let error = endless("", "HTTP/1.1 100 Continue\r\n\r\n");
@@ -187,7 +188,7 @@ fn heads_that_do_not_end_are_refused() {
         "a",
     );
     assert!(
-        matches!(error.kind(), ErrorKind::LongLine { .. }),
+        matches!(error.kind(), ErrorKind::LineTooLong { .. }),
         "{error}"
     );
     let error = endless(
@@ -206,14 +207,14 @@ fn heads_that_do_not_end_are_refused() {
     );
 }
 
-/// Rule 9: all of it has a longest time, at every step.
+/// The total time is limited, at every step.
 #[test]
-fn nothing_hangs_past_its_time() {
+fn every_wait_times_out() {
     fn hangs(serve: impl Fn(&mut Conversation) + Send + Sync + 'static) {
         let server = Scripted::start(serve);
         let policy = policy()
-            .idle_time(Duration::from_millis(400))
-            .total_time(Duration::from_secs(1));
+            .idle_timeout(Duration::from_millis(400))
+            .total_timeout(Duration::from_secs(1));
         let begin = Instant::now();
         let error = fails(&mut Client::new(policy), &url(&server, "/"));
         assert!(matches!(error.kind(), ErrorKind::Timeout(_)), "{error}");
@@ -265,13 +266,13 @@ fn nothing_hangs_past_its_time() {
     }
 }
 
-/// A server that never reads, and one that never takes a large request.
+/// A server that never reads, and one that does not read all of a large request.
 #[test]
-fn a_request_that_is_not_taken_ends() {
+fn sending_a_request_times_out() {
     let server = Scripted::start(|_| std::thread::sleep(Duration::from_secs(20)));
     let policy = policy()
-        .idle_time(Duration::from_millis(500))
-        .total_time(Duration::from_secs(1));
+        .idle_timeout(Duration::from_millis(500))
+        .total_timeout(Duration::from_secs(1));
     let long = url(&server, &format!("/{}", "a".repeat(20_000_000)));
     let begin = Instant::now();
     let error = fails(&mut Client::new(policy), &long);
@@ -280,19 +281,19 @@ fn a_request_that_is_not_taken_ends() {
 }
 
 #[test]
-fn an_endless_body_is_ended_by_its_most() {
+fn an_endless_body_is_limited() {
     for head in ["\r\n", "Transfer-Encoding: chunked\r\n\r\n"] {
         let server = Scripted::start(move |client| {
             request(client);
             client.say(format!("HTTP/1.1 200 OK\r\n{head}"));
             client.say_forever(format!("400\r\n{}\r\n", "a".repeat(1024)));
         });
-        let policy = policy().most_bytes(1_000_000);
+        let policy = policy().max_bytes(1_000_000);
         let error = fails(&mut Client::new(policy), &url(&server, "/"));
         assert!(
             matches!(
                 error.kind(),
-                ErrorKind::Refused(Refusal::Bytes { most: 1_000_000 })
+                ErrorKind::Refused(Refusal::Bytes { max: 1_000_000 })
             ),
             "{error}"
         );
@@ -320,14 +321,18 @@ fn a_redirect_with_an_endless_body_is_followed_at_once() {
 }
 
 #[test]
-fn a_body_that_answers_head_is_left_aside() {
+fn a_body_after_head_is_ignored() {
     let server = server("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
-    let (meta, held) = fetch_with(&mut client(), &url(&server, "/"), |request| {
-        request.wanted(Wanted::Attributes)
+    let (response, buffer) = fetch_with(&mut client(), &url(&server, "/"), |request| {
+        request.wanted(Wanted::Metadata)
     })
     .unwrap();
     assert_eq!(
-        (meta.known.size, held.bytes.len(), meta.received),
+        (
+            response.metadata.size,
+            buffer.bytes.len(),
+            response.received
+        ),
         (Some(5), 0, 0)
     );
 }

@@ -1,10 +1,10 @@
-//! HTTP: what is sent, octet by octet; what answers mean; hostile servers; nginx; TLS; proxies and gateways.
+//! HTTP: requests, octet by octet; responses; hostile servers; nginx; TLS; proxies and gateways.
 
-mod answers;
-mod asking;
 mod hostile;
 mod nginx;
 mod proxy;
+mod requests;
+mod responses;
 mod reuse;
 pub(crate) mod tls;
 
@@ -23,7 +23,7 @@ fn request(client: &mut Conversation) -> Option<Vec<String>> {
     }
 }
 
-/// A server that answers every request with the same, and ends the connection.
+/// A server that sends the same response to every request, and closes the connection.
 fn server(answer: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
     Scripted::start(move |client| {
         if request(client).is_some() {
@@ -32,7 +32,8 @@ fn server(answer: impl AsRef<[u8]> + Send + Sync + 'static) -> Scripted {
     })
 }
 
-/// A server that answers requests on one connection, each with what stands beside the path that its line begins with.
+/// A server that handles several requests on a connection, and selects the response by the path in
+/// the request line.
 fn pages(pages: &'static [(&'static str, &'static str)]) -> Scripted {
     Scripted::start(move |client| {
         while let Some(lines) = request(client) {

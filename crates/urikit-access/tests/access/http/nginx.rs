@@ -1,9 +1,11 @@
-//! Against nginx.
+//! With nginx.
 
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan};
 use std::fmt::Write as _;
+use urikit_access::Event;
 use urikit_access::policy::Refusal;
-use urikit_access::{Class, Client, Credentials, ErrorKind, Held, Nobody, Request, Wanted};
+use urikit_access::{Buffer, Class, Client, Credentials, ErrorKind, NoPrompt, Request, Wanted};
 use urikit_testkit::servers::{Folder, Nginx, free_port, skip};
 
 fn start(test: &str, locations: &str, servers: &str) -> Option<Nginx> {
@@ -20,8 +22,8 @@ fn url(nginx: &Nginx, rest: &str) -> String {
 }
 
 #[test]
-fn files_attributes_and_the_rest() {
-    let Some(nginx) = start("files_attributes_and_the_rest", "", "") else {
+fn files_metadata_and_ranges() {
+    let Some(nginx) = start("files_metadata_and_ranges", "", "") else {
         return;
     };
     let text: String = (0..20_000).fold(String::new(), |mut text, number| {
@@ -32,22 +34,35 @@ fn files_attributes_and_the_rest() {
     let size = u64::try_from(text.len()).unwrap();
     let mut client = client();
     let from = url(&nginx, "/a%20b.txt?c#d");
-    let (meta, held) = fetch(&mut client, &from).unwrap();
-    assert_eq!(held.bytes, text.as_bytes());
-    assert_as_planned(&plan(&client, &from).unwrap(), &meta.steps);
+    let (response, buffer) = fetch(&mut client, &from).unwrap();
+    assert_eq!(buffer.bytes, text.as_bytes());
+    assert_as_planned(&plan(&client, &from).unwrap(), &response.rendered());
     assert_eq!(
-        (meta.known.media_type.as_deref(), meta.known.size),
+        (
+            response.metadata.media_type.as_deref(),
+            response.metadata.size
+        ),
         (Some("text/plain"), Some(size))
     );
-    assert!(meta.known.modified.is_some());
-    let (meta, held) = fetch_with(&mut client, &from, |it| it.wanted(Wanted::Attributes)).unwrap();
-    assert_eq!((meta.known.size, held.bytes.len()), (Some(size), 0));
-    assert!(meta.known.attributes.iter().any(|(name, _)| name == "ETag"));
-    let (meta, held) = fetch_with(&mut client, &from, |it| it.resume(100_000)).unwrap();
-    assert_eq!(held.bytes, &text.as_bytes()[100_000..]);
-    assert_eq!(meta.received, size);
-    let (meta, held) = fetch_with(&mut client, &from, |it| it.resume(size)).unwrap();
-    assert_eq!((meta.received, held.bytes.len()), (size, 0));
+    assert!(response.metadata.modified.is_some());
+    let (response, buffer) =
+        fetch_with(&mut client, &from, |it| it.wanted(Wanted::Metadata)).unwrap();
+    assert_eq!(
+        (response.metadata.size, buffer.bytes.len()),
+        (Some(size), 0)
+    );
+    assert!(
+        response
+            .metadata
+            .attributes
+            .iter()
+            .any(|(name, _)| name == "ETag")
+    );
+    let (response, buffer) = fetch_with(&mut client, &from, |it| it.resume(100_000)).unwrap();
+    assert_eq!(buffer.bytes, &text.as_bytes()[100_000..]);
+    assert_eq!(response.received, size);
+    let (response, buffer) = fetch_with(&mut client, &from, |it| it.resume(size)).unwrap();
+    assert_eq!((response.received, buffer.bytes.len()), (size, 0));
     let error = fetch_with(&mut client, &from, |it| it.resume(size + 1)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Denied), "{error}");
     let error = fails(&mut client, &url(&nginx, "/none"));
@@ -86,7 +101,7 @@ fn files_attributes_and_the_rest() {
         log[0].user_agent,
         concat!("urikit/", env!("CARGO_PKG_VERSION"))
     );
-    // One connection for all that were answered.
+    // One connection for all successful requests.
     assert!(
         log.iter()
             .take(4)
@@ -95,11 +110,11 @@ fn files_attributes_and_the_rest() {
     );
 }
 
-/// nginx prints the request line as it came.
+/// nginx returns the request line as received.
 #[test]
-fn targets_reach_nginx_as_they_stand() {
+fn targets_reach_nginx_unchanged() {
     let Some(nginx) = start(
-        "targets_reach_nginx_as_they_stand",
+        "targets_reach_nginx_unchanged",
         "location / { return 204; }",
         "",
     ) else {
@@ -128,9 +143,9 @@ fn targets_reach_nginx_as_they_stand() {
     }
 }
 
-/// Rule 6: at most ten hops, each shown.
+/// At most ten redirects are followed; each is an event.
 #[test]
-fn ten_hops_are_followed_and_eleven_are_not() {
+fn ten_redirects_are_followed_and_eleven_are_not() {
     let mut locations = String::from("location = /0 { return 200 here; }\n");
     for (hop, status) in (1..=11).zip([301, 302, 303, 307, 308].into_iter().cycle()) {
         let _ = writeln!(
@@ -149,36 +164,40 @@ fn ten_hops_are_followed_and_eleven_are_not() {
     ] {
         let _ = writeln!(locations, "location = /{name} {{ return 302 {target}; }}");
     }
-    let Some(nginx) = start("ten_hops_are_followed_and_eleven_are_not", &locations, "") else {
+    let Some(nginx) = start(
+        "ten_redirects_are_followed_and_eleven_are_not",
+        &locations,
+        "",
+    ) else {
         return;
     };
-    let (meta, held) = fetch(&mut client(), &url(&nginx, "/10#top")).unwrap();
-    assert_eq!(held.bytes, b"here");
+    let (response, buffer) = fetch(&mut client(), &url(&nginx, "/10#top")).unwrap();
+    assert_eq!(buffer.bytes, b"here");
     assert_eq!(
-        (meta.final_uri, meta.fragment.as_deref()),
-        (url(&nginx, "/0"), Some("top"))
+        (&*response.final_uri, response.fragment.as_deref()),
+        (&*url(&nginx, "/0"), Some("top"))
     );
-    let hops = meta
-        .steps
-        .iter()
-        .filter(|step| step.starts_with("led on to http://"))
-        .count();
-    assert_eq!(hops, 10);
+    let is_redirect = |event: &&Event| matches!(event, Event::Redirected { .. });
+    let redirects = response.events.iter().filter(is_redirect).count();
+    assert_eq!(redirects, 10);
     let error = fails(&mut client(), &url(&nginx, "/11"));
     assert!(
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Hops { most: 10 })),
+        matches!(
+            error.kind(),
+            ErrorKind::Refused(Refusal::Redirects { max: 10 })
+        ),
         "{error}"
     );
     for name in ["file", "telnet", "mailto", "ftp", "metadata", "smtp"] {
         let error = fails(&mut client(), &url(&nginx, &format!("/{name}")));
-        // ftp is a scheme that the network may lead to: to no port of another protocol.
+        // Redirects to ftp are allowed, but not to a port of another protocol.
         let is_ftp = name == "ftp";
         assert!(error.class() == Class::Refused || is_ftp, "{name}: {error}");
     }
     assert_eq!(nginx.log(11 + 11 + 6).len(), 28);
 }
 
-/// Rule 7: they leave with their origin, and do not come back with it.
+/// Credentials are dropped with their origin, and do not return with it.
 #[test]
 fn credentials_stay_with_their_origin() {
     let other = free_port();
@@ -188,7 +207,8 @@ fn credentials_stay_with_their_origin() {
         location / {{ return 200 here; }}"
     );
     let servers = format!(
-        "server {{ listen 127.0.0.1:{other}; location = /back {{ return 302 http://127.0.0.1:{{port}}/after-back; }} }}"
+        "server {{ listen 127.0.0.1:{other}; location = /back {{ return 302 \
+         http://127.0.0.1:{{port}}/after-back; }} }}"
     );
     let Some(nginx) = start("credentials_stay_with_their_origin", &locations, &servers) else {
         return;
@@ -202,13 +222,13 @@ fn credentials_stay_with_their_origin() {
         let url = url(&nginx, path);
         let reference = urikit::Standard::Rfc3986.parse(&url).unwrap();
         let request = Request::new(reference).credentials(&credentials);
-        let meta = client
-            .fetch(&request, &mut Nobody, &mut Held::default())
+        let response = client
+            .fetch(&request, &mut NoPrompt, &mut Buffer::default())
             .unwrap();
         assert!(
-            !format!("{:?}", meta.steps).contains("QWxh"),
+            !format!("{:?}", response.rendered()).contains("QWxh"),
             "{:?}",
-            meta.steps
+            response.rendered()
         );
     }
     let log = nginx.log(5);
@@ -257,7 +277,7 @@ fn a_password_protects_a_place() {
         }));
         let fetched = fetch_with(&mut client(), &from, |it| it.credentials(credentials));
         assert_eq!(
-            fetched.is_ok_and(|(_, held)| held.bytes == b"inside"),
+            fetched.is_ok_and(|(_, buffer)| buffer.bytes == b"inside"),
             is_right
         );
     }

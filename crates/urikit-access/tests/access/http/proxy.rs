@@ -1,6 +1,8 @@
-//! HTTP servers that stand for others: proxies, which get the whole URI, and prefixes (RFC 1630, HTTP; RFC 1738, 4).
+//! HTTP servers as gateways: proxies, which get the complete URI, and prefixes (RFC 1630, HTTP;
+//! RFC 1738, 4).
 
 use super::{gateways, pages, server, url};
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
 use urikit_access::{Class, Client, Credentials, ErrorKind, Wanted};
 use urikit_testkit::servers::Scripted;
@@ -17,7 +19,7 @@ fn through(server: &Scripted, kind: &str) -> Client {
 
 /// "The entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP).
 #[test]
-fn a_proxy_gets_the_whole_uri_without_its_fragment() {
+fn a_proxy_gets_the_complete_uri_without_its_fragment() {
     for (uri, target, host) in [
         ("gopher://h/11/a%20b#c", "gopher://h/11/a%20b", "h"),
         (
@@ -45,18 +47,18 @@ fn a_proxy_gets_the_whole_uri_without_its_fragment() {
     ] {
         let server = server(HELLO);
         let mut client = through(&server, "proxy:");
-        let (meta, held) = fetch(&mut client, uri).unwrap();
-        assert_eq!(held.bytes, b"hello", "{uri}");
+        let (response, buffer) = fetch(&mut client, uri).unwrap();
+        assert_eq!(buffer.bytes, b"hello", "{uri}");
         let log = server.log();
         assert_eq!(log[0], format!("GET {target} HTTP/1.1"));
         assert_eq!(log[1], format!("Host: {host}"));
-        assert_as_planned(&plan(&client, uri).unwrap(), &meta.steps);
-        assert_eq!(meta.final_uri, uri.split('#').next().unwrap());
-        assert!(!format!("{:?}", meta.steps).contains("hunter2"));
+        assert_as_planned(&plan(&client, uri).unwrap(), &response.rendered());
+        assert_eq!(response.final_uri, uri.split('#').next().unwrap());
+        assert!(!format!("{:?}", response.rendered()).contains("hunter2"));
     }
 }
 
-/// A proxy may need the password of an ftp URL to log in; nobody else sees it.
+/// A proxy may need the password of an ftp URL to log in. It is masked where it is displayed.
 #[test]
 fn a_password_for_the_proxy_is_sent_and_masked() {
     for (kind, line) in [
@@ -66,33 +68,33 @@ fn a_password_for_the_proxy_is_sent_and_masked() {
         let server = server(HELLO);
         let mut client = through(&server, kind);
         let uri = "ftp://u:hunter2@h/a";
-        let (meta, _) = fetch(&mut client, uri).unwrap();
+        let (response, _) = fetch(&mut client, uri).unwrap();
         assert_eq!(server.log()[0], line);
         let planned = plan(&client, uri).unwrap().to_string();
         assert!(planned.contains("ftp://u:***@h/a HTTP/1.1"), "{planned}");
-        assert!(!format!("{planned}{:?}", meta.steps).contains("hunter2"));
+        assert!(!format!("{planned}{:?}", response.rendered()).contains("hunter2"));
     }
 }
 
 #[test]
-fn attributes_and_the_rest_go_through_a_proxy() {
+fn metadata_and_ranges_go_through_a_proxy() {
     let proxy = server("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n");
-    let (meta, _) = fetch_with(&mut through(&proxy, "proxy:"), "wais://h/db", |it| {
-        it.wanted(Wanted::Attributes)
+    let (response, _) = fetch_with(&mut through(&proxy, "proxy:"), "wais://h/db", |it| {
+        it.wanted(Wanted::Metadata)
     })
     .unwrap();
-    assert_eq!(meta.known.size, Some(7));
+    assert_eq!(response.metadata.size, Some(7));
     assert_eq!(proxy.log()[0], "HEAD wais://h/db HTTP/1.1");
     let proxy =
         server("HTTP/1.1 206 P\r\nContent-Range: bytes 2-4/5\r\nContent-Length: 3\r\n\r\nllo");
-    let (_, held) = fetch_with(&mut through(&proxy, "proxy:"), "wais://h/db", |it| {
+    let (_, buffer) = fetch_with(&mut through(&proxy, "proxy:"), "wais://h/db", |it| {
         it.resume(2)
     })
     .unwrap();
-    assert_eq!(held.bytes, b"llo");
+    assert_eq!(buffer.bytes, b"llo");
 }
 
-/// Rule 7: they are the server's, and not the proxy's.
+/// Credentials are for the server, not for the proxy.
 #[test]
 fn a_proxy_gets_no_credentials() {
     let server = server(HELLO);
@@ -117,7 +119,7 @@ fn a_proxy_gets_no_credentials() {
 }
 
 #[test]
-fn where_a_proxy_leads_is_relative_to_what_it_was_asked_for() {
+fn redirects_by_a_proxy_are_relative_to_the_requested_uri() {
     let proxy = pages(&[
         (
             "gopher://h/1/a",
@@ -134,16 +136,16 @@ fn where_a_proxy_leads_is_relative_to_what_it_was_asked_for() {
         ),
     ]);
     let mut client = through(&proxy, "proxy:");
-    let (meta, held) = fetch(&mut client, "gopher://h/1/a#x").unwrap();
+    let (response, buffer) = fetch(&mut client, "gopher://h/1/a#x").unwrap();
     assert_eq!(
-        (held.bytes.as_slice(), meta.final_uri.as_str()),
+        (buffer.bytes.as_slice(), response.final_uri.as_str()),
         (&b"hello"[..], "gopher://h/1/b")
     );
     assert_eq!(
-        (meta.scheme.as_str(), meta.fragment.as_deref()),
+        (response.scheme.as_str(), response.fragment.as_deref()),
         ("gopher", Some("x"))
     );
-    // Rule 6: nor does a gateway lead to a file, or to a scheme that the network may not lead to.
+    // Redirects by gateways are subject to the policy too.
     for uri in ["wais://h/file", "wais://h/wais"] {
         let error = fails(&mut client, uri);
         assert_eq!(error.class(), Class::Refused, "{error}");
@@ -151,7 +153,7 @@ fn where_a_proxy_leads_is_relative_to_what_it_was_asked_for() {
 }
 
 #[test]
-fn a_prefix_stands_before_the_whole_uri() {
+fn a_prefix_precedes_the_complete_uri() {
     let server = pages(&[
         ("/wais://h/db%3Fa+b", HELLO),
         (
@@ -161,24 +163,28 @@ fn a_prefix_stands_before_the_whole_uri() {
         ("/there?a", HELLO),
     ]);
     let mut client = through(&server, "");
-    let (meta, held) = fetch(&mut client, "wais://h/db?a+b#c").unwrap();
-    assert_eq!(held.bytes, b"hello");
+    let (response, buffer) = fetch(&mut client, "wais://h/db?a+b#c").unwrap();
+    assert_eq!(buffer.bytes, b"hello");
     assert_eq!(
-        (meta.final_uri.as_str(), meta.fragment.as_deref()),
+        (response.final_uri.as_str(), response.fragment.as_deref()),
         ("wais://h/db?a+b", Some("c"))
     );
-    assert_as_planned(&plan(&client, "wais://h/db?a+b#c").unwrap(), &meta.steps);
-    // Where the gateway leads is the gateway's. A gateway for http stands in its way here too, so without one:
+    assert_as_planned(
+        &plan(&client, "wais://h/db?a+b#c").unwrap(),
+        &response.rendered(),
+    );
+    // Redirects by the gateway are relative to its own URL. A gateway for http would apply to them
+    // too, so this one is for another scheme.
     let rule = format!("x-own=http://127.0.0.1:{}/", server.port);
     let mut client = Client::new(policy()).registry(gateways(&[rule]));
-    let (meta, held) = fetch(&mut client, "x-own:a%2Fb").unwrap();
-    assert_eq!(held.bytes, b"hello");
-    assert_eq!(meta.final_uri, url(&server, "/there?a"));
+    let (response, buffer) = fetch(&mut client, "x-own:a%2Fb").unwrap();
+    assert_eq!(buffer.bytes, b"hello");
+    assert_eq!(response.final_uri, url(&server, "/there?a"));
 }
 
-/// Rules 4 and 5 hold for gateways too.
+/// The policy applies to gateways too.
 #[test]
-fn a_gateway_is_judged_like_any_server() {
+fn gateways_are_checked_like_any_server() {
     let server = server(HELLO);
     let rule = |port: u16, kind: &str| gateways(&[format!("wais={kind}http://127.0.0.1:{port}")]);
     for kind in ["proxy:", ""] {

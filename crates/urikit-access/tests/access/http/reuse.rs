@@ -1,6 +1,7 @@
-//! Connections that go on with the next request, and those that must not.
+//! Reuse of connections, and where it is forbidden.
 
 use super::{request, url};
+use crate::support::Rendered as _;
 use crate::support::{client, fetch, fetch_with, policy};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +10,8 @@ use urikit_access::protocol::http::Http;
 use urikit_access::{Client, Wanted};
 use urikit_testkit::servers::Scripted;
 
-/// A server that answers each request by a function of how many there were, and counts connections.
+/// A server whose response depends on the number of earlier requests, and which counts
+/// connections.
 fn counting(
     answer: impl Fn(usize) -> String + Send + Sync + 'static,
 ) -> (Scripted, Arc<AtomicUsize>) {
@@ -33,17 +35,20 @@ fn requests_of_one_server_share_a_connection() {
         let (server, connections) = counting(|_| answer.to_owned());
         let mut client = client();
         for path in ["/a", "/b", "/c"] {
-            let (meta, held) = fetch(&mut client, &url(&server, path)).unwrap();
-            assert_eq!(held.bytes, b"hello");
-            let goes_on = meta.steps.iter().any(|step| step.starts_with("goes on"));
-            assert_eq!(goes_on, path != "/a", "{:?}", meta.steps);
+            let (response, buffer) = fetch(&mut client, &url(&server, path)).unwrap();
+            assert_eq!(buffer.bytes, b"hello");
+            let goes_on = response
+                .rendered()
+                .iter()
+                .any(|step| step.starts_with("reusing"));
+            assert_eq!(goes_on, path != "/a", "{:?}", response.rendered());
         }
         assert_eq!(connections.load(Ordering::SeqCst), 1);
     }
 }
 
 #[test]
-fn what_cannot_be_told_apart_is_not_shared() {
+fn ambiguous_connections_are_not_reused() {
     for (answer, shares) in [
         ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", true),
         ("HTTP/1.1 204 No\r\n\r\n", true),
@@ -61,9 +66,9 @@ fn what_cannot_be_told_apart_is_not_shared() {
         let (server, connections) = counting(|_| answer.to_owned());
         let mut client = client();
         for _ in 0..2 {
-            // Bytes behind an answer to HEAD are not looked at, and make the connection useless.
+            // Bytes after a response to HEAD are not read, and make the connection unusable.
             fetch_with(&mut client, &url(&server, "/"), |it| {
-                it.wanted(Wanted::Attributes)
+                it.wanted(Wanted::Metadata)
             })
             .unwrap();
         }
@@ -73,7 +78,7 @@ fn what_cannot_be_told_apart_is_not_shared() {
 }
 
 #[test]
-fn a_connection_is_not_kept_where_it_is_not_wanted() {
+fn connections_are_not_pooled_if_disabled() {
     let (server, connections) = counting(|_| "HTTP/1.1 204 No\r\n\r\n".to_owned());
     let mut client = Client::new(policy()).protocol(Http::new().keep_connections(false));
     for _ in 0..2 {
@@ -83,9 +88,9 @@ fn a_connection_is_not_kept_where_it_is_not_wanted() {
     assert!(server.log().contains(&"Connection: close".to_owned()));
 }
 
-/// Servers end idle connections as they like: the request is sent once more, on a new one.
+/// Servers may close idle connections at any time: the request is repeated on a new one.
 #[test]
-fn a_connection_that_was_ended_meanwhile_is_made_anew() {
+fn closed_connections_are_replaced() {
     for last in [
         "",
         "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n",
@@ -108,9 +113,9 @@ fn a_connection_that_was_ended_meanwhile_is_made_anew() {
     }
 }
 
-/// But not for ever, and a new connection that gives no answer is an error.
+/// It is repeated only once, and a new connection without a response is an error.
 #[test]
-fn a_server_that_only_ends_connections_is_an_error() {
+fn a_server_that_only_closes_connections_is_an_error() {
     let connections = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&connections);
     let server = Scripted::start(move |client| {
@@ -126,7 +131,7 @@ fn a_server_that_only_ends_connections_is_an_error() {
 }
 
 #[test]
-fn a_redirect_shares_the_connection() {
+fn a_redirect_reuses_the_connection() {
     let (server, connections) = counting(|number| match number {
         0..3 => format!("HTTP/1.1 302 F\r\nLocation: /{number}\r\nContent-Length: 2\r\n\r\nno"),
         _ => "HTTP/1.1 204 No\r\n\r\n".to_owned(),

@@ -1,6 +1,7 @@
-//! https: whom to trust, and whom not.
+//! https: which servers are trusted.
 
 use super::request;
+use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, plan, policy};
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 use urikit_access::{Class, Client, ErrorKind};
 use urikit_testkit::servers::{Conversation, Folder, Nginx, Scripted, free_port, installed, skip};
 
-/// What a certificate of the tests says: for this machine, and nobody's authority.
+/// The subject of the test certificate: this machine, no certificate authority.
 const CERTIFICATE: &str = "\
 [req]
 distinguished_name = name
@@ -25,7 +26,8 @@ basicConstraints = critical,CA:FALSE
 subjectAltName = IP:127.0.0.1,DNS:localhost
 ";
 
-/// A certificate that is signed by itself, `certificate.pem` and `key.pem` in the folder; its text.
+/// Writes a self-signed certificate, `certificate.pem` and `key.pem`, to the folder, and returns
+/// it.
 pub(crate) fn certificate(test: &str, folder: &Folder) -> Option<Vec<u8>> {
     let Some(openssl) = installed("openssl") else {
         skip(test, "openssl");
@@ -51,7 +53,7 @@ pub(crate) fn certificate(test: &str, folder: &Folder) -> Option<Vec<u8>> {
     Some(std::fs::read(certificate).unwrap())
 }
 
-/// nginx with such a certificate, and that; its port for https is the last.
+/// nginx with such a certificate, and the certificate. The last port is for https.
 fn secured(test: &str) -> Option<(Nginx, Vec<u8>, u16)> {
     let folder = Folder::new("tls");
     let pem = certificate(test, &folder)?;
@@ -75,8 +77,8 @@ fn secured(test: &str) -> Option<(Nginx, Vec<u8>, u16)> {
 }
 
 #[test]
-fn whom_nobody_vouches_for_is_not_trusted() {
-    let test = "whom_nobody_vouches_for_is_not_trusted";
+fn unknown_issuers_are_not_trusted() {
+    let test = "unknown_issuers_are_not_trusted";
     let Some((nginx, pem, port)) = secured(test) else {
         return;
     };
@@ -93,21 +95,22 @@ fn whom_nobody_vouches_for_is_not_trusted() {
         format!("http://127.0.0.1:{}/up", nginx.port()),
         format!("https://localhost:{port}/down"),
     ] {
-        let (meta, held) = fetch(&mut trusting, &from).unwrap();
-        assert_eq!(held.bytes, b"secret", "{from}");
+        let (response, buffer) = fetch(&mut trusting, &from).unwrap();
+        assert_eq!(buffer.bytes, b"secret", "{from}");
         if !from.contains("down") && !from.contains("up") {
-            assert_as_planned(&plan(&trusting, &from).unwrap(), &meta.steps);
+            assert_as_planned(&plan(&trusting, &from).unwrap(), &response.rendered());
         }
         assert!(
-            meta.steps
+            response
+                .rendered()
                 .iter()
-                .any(|step| step == "secured by TLS" || step.starts_with("goes on")),
+                .any(|step| step == "secured by TLS" || step.starts_with("reusing")),
             "{:?}",
-            meta.steps
+            response.rendered()
         );
     }
-    // Trusted, and somebody else.
-    let resolver = Here;
+    // Trusted, but for another host.
+    let resolver = Localhost;
     let mut trusting = Client::new(policy())
         .root_certificates(&pem)
         .unwrap()
@@ -116,22 +119,24 @@ fn whom_nobody_vouches_for_is_not_trusted() {
         &mut trusting,
         &format!("https://www.example.org:{port}/a.txt"),
     );
-    assert!(error.to_string().contains("securing www.example.org by TLS: invalid peer certificate: certificate not valid for name"), "{error}");
-    // Nothing was asked before it was known who answers.
+    let expected = "securing www.example.org by TLS: invalid peer certificate: \
+                    certificate not valid for name";
+    assert!(error.to_string().contains(expected), "{error}");
+    // No request was sent before the server was verified.
     assert!(nginx.log(6).iter().all(|it| !it.host.contains("example")));
 }
 
-/// All names lead to this machine.
-struct Here;
+/// All names resolve to this machine.
+struct Localhost;
 
-impl urikit_access::Resolver for Here {
+impl urikit_access::Resolver for Localhost {
     fn resolve(&self, _: &str) -> std::io::Result<Vec<std::net::IpAddr>> {
         Ok(vec!["127.0.0.1".parse().unwrap()])
     }
 }
 
 #[test]
-fn what_is_no_certificate_is_no_root() {
+fn invalid_root_certificates_are_refused() {
     for pem in [
         "",
         "hello",
@@ -160,15 +165,16 @@ fn a_server_that_speaks_no_tls_is_an_error() {
         );
         assert!(matches!(error.kind(), ErrorKind::Network(_)), "{error}");
         assert!(
-            !error.steps().iter().any(|step| step.starts_with("> ")),
+            !error.rendered().iter().any(|step| step.starts_with("> ")),
             "{error}"
         );
     }
 }
 
-/// Rule 9: a handshake has an end too. A record that is announced and comes byte by byte is one waiting for TLS.
+/// A handshake times out too. A record that is announced and sent byte by byte is one wait for
+/// TLS.
 #[test]
-fn a_handshake_does_not_hang() {
+fn a_handshake_times_out() {
     let slow = Scripted::start(|client| {
         client.say([22, 3, 3, 0x40, 0]);
         client.drip([0], Duration::from_millis(50));
@@ -176,8 +182,8 @@ fn a_handshake_does_not_hang() {
     let silent = Scripted::start(Conversation::hang);
     for port in [slow.port, silent.port] {
         let policy = policy()
-            .idle_time(Duration::from_millis(500))
-            .total_time(Duration::from_secs(1));
+            .idle_timeout(Duration::from_millis(500))
+            .total_timeout(Duration::from_secs(1));
         let begin = Instant::now();
         let error = fails(
             &mut Client::new(policy),
@@ -188,7 +194,7 @@ fn a_handshake_does_not_hang() {
     }
 }
 
-/// How a server of the tests speaks TLS, by the certificate in the folder.
+/// The server's TLS configuration, with the certificate in the folder.
 pub(crate) fn server_config(folder: &Folder) -> rustls::ServerConfig {
     let chain = CertificateDer::pem_file_iter(folder.path().join("certificate.pem")).unwrap();
     let chain = chain.collect::<Result<Vec<_>, _>>().unwrap();
@@ -202,8 +208,8 @@ pub(crate) fn server_config(folder: &Folder) -> rustls::ServerConfig {
         .unwrap()
 }
 
-/// A server of TLS that answers the first request with `answer`, and then does what `end` does with the connection below:
-/// it does not say that this is the end. It serves one connection.
+/// A TLS server for one connection. It answers the first request with `answer`, and then calls
+/// `end` with the TCP connection, without a TLS close alert.
 fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u16 {
     let config = server_config(folder);
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -227,11 +233,11 @@ fn cut_off(folder: &Folder, answer: &'static str, end: fn(&mut TcpStream)) -> u1
     port
 }
 
-/// Rule 11: where the end of the connection is the end of the body, somebody between could make it come early. TLS
-/// says when it is the end.
+/// If the end of the connection ends the body, an attacker could truncate it. TLS has an alert for
+/// the real end.
 #[test]
-fn an_end_that_the_server_did_not_say_is_none() {
-    let test = "an_end_that_the_server_did_not_say_is_none";
+fn an_end_without_a_close_alert_is_an_error() {
+    let test = "an_end_without_a_close_alert_is_an_error";
     let folder = Folder::new("tls");
     let Some(pem) = certificate(test, &folder) else {
         return;
@@ -246,18 +252,18 @@ fn an_end_that_the_server_did_not_say_is_none() {
         let error = fails(&mut with_root(), &format!("https://127.0.0.1:{port}/"));
         assert_eq!(error.class(), Class::Failed, "{answer:?}: {error}");
     }
-    // What has an end of its own is whole.
+    // A body with a length needs no alert.
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
     let port = cut_off(&folder, answer, |_| {});
-    let (_, held) = fetch(&mut with_root(), &format!("https://127.0.0.1:{port}/")).unwrap();
-    assert_eq!(held.bytes, b"hello");
+    let (_, buffer) = fetch(&mut with_root(), &format!("https://127.0.0.1:{port}/")).unwrap();
+    assert_eq!(buffer.bytes, b"hello");
 }
 
-/// Rule 9: a record of TLS that comes byte by byte is no way around the time.
+/// A TLS record that is sent byte by byte is subject to the timeout.
 #[test]
-fn a_record_does_not_hang() {
+fn a_record_times_out() {
     let folder = Folder::new("tls");
-    let Some(pem) = certificate("a_record_does_not_hang", &folder) else {
+    let Some(pem) = certificate("a_record_times_out", &folder) else {
         return;
     };
     let port = cut_off(&folder, "HTTP/1.1 200 OK\r\n", |stream| {
@@ -267,8 +273,8 @@ fn a_record_does_not_hang() {
         }
     });
     let policy = policy()
-        .idle_time(Duration::from_millis(500))
-        .total_time(Duration::from_secs(1));
+        .idle_timeout(Duration::from_millis(500))
+        .total_timeout(Duration::from_secs(1));
     let mut client = Client::new(policy).root_certificates(&pem).unwrap();
     let begin = Instant::now();
     let error = fails(&mut client, &format!("https://127.0.0.1:{port}/"));

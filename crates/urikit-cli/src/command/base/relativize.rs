@@ -1,18 +1,18 @@
-//! `uri relativize`: the shortest reference that resolves back to a URI.
+//! `uri relativize`: the shortest relative reference that resolves to a URI.
 
 use super::work::{self, Relate};
 use super::{Base, BaseArgument, Parsed};
-use crate::cli::Common;
-use crate::exit::Exit;
-use crate::input::Given;
+use crate::exit::{Exit, Stop};
+use crate::input::Unparsed;
+use crate::options::Common;
 use crate::reading::{Failure, whatwg};
-use serde::ser::SerializeStruct;
-use std::io;
+use crate::record::Object;
+use serde::ser::Serializer;
 
-/// Print the shortest reference that resolves back to each URI
+/// Print the shortest relative reference that resolves to each URI
 ///
-/// One reference a line. It may be empty: the URI is then the base itself. An input without an
-/// answer has an empty line too, a message, and status 1.
+/// One reference per line. The reference to the base itself is empty. An input without a result
+/// has an empty line too, but also a message and exit status 1.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -26,8 +26,8 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// Prints the reference to every input.
-pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+/// Prints the reference to each input.
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     work::run(Relativize, arguments.base, arguments.common)
 }
 
@@ -35,15 +35,15 @@ struct Relativize;
 
 impl Relate for Relativize {
     const NAME: &'static str = "relativize";
-    type Answer = String;
+    type Output = String;
 
-    fn relate(&self, base: &Base, input: Given<'_>) -> Result<String, Failure> {
+    fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<String, Failure> {
         let base = match &base.parsed {
             Parsed::Rfc(base) => *base,
             Parsed::Whatwg(base) => {
                 let found = whatwg::relativize(base, input).map_err(Failure::Whatwg)?;
                 return found.ok_or_else(|| {
-                    Failure::Operation("nothing shorter than the URL leads to it".to_owned())
+                    Failure::Operation("no relative reference resolves to it".to_owned())
                 });
             }
         };
@@ -56,10 +56,10 @@ impl Relate for Relativize {
         }
     }
 
-    fn keys<O: SerializeStruct>(
-        answer: Result<&String, &Failure>,
-        object: &mut O,
-    ) -> Result<(), O::Error> {
-        object.serialize_field("relative", &answer.ok())
+    fn keys<S: Serializer>(
+        result: Result<&String, &Failure>,
+        object: &mut Object<S>,
+    ) -> Result<(), S::Error> {
+        object.field("relative", &result.ok())
     }
 }

@@ -1,23 +1,22 @@
-//! `uri resolve`: relative references to absolute ones.
+//! `uri resolve`: resolves relative references against a base.
 
 use super::work::{self, Relate};
 use super::{Base, BaseArgument, Parsed};
-use crate::cli::Common;
-use crate::exit::Exit;
-use crate::input::Given;
+use crate::exit::{Exit, Stop};
+use crate::input::Unparsed;
+use crate::options::Common;
 use crate::reading::{Failure, whatwg};
+use crate::record::Object;
 use crate::standard::Reader;
-use crate::usage;
-use serde::ser::SerializeStruct;
-use std::io;
+use serde::ser::Serializer;
 use urikit::Standard;
 use urikit::op::{AboveRoot, Options, ResolveError, SameScheme, SlashRule};
 
 /// Resolve references against a base
 ///
-/// One target a line, as the standard's own text resolves it. An input without a target has an empty
-/// line, so that the lines still count. A reference to the document itself has as its target what a
-/// new request would use: the base without its fragment, and the reference's.
+/// One target per line, resolved by the standard's algorithm. The line of an input without a
+/// target is empty, so that input and output lines correspond. The target of a same-document
+/// reference is the base with the fragment of the reference, as a new request would use it.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -29,21 +28,21 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArgument,
 
-    /// What becomes of `..` above the root: keep, drop or refuse; by default the standard's own first
+    /// What to do with `..` above the root: keep, drop or refuse; by default, the standard's first
     /// choice [RFC 1808 and later]
     ///
-    /// It is about relative paths. Before RFC 3986, a reference that begins with a slash, such as `/../g`, keeps its dots
-    /// whatever is chosen.
+    /// This applies to relative paths. Before RFC 3986, a reference that begins with a slash, such
+    /// as `/../g`, always keeps its dots.
     #[arg(long, value_name = "WHAT")]
     above_root: Option<AboveRoot>,
 
-    /// Whether a reference with the base's own scheme is absolute (strict, the default) or relative
+    /// Whether a reference with the base's scheme is absolute (strict, the default) or relative
     /// (inherit) [RFC 1808 and later]
     #[arg(long, value_name = "HOW")]
     same_scheme: Option<SameScheme>,
 
-    /// Which slashes of the base a partial form's slashes mean, by the text's examples (the default) or
-    /// by its words (text) [RFC 1630]
+    /// Which slashes of the base the slashes of a partial form refer to: as in the RFC's examples
+    /// (the default) or as in its text [RFC 1630]
     #[arg(long, value_name = "WHICH")]
     slash_rule: Option<SlashRule>,
 
@@ -51,10 +50,10 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// Prints the target of every input.
-pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
-    if let Some(message) = arguments.unheeded() {
-        return Ok(usage::conflict(Resolve::NAME, &message));
+/// Prints the target of each input.
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
+    if let Some(message) = arguments.not_applicable() {
+        return Err(Stop::usage(Resolve::NAME, message));
     }
     let resolve = Resolve {
         options: Options {
@@ -67,8 +66,8 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
 }
 
 impl Arguments {
-    /// What is wrong where a choice is given that the standard does not leave.
-    fn unheeded(&self) -> Option<String> {
+    /// The message for an option that the standard does not allow.
+    fn not_applicable(&self) -> Option<String> {
         let reader = self.common.standard;
         let given = [
             (
@@ -87,13 +86,16 @@ impl Arguments {
                 SlashRule::STANDARDS,
             ),
         ];
-        let heeds = |standards: &[Standard]| matches!(reader, Reader::Rfc(standard) if standards.contains(&standard));
+        let applies = |standards: &[Standard]| match reader {
+            Reader::Rfc(standard) => standards.contains(&standard),
+            Reader::Whatwg => false,
+        };
         let (_, option, standards) = given
             .into_iter()
-            .find(|(is_given, _, standards)| *is_given && !heeds(standards))?;
+            .find(|(is_given, _, standards)| *is_given && !applies(standards))?;
         let names: Vec<_> = standards.iter().map(|standard| standard.name()).collect();
         Some(format!(
-            "{option} is no choice that --standard {} leaves; it is one under {}",
+            "{option} does not apply to --standard {}, only to {}",
             reader.name(),
             names.join(", ")
         ))
@@ -104,7 +106,7 @@ struct Resolve {
     options: Options,
 }
 
-/// A target, and whether it is the document itself.
+/// A target, and whether the reference is a same-document reference.
 struct Target {
     text: String,
     same_document: bool,
@@ -118,9 +120,9 @@ impl AsRef<str> for Target {
 
 impl Relate for Resolve {
     const NAME: &'static str = "resolve";
-    type Answer = Target;
+    type Output = Target;
 
-    fn relate(&self, base: &Base, input: Given<'_>) -> Result<Target, Failure> {
+    fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Target, Failure> {
         let base = match &base.parsed {
             Parsed::Rfc(base) => *base,
             Parsed::Whatwg(base) => {
@@ -139,7 +141,7 @@ impl Relate for Resolve {
                 Failure::Rfc(error)
             }
         })?;
-        // What most targets are no longer than.
+        // Few targets are longer than this.
         let mut text = String::with_capacity(base.as_str().len() + input.bytes.len());
         match reference.resolve_into(base, self.options, &mut text) {
             Ok(same_document) => Ok(Target {
@@ -151,25 +153,25 @@ impl Relate for Resolve {
         }
     }
 
-    fn keys<O: SerializeStruct>(
+    fn keys<S: Serializer>(
         target: Result<&Target, &Failure>,
-        object: &mut O,
-    ) -> Result<(), O::Error> {
-        // A reference that has no target may still be valid in itself.
+        object: &mut Object<S>,
+    ) -> Result<(), S::Error> {
+        // A reference without a target may still be valid.
         let valid = !matches!(
             target,
             Err(Failure::Rfc(_) | Failure::Whatwg(_) | Failure::NoRelativeForms)
         );
-        object.serialize_field("valid", &valid)?;
+        object.field("valid", &valid)?;
         let target = target.ok();
-        object.serialize_field("target", &target.map(|target| &target.text))?;
+        object.field("target", &target.map(|target| &target.text))?;
         let same_document = target.is_some_and(|target| target.same_document);
-        object.serialize_field("same_document", &same_document)
+        object.field("same_document", &same_document)
     }
 }
 
-/// Whether `input` is relative by RFC 1808, which has the relative forms that RFC 1738 leaves to others.
-fn is_relative(input: Given<'_>) -> bool {
+/// Whether `input` is a relative URL. RFC 1738 leaves those to RFC 1808.
+fn is_relative(input: Unparsed<'_>) -> bool {
     let reference = input.parse(Standard::Rfc1808);
     reference.is_ok_and(|reference| reference.scheme().is_none())
 }

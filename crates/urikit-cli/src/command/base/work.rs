@@ -1,47 +1,52 @@
-//! What is done with a base and each input, and how the answer is printed.
+//! The work that both commands do on each input, and how its result is printed.
 
 use super::{Base, BaseArgument};
-use crate::answers::Answers;
-use crate::cli::Common;
-use crate::exit::Exit;
-use crate::input::{Given, Input};
-use crate::reading::{Error, Failure, serialize_input};
+use crate::exit::{Exit, Stop};
+use crate::input::{Input, Unparsed};
+use crate::options::Common;
+use crate::output::{Output, Printed};
+use crate::reading::Failure;
+use crate::record::Object;
 use crate::run::Work;
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::ser::{Serialize, Serializer};
 use std::io;
 
-/// How a reference and its base are related to an answer.
+/// An operation on a base and a reference.
 pub(super) trait Relate: Send + Sync + 'static {
-    /// The subcommand.
+    /// The name of the subcommand.
     const NAME: &'static str;
 
-    /// The answer; it has a text.
-    type Answer: AsRef<str>;
+    /// The result, which has a text form.
+    type Output: AsRef<str>;
 
-    /// What becomes of `input`.
-    fn relate(&self, base: &Base, input: Given<'_>) -> Result<Self::Answer, Failure>;
+    /// Applies the operation to `input`.
+    fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Self::Output, Failure>;
 
-    /// Writes the keys that stand between `standard` and `error`.
-    fn keys<O: SerializeStruct>(
-        answer: Result<&Self::Answer, &Failure>,
-        object: &mut O,
-    ) -> Result<(), O::Error>;
+    /// Writes the keys between `standard` and `error`.
+    fn keys<S: Serializer>(
+        result: Result<&Self::Output, &Failure>,
+        object: &mut Object<S>,
+    ) -> Result<(), S::Error>;
 }
 
-/// Does it with every input.
+/// Applies the operation to each input.
 pub(super) fn run<R: Relate>(
     relation: R,
     argument: BaseArgument,
     common: Common,
-) -> io::Result<Exit> {
-    let base = match Base::new(argument.base, common.standard, common.show_secrets) {
+) -> Result<Exit, Stop> {
+    let base = match Base::new(
+        argument.base,
+        common.standard,
+        common.reporting.show_secrets,
+    ) {
         Ok(base) => base,
         Err(exit) => return Ok(exit),
     };
     let work = Related {
         relation,
         base,
-        answers: common.answers(),
+        output: common.output(),
     };
     common.run(R::NAME, work)
 }
@@ -49,43 +54,38 @@ pub(super) fn run<R: Relate>(
 struct Related<R> {
     relation: R,
     base: Base,
-    answers: Answers,
+    output: Output,
 }
 
 impl<R: Relate> Work for Related<R> {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
-        let answer = self.relation.relate(&self.base, input.into());
-        let answer = answer.as_ref();
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let result = self.relation.relate(&self.base, input.into());
+        let result = result.as_ref();
         let record = Record::<R> {
             base: &self.base,
             input: input.into(),
-            answer,
+            result,
         };
-        let text = answer.map(AsRef::as_ref);
-        self.answers.one(input, text, &record, out, messages)
+        let text = result.map(AsRef::as_ref);
+        self.output.result(input, text, &record, to)
     }
 }
 
-/// One answer as `--json` prints it. The keys and their order are a public interface.
+/// One result as `--json` prints it.
 struct Record<'a, R: Relate> {
     base: &'a Base,
-    input: Given<'a>,
-    answer: Result<&'a R::Answer, &'a Failure>,
+    input: Unparsed<'a>,
+    result: Result<&'a R::Output, &'a Failure>,
 }
 
 impl<R: Relate> Serialize for Record<'_, R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Related", 8)?;
-        object.serialize_field("base", self.base.text)?;
-        serialize_input::<S>(&mut object, self.input)?;
-        object.serialize_field("standard", self.base.reader.name())?;
-        R::keys(self.answer, &mut object)?;
-        object.serialize_field("error", &self.answer.err().cloned().map(Error))?;
+        let mut object = Object::new(serializer)?;
+        object.field("base", self.base.text)?;
+        object.input(self.input)?;
+        object.field("standard", self.base.reader.name())?;
+        R::keys(self.result, &mut object)?;
+        object.error(self.result.err())?;
         object.end()
     }
 }

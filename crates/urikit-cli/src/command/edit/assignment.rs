@@ -1,8 +1,7 @@
-//! The texts of `uri edit`'s options: assignments, pairs and patterns.
+//! The arguments of `uri edit`'s options: assignments, pairs and patterns.
 
-use crate::exit::Exit;
-use crate::usage;
-use clap::error::ErrorKind;
+use crate::exit::Stop;
+use crate::safe::safe;
 use urikit::{AnyRef, Change, UriBuilder, Value};
 
 const COMPONENTS: [&str; 10] = [
@@ -14,33 +13,31 @@ const COMPONENTS: [&str; 10] = [
 pub(super) struct Assignment {
     pub(super) component: &'static str,
     pub(super) text: String,
-    pub(super) how: How,
+    pub(super) escaping: Escaping,
     pub(super) only_if_absent: bool,
 }
 
-/// How a text is meant.
+/// How a text is escaped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum How {
-    Escaped,
+pub(super) enum Escaping {
+    /// What must be escaped is; existing escapes remain.
+    AsNeeded,
+    /// The same, and `%` is data too.
     Raw,
+    /// It is written as it is.
     Exact,
 }
 
-/// A pair of the query, or a name alone.
+/// A name and value of the query, or only a name.
 #[derive(Debug)]
 pub(super) struct Pair {
     pub(super) name: String,
     pub(super) value: Option<String>,
 }
 
-/// Why the options make no sense.
-pub(super) struct Wrong(pub(super) String);
-
-impl Wrong {
-    pub(super) fn report(&self) -> Exit {
-        let message = format!("{}\n", self.0);
-        usage::report(&clap::Error::raw(ErrorKind::ValueValidation, message))
-    }
+/// A usage error of `uri edit`.
+pub(super) fn usage(message: impl Into<String>) -> Stop {
+    Stop::usage("edit", message)
 }
 
 impl Pair {
@@ -54,7 +51,7 @@ impl Pair {
     }
 }
 
-/// A name, or the beginning of names.
+/// A name, or a prefix of names.
 #[derive(Debug)]
 pub(super) struct Pattern {
     name: Vec<u8>,
@@ -84,8 +81,8 @@ impl Pattern {
 }
 
 impl Assignment {
-    pub(super) fn new(option: &str, text: &str, raw: bool) -> Result<Self, Wrong> {
-        // The text behind the `=` may be a password.
+    pub(super) fn new(option: &str, text: &str, raw: bool) -> Result<Self, Stop> {
+        // Messages never show the text after the `=`: it may be a password.
         let Some((name, text)) = text.split_once('=') else {
             let hint = match COMPONENTS.into_iter().find(|name| *name == text) {
                 Some(name) => {
@@ -93,14 +90,18 @@ impl Assignment {
                 }
                 None => String::new(),
             };
-            return Err(Wrong(format!("`{option}`: expected COMPONENT=TEXT{hint}")));
+            return Err(usage(format!("`{option}`: expected COMPONENT=TEXT{hint}")));
         };
-        let mut how = if raw { How::Raw } else { How::Escaped };
+        let mut escaping = if raw {
+            Escaping::Raw
+        } else {
+            Escaping::AsNeeded
+        };
         let mut only_if_absent = false;
         let mut rest = name;
         loop {
             if let Some(name) = rest.strip_suffix(':') {
-                (rest, how) = (name, How::Exact);
+                (rest, escaping) = (name, Escaping::Exact);
             } else if let Some(name) = rest.strip_suffix('?') {
                 (rest, only_if_absent) = (name, true);
             } else {
@@ -108,21 +109,21 @@ impl Assignment {
             }
         }
         let Some(component) = COMPONENTS.into_iter().find(|name| *name == rest) else {
-            let name = crate::safe::safe(rest);
+            let name = safe(rest);
             let list = COMPONENTS.join(", ");
-            return Err(Wrong(format!(
-                "`{option}`: `{name}` is no component; expected one of {list}"
+            return Err(usage(format!(
+                "`{option}`: `{name}` is not a component; expected one of {list}"
             )));
         };
         Ok(Self {
             component,
             text: text.to_owned(),
-            how,
+            escaping,
             only_if_absent,
         })
     }
 
-    /// Whether it has something to do.
+    /// Whether it changes this reference.
     pub(super) fn applies(&self, reference: AnyRef<'_>) -> bool {
         let is_there = match self.component {
             "scheme" => reference.scheme().is_some(),
@@ -138,14 +139,14 @@ impl Assignment {
         !(self.only_if_absent && is_there)
     }
 
-    /// What becomes of the component.
+    /// The change to the component.
     pub(super) fn change(&self) -> Change<'_> {
         let text = self.text.as_str();
-        match self.how {
-            How::Exact => Value::encoded(text).into(),
+        match self.escaping {
+            Escaping::Exact => Value::encoded(text).into(),
             _ if text.is_empty() => Change::Remove,
-            How::Raw => Value::data(text).into(),
-            How::Escaped => Value::lenient(text).into(),
+            Escaping::Raw => Value::data(text).into(),
+            Escaping::AsNeeded => Value::lenient(text).into(),
         }
     }
 

@@ -1,16 +1,16 @@
-//! What `uri edit` is asked to do: the options read once, and done to each input.
+//! The edits that `uri edit` applies to each input, parsed once from the options.
 
-use super::Arguments;
-use super::assignment::{Assignment, How, Pair, Pattern, Wrong};
-use crate::exit::Exit;
+use super::arguments::Arguments;
+use super::assignment::{Assignment, Escaping, Pair, Pattern, usage};
+use crate::exit::Stop;
 use crate::standard::Reader;
 use urikit::component::Host;
 use urikit::op::default_port;
 use urikit::{AnyRef, Change, Standard, UriBuilder, Value};
 
-/// What to do to each input.
+/// The edits of each input.
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(super) struct Plan {
     set: Vec<Assignment>,
     iterate: Vec<Vec<Assignment>>,
@@ -19,22 +19,15 @@ pub(super) struct Plan {
     replace: Vec<(Pair, bool)>,
     pairs: Vec<Pair>,
     sort: bool,
-    /// What separates the query's pairs.
+    /// The character between the query's pairs.
     pub(super) separator: char,
     keep_port: bool,
     default_port: bool,
     raw: bool,
 }
 
-/// The answer to `--standard whatwg`.
-pub(super) fn not_whatwg() -> Exit {
-    let message = "editing works on what is written, which browsers repair first; `--standard whatwg` has nothing to \
-                   keep";
-    Wrong(message.to_owned()).report()
-}
-
 impl Plan {
-    pub(super) fn new(arguments: &Arguments) -> Result<Self, Wrong> {
+    pub(super) fn new(arguments: &Arguments) -> Result<Self, Stop> {
         let raw = arguments.raw;
         let mut plan = Self {
             set: Vec::new(),
@@ -69,9 +62,7 @@ impl Plan {
                 .map(word)
                 .collect();
             if words.is_empty() {
-                return Err(Wrong(
-                    "`--iterate`: expected words behind the `=`".to_owned(),
-                ));
+                return Err(usage("`--iterate`: expected words after the `=`"));
             }
             plan.iterate.push(words);
         }
@@ -80,16 +71,14 @@ impl Plan {
                 Some(("path", name)) => plan.segments.push(name.to_owned()),
                 Some(("query", pair)) => plan.pairs.push(Pair::new(pair)),
                 _ => {
-                    return Err(Wrong(
-                        "`--append`: expected `path=NAME` or `query=PAIR`".to_owned(),
-                    ));
+                    return Err(usage("`--append`: expected `path=NAME` or `query=PAIR`"));
                 }
             }
         }
         for text in &arguments.trim {
             match text.split_once('=') {
                 Some(("query", name)) => plan.trim.push(Pattern::new(name)),
-                _ => return Err(Wrong("`--trim`: expected `query=NAME`".to_owned())),
+                _ => return Err(usage("`--trim`: expected `query=NAME`")),
             }
         }
         let replace = arguments
@@ -101,25 +90,26 @@ impl Plan {
             .iter()
             .map(|text| (Pair::new(text), true));
         plan.replace = replace.chain(append).collect();
-        plan.without_params(arguments.common.standard)?
-            .without_duplicates()
+        plan.check_params(arguments.common.standard)?;
+        plan.check_duplicates()?;
+        Ok(plan)
     }
 
-    /// Params are a component in RFC 1808 only.
-    fn without_params(self, reader: Reader) -> Result<Self, Wrong> {
+    /// Rejects params except under RFC 1808, which alone has that component.
+    fn check_params(&self, reader: Reader) -> Result<(), Stop> {
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut all = self.set.iter().chain(firsts);
         if reader != Reader::Rfc(Standard::Rfc1808) && all.any(|one| one.component == "params") {
             let document = reader.document();
-            return Err(Wrong(format!(
-                "{document} has no params: they are a component under --standard rfc1808 only"
+            return Err(usage(format!(
+                "{document} has no params; only --standard rfc1808 has that component"
             )));
         }
-        Ok(self)
+        Ok(())
     }
 
-    /// A component that is set twice makes no sense, and neither does one that is part of another.
-    fn without_duplicates(self) -> Result<Self, Wrong> {
+    /// Rejects a component that is set twice, or that is part of another that is set.
+    fn check_duplicates(&self) -> Result<(), Stop> {
         let firsts = self.iterate.iter().filter_map(|words| words.first());
         let mut seen: Vec<&str> = Vec::new();
         for assignment in self.set.iter().chain(firsts) {
@@ -131,14 +121,14 @@ impl Plan {
                     || other == "userinfo" && matches!(component, "user" | "password")
             };
             if seen.iter().any(overlaps) {
-                return Err(Wrong(format!("the {component} is set twice")));
+                return Err(usage(format!("the {component} is set twice")));
             }
             seen.push(component);
         }
-        Ok(self)
+        Ok(())
     }
 
-    /// One word of each `--iterate`, in every combination; the last one changes fastest.
+    /// Every combination of one word from each `--iterate`; the last option varies fastest.
     pub(super) fn combinations(&self) -> Vec<Vec<&Assignment>> {
         let mut all = vec![Vec::new()];
         for words in &self.iterate {
@@ -156,7 +146,7 @@ impl Plan {
         all
     }
 
-    /// The edit of one input with these words.
+    /// The edit of one input, with these words.
     pub(super) fn apply<'a>(
         &'a self,
         reference: AnyRef<'a>,
@@ -175,7 +165,7 @@ impl Plan {
             let mut change = assignment.change();
             if assignment.component == "port" {
                 let is_default = default.is_some_and(|port| is_number(&assignment.text, port));
-                if is_default && assignment.how != How::Exact && !self.keep_port {
+                if is_default && assignment.escaping != Escaping::Exact && !self.keep_port {
                     change = Change::Remove;
                 }
                 port = !matches!(change, Change::Remove);
@@ -194,7 +184,7 @@ impl Plan {
         self.lists(edit)
     }
 
-    /// The edits of segments and pairs.
+    /// Adds the edits of segments and pairs.
     fn lists<'a>(&'a self, mut edit: UriBuilder<'a>) -> UriBuilder<'a> {
         for segment in &self.segments {
             edit = edit.push_segment(self.value(segment));
@@ -237,8 +227,8 @@ impl Plan {
     }
 }
 
-/// Whether digits, with leading zeros or without, are this number.
+/// Whether `digits` are this number, with or without leading zeros.
 fn is_number(digits: &str, number: u16) -> bool {
-    // A sign, which `parse` takes, is no digit.
+    // `parse` alone would accept a sign.
     digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse() == Ok(number)
 }

@@ -1,28 +1,28 @@
-//! One result as `edit --json` prints it: parse's object of the result, behind the input and the result, and the pairs of
-//! its query.
+//! One result as `edit --json` prints it: the input, the result, what `parse` prints for the
+//! result, and the pairs of its query.
 
-use crate::reading::{Error, Failure, QueryPairs, Reading};
-use crate::reading::{serialize_absent, serialize_input, serialize_reading};
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use crate::reading::{Failure, Reading};
+use crate::record::{Object, QueryPairs};
+use serde::ser::{Serialize, Serializer};
 use urikit::Standard;
 
-/// An input and what became of it.
+/// An input and its result.
 pub(super) struct Edited<'a> {
     input: &'a [u8],
     outcome: Outcome<'a>,
 }
 
 enum Outcome<'a> {
-    /// The result, how it is read, and its query's pairs.
+    /// The result, how it is parsed, and its query's pairs.
     Done(&'a str, &'a Reading<'a>, QueryPairs<'a>),
-    /// How the input is read, which is invalid.
+    /// How the input is parsed, which is invalid.
     Invalid(&'a Reading<'a>),
     /// Why there is no result.
     Refused(Standard, &'a Failure),
 }
 
 impl<'a> Edited<'a> {
-    /// The result, whose query has pairs between such separators.
+    /// The result; `separator` is the character between its query's pairs.
     pub(super) fn new(
         input: &'a [u8],
         text: &'a str,
@@ -47,32 +47,29 @@ impl<'a> Edited<'a> {
 
 impl Serialize for Edited<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Edited", 23)?;
-        serialize_input::<S>(&mut object, self.input)?;
+        let mut object = Object::new(serializer)?;
+        object.input(self.input)?;
         match &self.outcome {
             Outcome::Done(text, reading, pairs) => {
-                object.serialize_field("edited", text)?;
-                serialize_reading::<S>(&mut object, reading)?;
-                object.serialize_field("query_pairs", pairs)?;
-                return object.end();
+                object.field("edited", text)?;
+                object.reading(reading)?;
+                object.field("query_pairs", pairs)?;
             }
             Outcome::Invalid(reading) => {
-                object.serialize_field("edited", &())?;
-                serialize_reading::<S>(&mut object, reading)?;
+                object.field("edited", &())?;
+                object.reading(reading)?;
+                object.field("query_pairs", &())?;
             }
             Outcome::Refused(standard, why) => {
-                object.serialize_field("edited", &())?;
-                object.serialize_field("standard", standard.name())?;
-                object.serialize_field("valid", &false)?;
-                object.serialize_field("generic_valid", &false)?;
-                object.serialize_field("error", &Error(Failure::clone(why)))?;
-                serialize_absent::<S>(&mut object)?;
-                object.serialize_field("details", &())?;
-                object.serialize_field("scheme_text", &())?;
-                object.serialize_field("scheme_error", &())?;
+                object.field("edited", &())?;
+                object.field("standard", standard.name())?;
+                object.field("valid", &false)?;
+                object.field("generic_valid", &false)?;
+                object.error(Some(why))?;
+                object.no_components()?;
+                object.nulls(&["details", "scheme_text", "scheme_error", "query_pairs"])?;
             }
         }
-        object.serialize_field("query_pairs", &())?;
         object.end()
     }
 }

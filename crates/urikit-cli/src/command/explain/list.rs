@@ -1,5 +1,6 @@
-//! The components as a list: value, what it is, and what it stands for where that differs.
+//! The components as a list: the value, its kind, and its decoded form if that differs.
 
+use super::layout::cut;
 use super::parts::{Part, Shown};
 use crate::escape::unescaped;
 use crate::mask::MASK;
@@ -10,7 +11,7 @@ use std::fmt::Write as _;
 use urikit::AnyRef;
 use urikit::component::Host;
 
-/// Values longer than this many characters are cut.
+/// Values longer than this many characters are cut off.
 const LONGEST: usize = 1000;
 
 /// Writes the list, `columns` wide.
@@ -29,7 +30,7 @@ pub(super) fn list(
         let value = match part.text {
             "" => String::new(),
             _ if secret => MASK.to_owned(),
-            _ => cut(&shown.value(part)),
+            _ => cut(&shown.value(part), LONGEST),
         };
         let room = columns.saturating_sub(indent);
         let mut lines = wrap(&value, room);
@@ -41,7 +42,7 @@ pub(super) fn list(
             lines = vec![format!("{DIM}(empty){DIM:#}")];
         }
         if let Some(remark) = remark(part, components, reference) {
-            // Beside the value, where there is room.
+            // Beside the value if there is room.
             match lines.as_mut_slice() {
                 [line] if !value.is_empty() && width(&value) + 2 + width(&remark) <= room => {
                     let _ = write!(line, "  {DIM}{remark}{DIM:#}");
@@ -51,7 +52,7 @@ pub(super) fn list(
         }
         remarks.extend(decoded(part.key, shown.unsafe_value(part)).filter(|_| !secret));
         for remark in remarks {
-            let wrapped = wrap(&cut(&remark), room);
+            let wrapped = wrap(&cut(&remark, LONGEST), room);
             lines.extend(wrapped.iter().map(|line| format!("{DIM}{line}{DIM:#}")));
         }
         let mut key = part.key;
@@ -62,18 +63,7 @@ pub(super) fn list(
     }
 }
 
-/// The first characters of a long text, and how much there is.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => {
-            let start = text.get(..end).unwrap_or_default();
-            format!("{start}… ({} bytes in all)", text.len())
-        }
-        None => text.to_owned(),
-    }
-}
-
-/// What kind of thing the component is.
+/// A remark about a component, such as the kind of host.
 fn remark(
     part: &Part<'_>,
     components: &Components<'_>,
@@ -93,27 +83,29 @@ fn remark(
             let number = reference?.authority()?.port_number()?.to_string();
             (number != part.text).then(|| format!("the number {number}"))
         }
-        "path" if components.opaque => Some("opaque: its meaning is the scheme's own".to_owned()),
+        "path" if components.opaque => {
+            Some("opaque: only the scheme defines its meaning".to_owned())
+        }
         _ => None,
     }
 }
 
-/// A kind of host in words.
+/// A kind of host, in words.
 pub(super) fn kind(name: &str) -> &'static str {
     match name {
         "name" => "a host name",
         "ipv4" => "an IPv4 address",
         "ipv6" => "an IPv6 address",
         "ipvfuture" => "an address of a later IP version",
-        "reg-name" => "a registered name that is no host name",
-        _ => "no host is named",
+        "reg-name" => "a registered name, not a host name",
+        _ => "empty: no host is named",
     }
 }
 
-/// What `value`, as it is shown of a component, stands for, where escapes stand in it. It is split
-/// first and decoded then, as an escaped delimiter is none.
+/// The decoded form of a component, if it contains escapes. `value` is the component as shown. It
+/// is split before it is decoded, because an escaped delimiter is data.
 ///
-/// INVARIANT: no password comes to light by decoding, as masking looks behind escapes.
+/// INVARIANT: decoding reveals no password, because masking decodes escapes too.
 fn decoded(key: &str, value: &str) -> Option<String> {
     let text = beginning(value);
     if !text.contains('%') {
@@ -140,7 +132,7 @@ fn decoded(key: &str, value: &str) -> Option<String> {
     Some(format!("decoded: {}{more}", pieces.join(between)))
 }
 
-/// As much of a text as is worth decoding for a page, without half an escape at its end.
+/// The start of a text that is too long to decode completely; it never ends within an escape.
 fn beginning(text: &str) -> &str {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => {

@@ -1,35 +1,36 @@
-//! `uri explain`: the whole story of a reference, for a person.
+//! `uri explain`: everything about a reference, on a page for people.
 //!
-//! A `url:` in front is taken away here (RFC 1630, `prefixedurl`; people and texts write it), with or
-//! without space behind it, and the page says so.
+//! A prefix `url:` (RFC 1630, `prefixedurl`), with or without spaces after it, is removed, and the
+//! page says so.
 
+mod layout;
 mod list;
 mod notes;
 mod page;
 mod parts;
 mod ruler;
 mod scheme;
+mod subject;
 mod verdicts;
 
-use crate::cli::Common;
-use crate::edition::SchemeText;
-use crate::exit::Exit;
+use crate::exit::{Exit, Stop};
 use crate::input::{Input, Source};
 use crate::json;
-use crate::reading::{Lossy, Reading, Record, Text};
+use crate::options::{Common, SchemeText};
+use crate::output::Printed;
+use crate::reading::Reading;
 use crate::run::Work;
 use crate::standard::Reader;
 use anstream::AutoStream;
-use base64::display::Base64Display;
-use base64::engine::general_purpose::STANDARD as BASE64;
-use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use layout::Layout;
 use std::io::{self, IsTerminal as _, Write};
+use subject::Subject;
 use urikit::scheme::Edition;
 
-/// Show the whole story of a reference: components, every standard's verdict, warnings
+/// Explain a reference: its components, every standard's verdict, warnings
 ///
-/// The page is as wide as the terminal, or $COLUMNS. A `url:` in front of a reference is taken away.
-/// The exit status is the verdict of the standard that --standard names.
+/// The page is as wide as the terminal, or $COLUMNS. A prefix `url:` is removed from each
+/// reference. The exit status is the verdict of the standard that --standard names.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -40,26 +41,24 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     common: Common,
 
-    /// Which text says what the URLs of a scheme mean; by default the one of the standard's time
-    #[arg(long, value_name = "WHICH", value_enum)]
-    scheme_text: Option<SchemeText>,
+    #[command(flatten)]
+    scheme_text: SchemeText,
 }
 
-/// Prints a page for every input.
-pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+/// Prints a page for each input.
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
-    let out: Box<dyn Write> = if common.json {
+    let out: Box<dyn Write> = if common.reporting.json {
         Box::new(io::stdout().lock())
     } else {
         Box::new(AutoStream::auto(io::stdout()).lock())
     };
     let work = Explain {
         reader: common.standard,
-        edition: arguments.scheme_text.map(SchemeText::edition),
-        json: common.json,
+        edition: arguments.scheme_text.edition(),
+        json: common.reporting.json,
         terminal: io::stdout().is_terminal(),
-        show_secrets: common.show_secrets,
-        width: page::width(),
+        layout: Layout::new(common.reporting.show_secrets),
     };
     common.run_to("explain", out, work)
 }
@@ -67,19 +66,17 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
 /// How to make pages.
 struct Explain {
     reader: Reader,
-    /// Which text of the scheme says what the reference means.
+    /// The edition of the scheme's specification, if one was chosen.
     edition: Option<Edition>,
     json: bool,
     terminal: bool,
-    show_secrets: bool,
-    /// In columns.
-    width: usize,
+    layout: Layout,
 }
 
 impl Work for Explain {
-    fn input(&self, input: Input<'_>, out: &mut Vec<u8>, _: &mut String) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reference = without_prefix(input.bytes);
-        let story = Story {
+        let subject = Subject {
             input: input.bytes,
             reference: reference.unwrap_or(input.bytes),
             prefixed: reference.is_some(),
@@ -94,84 +91,21 @@ impl Work for Explain {
             }),
         };
         if self.json {
-            json::line(out, &story, self.terminal)?;
+            json::line(&mut to.out, &subject, self.terminal)?;
         } else {
             let before = if input.index > 0 { "\n" } else { "" };
-            write!(out, "{before}{}", self.page(&story))?;
+            write!(to.out, "{before}{}", self.layout.page(&subject))?;
         }
-        let valid = story.chosen().is_some_and(Reading::is_valid);
+        let valid = subject.chosen().is_some_and(Reading::is_valid);
         Ok(if valid { Exit::Good } else { Exit::No })
     }
 }
 
-/// What stands behind `url:` and the spaces that people put there.
+/// What follows the prefix `url:` and any spaces after it.
 fn without_prefix(bytes: &[u8]) -> Option<&[u8]> {
     let (prefix, rest) = bytes.split_at_checked(4)?;
     let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
     prefix
         .eq_ignore_ascii_case(b"url:")
         .then(|| rest.get(spaces..).unwrap_or_default())
-}
-
-/// A reference and what everybody makes of it.
-struct Story<'a> {
-    input: &'a [u8],
-    /// The input without `url:`.
-    reference: &'a [u8],
-    prefixed: bool,
-    chosen: Reader,
-    /// Which argument it is; 0 when it is none.
-    argument: u64,
-    readings: [Reading<'a>; 8],
-}
-
-impl<'a> Story<'a> {
-    fn reading(&self, reader: Reader) -> Option<&Reading<'a>> {
-        self.readings
-            .iter()
-            .find(|reading| reading.reader() == reader)
-    }
-
-    /// What the standard makes of it that the person named.
-    fn chosen(&self) -> Option<&Reading<'a>> {
-        self.reading(self.chosen)
-    }
-
-    /// The reading whose components are shown: the chosen standard's, or else the newest one's that
-    /// has any.
-    fn shown(&self) -> Option<&Reading<'a>> {
-        let any = |reading: &&Reading<'a>| reading.components().is_some();
-        let rfcs = self
-            .readings
-            .iter()
-            .filter(|reading| reading.reader() != Reader::Whatwg);
-        self.chosen()
-            .filter(any)
-            .or_else(|| {
-                self.reading(Reader::Rfc(urikit::Standard::Rfc3986))
-                    .filter(any)
-            })
-            .or_else(|| rfcs.rev().find(any))
-            .or_else(|| self.reading(Reader::Whatwg).filter(any))
-    }
-}
-
-impl Serialize for Story<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let verdicts = self.readings.each_ref().map(|reading| Record {
-            input: self.reference.into(),
-            reading,
-        });
-        let mut object = serializer.serialize_map(None)?;
-        object.serialize_entry("input", &Text(Lossy(self.input)))?;
-        if std::str::from_utf8(self.input).is_err() {
-            let base64 = Base64Display::new(self.input, &BASE64);
-            object.serialize_entry("input_base64", &Text(base64))?;
-        }
-        object.serialize_entry("reference", &Text(Lossy(self.reference)))?;
-        object.serialize_entry("standard", self.chosen.name())?;
-        object.serialize_entry("valid", &self.chosen().is_some_and(Reading::is_valid))?;
-        object.serialize_entry("verdicts", &verdicts)?;
-        object.end()
-    }
 }

@@ -1,4 +1,4 @@
-//! What a person should know about a reference, as far as its text alone tells.
+//! Notes and warnings about a reference, as far as its text alone allows.
 
 use crate::reading::{Components, Failure};
 use std::fmt::Write as _;
@@ -7,20 +7,24 @@ use urikit::component::Authority;
 use urikit::error::{Expected, Found};
 use urikit::scheme::{self, Warning};
 
-/// The notes on a reference that somebody accepts.
+/// The notes on a reference that at least one standard accepts.
 pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |text: &str| notes.push(text.to_owned());
     match components.password {
-        Some("") => note("The password is empty, which is not the same as none (RFC 1738, 3.1)."),
+        Some("") => note("The password is empty, which is not the same as absent (RFC 1738, 3.1)."),
         Some(_) => {
-            note("It holds a password, which whoever sees it has (RFC 1738, 6; RFC 3986, 7.5).");
+            note(
+                "It contains a password, visible to everyone who sees the reference (RFC 1738, 6; \
+                 RFC 3986, 7.5).",
+            );
         }
         None => {}
     }
     if components.user.is_some_and(|user| user.contains('.')) {
         note(
-            "What stands before the `@` looks like a host and is none; the host stands behind it (RFC 3986, 7.6).",
+            "What precedes the `@` looks like a host, but is not; the host follows the `@` \
+             (RFC 3986, 7.6).",
         );
     }
     port(components, reference, &mut note);
@@ -31,7 +35,7 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
         if !is_read {
             let text = facts.texts.last().unwrap_or(&"");
             note(&format!(
-                "The scheme `{}` is known ({}, {text}); what its URLs mean is not read.",
+                "The scheme `{}` is known ({}, {text}), but its URLs are not interpreted.",
                 facts.name, facts.status
             ));
         }
@@ -55,7 +59,7 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
         .filter_map(|(_, text)| *text)
         .any(escapes_control)
     {
-        note("An escape in it stands for a control character.");
+        note("It contains an escaped control character.");
     }
     notes
 }
@@ -75,11 +79,11 @@ fn port(components: &Components<'_>, reference: Option<AnyRef<'_>>, note: &mut i
         (Some(""), _) => {
             note("The port is empty: the scheme's default is meant (RFC 3986, 3.2.3).");
         }
-        (Some(_), None) if reference.is_some() => note("No port above 65535 exists."),
+        (Some(_), None) if reference.is_some() => note("Port numbers end at 65535."),
         (Some(digits), Some(_)) if digits.len() > 1 && digits.starts_with('0') => {
             note("The port has leading zeros.");
         }
-        (_, Some(0)) => note("Nothing can listen at port 0."),
+        (_, Some(0)) => note("No server can listen on port 0."),
         _ => {}
     }
 }
@@ -92,14 +96,15 @@ fn host(components: &Components<'_>, note: &mut impl FnMut(&str)) {
     match components.host_kind {
         Some("reg-name") if digits => {
             note(
-                "The host looks like an IPv4 address, and to this standard it is a name. Others may read it as an address.",
+                "The host looks like an IPv4 address, but under this standard it is a name. Other \
+                 parsers may treat it as an address.",
             );
         }
         _ => {}
     }
 }
 
-/// References that are valid, and rarely what was meant.
+/// Notes on references that are valid, but rarely intended.
 fn mistaken(components: &Components<'_>, note: &mut impl FnMut(&str)) {
     let first = components.path.split('/').next().unwrap_or_default();
     let digits = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
@@ -110,21 +115,23 @@ fn mistaken(components: &Components<'_>, note: &mut impl FnMut(&str)) {
                 && (scheme.contains('.') || scheme == "localhost") =>
         {
             note(
-                "What looks like a host is read as a scheme, and the port as a path. A URL begins with its scheme: http://…",
+                "What looks like a host is parsed as a scheme, and the port as a path. A URL \
+                 begins with its scheme: http://…",
             );
         }
         ("relative-path", None)
             if first.contains('.') && !first.starts_with('.') && components.path.contains('/') =>
         {
             note(
-                "This is a relative path: its first part is no host. A URL begins with its scheme: http://…",
+                "This is a relative path: its first segment is not a host. A URL begins with its \
+                 scheme: http://…",
             );
         }
         _ => {}
     }
 }
 
-/// Whether `%00` to `%1F` or `%7F` stands in it, but for CR and LF, of which there is a warning.
+/// Whether it contains `%00` to `%1F` or `%7F`, except CR and LF, which have a separate warning.
 fn escapes_control(text: &str) -> bool {
     let mut escapes = text.split('%').skip(1).map(str::as_bytes);
     escapes.any(|escape| match escape {
@@ -134,16 +141,16 @@ fn escapes_control(text: &str) -> bool {
     })
 }
 
-/// A text that a standard refuses.
+/// An input that a standard refuses.
 pub(super) struct Refused<'a> {
     pub(super) text: &'a str,
     pub(super) failure: &'a Failure,
-    /// The host as browsers have it.
+    /// The host as browsers parse it.
     pub(super) browsers_host: Option<&'a str>,
 }
 
 impl Refused<'_> {
-    /// How to mend it.
+    /// How to correct it.
     pub(super) fn advice(&self) -> Vec<String> {
         [self.lone_percent(), self.no_port(), self.character()]
             .into_iter()
@@ -151,7 +158,7 @@ impl Refused<'_> {
             .collect()
     }
 
-    /// What stands before the place at which it is refused.
+    /// The text before the offset of the error.
     fn before(&self) -> &str {
         let offset = self.failure.offset().unwrap_or(0);
         self.text.get(..offset).unwrap_or_default()
@@ -163,12 +170,12 @@ impl Refused<'_> {
             Some("escape" | "escaped" | "pct-encoded")
         );
         escape.then(|| {
-            "Two hexadecimal digits follow a `%`; a percent sign as such is written `%25`."
+            "Two hexadecimal digits must follow a `%`; a literal percent sign is written `%25`."
                 .to_owned()
         })
     }
 
-    /// What could only be a userinfo, and was meant as a host and a port.
+    /// For what can only be a userinfo, but was intended as a host and a port.
     fn no_port(&self) -> Option<String> {
         let expected = self.failure.expected()?;
         let only_userinfo = expected.contains(Expected::USERINFO_CHAR.or(Expected::AT))
@@ -185,12 +192,13 @@ impl Refused<'_> {
         };
         only_userinfo.then(|| {
             format!(
-                "A port is digits only, so that what stands before {end} could only be a userinfo, and an `@` and a host follow that."
+                "A port consists of digits only, so the text before {end} can only be a userinfo, \
+                 which must be followed by `@` and a host."
             )
         })
     }
 
-    /// How the character is written at which it is refused.
+    /// How to write the character at the offset of the error.
     fn character(&self) -> Option<String> {
         let Some(Found::Char(c)) = self.failure.found() else {
             return None;
@@ -207,7 +215,7 @@ impl Refused<'_> {
                     .is_some_and(|set| !set.contains(Expected::BRACKET)) =>
             {
                 format!(
-                    "`{c}` stands around IPv6 addresses only; elsewhere it is written `%{:02X}`.",
+                    "`{c}` is allowed only around IPv6 addresses; elsewhere, write `%{:02X}`.",
                     u32::from(c)
                 )
             }
@@ -220,7 +228,8 @@ impl Refused<'_> {
                     .filter(|host| host.split('.').any(|label| label.starts_with("xn--")))
                     .map_or(String::new(), |host| format!(": `{host}`"));
                 format!(
-                    "A host's name is written in Punycode, as DNS has it (IDNA, RFC 5890){punycode}. IRIs (rfc3987) may hold it as it is."
+                    "In a host name it is written in Punycode, for the DNS (IDNA, RFC 5890)\
+                     {punycode}. IRIs (rfc3987) allow it as it is."
                 )
             }
             _ if !c.is_ascii() => {
@@ -229,15 +238,15 @@ impl Refused<'_> {
                     let _ = write!(escaped, "%{byte:02X}");
                 }
                 format!(
-                    "In a URI it is written as UTF-8 and escaped: `{escaped}`. IRIs (rfc3987) may hold it as it is."
+                    "In a URI it is percent-encoded as UTF-8: `{escaped}`. IRIs (rfc3987) allow \
+                     it as it is."
                 )
             }
             _ => return None,
         })
     }
 
-    /// Whether browsers take a backslash at the place for a slash: under the special schemes, before
-    /// the query.
+    /// Whether browsers treat a backslash there as a slash: in special schemes, before the query.
     fn is_slash_to_browsers(&self) -> bool {
         let scheme = self.before().split_once(':').map(|(scheme, _)| scheme);
         ["http", "https", "ws", "wss", "ftp", "file"]
@@ -246,16 +255,16 @@ impl Refused<'_> {
             && !self.before().contains(['?', '#'])
     }
 
-    /// Whether the place is in the host: behind `//`, and behind the `@` that may follow.
+    /// Whether the offset is in the host: after `//`, and after the `@` if there is one.
     fn is_in_host(&self) -> bool {
         let Some((scheme, begun)) = self.before().split_once("//") else {
             return false;
         };
-        let behind = self.text.get(self.before().len()..).unwrap_or_default();
+        let after = self.text.get(self.before().len()..).unwrap_or_default();
         let delimiters = ['/', '?', '#'];
         !scheme.contains(delimiters)
             && !begun.contains(delimiters)
-            && !behind
+            && !after
                 .split(delimiters)
                 .next()
                 .unwrap_or_default()
@@ -263,9 +272,10 @@ impl Refused<'_> {
     }
 }
 
-/// A relative reference that is not the first argument may be a part of the one before it.
+/// The note on a relative reference that may be the rest of the previous argument.
 pub(super) fn later_argument(number: u64) -> String {
     format!(
-        "This is argument {number}. If it is the rest of the one before it, quote the whole for your shell, and write a space as `%20`."
+        "This is argument {number}. If it belongs to the previous argument, quote the complete \
+         reference for your shell, and write a space as `%20`."
     )
 }

@@ -1,8 +1,9 @@
 //! The page: heading, error, components, verdicts, notes.
 
+use super::layout::Layout;
 use super::parts::{Shown, parts};
-use super::{Explain, Story, list, notes, ruler, verdicts};
-use crate::columns::columns;
+use super::subject::Subject;
+use super::{list, notes, ruler, verdicts};
 use crate::mask::Masked;
 use crate::reading::Reading;
 use crate::report;
@@ -11,23 +12,18 @@ use crate::standard::Reader;
 use crate::style::{ERROR, HEADING, NOTE};
 use std::fmt::Write as _;
 
-/// How wide a page is: `COLUMNS`, else the terminal, else 80.
-pub(super) fn width() -> usize {
-    columns().unwrap_or(80).clamp(24, 200)
-}
-
-impl Explain {
-    /// Everything there is to say.
-    pub(super) fn page(&self, story: &Story<'_>) -> String {
+impl Layout {
+    /// The page for a reference.
+    pub(super) fn page(self, subject: &Subject<'_>) -> String {
         let mut out = String::new();
         let columns = self.width - 2;
-        if let Some(failure) = story.chosen().and_then(Reading::failure) {
-            let explained = report::explain(story.reference, &failure, self.show_secrets);
-            let document = story.chosen.document();
+        if let Some(failure) = subject.chosen().and_then(Reading::failure) {
+            let explained = report::explain(subject.reference, &failure, self.show_secrets);
+            let document = subject.chosen.document();
             let heading = format!("Not valid under {document}: {}", explained.summary);
             self.heading(&mut out, &heading, ERROR);
             for line in explained.lines {
-                // The lines of the caret are short, and must not be broken.
+                // The caret's lines are short, and must not be wrapped.
                 let lines = if line.starts_with("expected ") {
                     wrap(&line, columns)
                 } else {
@@ -39,32 +35,26 @@ impl Explain {
             }
             out.push('\n');
         }
-        if let Some(reading) = story.shown() {
-            self.components(&mut out, story, reading);
+        if let Some(reading) = subject.shown() {
+            self.components(&mut out, subject, reading);
             self.scheme(&mut out, reading.meaning());
             out.push('\n');
         }
         self.heading(&mut out, "Verdicts", HEADING);
-        verdicts::verdicts(&mut out, story, self.show_secrets, columns);
-        self.notes(&mut out, story);
+        verdicts::verdicts(&mut out, subject, self.show_secrets, columns);
+        self.notes(&mut out, subject);
         out
     }
 
-    pub(super) fn heading(&self, out: &mut String, text: &str, style: anstyle::Style) {
-        for line in wrap(text, self.width) {
-            let _ = writeln!(out, "{style}{line}{style:#}");
-        }
-    }
-
     /// The reference under its ruler, and the list.
-    fn components(&self, out: &mut String, story: &Story<'_>, reading: &Reading<'_>) {
+    fn components(self, out: &mut String, subject: &Subject<'_>, reading: &Reading<'_>) {
         let Some(components) = reading.components() else {
             return;
         };
         let generic = if reading.is_valid() {
             ""
         } else {
-            ", by the generic production"
+            ", by its generic production only"
         };
         let form = match components.form {
             "absolute" if components.opaque => "absolute reference, opaque".to_owned(),
@@ -79,7 +69,7 @@ impl Explain {
         self.heading(out, &heading, HEADING);
         let text = match reading.reader() {
             Reader::Whatwg => reading.href().unwrap_or_default(),
-            Reader::Rfc(_) => std::str::from_utf8(story.reference).unwrap_or_default(),
+            Reader::Rfc(_) => std::str::from_utf8(subject.reference).unwrap_or_default(),
         };
         let shown = Shown::new(text, self.show_secrets);
         let parts = parts(&components);
@@ -95,17 +85,22 @@ impl Explain {
         list::list(out, &shown, &parts, read, self.show_secrets, columns);
     }
 
-    fn notes(&self, out: &mut String, story: &Story<'_>) {
+    fn notes(self, out: &mut String, subject: &Subject<'_>) {
         let mut notes = Vec::new();
-        if story.prefixed {
-            notes.push("The `URL:` in front was taken away: it is no part of the reference (RFC 1738, Appendix).".to_owned());
+        if subject.prefixed {
+            notes.push(
+                "The prefix `URL:` was removed: it is not part of the URL (RFC 1738, Appendix)."
+                    .to_owned(),
+            );
         }
-        let text = String::from_utf8_lossy(story.reference);
+        let text = String::from_utf8_lossy(subject.reference);
         let masked = Masked::new(&text, self.show_secrets);
-        if let Some(failure) = story.chosen().and_then(Reading::failure)
+        if let Some(failure) = subject.chosen().and_then(Reading::failure)
             && !failure.offset().is_some_and(|offset| masked.hides(offset))
         {
-            let browsers = story.reading(Reader::Whatwg).and_then(Reading::components);
+            let browsers = subject
+                .reading(Reader::Whatwg)
+                .and_then(Reading::components);
             let refused = notes::Refused {
                 text: &text,
                 failure: &failure,
@@ -113,12 +108,12 @@ impl Explain {
             };
             notes.extend(refused.advice());
         }
-        if let Some(reading) = story.shown()
+        if let Some(reading) = subject.shown()
             && let Some(components) = reading.components()
         {
             notes.extend(notes::notes(&components, reading.reference()));
-            if story.argument > 1 && components.form == "relative-path" {
-                notes.push(notes::later_argument(story.argument));
+            if subject.argument > 1 && components.form == "relative-path" {
+                notes.push(notes::later_argument(subject.argument));
             }
         }
         if notes.is_empty() {

@@ -1,4 +1,4 @@
-//! Where the components stand in the text, and in what is shown of it.
+//! The components' positions in the reference, and in the masked text that is shown.
 
 use crate::mask::Masked;
 use crate::reading::Components;
@@ -6,7 +6,7 @@ use crate::safe::safe;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A component that is there.
+/// A component that is present.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part<'a> {
     pub(super) key: &'static str,
@@ -14,7 +14,7 @@ pub(super) struct Part<'a> {
     pub(super) text: &'a str,
 }
 
-/// The components that are there, in the order in which they are written.
+/// The components that are present, in order.
 pub(super) fn parts<'a>(components: &Components<'a>) -> Vec<Part<'a>> {
     let userinfo = match components.password {
         Some(_) => [("user", components.user), ("password", components.password)],
@@ -36,7 +36,7 @@ pub(super) fn parts<'a>(components: &Components<'a>) -> Vec<Part<'a>> {
         .collect()
 }
 
-/// A reference as it is shown: safe to print, its passwords masked.
+/// A reference as it is shown: safe to print, with passwords masked.
 pub(super) struct Shown<'a> {
     masked: Masked<'a>,
 }
@@ -47,24 +47,24 @@ impl<'a> Shown<'a> {
         Self { masked }
     }
 
-    /// All of it.
+    /// The complete text.
     pub(super) fn text(&self) -> Cow<'_, str> {
         safe(&self.masked.text)
     }
 
-    /// Some of it, by offsets as [`range`](Self::range) gives them.
+    /// Part of the text, by offsets from [`range`](Self::range).
     pub(super) fn slice(&self, range: Range<usize>) -> Cow<'_, str> {
         safe(self.masked.text.get(range).unwrap_or_default())
     }
 
-    /// Where `part`, a slice of the original, is shown. Where it ends in a secret, that is without
-    /// the mask, so that the ranges of neighbours do not overlap.
+    /// The range where `part`, a slice of the original, is shown. If it ends within a secret, the
+    /// range excludes the mask, so that neighbouring ranges never overlap.
     pub(super) fn range(&self, part: &Part<'_>) -> Option<Range<usize>> {
         let place = self.place(part)?;
         Some(self.masked.offset(place.start)..self.masked.offset(place.end))
     }
 
-    /// Where `part` stands in the original.
+    /// The range of `part` in the original.
     fn place(&self, part: &Part<'_>) -> Option<Range<usize>> {
         let start = part
             .text
@@ -75,23 +75,23 @@ impl<'a> Shown<'a> {
         (end <= self.original().len()).then_some(start..end)
     }
 
-    /// What is shown of `part`.
+    /// The text shown for `part`.
     pub(super) fn value(&self, part: &Part<'_>) -> Cow<'_, str> {
         safe(self.unsafe_value(part))
     }
 
-    /// What is shown of `part`, with characters that must not be printed.
+    /// The text shown for `part`, before it is made safe to print.
     pub(super) fn unsafe_value(&self, part: &Part<'_>) -> &str {
         self.place(part)
             .map_or("", |place| self.masked.slice(place))
     }
 
-    /// The text as it is.
+    /// The original text.
     pub(super) const fn original(&self) -> &'a str {
         self.masked.original()
     }
 
-    /// Where the byte at `offset` of the original is shown.
+    /// The offset at which the byte at `offset` of the original is shown.
     pub(super) fn offset(&self, offset: usize) -> usize {
         self.masked.offset(offset)
     }
@@ -101,7 +101,7 @@ impl<'a> Shown<'a> {
         self.masked.hides(offset)
     }
 
-    /// Where the text ends.
+    /// The length of the text, in bytes.
     pub(super) fn end(&self) -> usize {
         self.masked.text.len()
     }

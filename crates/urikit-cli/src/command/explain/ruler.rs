@@ -1,4 +1,4 @@
-//! A reference with a ruler under it that names its components.
+//! A reference above a ruler that names its components.
 
 use super::parts::{Part, Shown};
 use crate::safe::width;
@@ -21,16 +21,16 @@ pub(super) fn coloured(shown: &Shown<'_>, parts: &[Part<'_>]) -> String {
     line + &shown.slice(from..shown.end())
 }
 
-/// A name of a component on the ruler.
+/// A component's name on the ruler.
 struct Label {
     key: &'static str,
     /// The column at which the component begins.
     column: usize,
-    /// The row below the ruler on which the name stands.
+    /// The row of the name, counted from the one below the ruler.
     row: usize,
 }
 
-/// The lines of the ruler, or `None` where they need more than `columns` columns.
+/// The lines of the ruler, or `None` if they need more than `columns` columns.
 ///
 /// ```text
 /// http://example.org:8080/a
@@ -38,10 +38,10 @@ struct Label {
 /// scheme host        port path
 /// ```
 ///
-/// A name that has no room moves down a row, and a line leads to it. What is empty, or hidden behind
-/// its neighbour's mask, has no place on it.
+/// A name without room moves down a row, and a line leads to it. Components that are empty, or
+/// covered by a neighbour's mask, are omitted.
 pub(super) fn ruler(shown: &Shown<'_>, parts: &[Part<'_>], columns: usize) -> Option<Vec<String>> {
-    // A character has four bytes at most: this needs no look at a giant text.
+    // A character has at most four bytes. This avoids measuring giant texts.
     if shown.end() > 4 * columns {
         return None;
     }
@@ -79,11 +79,10 @@ pub(super) fn ruler(shown: &Shown<'_>, parts: &[Part<'_>], columns: usize) -> Op
     Some(std::iter::once(marks).chain(names).collect())
 }
 
-/// Gives each label the first row on which it has room, from the last label to the first; how many
-/// rows that takes.
+/// Gives each label, from the last to the first, the first row that has room for it. Returns the
+/// number of rows.
 fn place(labels: &mut [Label]) -> usize {
-    // On each row, the column at which what was placed begins: a name, or a line that leads further
-    // down.
+    // For each row, the column of its leftmost name, or of a line that leads further down.
     let mut begins: Vec<usize> = Vec::new();
     for label in labels.iter_mut().rev() {
         let end = label.column + label.key.len() + 1;
@@ -99,7 +98,7 @@ fn place(labels: &mut [Label]) -> usize {
     begins.len()
 }
 
-/// One row of names and of lines that lead further down.
+/// One row of names, and of lines that lead further down.
 fn names(labels: &[Label], row: usize) -> String {
     let mut line = String::new();
     let mut at = 0;

@@ -1,6 +1,6 @@
-//! The scheme's own reading: what the reference means, and what a client does with it.
+//! What the reference means under its scheme, and what a client does to follow it.
 
-use super::Explain;
+use super::layout::{Layout, cut};
 use crate::mask::{MASK, Masked};
 use crate::reading::Meaning;
 use crate::safe::{quoted, safe, wrap};
@@ -8,25 +8,25 @@ use crate::style::{DIM, HEADING, NOTE};
 use std::fmt::Write as _;
 use urikit::scheme::{AccessError, Detail, Details, ReadError, Step};
 
-/// Values longer than this many characters are cut.
+/// Values longer than this many characters are cut off.
 const LONGEST: usize = 1000;
 
-/// The columns that a value beside its name has at least: `wrap` breaks nothing into less.
+/// The fewest columns for a value beside its name; `wrap` makes no narrower lines.
 const LEAST: usize = 8;
 
-/// What the list of components shows already.
+/// The list of components already shows these.
 const SHOWN: [&str; 4] = ["host", "port", "user", "password"];
 
-impl Explain {
-    /// Writes the section; nothing for a scheme that is not known.
-    pub(super) fn scheme(&self, out: &mut String, meaning: Option<Meaning<'_>>) {
+impl Layout {
+    /// Writes the section, if the scheme is known.
+    pub(super) fn scheme(self, out: &mut String, meaning: Option<Meaning<'_>>) {
         let Some(meaning) = meaning else { return };
         let facts = meaning.scheme.facts();
         let details = match meaning.details() {
             Ok(details) => details,
             Err(ReadError::Mismatch(mismatch)) => {
                 let masked = Masked::new(meaning.reference.as_str(), self.show_secrets);
-                let mut why = format!("No {} URL", facts.name);
+                let mut why = format!("Not a valid {} URL", facts.name);
                 if !masked.hides(mismatch.offset()) {
                     let _ = write!(why, ": {mismatch}");
                 }
@@ -36,9 +36,12 @@ impl Explain {
             }
             Err(_) => return,
         };
-        // `x-…` are all read alike.
+        // All `x-…` schemes share one entry.
         let name = meaning.reference.scheme().unwrap_or(facts.name);
-        let mut heading = format!("As a URL of {}", safe(&name.to_ascii_lowercase()));
+        let mut heading = format!(
+            "As a URL of the scheme {}",
+            safe(&name.to_ascii_lowercase())
+        );
         if !facts.title.is_empty() {
             let _ = write!(heading, ", {}", facts.title);
         }
@@ -50,7 +53,7 @@ impl Explain {
         if self.hides_more(meaning) {
             let _ = writeln!(
                 out,
-                "  {DIM}not shown, since it would show a password: see --show-secrets{DIM:#}"
+                "  {DIM}hidden, because it would reveal a password; --show-secrets shows it{DIM:#}"
             );
             return;
         }
@@ -58,8 +61,9 @@ impl Explain {
         self.steps(out, meaning.steps());
     }
 
-    /// Whether something is masked in the reference that is not its password: its parts would show it.
-    fn hides_more(&self, meaning: Meaning<'_>) -> bool {
+    /// Whether the reference contains a masked secret other than its password, which the scheme's
+    /// fields would reveal.
+    fn hides_more(self, meaning: Meaning<'_>) -> bool {
         let text = meaning.reference.as_str();
         let masked = Masked::new(text, self.show_secrets);
         let Some(password) = meaning.reference.password() else {
@@ -68,13 +72,13 @@ impl Explain {
         let start = password.as_str().as_ptr().addr() - text.as_ptr().addr();
         let end = start + password.len();
         let before = text.get(..start).unwrap_or_default();
-        let behind = text.get(end..).unwrap_or_default();
-        let shown = [before, password.as_str(), behind].concat();
-        let alone = [before, MASK, behind].concat();
+        let after = text.get(end..).unwrap_or_default();
+        let shown = [before, password.as_str(), after].concat();
+        let alone = [before, MASK, after].concat();
         masked.text != shown && masked.text != alone
     }
 
-    fn details(&self, out: &mut String, details: &Details<'_>) {
+    fn details(self, out: &mut String, details: &Details<'_>) {
         let mut lines = Vec::new();
         for (name, value) in &details.fields {
             if !SHOWN.contains(name) {
@@ -82,7 +86,7 @@ impl Explain {
             }
         }
         let indent = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
-        // Where the names leave too little room, the values stand below them.
+        // If the names leave too little room, the values follow on the next line.
         let is_narrow = self.width < indent + 2 + LEAST;
         let indent = if is_narrow { 2 } else { indent };
         for (name, value) in lines {
@@ -99,8 +103,8 @@ impl Explain {
         }
     }
 
-    /// The lines of one value; those of named values within it have both names.
-    fn value(&self, name: &str, value: &Detail<'_>, lines: &mut Vec<(String, String)>) {
+    /// Adds the lines of one value. Nested fields have both names.
+    fn value(self, name: &str, value: &Detail<'_>, lines: &mut Vec<(String, String)>) {
         match value {
             Detail::Absent => {}
             Detail::List(values) if values.is_empty() => {}
@@ -116,13 +120,13 @@ impl Explain {
             }
             Detail::List(values) => {
                 let words: Vec<_> = values.iter().map(|value| self.word(value)).collect();
-                lines.push((plain(name), cut(&words.join(" / "))));
+                lines.push((plain(name), cut(&words.join(" / "), LONGEST)));
             }
-            value => lines.push((plain(name), cut(&self.word(value)))),
+            value => lines.push((plain(name), cut(&self.word(value), LONGEST))),
         }
     }
 
-    fn word(&self, value: &Detail<'_>) -> String {
+    fn word(self, value: &Detail<'_>) -> String {
         match value {
             Detail::Flag(true) => "yes".to_owned(),
             Detail::Flag(false) => "no".to_owned(),
@@ -133,7 +137,7 @@ impl Explain {
         }
     }
 
-    fn steps(&self, out: &mut String, steps: Result<Vec<Step<'_>>, AccessError>) {
+    fn steps(self, out: &mut String, steps: Result<Vec<Step<'_>>, AccessError>) {
         let steps = match steps {
             Ok(steps) if steps.is_empty() => return,
             Ok(steps) => steps,
@@ -154,7 +158,7 @@ impl Explain {
         }
     }
 
-    fn step(&self, step: &Step<'_>) -> String {
+    fn step(self, step: &Step<'_>) -> String {
         match step {
             Step::Connect { host, port } => {
                 format!("connects to {}, port {port}", safe(host))
@@ -165,30 +169,22 @@ impl Explain {
                 } else {
                     line.masked()
                 };
-                format!("sends {}", cut(&quoted(&octets)))
+                format!("sends {}", cut(&quoted(&octets), LONGEST))
             }
             Step::SendForm(form) => {
-                format!("sends, as several lines, {}", cut(&quoted(&form.octets())))
+                format!(
+                    "sends, as several lines, {}",
+                    cut(&quoted(&form.octets()), LONGEST)
+                )
             }
             Step::Act { what, with } if with.is_empty() => (*what).to_owned(),
-            Step::Act { what, with } => format!("{what} {}", cut(&quoted(with))),
-            _ => "does something that this page has no words for".to_owned(),
+            Step::Act { what, with } => format!("{what} {}", cut(&quoted(with), LONGEST)),
+            _ => "takes a step that this page cannot describe".to_owned(),
         }
     }
 }
 
-/// A name as people read it.
+/// A field's name in words.
 fn plain(name: &str) -> String {
     name.replace('_', " ")
-}
-
-/// The first characters of a long text, and how much there is.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => {
-            let start = text.get(..end).unwrap_or_default();
-            format!("{start}… ({} bytes in all)", text.len())
-        }
-        None => text.to_owned(),
-    }
 }

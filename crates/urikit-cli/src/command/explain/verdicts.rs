@@ -1,7 +1,8 @@
 //! Every standard's verdict, side by side.
 
+use super::list;
 use super::parts::{Part, Shown};
-use super::{Story, list};
+use super::subject::Subject;
 use crate::mask::mask;
 use crate::reading::{Components, Failure, Reading};
 use crate::safe::{safe, width, wrap};
@@ -9,24 +10,29 @@ use crate::standard::Reader;
 use crate::style::{BAD, DIM, GOOD, NOTE};
 use std::fmt::Write as _;
 
-/// Values longer than this many characters are cut.
+/// Values longer than this many characters are cut off.
 const LONGEST: usize = 60;
 
-/// URLs longer than this many characters are cut.
+/// URLs longer than this many characters are cut off.
 const LONGEST_HREF: usize = 300;
 
-/// Marks the standard that the person named.
+/// Marks the standard that was chosen.
 const CHOSEN: &str = "  ← --standard";
 
-/// Writes a line, or a few, for each standard.
-pub(super) fn verdicts(out: &mut String, story: &Story<'_>, show_secrets: bool, columns: usize) {
-    let text = String::from_utf8_lossy(story.reference);
+/// Writes the verdict of each standard, on one or more lines.
+pub(super) fn verdicts(
+    out: &mut String,
+    subject: &Subject<'_>,
+    show_secrets: bool,
+    columns: usize,
+) {
+    let text = String::from_utf8_lossy(subject.reference);
     let words = Words {
         text: Shown::new(&text, show_secrets),
         show_secrets,
     };
-    for reading in &story.readings {
-        let verdict = words.verdict(reading, story.shown());
+    for reading in &subject.readings {
+        let verdict = words.verdict(reading, subject.shown());
         let (style, mark) = match (reading.is_valid(), reading.is_generic_valid()) {
             (true, _) => (GOOD, "✓"),
             (false, true) => (NOTE, "~"),
@@ -34,7 +40,7 @@ pub(super) fn verdicts(out: &mut String, story: &Story<'_>, show_secrets: bool, 
         };
         let mut name = reading.reader().name();
         let mut mark = mark;
-        let chosen = reading.reader() == story.chosen && columns >= 60;
+        let chosen = reading.reader() == subject.chosen && columns >= 60;
         let room = if chosen {
             columns - 11 - width(CHOSEN)
         } else {
@@ -51,7 +57,7 @@ pub(super) fn verdicts(out: &mut String, story: &Story<'_>, show_secrets: bool, 
     }
 }
 
-/// Puts verdicts into words.
+/// Describes verdicts in words.
 struct Words<'a> {
     /// The reference.
     text: Shown<'a>,
@@ -63,7 +69,7 @@ impl Words<'_> {
         let mut words = match reading.failure() {
             None => "valid".to_owned(),
             Some(failure) if reading.is_generic_valid() => format!(
-                "valid only by the generic production; by its scheme's own, {}",
+                "valid only by the generic production; by the scheme's production, {}",
                 self.reason(&failure)
             ),
             Some(failure) => return self.reason(&failure),
@@ -85,7 +91,7 @@ impl Words<'_> {
         words
     }
 
-    /// Why it is refused, in short.
+    /// Why it is invalid, in short.
     fn reason(&self, failure: &Failure) -> String {
         let Some(offset) = failure.offset() else {
             return failure.to_string();
@@ -95,7 +101,7 @@ impl Words<'_> {
         } else {
             failure.summary()
         };
-        // The offset itself would tell how long a password before it is.
+        // The offset in the original would reveal the length of a password before it.
         let offset = self.text.offset(offset);
         match (failure.production(), failure.section()) {
             (Some(production), Some(section)) => {
@@ -105,7 +111,7 @@ impl Words<'_> {
         }
     }
 
-    /// In what the reading `here` differs from the one that is shown above.
+    /// How the reading `here` differs from the one shown above.
     fn differences(&self, there: &Components<'_>, here: &Components<'_>) -> Vec<String> {
         let swallows = here.opaque && there.query.is_some() && here.query.is_none();
         let mut words = Vec::new();
@@ -141,14 +147,14 @@ impl Words<'_> {
         words
     }
 
-    /// A component's text, cut, safe, and masked as the whole reference is: alone, nobody can tell
-    /// what in it is a password.
+    /// A component's text, cut off and made safe. It is masked as part of the complete reference:
+    /// passwords cannot be recognized in a component alone.
     fn value(&self, key: &'static str, text: &str) -> String {
         cut(&self.text.value(&Part { key, text }), LONGEST)
     }
 }
 
-/// The first characters of a text, safe to print.
+/// The start of a text, safe to print.
 fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", safe(text.get(..end).unwrap_or_default())),

@@ -1,24 +1,25 @@
-//! How a reference is printed. The keys of the JSON form are a public interface.
+//! One reference as text or JSON.
 
 use crate::json;
-use crate::reading::{Error, Failure};
+use crate::reading::Failure;
+use crate::record::Object;
 use crate::safe::safe;
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use serde::ser::{Serialize, Serializer};
 use std::io::Write as _;
 use urikit_extract::document::Reference;
 
-/// What is printed of each reference.
+/// How references are printed.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is an option of its own
+#[allow(clippy::struct_excessive_bools)] // each is a separate option
 pub(super) struct Printer {
     pub(super) json: bool,
-    /// Its line.
+    /// With the line number.
     pub(super) lines: bool,
-    /// Its file.
+    /// With the file name.
     pub(super) names: bool,
-    /// Nothing but how many there are.
+    /// Only counts are printed, and no references.
     pub(super) counts_only: bool,
-    /// Whether the output is a terminal, which must not be made to do anything.
+    /// Whether the output is a terminal, which must not act on it.
     pub(super) terminal: bool,
 }
 
@@ -48,7 +49,7 @@ impl Printer {
             self.text(name, out);
             out.push(b':');
         }
-        if let Some(place) = reference.place().filter(|_| self.lines) {
+        if let Some(place) = reference.position().filter(|_| self.lines) {
             let _ = write!(out, "{}:", place.line);
         }
         self.text(target.unwrap_or(reference.uri()), out);
@@ -74,21 +75,21 @@ impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let reference = self.reference;
         let range = reference.range();
-        let place = reference.place();
-        let mut object = serializer.serialize_struct("Reference", 12)?;
-        object.serialize_field("source", self.name)?;
-        object.serialize_field("line", &place.map(|place| place.line))?;
-        object.serialize_field("column", &place.map(|place| place.column))?;
-        object.serialize_field("start", &range.start)?;
-        object.serialize_field("end", &range.end)?;
-        object.serialize_field("kind", reference.kind().as_str())?;
-        object.serialize_field("text", reference.text())?;
-        object.serialize_field("uri", reference.uri())?;
-        object.serialize_field("target", &self.target)?;
-        object.serialize_field("alternative", &reference.alternative())?;
-        object.serialize_field("part", &reference.part())?;
-        let error = reference.reference().err();
-        object.serialize_field("error", &error.map(|error| Error(Failure::Rfc(error))))?;
+        let position = reference.position();
+        let mut object = Object::new(serializer)?;
+        object.field("source", self.name)?;
+        object.field("line", &position.map(|position| position.line))?;
+        object.field("column", &position.map(|position| position.column))?;
+        object.field("start", &range.start)?;
+        object.field("end", &range.end)?;
+        object.field("kind", reference.kind().as_str())?;
+        object.field("text", reference.text())?;
+        object.field("uri", reference.uri())?;
+        object.field("target", &self.target)?;
+        object.field("alternative", &reference.alternative())?;
+        object.field("part", &reference.part())?;
+        let failure = reference.reference().err().map(Failure::Rfc);
+        object.error(failure.as_ref())?;
         object.end()
     }
 }

@@ -1,28 +1,28 @@
-//! One file: opened, told what it is, and read to its end.
+//! One file: opened, recognized, and read to its end.
 
-use super::Kinds;
-use super::ordered::Sink;
-use super::output::{Chunk, Found, Hashes};
+use super::choice::Kinds;
+use super::collect::{Chunk, Found, Hashes};
 use super::print::Printer;
 use super::sources::{Opened, Source};
 use crate::exit::Exit;
-use crate::report::Reporter;
+use crate::report::{Reporter, io_message};
+use crate::run::pool::Sink;
 use std::fs::Metadata;
 use std::io::{self, Read as _};
 use std::time::SystemTime;
 use urikit_extract::Kind;
-use urikit_extract::document::{Extractor, Format, Reference, SEEN};
+use urikit_extract::document::{Extractor, Format, Reference};
 
-/// How much is read at a time.
+/// The most that one read returns, in bytes.
 const READ: usize = 256 << 10;
 
-/// When so much is written, it is handed on.
+/// A chunk of this many bytes is passed on.
 const FULL: usize = 64 << 10;
 
 /// How files are read.
 pub(super) struct Reader {
     pub(super) extractor: Extractor,
-    /// `None` where each file tells.
+    /// `None` if each file's name and content decide.
     pub(super) format: Option<Format>,
     pub(super) kinds: Vec<Kinds>,
     pub(super) schemes: Vec<String>,
@@ -31,19 +31,19 @@ pub(super) struct Reader {
     pub(super) printer: Printer,
 }
 
-/// Whether what markup calls a reference is one; what is not printed is.
+/// Whether a link in markup is a valid reference. Links that are not printed count as valid.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Good {
+enum Valid {
     Yes,
     No,
 }
 
-/// Why a file is not read to its end.
+/// Why reading a file ended early.
 enum Stop {
     Unreadable(io::Error),
     Binary,
     TooLong(String),
-    /// Nobody wants more.
+    /// No more results are wanted.
     Closed,
 }
 
@@ -54,18 +54,18 @@ impl From<io::Error> for Stop {
 }
 
 impl Reader {
-    /// Reads a file, and puts what is found.
+    /// Reads a file, and sends what is found to `sink`.
     pub(super) fn read(&self, source: Source, sink: &Sink<Found>) {
         let name = source.name();
         let mut chunk = Chunk::default();
         let outcome = self.references(source, &name, &mut chunk, sink);
-        // What was found before it stopped is good.
+        // References found before an error are valid results.
         sink.put(Found::References(chunk));
         let (messages, exit) = match outcome {
             Ok(messages) => (messages, Exit::Good),
-            Err(Stop::Unreadable(error)) => (vec![crate::report::io_message(&error)], Exit::Io),
+            Err(Stop::Unreadable(error)) => (vec![io_message(&error)], Exit::Io),
             Err(Stop::Binary) => (
-                vec!["binary, and not read (--as says what it is)".to_owned()],
+                vec!["skipped, because it is binary (--as sets the format)".to_owned()],
                 Exit::Good,
             ),
             Err(Stop::TooLong(message)) => (vec![message], Exit::No),
@@ -77,7 +77,7 @@ impl Reader {
         sink.put(Found::End(name));
     }
 
-    /// Reads all references of a file; gives what there is to say about it.
+    /// Reads all references of a file. Returns messages about it.
     fn references(
         &self,
         source: Source,
@@ -100,7 +100,7 @@ impl Reader {
             let piece = buffer.get(..length).unwrap_or_default();
             extraction
                 .push(piece, &mut |reference| {
-                    broken += usize::from(self.found(&reference, name, chunk) == Good::No);
+                    broken += usize::from(self.found(&reference, name, chunk) == Valid::No);
                 })
                 .map_err(|error| Stop::TooLong(error.to_string()))?;
             if chunk.len() >= FULL && !sink.put(Found::References(std::mem::take(chunk))) {
@@ -109,35 +109,39 @@ impl Reader {
             length = read(&mut file, &mut buffer)?;
         }
         let report = extraction.finish(&mut |reference| {
-            broken += usize::from(self.found(&reference, name, chunk) == Good::No);
+            broken += usize::from(self.found(&reference, name, chunk) == Valid::No);
         });
         if before != state(&file)? {
-            let error = io::Error::other("changed while it was read");
+            let error = io::Error::other("the file changed while it was read");
             return Err(Stop::Unreadable(error));
         }
         let charset = report.charset.unwrap_or("UTF-8");
         let mut messages = Vec::new();
         match report.invalid_bytes {
             0 => {}
-            1 => messages.push(format!("1 byte is no {charset} and was passed over")),
+            1 => messages.push(format!("1 byte is not valid {charset}, and was skipped")),
             many => messages.push(format!(
-                "{many} bytes are no {charset} and were passed over"
+                "{many} bytes are not valid {charset}, and were skipped"
             )),
         }
         match broken {
             0 => {}
-            1 => messages.push("1 reference is not valid, and is given as written".to_owned()),
+            1 => messages.push("1 reference is invalid, and printed as written".to_owned()),
             many => messages.push(format!(
-                "{many} references are not valid, and are given as written"
+                "{many} references are invalid, and printed as written"
             )),
         }
         Ok(messages)
     }
 
-    /// Takes a reference, if it is one of those that are asked for; says whether it is one at all.
-    fn found(&self, reference: &Reference<'_>, name: &str, chunk: &mut Chunk) -> Good {
-        if !self.kinds.iter().any(|kinds| kinds.has(reference.kind())) {
-            return Good::Yes;
+    /// Adds a reference to `chunk` if it was requested. Returns whether it is valid.
+    fn found(&self, reference: &Reference<'_>, name: &str, chunk: &mut Chunk) -> Valid {
+        if !self
+            .kinds
+            .iter()
+            .any(|kinds| kinds.contains(reference.kind()))
+        {
+            return Valid::Yes;
         }
         let target = reference.target();
         let uri = target.as_deref().unwrap_or(reference.uri());
@@ -148,23 +152,23 @@ impl Reader {
                 .iter()
                 .any(|name| name.eq_ignore_ascii_case(scheme))
             {
-                return Good::Yes;
+                return Valid::Yes;
             }
         }
         let hash = self.unique.then(|| Hashes::hash(uri));
         self.printer
             .print(reference, target.as_deref(), name, &mut chunk.out);
         chunk.end(hash);
-        // What has a target is one, and so is what was found without markup.
+        // Only a link that has no target needs checking: other kinds are found by their syntax.
         if target.is_some() || reference.kind() != Kind::Link || reference.reference().is_ok() {
-            Good::Yes
+            Valid::Yes
         } else {
-            Good::No
+            Valid::No
         }
     }
 }
 
-/// What of a file changes with its content; nothing for standard input.
+/// The attributes that change when a file is modified; `None` for standard input.
 fn state(file: &Opened) -> io::Result<Option<(u64, Option<SystemTime>)>> {
     let state = |metadata: Metadata| (metadata.len(), metadata.modified().ok());
     match file {
@@ -173,13 +177,13 @@ fn state(file: &Opened) -> io::Result<Option<(u64, Option<SystemTime>)>> {
     }
 }
 
-/// Reads what is enough to tell what a file is: of standard input, what is there.
+/// Reads enough to recognize the format; of standard input, what is available.
 fn fill(file: &mut Opened, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     loop {
         let read = read(file, buffer.get_mut(length..).unwrap_or_default())?;
         length += read;
-        if read == 0 || length >= SEEN || matches!(file, Opened::Stdin) {
+        if read == 0 || length >= Format::GUESS_LENGTH || matches!(file, Opened::Stdin) {
             return Ok(length);
         }
     }

@@ -1,4 +1,4 @@
-//! Which files are read: the paths that were named, and all files in the folders among them.
+//! The files to read: the given paths, and all files in the folders among them.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// Something to read, or why it cannot be.
+/// A file to read, or the reason why it cannot be read.
 #[derive(Debug)]
 pub(super) enum Source {
     /// Standard input, named `-`.
@@ -36,7 +36,7 @@ impl Source {
     }
 }
 
-/// A source that is read.
+/// An open source.
 pub(super) enum Opened {
     Stdin,
     File(File),
@@ -51,8 +51,9 @@ impl Read for Opened {
     }
 }
 
-/// The files that the paths name, in order: folders are walked by name, links in them are not followed, and what is
-/// hidden in them is left out unless it is asked for. A path that is named is read whatever its name.
+/// The files that the paths name, in order. Folders are walked in order of names, without
+/// following symbolic links, and without hidden entries unless `hidden` is set. A path that is
+/// given explicitly is read even if it is hidden.
 pub(super) fn sources(paths: Vec<PathBuf>, hidden: bool) -> impl Iterator<Item = Source> + Send {
     paths.into_iter().flat_map(move |path| {
         let sources: Box<dyn Iterator<Item = Source> + Send> = if path.as_os_str() == "-" {

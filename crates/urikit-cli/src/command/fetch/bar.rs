@@ -1,11 +1,11 @@
-//! A bar on standard error, for what takes over a second and goes elsewhere.
+//! A progress bar on standard error, for transfers that take over a second.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
-use urikit_access::Known;
+use urikit_access::Metadata;
 
-/// Shows how far it is, when it may and need.
+/// A progress bar that is shown if that is useful.
 pub(super) struct Bar {
     is_wanted: bool,
     begun: Instant,
@@ -27,7 +27,7 @@ impl Bar {
         }
     }
 
-    pub(super) fn begin(&mut self, known: &Known) {
+    pub(super) fn begin(&mut self, known: &Metadata) {
         self.size = known.size;
         self.received = known.offset;
     }
@@ -69,7 +69,7 @@ impl Bar {
         }
     }
 
-    /// Takes it away, before anything else is written.
+    /// Removes the bar, before anything else is written.
     pub(super) fn clear(&mut self) {
         if let Some(bar) = self.shown.take() {
             bar.finish_and_clear();

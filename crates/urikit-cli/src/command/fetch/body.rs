@@ -1,35 +1,16 @@
-//! What comes, on its way to standard output or into a file.
+//! A body on its way to standard output or into a file.
 
 use super::bar::Bar;
 use super::list::{ListFormat, Printer};
 use super::partial::Partial;
-use super::place::Resume;
-use crate::answers::Answers;
+use super::place::Opened;
+use crate::output::Output;
 use crate::safe::is_safe;
 use std::io::{self, BufWriter, StdoutLock, Write as _};
 use urikit_access::listing::Entry;
-use urikit_access::{Known, Sink};
+use urikit_access::{Metadata, Sink};
 
-/// A place that was opened.
-pub(super) enum Taken {
-    /// Nothing is written.
-    Nothing,
-    Output,
-    File(Partial),
-}
-
-impl Taken {
-    /// The byte to go on at.
-    pub(super) fn offset(&self, resume: Option<Resume>) -> u64 {
-        match (self, resume) {
-            (Self::File(partial), _) => partial.offset(),
-            (Self::Output, Some(Resume::At(offset))) => offset,
-            _ => 0,
-        }
-    }
-}
-
-/// Takes bytes and entries.
+/// Writes bytes and entries.
 pub(super) struct Body {
     to: To,
     printer: Printer,
@@ -46,40 +27,40 @@ enum To {
 }
 
 impl Body {
-    pub(super) fn new(taken: Taken, list: ListFormat, answers: Answers) -> Self {
-        let (to, shows_bar, terminal) = match taken {
-            Taken::Nothing => (To::Nothing, false, answers.terminal),
-            Taken::Output => {
+    pub(super) fn new(opened: Opened, list: ListFormat, output: Output) -> Self {
+        let (to, shows_bar, terminal) = match opened {
+            Opened::Nothing => (To::Nothing, false, output.terminal),
+            Opened::Output => {
                 let out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
-                let terminal = answers.terminal.then(Visible::default);
+                let terminal = output.terminal.then(Visible::default);
                 (
                     To::Output { out, terminal },
-                    !answers.terminal,
-                    answers.terminal,
+                    !output.terminal,
+                    output.terminal,
                 )
             }
-            Taken::File(partial) => (To::File(partial), true, false),
+            Opened::File(partial) => (To::File(partial), true, false),
         };
         Self {
             to,
             printer: Printer::new(list, terminal),
-            bar: Bar::new(shows_bar && !answers.reporter.quiet),
+            bar: Bar::new(shows_bar && !output.reporter.quiet),
         }
     }
 
-    /// The end, with all or not.
-    pub(super) fn end(mut self, is_whole: bool) -> io::Result<()> {
+    /// Ends the body, which is complete or not.
+    pub(super) fn end(mut self, is_complete: bool) -> io::Result<()> {
         let entries = self.printer.end();
         self.print(&entries)?;
         self.bar.end();
         match self.to {
             To::Nothing => Ok(()),
             To::Output { mut out, .. } => out.flush(),
-            To::File(partial) => partial.end(is_whole),
+            To::File(partial) => partial.end(is_complete),
         }
     }
 
-    /// Writes what a terminal may have as it is.
+    /// Writes text that is safe for a terminal.
     fn print(&mut self, text: &[u8]) -> io::Result<()> {
         match &mut self.to {
             To::Nothing => Ok(()),
@@ -112,7 +93,7 @@ impl Body {
 }
 
 impl Sink for Body {
-    fn begin(&mut self, known: &Known) -> io::Result<()> {
+    fn begin(&mut self, known: &Metadata) -> io::Result<()> {
         self.bar.begin(known);
         match &mut self.to {
             To::File(partial) => partial.begin(known),
@@ -134,17 +115,17 @@ impl Sink for Body {
     }
 }
 
-/// Bytes as a terminal may have them: lines and TABs, and nothing else that it could act upon. What is no text is
-/// U+FFFD.
+/// Makes bytes safe for a terminal: lines and tabs remain. Unsafe characters, and bytes that are
+/// not UTF-8, become U+FFFD.
 #[derive(Default)]
 struct Visible {
-    /// The beginning of a character whose rest has not come.
-    begun: Vec<u8>,
+    /// The start of a character whose rest has not arrived.
+    partial: Vec<u8>,
 }
 
 impl Visible {
     fn show(&mut self, bytes: &[u8]) -> String {
-        let mut all = std::mem::take(&mut self.begun);
+        let mut all = std::mem::take(&mut self.partial);
         all.extend_from_slice(bytes);
         let mut text = String::with_capacity(all.len());
         let mut chunks = all.utf8_chunks().peekable();
@@ -160,7 +141,7 @@ impl Visible {
             let is_begun = std::str::from_utf8(chunk.invalid())
                 .is_err_and(|error| error.error_len().is_none());
             if chunks.peek().is_none() && is_begun {
-                self.begun = chunk.invalid().to_vec();
+                self.partial = chunk.invalid().to_vec();
             } else if !chunk.invalid().is_empty() {
                 text.push(char::REPLACEMENT_CHARACTER);
             }
@@ -174,7 +155,7 @@ mod tests {
     use super::Visible;
 
     #[test]
-    fn a_terminal_is_not_made_to_do_anything() {
+    fn terminals_get_only_safe_text() {
         let mut visible = Visible::default();
         assert_eq!(visible.show(b"a\tb\r\n\x1b[2J\xc3"), "a\tb\n\u{FFFD}[2J");
         assert_eq!(visible.show(b"\xa9\xff."), "é\u{FFFD}.");

@@ -1,15 +1,16 @@
-//! One reference after the other, followed or planned.
+//! Fetches or plans each reference.
 
-use super::body::{Body, Taken};
+use super::body::Body;
 use super::list::ListFormat;
 use super::meta::{self, MetaFile, Record};
 use super::options::Options;
+use super::partial::Resume;
 use super::person::AtTerminal;
-use super::place::{Places, Resume};
+use super::place::{Opened, Places};
 use super::{failure, plan};
-use crate::answers::Answers;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::run::Work;
 use crate::style::{DIM, ERROR, on_stderr};
@@ -17,57 +18,55 @@ use std::fmt::Write as _;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use urikit::{AnyRef, Standard};
-use urikit_access::{Client, Credentials, Error, ErrorKind, Meta, Nobody, Person, Request, Wanted};
+use urikit_access::{
+    Client, Credentials, Error, ErrorKind, Event, NoPrompt, Prompt, Request, Response, Wanted,
+};
 
-/// What is done with each reference.
+/// What to do with each reference.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Does {
+pub(super) enum Mode {
     Plan,
     Attributes,
     Body,
 }
 
 pub(super) struct Fetch {
-    pub(super) answers: Answers,
+    pub(super) output: Output,
     pub(super) standard: Standard,
-    pub(super) does: Does,
+    pub(super) mode: Mode,
     pub(super) wants_attributes: bool,
     pub(super) place: Places,
     pub(super) resume: Option<Resume>,
     pub(super) list: ListFormat,
     pub(super) meta: Option<MetaFile>,
     pub(super) verbose: bool,
-    pub(super) is_asked: bool,
+    pub(super) is_interactive: bool,
     pub(super) credentials: Option<Credentials>,
-    /// Clients that no worker uses now, with their connections.
+    /// Clients that no worker is using, with their connections.
     pub(super) clients: Mutex<Vec<Client>>,
     pub(super) options: Options,
 }
 
 impl Work for Fetch {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        let Printed { out, messages } = to;
         let reference = match self.standard.parse_bytes(input.bytes) {
             Ok(reference) => reference,
             Err(error) => {
                 let failure = Failure::Rfc(error);
-                if self.answers.json {
-                    self.answers
+                if self.output.json {
+                    self.output
                         .record(out, &Record::invalid(input.bytes, &failure.summary()))?;
                 } else {
-                    self.answers.invalid(input, &failure, messages);
+                    self.output.invalid(input, &failure, to);
                 }
                 return Ok(Exit::No);
             }
         };
         let mut client = self.client();
-        let exit = match self.does {
-            Does::Plan => self.plan(&client, input, reference, out, messages),
-            Does::Body | Does::Attributes => {
+        let exit = match self.mode {
+            Mode::Plan => self.plan(&client, input, reference, out, messages),
+            Mode::Body | Mode::Attributes => {
                 self.fetch(&mut client, input, reference, out, messages)
             }
         };
@@ -80,7 +79,7 @@ impl Work for Fetch {
 }
 
 impl Fetch {
-    /// A client that nobody uses; the options of the first one made sense, and so do these.
+    /// An idle client, or a new one. Its options were checked when the first client was built.
     fn client(&self) -> Client {
         let idle = self
             .clients
@@ -95,7 +94,7 @@ impl Fetch {
         let mut request = Request::new(reference);
         request.credentials = self.credentials.as_ref();
         if self.wants_attributes {
-            request.wanted = Wanted::Attributes;
+            request.wanted = Wanted::Metadata;
         }
         request
     }
@@ -113,14 +112,14 @@ impl Fetch {
             request.resume = bytes;
         }
         let plan = client.plan(&request);
-        if self.answers.json {
-            self.answers
+        if self.output.json {
+            self.output
                 .record(out, &plan::Record::new(reference.as_str(), plan.as_ref()))?;
         } else if let Ok(plan) = &plan {
             if input.index > 0 {
                 out.push(b'\n');
             }
-            plan::print(plan, self.answers.reporter.show_secrets, out)?;
+            plan::print(plan, self.output.reporter.show_secrets, out)?;
         }
         Ok(match &plan {
             Ok(_) => Exit::Good,
@@ -140,45 +139,45 @@ impl Fetch {
         messages: &mut String,
     ) -> io::Result<Exit> {
         let mut request = self.request(reference);
-        let prints_body = self.does == Does::Body && !self.place.has_files();
+        let prints_body = self.mode == Mode::Body && !self.place.has_files();
         if prints_body && input.index > 0 {
-            let what = "several references need -O, or -o FOLDER/ with a slash";
+            let what = "several references require -O, or -o FOLDER/ (with the slash)";
             self.say(input, what, "", messages);
             return Ok(Exit::Usage);
         }
-        let taken = if self.does == Does::Attributes {
-            Ok(Taken::Nothing)
+        let opened = if self.mode == Mode::Attributes {
+            Ok(Opened::Nothing)
         } else {
-            self.place.take(reference, self.resume)
+            self.place.open(reference, self.resume)
         };
-        let taken = match taken {
-            Ok(taken) => taken,
+        let opened = match opened {
+            Ok(opened) => opened,
             Err((path, error)) => {
                 messages.push_str(
                     &self
-                        .answers
+                        .output
                         .reporter
                         .about(&path, &crate::report::io_message(&error)),
                 );
                 return Ok(Exit::Io);
             }
         };
-        request.resume = taken.offset(self.resume);
-        let mut body = Body::new(taken, self.list, self.answers);
-        let mut nobody = Nobody;
+        request.resume = opened.offset(self.resume);
+        let mut body = Body::new(opened, self.list, self.output);
+        let mut no_prompt = NoPrompt;
         let mut person = AtTerminal::default();
-        let asked: &mut dyn Person = if self.is_asked {
+        let asked: &mut dyn Prompt = if self.is_interactive {
             &mut person
         } else {
-            &mut nobody
+            &mut no_prompt
         };
         let fetched = client.fetch(&request, asked, &mut body);
-        // The terminal is as it was before anything else is written.
+        // This restores the terminal before anything else is written.
         drop(person);
         let ended = body.end(fetched.is_ok());
         let fetched = match ended {
             Ok(()) => fetched,
-            // A closed pipe is nobody's loss, and the program's way to end.
+            // A closed pipe ends the program silently.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
             Err(error) => fetched.and(Err(Error::new(ErrorKind::Local(error)))),
         };
@@ -191,24 +190,25 @@ impl Fetch {
         self.done(input, reference.as_str(), &fetched, out, messages)
     }
 
-    /// Prints what is known, and what went wrong.
+    /// Prints the attributes, or reports what went wrong.
     fn done(
         &self,
         input: Input<'_>,
         uri: &str,
-        fetched: &Result<Meta, Error>,
+        fetched: &Result<Response, Error>,
         out: &mut Vec<u8>,
         messages: &mut String,
     ) -> io::Result<Exit> {
-        let steps = fetched
+        let events = fetched
             .as_ref()
-            .map_or_else(Error::steps, |meta| &meta.steps);
-        for step in steps {
-            if self.verbose && !self.answers.reporter.quiet {
+            .map_or_else(Error::events, |response| &response.events);
+        for event in events {
+            let text = event.to_string();
+            if self.verbose && !self.output.reporter.quiet {
                 let dim = on_stderr(DIM);
-                let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(step));
-            } else if step.starts_with("led on") && !self.answers.json {
-                self.say(input, step, "", messages);
+                let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(&text));
+            } else if matches!(event, Event::Redirected { .. }) && !self.output.json {
+                self.say(input, &text, "", messages);
             }
         }
         let record = Record::new(uri, fetched.as_ref());
@@ -217,16 +217,16 @@ impl Fetch {
             && let Err(error) = file.write(&record)
         {
             let message = crate::report::io_message(&error);
-            messages.push_str(&self.answers.reporter.about(&file.name(), &message));
+            messages.push_str(&self.output.reporter.about(&file.name(), &message));
             worst = Exit::Io;
         }
-        if self.answers.json {
-            self.answers.record(out, &record)?;
-        } else if let (Does::Attributes, Ok(meta)) = (self.does, fetched) {
+        if self.output.json {
+            self.output.record(out, &record)?;
+        } else if let (Mode::Attributes, Ok(meta)) = (self.mode, fetched) {
             if input.index > 0 {
                 out.push(b'\n');
             }
-            meta::print(meta, self.answers, out)?;
+            meta::print(meta, self.output, out)?;
         }
         Ok(match fetched {
             Ok(_) => worst,
@@ -237,19 +237,19 @@ impl Fetch {
         })
     }
 
-    /// Tells why, and what would help.
+    /// Reports the error, and the option that may help.
     fn failed(&self, input: Input<'_>, error: &Error, messages: &mut String) {
-        if !self.answers.json {
+        if !self.output.json {
             self.say(input, &error.to_string(), &failure::advice(error), messages);
         }
     }
 
     fn say(&self, input: Input<'_>, what: &str, advice: &str, messages: &mut String) {
-        if self.answers.reporter.quiet {
+        if self.output.reporter.quiet {
             return;
         }
         let style = on_stderr(ERROR);
-        let place = self.answers.reporter.place(input);
+        let place = self.output.reporter.place(input);
         let _ = writeln!(
             messages,
             "{style}uri: {place}{style:#}: {}",

@@ -1,10 +1,10 @@
-//! What is told of a reference that could not be followed: what would help, and the exit status.
+//! What to do about a failed access, and its exit status.
 
 use crate::exit::Exit;
 use urikit_access::policy::Refusal;
 use urikit_access::{Class, Error, ErrorKind};
 
-/// What would help.
+/// The option that may help.
 pub(super) fn advice(error: &Error) -> String {
     match error.kind() {
         ErrorKind::Refused(Refusal::Address { .. }) => {
@@ -14,12 +14,12 @@ pub(super) fn advice(error: &Error) -> String {
             format!("--allow-port {port} allows it")
         }
         ErrorKind::Refused(Refusal::Bytes { .. }) => "--max-filesize BYTES allows more".to_owned(),
-        ErrorKind::NoPassword => "-u USER:PASSWORD gives one".to_owned(),
+        ErrorKind::NoPassword => "-u USER:PASSWORD supplies one".to_owned(),
         ErrorKind::NoProtocol { scheme } => {
-            format!("--gateway {scheme}=URL names a server that gives what such URLs name")
+            format!("--gateway {scheme}=URL sets a server that fetches such URLs")
         }
-        ErrorKind::Relative => "write it in full, such as http://example.org/".to_owned(),
-        ErrorKind::NoResuming => "without -C, the whole is fetched".to_owned(),
+        ErrorKind::Relative => "write the complete URL, such as http://example.org/".to_owned(),
+        ErrorKind::CannotResume => "omit -C to fetch all of it".to_owned(),
         _ => String::new(),
     }
 }

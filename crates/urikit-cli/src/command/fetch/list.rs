@@ -1,4 +1,4 @@
-//! Lists: directories, menus, groups.
+//! Prints lists: directories, menus, groups.
 
 use crate::columns::columns;
 use crate::json;
@@ -12,21 +12,21 @@ use std::fmt::Write as _;
 use std::io;
 use urikit_access::listing::{Entry, EntryKind};
 
-/// How lists are printed.
+/// The format of lists.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ListFormat {
-    /// Lines for people
+    /// Lines for people to read
     Text,
-    /// One JSON object for each entry
+    /// One JSON object per entry
     Json,
-    /// The references alone, one a line
+    /// Only the references, one per line
     References,
 }
 
-/// So many entries are looked at before the first is printed, to know how wide the columns are.
+/// The number of entries to wait for before printing the first, to determine the column widths.
 const LOOK_AHEAD: usize = 200;
 
-/// Prints entries as they come.
+/// Formats entries as they arrive.
 pub(super) struct Printer {
     format: ListFormat,
     terminal: bool,
@@ -34,14 +34,14 @@ pub(super) struct Printer {
     columns: Option<Columns>,
 }
 
-/// What a line of text has.
+/// The columns of a line, with their widths.
 struct Columns {
     kind: usize,
     size: usize,
     has_date: bool,
     name: usize,
     screen: usize,
-    /// How references look.
+    /// The style of references.
     quiet: Style,
 }
 
@@ -55,7 +55,7 @@ impl Printer {
         }
     }
 
-    /// What is printed for one more entry.
+    /// The output for one more entry.
     pub(super) fn entry(&mut self, entry: &Entry) -> io::Result<Vec<u8>> {
         match self.format {
             ListFormat::Json => {
@@ -81,7 +81,7 @@ impl Printer {
         }
     }
 
-    /// What is printed for the entries that wait.
+    /// The output for the entries that still wait.
     pub(super) fn end(&mut self) -> Vec<u8> {
         let waiting = std::mem::take(&mut self.waiting);
         let columns = self.columns.insert(Columns::of(&waiting, self.terminal));
@@ -117,7 +117,7 @@ impl Columns {
 
     fn line(&self, entry: &Entry) -> String {
         let (mut line, quiet) = (String::new(), self.quiet);
-        // The kind of a line of text says nothing that the line does not.
+        // The kind of a line of text would tell nothing new.
         let kind = if entry.kind == EntryKind::Text {
             ""
         } else {

@@ -1,18 +1,18 @@
-//! What is known of what was fetched, as lines and as JSON.
+//! The attributes of what was fetched, as lines and as JSON.
 
-use crate::answers::Answers;
 use crate::json;
+use crate::output::Output;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use urikit_access::{Class, Error, Meta};
+use urikit_access::{Class, Error, Event, Response};
 
-/// Prints what is known, a key, a TAB and a value on each line; what is not known is left out.
-pub(super) fn print(meta: &Meta, answers: Answers, out: &mut Vec<u8>) -> io::Result<()> {
-    let known = &meta.known;
+/// Prints the known attributes as `key<TAB>value` lines.
+pub(super) fn print(meta: &Response, output: Output, out: &mut Vec<u8>) -> io::Result<()> {
+    let known = &meta.metadata;
     let size = known.size.map(|size| size.to_string());
     let modified = known.modified.map(|date| date.to_string());
     let rows = [
@@ -28,21 +28,21 @@ pub(super) fn print(meta: &Meta, answers: Answers, out: &mut Vec<u8>) -> io::Res
     ];
     for (key, value) in rows {
         if let Some(value) = value {
-            line(key, value, answers, out)?;
+            line(key, value, output, out)?;
         }
     }
     for (key, value) in &known.attributes {
         for part in value.lines() {
-            line(key, part, answers, out)?;
+            line(key, part, output, out)?;
         }
     }
     Ok(())
 }
 
-fn line(key: &str, value: &str, answers: Answers, out: &mut Vec<u8>) -> io::Result<()> {
-    answers.text(out, key)?;
+fn line(key: &str, value: &str, output: Output, out: &mut Vec<u8>) -> io::Result<()> {
+    output.text(out, key)?;
     out.push(b'\t');
-    answers.line(out, value)
+    output.line(out, value)
 }
 
 /// The file of `--meta`.
@@ -74,18 +74,18 @@ impl MetaFile {
     }
 }
 
-/// What became of a reference, as JSON. The keys and their order are a public interface.
+/// The result for a reference, as JSON. The keys and their order are a public interface.
 pub(super) enum Record<'a> {
-    /// It is no reference.
+    /// The reference is invalid.
     Invalid(String, String),
-    /// It was followed.
-    Done(&'a Meta),
-    /// It could not be followed.
+    /// It was fetched.
+    Done(&'a Response),
+    /// It could not be fetched.
     Failed(&'a str, &'a Error),
 }
 
 impl<'a> Record<'a> {
-    pub(super) fn new(uri: &'a str, fetched: Result<&'a Meta, &'a Error>) -> Self {
+    pub(super) fn new(uri: &'a str, fetched: Result<&'a Response, &'a Error>) -> Self {
         match fetched {
             Ok(meta) => Self::Done(meta),
             Err(error) => Self::Failed(uri, error),
@@ -107,7 +107,7 @@ impl Serialize for Record<'_> {
             Self::Done(meta) => Some(*meta),
             Self::Invalid(..) | Self::Failed(..) => None,
         };
-        let known = meta.map(|meta| &meta.known);
+        let known = meta.map(|meta| &meta.metadata);
         match self {
             Self::Invalid(uri, _) => object.serialize_field("uri", uri)?,
             Self::Done(meta) => object.serialize_field("uri", &meta.uri)?,
@@ -126,13 +126,13 @@ impl Serialize for Record<'_> {
         object.serialize_field("received", &meta.map(|meta| meta.received))?;
         let attributes = known.map(|known| Attributes(&known.attributes));
         object.serialize_field("attributes", &attributes)?;
-        let none: &[String] = &[];
-        let steps = match self {
-            Self::Invalid(..) => none,
-            Self::Done(meta) => &meta.steps,
-            Self::Failed(_, error) => error.steps(),
+        let events = match self {
+            Self::Invalid(..) => &[],
+            Self::Done(meta) => &meta.events[..],
+            Self::Failed(_, error) => error.events(),
         };
-        object.serialize_field("steps", steps)?;
+        let steps: Vec<String> = events.iter().map(Event::to_string).collect();
+        object.serialize_field("steps", &steps)?;
         let error = match self {
             Self::Done(_) => None,
             Self::Invalid(_, message) => Some(Wrong {
@@ -157,7 +157,7 @@ impl Serialize for Record<'_> {
     }
 }
 
-/// Pairs as an object of lists would lose their order, and as an object of strings what is there twice.
+/// Attributes as a list of pairs: an object would lose repeated names, or the order.
 struct Attributes<'a>(&'a [(String, String)]);
 
 impl Serialize for Attributes<'_> {

@@ -1,7 +1,7 @@
-//! `uri fetch`: what a reference names, by the protocol of its scheme.
+//! `uri fetch`: fetches what a reference identifies, by the protocol of its scheme.
 //!
 //! ```text
-//! options (policy, gateways, protocols) → urikit-access → body (stdout, or a partial file) or listing
+//! options (policy, gateways, protocols) → urikit-access → body (stdout or partial file), list
 //!                                              ↕
 //!                                            person
 //! ```
@@ -21,26 +21,27 @@ mod plan;
 #[cfg(unix)]
 mod raw;
 
-use crate::cli::Common;
-use crate::exit::Exit;
+use crate::exit::{Exit, Stop};
+use crate::options::Common;
 use crate::standard::Reader;
-use crate::usage;
-use each::{Does, Fetch};
+use each::{Fetch, Mode};
 use list::ListFormat;
 use meta::MetaFile;
 use options::Options;
-use place::{Places, Resume};
+use partial::Resume;
+use place::Places;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// Follow references to what they name: files, directories, menus, articles, mail
+/// Fetch what references identify: files, directories, menus, articles, mail
 ///
-/// The protocol is that of the scheme; `uri schemes` lists the schemes. A directory, a menu or a news group is printed as a
-/// list. A fragment is never sent.
+/// The scheme determines the protocol; `uri schemes` lists the schemes. A directory, menu or news
+/// group is printed as a list. Fragments are never sent.
 ///
-/// Nothing is connected to in this machine or in a private network without --allow-private, and no port of another
-/// protocol without --allow-port. What comes from the network never leads to a file, a mail or a session.
+/// Connections to this machine or to private networks require --allow-private, and connections to
+/// ports of other protocols require --allow-port. A redirect or link from the network is never
+/// followed to a file, a mail message or a terminal session.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -48,47 +49,50 @@ Examples:
   uri fetch --plan 'ftp://myname@host.dom/%2Fetc/motd;type=a'    # what would be sent
   uri fetch -I gopher://gopher.example.org/0/about.txt           # size, type, date
   uri fetch -o mirror/ -f urls.txt
-  uri fetch -C - -O http://example.org/large.iso                 # go on where it ended
+  uri fetch -C - -O http://example.org/large.iso                 # resume a transfer
   uri fetch --news-server news.example.org news:comp.infosystems.www
   uri fetch --gateway wais=http://gateway.example/get?uri= wais://host/db
 
-URI_GATEWAYS holds gateways as --gateway takes them, with spaces between.
+The environment variable URI_GATEWAYS lists gateways in the form of --gateway, separated by spaces.
 
 Exit status:
+  0  success
+  1  a reference is invalid
+  2  usage error
   3  a file cannot be read or written
-  4  the policy says no
+  4  the policy refuses access
   5  the network, the protocol or the server failed")]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
-    /// Write the body to FILE, or below FOLDER/ by the name in the URL
+    /// Write the body to FILE, or into FOLDER/ under the name in the URL
     #[arg(short, long, value_name = "FILE", conflicts_with = "remote_name")]
     output: Option<PathBuf>,
 
-    /// Write the body to a file here, by the name in the URL
+    /// Write the body to a file in the current folder, under the name in the URL
     #[arg(short = 'O', long)]
     remote_name: bool,
 
-    /// Go on where an earlier transfer ended: at the end of the partial file (`-`), or at byte N
+    /// Resume an earlier transfer at the end of the partial file (`-`), or at byte N
     #[arg(short = 'C', long, value_name = "-|N")]
     continue_at: Option<Resume>,
 
-    /// Print what is known of it (size, type, date), and not the body
+    /// Print the attributes (size, type, date), not the body
     #[arg(short = 'I', long)]
     head: bool,
 
-    /// Print what would be done and sent, and connect to nothing
+    /// Print what would be done and sent, without connecting
     #[arg(long, conflicts_with_all = ["output", "remote_name", "meta"])]
     plan: bool,
 
-    /// How lists are printed
+    /// The format of lists
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Text)]
     list: ListFormat,
 
-    /// Write one JSON object to FILE for each reference: what it was and what was done
+    /// Write one JSON object per reference to FILE: its attributes, and what was done
     #[arg(long, value_name = "FILE")]
     meta: Option<PathBuf>,
 
-    /// Print the steps on standard error: > is sent, < is received
+    /// Print each step on standard error: `>` is sent, `<` is received
     #[arg(short, long)]
     verbose: bool,
 
@@ -99,49 +103,46 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// Fetches every input.
-pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+/// Fetches each input.
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     let Reader::Rfc(standard) = common.standard else {
-        return Ok(usage::conflict(
+        return Err(Stop::usage(
             "fetch",
-            "`fetch` follows what is written, which `--standard whatwg` repairs first",
+            "`uri fetch` uses what is written, but whatwg repairs it first: choose an RFC",
         ));
     };
     let place = Places::new(arguments.output, arguments.remote_name);
     let prints_body = !arguments.plan && !arguments.head && !place.has_files();
     if prints_body {
-        // It goes straight to standard output, from the thread that has it.
+        // Bodies go directly from the network to standard output, one at a time.
         common.jobs = 1;
     }
-    if prints_body && common.json {
-        return Ok(usage::conflict(
+    if prints_body && common.reporting.json {
+        return Err(Stop::usage(
             "fetch",
-            "--json prints what is known; -o or -O says where the body goes, or ask for --head or --plan",
+            "--json prints the attributes: add -o or -O for the body, or --head or --plan",
         ));
     }
     if !place.takes_several() && !arguments.plan && !arguments.head && common.references.len() > 1 {
-        return Ok(usage::conflict(
+        return Err(Stop::usage(
             "fetch",
-            "several references need -O, or -o FOLDER/ with a slash",
+            "several references require -O, or -o FOLDER/ (with the slash)",
         ));
     }
     if arguments.continue_at == Some(Resume::Partial) && !place.has_files() {
-        return Ok(usage::conflict(
-            "fetch",
-            "-C - goes on with a file, which -o or -O names",
-        ));
+        return Err(Stop::usage("fetch", "-C - resumes a file: add -o or -O"));
     }
     let credentials = match arguments.options.credentials() {
         Ok(credentials) => credentials,
-        Err(message) => return Ok(usage::conflict("fetch", &message)),
+        Err(message) => return Err(Stop::usage("fetch", message)),
     };
-    // The first client shows whether the options make sense.
+    // Building the first client checks the options.
     let client = match arguments.options.client() {
         Ok(client) => client,
-        Err(message) => return Ok(usage::conflict("fetch", &message)),
+        Err(message) => return Err(Stop::usage("fetch", message)),
     };
-    let reporter = common.answers().reporter;
+    let reporter = common.reporting.reporter();
     let meta = match arguments
         .meta
         .map(|path| MetaFile::create(&path).map_err(|error| (path, error)))
@@ -157,18 +158,20 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
             return Ok(Exit::Io);
         }
     };
-    let is_asked = common.jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
-    if is_asked || arguments.continue_at.is_some() {
-        // A person is asked one thing at a time, and a name belongs to the reference that has its partial file.
+    let is_interactive =
+        common.jobs <= 1 && io::stdin().is_terminal() && io::stderr().is_terminal();
+    if is_interactive || arguments.continue_at.is_some() {
+        // Only one question can be asked at a time, and with -C each name must go to the reference
+        // whose partial file has it.
         common.jobs = 1;
     }
     let work = Fetch {
-        answers: common.answers(),
+        output: common.output(),
         standard,
-        does: match (arguments.plan, arguments.head) {
-            (true, _) => Does::Plan,
-            (_, true) => Does::Attributes,
-            _ => Does::Body,
+        mode: match (arguments.plan, arguments.head) {
+            (true, _) => Mode::Plan,
+            (_, true) => Mode::Attributes,
+            _ => Mode::Body,
         },
         wants_attributes: arguments.head,
         place,
@@ -176,7 +179,7 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         list: arguments.list,
         meta,
         verbose: arguments.verbose,
-        is_asked,
+        is_interactive,
         credentials,
         clients: Mutex::new(vec![client]),
         options: arguments.options,

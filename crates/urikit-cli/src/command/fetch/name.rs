@@ -1,13 +1,13 @@
-//! A file's name out of a URL.
+//! The name of a file for a URL.
 
 use crate::safe::is_safe;
 use std::ffi::OsString;
 use urikit::AnyRef;
 
-/// The name of the last segment that has one, decoded; else that of the host; else the scheme's. It is one name, and
-/// leads nowhere: no slash, no control character, neither `.` nor `..`.
+/// The last segment that is not empty, decoded; or else the host; or else the scheme. It is a
+/// single safe name: without slashes and control characters, and neither `.` nor `..`.
 ///
-/// A typecode of FTP is no part of it (RFC 1738, 3.2.2).
+/// An FTP typecode is not part of it (RFC 1738, 3.2.2).
 pub(super) fn name(reference: AnyRef<'_>) -> OsString {
     let mut octets = Vec::new();
     for segment in reference.path().segments() {
@@ -49,12 +49,13 @@ pub(super) fn name(reference: AnyRef<'_>) -> OsString {
     if octets == b"." || octets == b".." {
         octets = b"_".to_vec();
     }
-    // No option to a program, and no partial file of another reference.
+    // It must not look like a program's option.
     if octets.first() == Some(&b'-') {
         octets.insert(0, b'_');
     }
-    // What file systems have room for, and room for what is put behind it.
+    // File systems allow 255 bytes, including the suffixes that are appended to it.
     octets.truncate(200);
+    // It must not be the partial file of another reference.
     if octets.ends_with(b".part") {
         octets.push(b'_');
     }
@@ -78,7 +79,7 @@ mod tests {
     use urikit::Standard;
 
     #[test]
-    fn names_lead_nowhere() {
+    fn names_are_safe() {
         for (url, expected) in [
             ("http://h/a/b.txt?q#f", "b.txt"),
             ("http://h/a/", "a"),

@@ -1,4 +1,4 @@
-//! What may be done, and by what: the policy, gateways and protocols of the command line.
+//! The options for access: policy, gateways and protocols.
 
 use crate::report::io_message;
 use std::ffi::OsString;
@@ -10,85 +10,86 @@ use urikit_access::{Client, Credentials, Policy};
 
 /// Options of access.
 #[derive(clap::Args, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(super) struct Options {
-    /// Log in with these, where the URL gives no password; they go to the server of the URL only
+    /// Log in with these if the URL has no password; they are sent only to the URL's server
     #[arg(short, long, value_name = "USER:PASSWORD")]
     user: Option<String>,
 
-    /// Take no longer than SECONDS in all
+    /// Spend at most SECONDS on a reference
     #[arg(short, long, value_name = "SECONDS", default_value_t = 3600.0)]
     max_time: f64,
 
-    /// Take no longer than SECONDS to connect
+    /// Spend at most SECONDS on connecting
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
     connect_timeout: f64,
 
-    /// Wait no longer than SECONDS for anything to come
+    /// Wait at most SECONDS for data
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     idle_timeout: f64,
 
-    /// Take no body longer than BYTES
+    /// Refuse a body longer than BYTES
     #[arg(long, value_name = "BYTES", default_value_t = 10 << 30)]
     max_filesize: u64,
 
-    /// Take no list longer than N
+    /// Refuse a list of more than N entries
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     max_items: u64,
 
-    /// Follow no more than N redirects
+    /// Follow at most N redirects
     #[arg(long, value_name = "N", default_value_t = 10)]
     max_redirs: usize,
 
-    /// Connect to this machine and private networks too
+    /// Allow connections to this machine and private networks
     #[arg(long)]
     allow_private: bool,
 
-    /// Connect to port N too, though another protocol owns it; may be repeated
+    /// Allow connections to port N, although another protocol owns it; may be repeated
     #[arg(long, value_name = "N")]
     allow_port: Vec<u16>,
 
-    /// Ask this server for URLs of SCHEME: behind a prefix, or as an HTTP proxy; may be repeated
+    /// Fetch URLs of SCHEME by appending them to this URL, or through this HTTP proxy; may be
+    /// repeated
     #[arg(long, value_name = "SCHEME=URL|SCHEME=proxy:URL")]
     gateway: Vec<String>,
 
-    /// ftp: what is given as the password where nobody logs in, by convention a mail address
+    /// ftp: the password for anonymous login, by convention a mail address
     #[arg(long, value_name = "TEXT")]
     anonymous_password: Option<String>,
 
-    /// ftp: leave out the empty directories of `//`, which many servers refuse
+    /// ftp: skip the empty directory names in `//`, which many servers refuse
     #[arg(long)]
     skip_null_cwd: bool,
 
-    /// http: what is sent as User-Agent
+    /// http: the User-Agent to send
     #[arg(short = 'A', long, value_name = "TEXT")]
     user_agent: Option<String>,
 
-    /// https, snews: trust the certificates in FILE (PEM) too
+    /// https, snews: also trust the certificates in FILE (PEM)
     #[arg(long, value_name = "FILE")]
     cacert: Option<PathBuf>,
 
-    /// news: the server for URLs that name none; else that of NNTPSERVER
+    /// news: the server for URLs without one; by default, that of $NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
-    /// mid, cid: look in this mailbox, Maildir or message; may be repeated
+    /// mid, cid: search this mailbox, Maildir or message; may be repeated
     #[arg(long, value_name = "PATH")]
     mail: Vec<PathBuf>,
 
-    /// mailto: send the message instead of printing it
+    /// mailto: send the message, instead of printing it
     #[arg(long, requires_all = ["smtp", "mail_from"])]
     send: bool,
 
-    /// mailto: the server that it is sent to
+    /// mailto: the mail server
     #[arg(long, value_name = "HOST[:PORT]")]
     smtp: Option<String>,
 
-    /// mailto: who sends it
+    /// mailto: the sender
     #[arg(long, value_name = "ADDRESS")]
     mail_from: Option<String>,
 
-    /// mailto: send it only over TLS (STARTTLS)
+    /// mailto: require TLS (STARTTLS)
     #[arg(long)]
     ssl_reqd: bool,
 }
@@ -97,12 +98,12 @@ impl Options {
     /// The policy.
     pub(super) fn policy(&self) -> Policy {
         let mut policy = Policy::new()
-            .total_time(seconds(self.max_time))
-            .connect_time(seconds(self.connect_timeout))
-            .idle_time(seconds(self.idle_timeout))
-            .most_bytes(self.max_filesize)
-            .most_items(self.max_items)
-            .hops(self.max_redirs)
+            .total_timeout(seconds(self.max_time))
+            .connect_timeout(seconds(self.connect_timeout))
+            .idle_timeout(seconds(self.idle_timeout))
+            .max_bytes(self.max_filesize)
+            .max_items(self.max_items)
+            .max_redirects(self.max_redirs)
             .allow_private(self.allow_private);
         for port in &self.allow_port {
             policy = policy.allow_port(*port);
@@ -114,7 +115,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// What of the options makes no sense.
+    /// A message for a usage error.
     pub(super) fn client(&self) -> Result<Client, String> {
         let mut client = Client::new(self.policy()).registry(self.registry()?);
         if let Some(path) = &self.cacert {
@@ -153,7 +154,7 @@ impl Options {
         Ok(client.protocol(mailto))
     }
 
-    /// The server of news: of the option, or else of the environment.
+    /// The news server: that of the option, or else of the environment.
     fn news_server(&self) -> Result<Option<String>, String> {
         if let Some(server) = &self.news_server {
             return Ok(Some(server.clone()));
@@ -161,18 +162,18 @@ impl Options {
         match std::env::var_os("NNTPSERVER").map(OsString::into_string) {
             None => Ok(None),
             Some(Ok(server)) => Ok((!server.is_empty()).then_some(server)),
-            Some(Err(_)) => Err("NNTPSERVER is no text".to_owned()),
+            Some(Err(_)) => Err("NNTPSERVER is not valid Unicode".to_owned()),
         }
     }
 
-    /// The schemes, with gateways: those of the environment, and then those of the options.
+    /// The schemes, with the gateways of the environment, and then those of the options.
     fn registry(&self) -> Result<SchemeRegistry, String> {
         let mut registry = SchemeRegistry::new();
         let environment = std::env::var_os("URI_GATEWAYS").map(OsString::into_string);
         let environment = match environment {
             None => String::new(),
             Some(Ok(rules)) => rules,
-            Some(Err(_)) => return Err("URI_GATEWAYS is no text".to_owned()),
+            Some(Err(_)) => return Err("URI_GATEWAYS is not valid Unicode".to_owned()),
         };
         let rules = environment.split_whitespace();
         for rule in rules.chain(self.gateway.iter().map(String::as_str)) {
@@ -186,11 +187,11 @@ impl Options {
         Ok(registry)
     }
 
-    /// The credentials of `--user`; a password that is not there is asked for.
+    /// The credentials of `--user`, with a prompt for a missing password.
     ///
     /// # Errors
     ///
-    /// Where nobody can be asked.
+    /// If there is no terminal to prompt on.
     pub(super) fn credentials(&self) -> Result<Option<Credentials>, String> {
         let Some(text) = &self.user else {
             return Ok(None);
@@ -201,13 +202,15 @@ impl Options {
         }
         let user = text.clone();
         let password =
-            rpassword::prompt_password(format!("Password of {}: ", crate::safe::safe(text)))
-                .map_err(|_| "--user has no password, and nobody can be asked for it".to_owned())?;
+            rpassword::prompt_password(format!("Password for {}: ", crate::safe::safe(text)))
+                .map_err(|_| {
+                    "--user has no password, and there is no terminal to ask for it".to_owned()
+                })?;
         Ok(Some(Credentials { user, password }))
     }
 }
 
-/// So many seconds; what is no time is none.
+/// A time in seconds. Negative numbers and NaN are 0.
 fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
 }

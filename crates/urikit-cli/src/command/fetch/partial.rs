@@ -1,23 +1,48 @@
-//! A file that comes into being: it has another name until all of it has come.
+//! A file that has another name until it is complete.
 
-use super::place::Resume;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use urikit_access::Known;
+use urikit_access::Metadata;
 
-/// `NAME.part`, which takes the name `NAME` when all has come. Nothing is touched before something comes.
+/// Where to resume.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Resume {
+    /// At the end of the partial file.
+    Partial,
+    /// At a byte.
+    At(u64),
+}
+
+impl FromStr for Resume {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "-" => Ok(Self::Partial),
+            _ => text
+                .parse()
+                .map(Self::At)
+                .map_err(|_| "expected `-` or a number of bytes".to_owned()),
+        }
+    }
+}
+
+/// `NAME.part`, which is renamed to `NAME` when it is complete. Nothing is changed before data
+/// arrives.
 ///
-/// What is there and is no file, such as a pipe or a device, is written to as it is.
+/// An existing path that is not a regular file, such as a pipe or a device, is written to
+/// directly.
 pub(super) struct Partial {
     path: PathBuf,
     unfinished: PathBuf,
-    /// Where it goes on.
+    /// The byte to resume at.
     offset: u64,
-    /// Whether what it goes on with has the final name: another program's partial file.
+    /// Whether the file to resume has the final name: it is another program's partial file.
     is_named: bool,
-    /// When that was written.
+    /// When the file to resume was last written.
     since: Option<SystemTime>,
     is_file: bool,
     file: Option<BufWriter<File>>,
@@ -25,13 +50,13 @@ pub(super) struct Partial {
 }
 
 impl Partial {
-    /// Looks at what is there.
+    /// Examines the existing files.
     ///
     /// # Errors
     ///
-    /// Where there is nothing to go on with as asked; an error names the path.
+    /// If the transfer cannot be resumed as requested; with the path.
     pub(super) fn of(path: PathBuf, resume: Option<Resume>) -> Result<Self, (String, io::Error)> {
-        // A link is followed: what it leads to is written.
+        // Symbolic links are followed: their target is written.
         let path = fs::canonicalize(&path).unwrap_or(path);
         let mut partial = path.clone().into_os_string();
         partial.push(".part");
@@ -44,10 +69,14 @@ impl Partial {
         let wrong = |message: &str| Err((shown(source), io::Error::other(message.to_owned())));
         let offset = match resume {
             None => 0,
-            Some(_) if !is_file => return wrong("nothing can be resumed there: it is no file"),
+            Some(_) if !is_file => {
+                return wrong("cannot resume, because this is not a regular file");
+            }
             Some(Resume::Partial) => length,
             Some(Resume::At(offset)) if offset <= length => offset,
-            Some(Resume::At(_)) => return wrong("the file is shorter than the byte to go on at"),
+            Some(Resume::At(_)) => {
+                return wrong("cannot resume, because the file is shorter than that");
+            }
         };
         Ok(Self {
             is_named: is_named && resume.is_some(),
@@ -61,17 +90,17 @@ impl Partial {
         })
     }
 
-    /// The byte to go on at.
+    /// The byte to resume at.
     pub(super) const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Opens it: something comes, of which so much is known.
+    /// Opens the file for the data that follows.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written, and where what is there is of an older state of what comes.
-    pub(super) fn begin(&mut self, known: &Known) -> io::Result<()> {
+    /// If it cannot be written, or if the resource was changed after the partial file was written.
+    pub(super) fn begin(&mut self, known: &Metadata) -> io::Result<()> {
         let mut options = OpenOptions::new();
         options.write(true).create(true);
         if !self.is_file {
@@ -86,7 +115,8 @@ impl Partial {
             && self.offset > 0
             && changed > since
         {
-            let message = "it was changed after the partial file was written: without -C, the whole is fetched";
+            let message =
+                "it was changed after the partial file was written; omit -C to fetch it again";
             return Err(io::Error::other(message));
         }
         if self.is_named {
@@ -99,11 +129,11 @@ impl Partial {
         Ok(())
     }
 
-    /// Writes what comes.
+    /// Writes data.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.file {
             Some(file) if !bytes.is_empty() => {
@@ -114,13 +144,13 @@ impl Partial {
         }
     }
 
-    /// The end: the file takes its name when all has come. Otherwise it stays a partial one, or what was there before
-    /// where nothing came.
+    /// Ends the file. If it is complete, it gets its final name. Otherwise it remains partial, or
+    /// is as it was before if no data arrived.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written.
-    pub(super) fn end(self, is_whole: bool) -> io::Result<()> {
+    /// If it cannot be written.
+    pub(super) fn end(self, is_complete: bool) -> io::Result<()> {
         let Some(mut file) = self.file else {
             return Ok(());
         };
@@ -128,7 +158,7 @@ impl Partial {
         if !self.is_file {
             return Ok(());
         }
-        if is_whole || (self.is_named && !self.has_more) {
+        if is_complete || (self.is_named && !self.has_more) {
             fs::rename(self.unfinished, self.path)
         } else if self.offset == 0 && !self.has_more {
             fs::remove_file(self.unfinished)

@@ -1,15 +1,15 @@
-//! The person before the terminal.
+//! Prompts on the terminal.
 
 #[cfg(unix)]
 use super::raw::Raw;
 use crate::safe::safe;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
-use urikit_access::{Person, Terminal};
+use urikit_access::{Prompt, Terminal};
 
-/// Asks on standard error, and reads standard input; both are a terminal.
+/// Asks on standard error and reads standard input, which are both a terminal.
 #[derive(Default)]
 pub(super) struct AtTerminal {
-    /// The terminal's mode, while a session has it.
+    /// Restores the terminal's mode after a session.
     #[cfg(unix)]
     raw: Option<Raw>,
 }
@@ -26,18 +26,18 @@ impl AtTerminal {
     }
 }
 
-impl Person for AtTerminal {
+impl Prompt for AtTerminal {
     fn password(&mut self, user: &str, host: &str) -> Option<String> {
-        let question = format!("Password of {user} at {host}: ");
+        let question = format!("Password for {user} at {host}: ");
         rpassword::prompt_password(safe(&question)).ok()
     }
 
-    fn agrees(&mut self, question: &str) -> bool {
+    fn confirm(&mut self, question: &str) -> bool {
         let answer = Self::ask(&format!("{question} [y/N]"));
         answer.is_some_and(|answer| ["y", "yes"].contains(&answer.to_lowercase().as_str()))
     }
 
-    fn answer(&mut self, question: &str, default: &str) -> Option<String> {
+    fn input(&mut self, question: &str, default: &str) -> Option<String> {
         let shown = if default.is_empty() {
             question.to_owned()
         } else {
@@ -51,7 +51,7 @@ impl Person for AtTerminal {
         })
     }
 
-    fn tell(&mut self, advice: &str) {
+    fn notify(&mut self, advice: &str) {
         let _ = writeln!(io::stderr(), "{}", safe(advice));
     }
 

@@ -1,36 +1,30 @@
-//! Where bodies go: standard output, a file, or files below a folder.
+//! Where bodies go: standard output, a file, or files in a folder.
 
-use super::body::Taken;
 use super::name::name;
-use super::partial::{Partial, shown};
+use super::partial::{Partial, Resume, shown};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 use urikit::AnyRef;
 
-/// Where to go on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Resume {
-    /// At the end of the partial file.
-    Partial,
-    /// At a byte.
-    At(u64),
+/// An opened place.
+pub(super) enum Opened {
+    /// Nothing is written.
+    Nothing,
+    Output,
+    File(Partial),
 }
 
-impl FromStr for Resume {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "-" => Ok(Self::Partial),
-            _ => text
-                .parse()
-                .map(Self::At)
-                .map_err(|_| "expected `-` or a number of bytes".to_owned()),
+impl Opened {
+    /// The byte to resume at.
+    pub(super) fn offset(&self, resume: Option<Resume>) -> u64 {
+        match (self, resume) {
+            (Self::File(partial), _) => partial.offset(),
+            (Self::Output, Some(Resume::At(offset))) => offset,
+            _ => 0,
         }
     }
 }
@@ -39,7 +33,7 @@ impl FromStr for Resume {
 pub(super) enum Places {
     Output,
     File(PathBuf),
-    /// Below a folder, by the names in the URLs; the names that were given.
+    /// In a folder, under the names in the URLs; with the names used so far.
     Folder(PathBuf, Mutex<HashSet<OsString>>),
 }
 
@@ -65,25 +59,29 @@ impl Places {
         matches!(self, Self::Folder(..))
     }
 
-    /// Opens the place for one reference. An error names the path.
-    pub(super) fn take(
+    /// Opens the place for one reference.
+    ///
+    /// # Errors
+    ///
+    /// With the path that cannot be used.
+    pub(super) fn open(
         &self,
         reference: AnyRef<'_>,
         resume: Option<Resume>,
-    ) -> Result<Taken, (String, io::Error)> {
+    ) -> Result<Opened, (String, io::Error)> {
         let path = match self {
-            Self::Output => return Ok(Taken::Output),
+            Self::Output => return Ok(Opened::Output),
             Self::File(path) => path.clone(),
             Self::Folder(folder, given) => {
                 fs::create_dir_all(folder).map_err(|error| (shown(folder), error))?;
                 folder.join(distinct(&name(reference), given))
             }
         };
-        Partial::of(path, resume).map(Taken::File)
+        Partial::of(path, resume).map(Opened::File)
     }
 }
 
-/// A name that was not given yet in this run: two references never write over each other.
+/// A name that is not yet used in this run, so that no reference overwrites another's file.
 fn distinct(name: &OsString, given: &Mutex<HashSet<OsString>>) -> OsString {
     let mut given = given.lock().unwrap_or_else(PoisonError::into_inner);
     let mut chosen = name.clone();

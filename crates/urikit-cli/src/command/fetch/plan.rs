@@ -1,4 +1,4 @@
-//! What would be done, as lines and as JSON.
+//! A plan as lines and as JSON.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, Serializer};
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use urikit_access::{Action, Error, Plan, Planned};
 
-/// Prints a line for each step; secrets are masked unless they are asked for.
+/// Prints one line per step; secrets are masked unless `show_secrets` is set.
 pub(super) fn print(plan: &Plan, show_secrets: bool, out: &mut Vec<u8>) -> io::Result<()> {
     for step in plan.steps() {
         if show_secrets {
@@ -18,7 +18,8 @@ pub(super) fn print(plan: &Plan, show_secrets: bool, out: &mut Vec<u8>) -> io::R
     Ok(())
 }
 
-/// A plan as JSON, with secrets, since it is data. The keys and their order are a public interface.
+/// A plan as JSON. This is data, so secrets are not masked. The keys and their order are a public
+/// interface.
 pub(super) struct Record<'a> {
     uri: &'a str,
     plan: Result<&'a Plan, &'a Error>,

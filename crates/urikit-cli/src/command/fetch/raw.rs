@@ -1,4 +1,4 @@
-//! The terminal for a session: every key at once, nothing echoed, no signals.
+//! The terminal in raw mode, for a session: keys are passed on at once, without echo or signals.
 
 use rustix::termios::{
     OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetwinsize, tcsetattr,
@@ -15,7 +15,7 @@ pub(super) struct Raw {
 }
 
 impl Raw {
-    /// Sets raw mode, and gives the two ends. A read without a key ends after a tenth of a second.
+    /// Sets raw mode. Reading times out after a tenth of a second without a key.
     pub(super) fn begin() -> io::Result<(Self, Terminal)> {
         let before = tcgetattr(io::stdin())?;
         let mut mode = before.clone();
@@ -24,7 +24,7 @@ impl Raw {
         mode.special_codes[SpecialCodeIndex::VTIME] = 1;
         tcsetattr(io::stdin(), OptionalActions::Now, &mode)?;
         let raw = Self { before };
-        // Handles of their own: standard output is locked by whoever writes results.
+        // Separate handles, because standard output is locked while results are written.
         let keys = Keys(File::from(io::stdin().as_fd().try_clone_to_owned()?));
         let screen = File::from(io::stdout().as_fd().try_clone_to_owned()?);
         let mut terminal = Terminal::new(keys, screen);
@@ -37,19 +37,19 @@ impl Raw {
 
 impl Drop for Raw {
     fn drop(&mut self) {
-        // Nobody is left to tell where the terminal is gone.
+        // If the terminal is gone, this cannot be reported.
         let _ = tcsetattr(io::stdin(), OptionalActions::Flush, &self.before);
     }
 }
 
-/// What is typed.
+/// The keys that are typed.
 struct Keys(File);
 
 impl Read for Keys {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let begin = Instant::now();
         match self.0.read(bytes) {
-            // Nothing was typed; a terminal that is gone says so at once.
+            // A timeout. (A terminal that is gone returns 0 bytes at once.)
             Ok(0) if begin.elapsed() >= Duration::from_millis(50) => {
                 Err(io::ErrorKind::WouldBlock.into())
             }

@@ -1,4 +1,4 @@
-//! The fields of a template: which component, and how.
+//! The fields of a template: which component, and how it is inserted.
 
 use super::name::{Spelling, absent_port, write_url};
 use std::borrow::Cow;
@@ -9,7 +9,7 @@ use urikit::component::{Encoded, Host, Pair, Pairs, Segment};
 use urikit::op::default_port;
 use urikit::op::iri::NotADomainName;
 
-/// `{must:decode:host}` and the like.
+/// A field, such as `{must:decode:host}`.
 #[derive(Debug, Default)]
 pub(super) struct Field {
     what: What,
@@ -47,21 +47,21 @@ enum What {
     Segments,
     Params,
     Query,
-    /// The value of the first pair with this name.
+    /// The value of the first pair of this name.
     Pair(String),
-    /// The values of all of them.
+    /// The values of all pairs of this name.
     Pairs(String),
     Fragment,
 }
 
-/// Why a field, by its name, is not filled.
+/// Why the field of this name cannot be filled.
 #[derive(Debug)]
 pub(super) enum Unfilled {
-    /// The component must be there, and is not.
+    /// The component is required, but absent.
     Missing(String),
-    /// What is decoded holds a control character.
+    /// The result contains a control character.
     Control(String),
-    /// The host has no such spelling.
+    /// The host cannot be spelled that way.
     Host(String, NotADomainName),
 }
 
@@ -70,10 +70,7 @@ impl fmt::Display for Unfilled {
         match self {
             Self::Missing(field) => write!(f, "`{{{field}}}` is absent"),
             Self::Control(field) => {
-                write!(
-                    f,
-                    "`{{{field}}}`: found a control character in what is decoded"
-                )
+                write!(f, "`{{{field}}}`: found a control character in the result")
             }
             Self::Host(field, error) => write!(f, "`{{{field}}}`: {error}"),
         }
@@ -87,7 +84,7 @@ impl Field {
             ..Self::default()
         };
         let mut rest = name;
-        while let Some((modifier, behind)) = rest.split_once(':') {
+        while let Some((modifier, remainder)) = rest.split_once(':') {
             match modifier {
                 "decode" => field.decode = Decode::Escapes,
                 "form" => field.decode = Decode::Form,
@@ -98,7 +95,7 @@ impl Field {
                 "default" => field.default = true,
                 _ => break,
             }
-            rest = behind;
+            rest = remainder;
         }
         field.what = match rest {
             "url" => What::Url,
@@ -121,25 +118,24 @@ impl Field {
             },
         };
         if field.default && !matches!(field.what, What::Port | What::Url) {
-            return Err(
-                "only the port has a default: `{default:port}`, `{default:url}`".to_owned(),
-            );
+            return Err("only ports have a default: `{default:port}`, `{default:url}`".to_owned());
         }
         if field.spelling != Spelling::AsWritten && !matches!(field.what, What::Host | What::Url) {
             return Err(
-                "only hosts have such names: `{puny:host}`, `{idn:host}`, `{puny:url}`, `{idn:url}`"
+                "only hosts can be converted: `{puny:host}`, `{idn:host}`, `{puny:url}`, \
+                 `{idn:url}`"
                     .to_owned(),
             );
         }
         if field.decode != Decode::Not && matches!(field.what, What::Url | What::Authority) {
             return Err(format!(
-                "`{{{rest}}}` cannot be decoded as a whole: its delimiters would be lost"
+                "`{{{rest}}}` cannot be decoded: its delimiters would be lost"
             ));
         }
         Ok(field)
     }
 
-    /// Appends what the reference has; `separator` is that of the query's pairs.
+    /// Appends the field's text; `separator` is the character between the query's pairs.
     pub(super) fn fill(
         &self,
         reference: AnyRef<'_>,
@@ -216,7 +212,7 @@ impl Field {
     fn host(&self, host: Host<'_>, out: &mut Vec<u8>) -> Result<(), NotADomainName> {
         match self.spelling.of(host)? {
             Cow::Borrowed(_) => self.text(host.encoded(), out),
-            // A name has no escapes.
+            // A converted name has no escapes.
             Cow::Owned(name) => out.extend_from_slice(name.as_bytes()),
         }
         Ok(())
@@ -246,7 +242,7 @@ impl Field {
         write!(out, "{default}").ok()
     }
 
-    /// Names are compared decoded; with `form:`, a `+` in them is a space.
+    /// Names are compared decoded; with `form:`, a `+` in the written name is a space.
     fn is_named(&self, written: Encoded<'_>, name: &str) -> bool {
         if self.decode == Decode::Form {
             written.decode().form() == *name
@@ -256,7 +252,7 @@ impl Field {
     }
 }
 
-/// The pairs of the query; none where there is no query.
+/// The pairs of the query, if there is one.
 fn pairs(reference: AnyRef<'_>, separator: char) -> impl Iterator<Item = Pair<'_>> {
     let query = reference.query().into_iter();
     query.flat_map(move |query| -> Pairs<'_> { query.pairs(separator) })
@@ -265,9 +261,10 @@ fn pairs(reference: AnyRef<'_>, separator: char) -> impl Iterator<Item = Pair<'_
 fn unknown(name: &str) -> String {
     let name = crate::safe::safe(name);
     format!(
-        "`{{{name}}}` is nothing that a reference has; expected {{url}}, {{scheme}}, {{authority}}, {{userinfo}}, \
-         {{user}}, {{password}}, {{host}}, {{port}}, {{path}}, {{segments}}, {{params}}, {{query}}, {{query:NAME}}, \
-         {{query-all:NAME}} or {{fragment}}, with `decode:`, `form:`, `puny:`, `idn:`, `must:`, `strict:` or `default:` before it; \
-         `\\{{` is a brace"
+        "`{{{name}}}` is not a component; expected {{url}}, {{scheme}}, {{authority}}, \
+         {{userinfo}}, {{user}}, {{password}}, {{host}}, {{port}}, {{path}}, {{segments}}, \
+         {{params}}, {{query}}, {{query:NAME}}, {{query-all:NAME}} or \
+         {{fragment}}, optionally preceded by `decode:`, \
+         `form:`, `puny:`, `idn:`, `must:`, `strict:` or `default:`; `\\{{` is a brace"
     )
 }

@@ -1,20 +1,18 @@
-//! `uri get`: a template filled from references.
+//! `uri get`: fills a template from each reference.
 
 mod field;
 mod name;
 mod record;
 mod template;
 
-use crate::answers::Answers;
-use crate::cli::Common;
-use crate::exit::Exit;
-use crate::input::{Given, Input};
-use crate::reading::{Failure, QueryPairs};
+use crate::exit::{Exit, Stop};
+use crate::input::{Input, Unparsed};
+use crate::options::{Common, Separator};
+use crate::output::{Output, Printed};
+use crate::reading::Failure;
+use crate::record::QueryPairs;
 use crate::run::Work;
-use crate::separator::Separator;
 use crate::standard::Reader;
-use crate::usage;
-use clap::error::ErrorKind;
 use record::Filled;
 use std::io;
 use template::{Template, write_safe};
@@ -22,26 +20,27 @@ use urikit::{AnyRef, Standard};
 
 /// Fill a template from the components of references
 ///
-/// Components are as written, and what is absent gives nothing; `decode:` decodes. One line for each reference; that of
-/// an invalid one is empty.
+/// Components are inserted as written, or decoded with `decode:`; an absent one inserts nothing.
+/// One line per reference; the line of an invalid one is empty.
 ///
-/// With --json, each line has the filled template as `text`, and in `query_pairs` every pair of the query, or `null` where there is no query:
-/// `key` and `value` decoded, but as written where that is no UTF-8; the `value` of a name alone is `null`.
+/// With --json, each line has the filled template as `text`, and `query_pairs`, a list of the
+/// `key` and `value` of each pair of the query, or `null` if there is no query. Both are decoded,
+/// or as written if that is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 In TEMPLATE:
   {url} {scheme} {authority} {userinfo} {user} {password} {host} {port}
   {path} {params} {query} {fragment}
-  {segments}          the path's segments, a space between them
-  {query:NAME}        the value of the query's first pair with this name
-  {query-all:NAME}    the values of all of them, a space between them
-  {decode:host}       decoded: `%` and two digits stand for a byte
-  {form:query:NAME}   decoded, and a `+` stands for a space
-  {default:port}      the scheme's default where no port is written; {default:url} has it
-  {puny:host}         a name beyond US-ASCII as the DNS has it: `xn--`; {puny:url} has it
-  {idn:host}          a name `xn--` as people read it; {idn:url} has it
-  {must:query}        an error where it is absent
-  {strict:decode:path}  an error where a control character is in it, such as a line end
+  {segments}          the path's segments, separated by spaces
+  {query:NAME}        the value of the query's first pair of this name
+  {query-all:NAME}    the values of all pairs of this name, separated by spaces
+  {decode:host}       percent-decoded
+  {form:query:NAME}   percent-decoded, and each `+` becomes a space
+  {default:port}      the port, or the scheme's default port; also {default:url}
+  {puny:host}         the host as the DNS spells it (`xn--`); also {puny:url}
+  {idn:host}          the host with `xn--` labels in Unicode; also {idn:url}
+  {must:query}        an error if the component is absent
+  {strict:decode:path}  an error if the result has a control character, such as a line end
   \\n \\r \\t           line end, carriage return, tab
   \\{ \\} \\\\           the character itself
 
@@ -62,27 +61,22 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// Prints the template filled from every input.
-pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+/// Prints the template filled from each input.
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
-    let wrong = |message: String| {
-        let error = clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
-        Ok(usage::report(&error))
-    };
     let Reader::Rfc(standard) = common.standard else {
-        return wrong(
-            "`get` gives what is written, which `--standard whatwg` repairs first".to_owned(),
-        );
+        return Err(Stop::usage(
+            "get",
+            "`uri get` prints what is written, but whatwg repairs it first: choose an RFC",
+        ));
     };
-    let template = match Template::new(&arguments.template) {
-        Ok(template) => template,
-        Err(message) => return wrong(message),
-    };
+    let template =
+        Template::new(&arguments.template).map_err(|message| Stop::usage("get", message))?;
     let work = Get {
         standard,
         template,
         separator: arguments.separator.char,
-        answers: common.answers(),
+        output: common.output(),
     };
     common.run("get TEMPLATE", work)
 }
@@ -91,17 +85,12 @@ struct Get {
     standard: Standard,
     template: Template,
     separator: char,
-    answers: Answers,
+    output: Output,
 }
 
 impl Work for Get {
-    fn input(
-        &self,
-        input: Input<'_>,
-        out: &mut Vec<u8>,
-        messages: &mut String,
-    ) -> io::Result<Exit> {
-        if self.answers.json {
+    fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
+        if self.output.json {
             let mut filled = Vec::with_capacity(input.bytes.len());
             let outcome = self.fill(input, &mut filled);
             let outcome = outcome.as_ref();
@@ -111,30 +100,31 @@ impl Work for Get {
                 text: outcome.map(|_| filled.as_slice()),
                 pairs: QueryPairs::of(outcome.ok().copied(), self.separator),
             };
-            self.answers.record(out, &record)?;
+            self.output.record(&mut to.out, &record)?;
             return Ok(Exit::of(outcome));
         }
+        let out = &mut to.out;
         let start = out.len();
         let outcome = self.fill(input, out);
         if outcome.is_err() {
             out.truncate(start);
         }
-        if self.answers.terminal {
+        if self.output.terminal {
             let filled = out.split_off(start);
             write_safe(out, &filled)?;
         }
         out.push(b'\n');
         if let Err(failure) = &outcome {
-            self.answers.invalid(input, failure, messages);
+            self.output.invalid(input, failure, to);
         }
         Ok(Exit::of(outcome.as_ref()))
     }
 }
 
 impl Get {
-    /// Appends the template filled from an input, and gives what was read.
+    /// Appends the template filled from an input; returns the parsed input.
     fn fill<'a>(&self, input: Input<'a>, out: &mut Vec<u8>) -> Result<AnyRef<'a>, Failure> {
-        let reference = Given::from(input)
+        let reference = Unparsed::from(input)
             .parse(self.standard)
             .map_err(Failure::Rfc)?;
         self.template

@@ -1,4 +1,4 @@
-//! Hosts by IDNA, and the whole reference with its host so.
+//! Hosts in their IDNA forms, and complete references with such hosts.
 
 use std::borrow::Cow;
 use std::io::Write as _;
@@ -11,14 +11,14 @@ use urikit::op::iri::NotADomainName;
 pub(super) enum Spelling {
     #[default]
     AsWritten,
-    /// As the DNS has it.
+    /// In ASCII, as the DNS has it (A-labels).
     Puny,
-    /// As people read it.
+    /// In Unicode, as people read it (U-labels).
     Idn,
 }
 
 impl Spelling {
-    /// The host; borrowed where it is as written.
+    /// The host in this spelling; borrowed if that is as written.
     pub(super) fn of(self, host: Host<'_>) -> Result<Cow<'_, str>, NotADomainName> {
         match self {
             Self::AsWritten => Ok(Cow::Borrowed(host.as_str())),
@@ -28,7 +28,8 @@ impl Spelling {
     }
 }
 
-/// The port that stands for an absent one. A registry-based authority (RFC 2396, 3.2.1) has none.
+/// The default port, if the reference has an authority without a port. A registry-based authority
+/// (RFC 2396, 3.2.1) cannot have one.
 pub(super) fn absent_port(reference: AnyRef<'_>) -> Option<u16> {
     let authority = reference.authority()?;
     if authority.port().is_some() || authority.is_registry_based() {
@@ -37,7 +38,7 @@ pub(super) fn absent_port(reference: AnyRef<'_>) -> Option<u16> {
     urikit::op::default_port(reference.scheme()?)
 }
 
-/// Writes the reference with its host spelled so, and `port` behind it; all else as written.
+/// Writes the reference with its host in this spelling, followed by `port`; the rest as written.
 pub(super) fn write_url(
     reference: AnyRef<'_>,
     spelling: Spelling,
@@ -54,7 +55,7 @@ pub(super) fn write_url(
     let userinfo = reference
         .userinfo()
         .map_or(0, |userinfo| userinfo.len() + 1);
-    let (before, behind) = text
+    let (before, after) = text
         .split_at_checked(scheme + 2 + userinfo)
         .unwrap_or((text, ""));
     out.extend_from_slice(before.as_bytes());
@@ -63,7 +64,7 @@ pub(super) fn write_url(
         // Writing to memory does not fail.
         let _ = write!(out, ":{port}");
     }
-    let behind = behind.get(host.as_str().len()..).unwrap_or_default();
-    out.extend_from_slice(behind.as_bytes());
+    let after = after.get(host.as_str().len()..).unwrap_or_default();
+    out.extend_from_slice(after.as_bytes());
     Ok(())
 }

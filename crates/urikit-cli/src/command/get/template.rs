@@ -1,4 +1,4 @@
-//! The template of `uri get`: text, and components in braces.
+//! The template of `uri get`: text, and fields in braces.
 
 use super::field::{Field, Unfilled};
 use std::io::{self, Write};
@@ -17,11 +17,11 @@ enum Part {
 }
 
 impl Template {
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// # Errors
     ///
-    /// A sentence about what is wrong.
+    /// A message for a usage error.
     pub(super) fn new(text: &str) -> Result<Self, String> {
         let mut parts = Vec::new();
         let mut plain = String::new();
@@ -41,7 +41,8 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Appends the template filled from `reference`, whose query has pairs between such separators.
+    /// Appends the template filled from `reference`; `separator` is the character between the
+    /// pairs of its query.
     pub(super) fn fill(
         &self,
         reference: AnyRef<'_>,
@@ -58,7 +59,8 @@ impl Template {
     }
 }
 
-/// What follows a backslash: `\n`, `\r`, `\t`, `\{`, `\}` or `\\`; before anything else it is itself.
+/// Reads what follows a backslash: `\n`, `\r`, `\t`, `\{`, `\}` or `\\`. Before any other
+/// character a backslash is literal.
 fn escape(chars: &mut std::str::Chars<'_>, out: &mut String) {
     match chars.clone().next() {
         Some('n') => out.push('\n'),
@@ -70,7 +72,7 @@ fn escape(chars: &mut std::str::Chars<'_>, out: &mut String) {
     chars.next();
 }
 
-/// What stands between braces.
+/// Reads a field's name, up to the closing brace.
 fn field(chars: &mut std::str::Chars<'_>) -> Result<String, String> {
     let mut field = String::new();
     while let Some(c) = chars.next() {
@@ -80,10 +82,10 @@ fn field(chars: &mut std::str::Chars<'_>) -> Result<String, String> {
             _ => field.push(c),
         }
     }
-    Err("a `{` has no `}`; `\\{` is a brace".to_owned())
+    Err("expected a `}` after `{`; `\\{` is a literal brace".to_owned())
 }
 
-/// Writes decoded bytes as a terminal may have them.
+/// Writes decoded bytes, made safe for a terminal; line ends and tabs remain.
 pub(super) fn write_safe<W: Write>(out: &mut W, bytes: &[u8]) -> io::Result<()> {
     let text = String::from_utf8_lossy(bytes);
     for line in text.split_inclusive(['\n', '\t']) {

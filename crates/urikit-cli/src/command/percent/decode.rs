@@ -1,24 +1,23 @@
-//! `uri decode`: text with escapes to the data that it stands for; URIs to IRIs.
+//! `uri decode`: percent-encoded text to data; URIs to IRIs.
 
-use super::options::{Asked, Charset, component_parser};
+use super::options::{Charset, Settings, component_parser};
 use super::work::{self, Convert};
-use crate::cli::Common;
-use crate::exit::Exit;
+use crate::exit::{Exit, Stop};
+use crate::options::Common;
 use crate::reading::Failure;
 use std::borrow::Cow;
-use std::io;
-use urikit::op::percent::{self, Place};
+use urikit::percent::{self, Place};
 use urikit::{Standard, UriRef};
 
-/// Decode the escapes of a text
+/// Percent-decode text
 ///
-/// The data of each input, and a line end. Nothing but the escapes is looked at; a broken one is an
-/// error, and the input then has an empty line. Octets that are no text by the charset are written as
-/// they are (on a terminal, U+FFFD stands for each that it could act upon); --json has them as
-/// `decoded_base64`. Decode what has been split: in a whole reference, data may look like a delimiter.
+/// Prints the data of each input, and a line end. Only escapes are examined. An incomplete escape
+/// is an error, and the line is then empty. Octets that are not text in the charset are written as
+/// they are, or as `decoded_base64` with --json; on a terminal, U+FFFD replaces unsafe characters.
+/// Split a reference into components before decoding: decoded data may look like a delimiter.
 ///
-/// With --iri, an input is a whole URI, and what is printed is the IRI that shows it best and maps back
-/// to it (RFC 3987, 3.2).
+/// With --iri, each input is a complete URI, and the result is the IRI that displays it best and
+/// maps back to it (RFC 3987, 3.2).
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -30,24 +29,24 @@ Examples:
   uri decode --iri 'http://www.example.org/D%C3%BCrst'",
     mut_arg("references", |arg| arg
         .value_name("TEXT")
-        .help("Texts with escapes; without any, the lines of -f or of standard input")
-        .long_help("Texts with escapes; without any, the lines of -f or of standard input\n\n\
-            Texts that begin with `-` come after `--`.")),
+        .help("Encoded texts; if there are none, the lines of -f or of standard input")
+        .long_help("Encoded texts; if there are none, the lines of -f or of standard input\n\n\
+            Put `--` before texts that begin with `-`.")),
 )]
 pub(crate) struct Arguments {
-    /// Where the text is from: in a query of RFC 1630, `+` is a space
+    /// The component that the text is from; in a query of RFC 1630, `+` is a space
     #[arg(short, long, value_name = "NAME", value_parser = component_parser())]
     component: Option<Place>,
 
-    /// Which characters the octets mean
+    /// The character encoding of the decoded octets
     #[arg(long, value_name = "NAME", value_enum, default_value = "utf-8")]
     charset: Charset,
 
-    /// A `+` is a space, as in the queries that HTML's forms make
+    /// Decode `+` as a space, as in queries from HTML forms
     #[arg(long)]
     form: bool,
 
-    /// Show whole URIs as IRIs
+    /// Convert complete URIs to IRIs
     #[arg(long, conflicts_with_all = ["component", "charset", "form", "standard"])]
     iri: bool,
 
@@ -55,16 +54,16 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// Decodes every input.
-pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
-    let asked = Asked {
+/// Decodes each input.
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
+    let settings = Settings {
         component: arguments.component,
         charset: arguments.charset,
         form: arguments.form,
         partly: false,
-        whole: arguments.iri,
+        is_complete: arguments.iri,
     };
-    work::run(Decode, asked, arguments.common)
+    work::run(Decode, settings, arguments.common)
 }
 
 pub(super) struct Decode;
@@ -72,11 +71,11 @@ pub(super) struct Decode;
 impl Convert for Decode {
     const NAME: &'static str = "decode";
     const KEYS: [&'static str; 2] = ["decoded", "decoded_base64"];
-    const WHOLE: Standard = Standard::Rfc3986;
+    const COMPLETE: Standard = Standard::Rfc3986;
 
-    /// The IRI that shows a URI.
-    fn whole(&self, input: &[u8]) -> Result<String, Failure> {
-        let uri = Self::WHOLE.parse_bytes(input).map_err(Failure::Rfc)?;
+    /// The IRI for a URI.
+    fn complete(&self, input: &[u8]) -> Result<String, Failure> {
+        let uri = Self::COMPLETE.parse_bytes(input).map_err(Failure::Rfc)?;
         let uri: UriRef<'_> = uri.try_into().map_err(Failure::Rfc)?;
         let mut iri = String::new();
         uri.to_iri_into(&mut iri);
@@ -86,20 +85,76 @@ impl Convert for Decode {
     fn part<'a>(
         &self,
         input: &'a [u8],
-        asked: &Asked,
+        settings: &Settings,
         standard: Standard,
     ) -> Result<Cow<'a, [u8]>, Failure> {
-        // Only in a query can the component make a difference.
-        let component = asked.component.unwrap_or(Place::Segment);
+        // The component matters only for queries.
+        let component = settings.component.unwrap_or(Place::Segment);
         let text = Charset::text(input)?;
         let decoded = percent::decode(text, component, standard).map_err(Failure::Rfc)?;
-        let decoded = if asked.form { decoded.form() } else { decoded };
-        Ok(match asked.charset {
+        let decoded = if settings.form {
+            decoded.form()
+        } else {
+            decoded
+        };
+        Ok(match settings.charset {
             Charset::Utf8 | Charset::Bytes => decoded.to_bytes(),
             Charset::Latin1 => match decoded.to_latin1() {
                 Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
                 Cow::Owned(text) => Cow::Owned(text.into_bytes()),
             },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Decode;
+    use crate::command::percent::options::{Charset, Settings};
+    use crate::command::percent::work::Converting;
+    use crate::input::{Input, Source};
+    use crate::output::{Output, Printed};
+    use crate::report::Reporter;
+    use crate::run::Work as _;
+    use crate::standard::Reader;
+    use urikit::Standard;
+
+    #[test]
+    fn terminals_get_only_safe_text() {
+        let shown = |json, bytes: &[u8]| {
+            let work = Converting {
+                convert: Decode,
+                settings: Settings {
+                    component: None,
+                    charset: Charset::Bytes,
+                    form: false,
+                    partly: false,
+                    is_complete: false,
+                },
+                standard: Standard::Rfc3986,
+                output: Output {
+                    reader: Reader::Rfc(Standard::Rfc3986),
+                    json,
+                    terminal: true,
+                    reporter: Reporter {
+                        quiet: false,
+                        show_secrets: false,
+                    },
+                },
+            };
+            let input = Input {
+                bytes,
+                text: std::str::from_utf8(bytes).ok(),
+                source: &Source::Arguments,
+                number: 1,
+                index: 0,
+            };
+            let mut printed = Printed::default();
+            let done = work.input(input, &mut printed);
+            assert!(done.is_ok());
+            String::from_utf8(printed.out).unwrap()
+        };
+        assert_eq!(shown(false, b"%1B[31m%FF"), "\u{FFFD}[31m\u{FFFD}\n");
+        assert!(shown(true, b"%C2%9B").contains("\\u009b"));
     }
 }

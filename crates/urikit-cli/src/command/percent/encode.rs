@@ -1,24 +1,26 @@
-//! `uri encode`: data to text that may stand in a component; IRIs to URIs.
+//! `uri encode`: data to percent-encoded text for a component; IRIs to URIs.
 
-use super::options::{Asked, Charset, component_parser};
+use super::options::{Charset, Settings, component_parser};
 use super::work::{self, Convert};
-use crate::cli::Common;
-use crate::exit::Exit;
+use crate::exit::{Exit, Stop};
+use crate::options::Common;
 use crate::reading::Failure;
 use std::borrow::Cow;
-use std::io;
-use urikit::op::percent::{self, EncodeError, Place, Reading};
+use urikit::percent::{self, EncodeError, Place, Reading};
 use urikit::{IriRef, Standard};
 
 /// Percent-encode data for a component of a reference
 ///
-/// One text a line. What the standard lets stand for itself in that component stays, and all else is
-/// escaped, what delimits there too: a piece such as `segment` or `query-value` is data throughout,
-/// and a whole such as `path` or `query` keeps its delimiters. A `%` is data and is escaped, unless
-/// --partly is given. A host that is an address in brackets stays as it is. Dots stand for themselves, so that the segments `.` and `..`
-/// come out as they are, which resolving takes for steps: no escape keeps them from that (RFC 3986, 6.2.2). An input that cannot be encoded has an empty line, so that the lines still count.
+/// One encoded text per line. Characters that the standard allows as data in the component remain;
+/// all others are escaped. In a part such as `segment` or `query-value`, delimiters are escaped
+/// too; a complete `path` or `query` keeps its delimiters. A `%` is data and is escaped, unless
+/// --partly is given. A host that is an address in brackets remains as it is. The segments `.` and
+/// `..` also remain, although resolution treats them as dot segments: escaping them would not
+/// prevent that (RFC 3986, 6.2.2). The line of an input that cannot be encoded is empty, so that
+/// input and output lines correspond.
 ///
-/// With --iri, an input is a whole IRI, and what is printed is the URI that it maps to (RFC 3987, 3.1).
+/// With --iri, each input is a complete IRI, and the result is the URI that it maps to (RFC 3987,
+/// 3.1).
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -32,33 +34,39 @@ Examples:
   uri encode --iri 'http://résumé.example.org/ü'",
     mut_arg("references", |arg| arg
         .value_name("DATA")
-        .help("The data; without any, the lines of -f or of standard input")
-        .long_help("The data; without any, the lines of -f or of standard input\n\n\
-            Data that begins with `-` comes after `--`.")),
+        .help("The data; if there is none, the lines of -f or of standard input")
+        .long_help("The data; if there is none, the lines of -f or of standard input\n\n\
+            Put `--` before data that begins with `-`.")),
 )]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
-    /// Where the data is to stand
-    #[arg(short, long, value_name = "NAME", value_parser = component_parser(), required_unless_present = "iri")]
+    /// The component that the data is for
+    #[arg(
+        short,
+        long,
+        value_name = "NAME",
+        value_parser = component_parser(),
+        required_unless_present = "iri"
+    )]
     component: Option<Place>,
 
-    /// Escapes in the data stay, so that nothing is escaped twice
+    /// Keep escapes in the data, so that nothing is escaped twice
     #[arg(long)]
     partly: bool,
 
-    /// Which octets the characters of the data become
+    /// The character encoding of the escaped octets
     #[arg(long, value_name = "NAME", value_enum, default_value = "utf-8")]
     charset: Charset,
 
-    /// In a query, a space becomes `+`, as HTML's forms and RFC 1630 have it
+    /// In a query, encode a space as `+`, as HTML forms and RFC 1630 do
     #[arg(long)]
     form: bool,
 
-    /// Map whole IRIs to URIs
+    /// Convert complete IRIs to URIs
     #[arg(long, conflicts_with_all = ["component", "partly", "charset", "form", "standard"])]
     iri: bool,
 
-    /// With --iri, write hosts as the DNS has them (IDNA)
+    /// With --iri, convert hosts to their DNS form (IDNA)
     #[arg(long, requires = "iri", conflicts_with = "component")]
     idna: bool,
 
@@ -66,8 +74,8 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
-/// Encodes every input.
-pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
+/// Encodes each input.
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let encode = Encode {
         reading: if arguments.partly {
             Reading::Partly
@@ -76,14 +84,14 @@ pub(crate) fn run(arguments: Arguments) -> io::Result<Exit> {
         },
         idna: arguments.idna,
     };
-    let asked = Asked {
+    let settings = Settings {
         component: arguments.component,
         charset: arguments.charset,
         form: arguments.form,
         partly: arguments.partly,
-        whole: arguments.iri,
+        is_complete: arguments.iri,
     };
-    work::run(encode, asked, arguments.common)
+    work::run(encode, settings, arguments.common)
 }
 
 struct Encode {
@@ -94,11 +102,11 @@ struct Encode {
 impl Convert for Encode {
     const NAME: &'static str = "encode";
     const KEYS: [&'static str; 2] = ["encoded", "encoded_base64"];
-    const WHOLE: Standard = Standard::Rfc3987;
+    const COMPLETE: Standard = Standard::Rfc3987;
 
     /// The URI that an IRI maps to.
-    fn whole(&self, input: &[u8]) -> Result<String, Failure> {
-        let iri = Self::WHOLE.parse_bytes(input).map_err(Failure::Rfc)?;
+    fn complete(&self, input: &[u8]) -> Result<String, Failure> {
+        let iri = Self::COMPLETE.parse_bytes(input).map_err(Failure::Rfc)?;
         let iri: IriRef<'_> = iri.try_into().map_err(Failure::Rfc)?;
         let mut uri = String::new();
         if self.idna {
@@ -113,19 +121,23 @@ impl Convert for Encode {
     fn part<'a>(
         &self,
         input: &'a [u8],
-        asked: &Asked,
+        settings: &Settings,
         standard: Standard,
     ) -> Result<Cow<'a, [u8]>, Failure> {
-        // INVARIANT: without --iri, the command line has a component.
-        let component = asked.component.unwrap_or(Place::Segment);
-        let octets = asked.charset.octets(input)?;
+        // INVARIANT: clap requires --component unless there is --iri.
+        let component = settings.component.unwrap_or(Place::Segment);
+        let octets = settings.charset.octets(input)?;
         let escaped = percent::encode(&octets, component, standard);
         let escaped = escaped.map_err(|error| match error {
             EncodeError::NoEscapes(error) => Failure::Rfc(error),
             error => Failure::Operation(error.to_string()),
         })?;
         let escaped = escaped.reading(self.reading);
-        let escaped = if asked.form { escaped.form() } else { escaped };
+        let escaped = if settings.form {
+            escaped.form()
+        } else {
+            escaped
+        };
         Ok(Cow::Owned(escaped.collect::<String>().into_bytes()))
     }
 }

@@ -1,4 +1,4 @@
-//! `uri encode` and `uri decode`, and what the two share.
+//! `uri encode` and `uri decode`, which share most options.
 
 pub(crate) mod decode;
 pub(crate) mod encode;

@@ -1,35 +1,34 @@
-//! The options that both directions have, and what is made of them.
+//! The options that both commands have, and how they are checked.
 
-use crate::exit::Exit;
+use crate::exit::Stop;
 use crate::reading::Failure;
 use crate::standard::Reader;
-use crate::usage;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::borrow::Cow;
 use urikit::Standard;
-use urikit::op::percent::{self, Place, UnknownPlace};
+use urikit::percent::{self, Place, UnknownPlace};
 
-/// Which characters the octets of escapes mean.
+/// The character encoding of escaped octets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Charset {
-    /// What every text since RFC 3986 recommends
+    /// The encoding that RFC 3986 and later standards recommend
     #[value(name = "utf-8")]
     Utf8,
-    /// ISO Latin-1, which RFC 1630 has
+    /// ISO Latin-1, the encoding of RFC 1630
     #[value(name = "latin-1")]
     Latin1,
-    /// None: the octets of the input, whatever they are
+    /// No encoding: the octets of the input as they are
     Bytes,
 }
 
 impl Charset {
-    /// Text is in UTF-8, and what is no UTF-8 is none.
+    /// The input as text, which must be UTF-8.
     pub(super) fn text(bytes: &[u8]) -> Result<&str, Failure> {
         percent::utf8(bytes).map_err(|error| Failure::Charset(error, "UTF-8"))
     }
 
-    /// The octets that the characters of `bytes` become.
+    /// Converts `bytes` from UTF-8 to octets in this encoding.
     pub(super) fn octets(self, bytes: &[u8]) -> Result<Cow<'_, [u8]>, Failure> {
         match self {
             Self::Bytes => Ok(Cow::Borrowed(bytes)),
@@ -40,45 +39,53 @@ impl Charset {
     }
 }
 
-/// Reads the name of a component, and lists the names.
+/// Parses the name of a component; the help lists the names.
 pub(super) fn component_parser() -> impl TypedValueParser<Value = Place> {
     PossibleValuesParser::new(Place::ALL.map(Place::as_str))
         .try_map(|name| -> Result<Place, UnknownPlace> { name.parse() })
 }
 
-/// What either direction is asked, beside what only one of them has.
-pub(super) struct Asked {
+/// The values of the options that both commands have.
+pub(super) struct Settings {
     pub(super) component: Option<Place>,
     pub(super) charset: Charset,
     pub(super) form: bool,
-    /// Whether escapes in the data stay.
+    /// Whether escapes in the data are kept.
     pub(super) partly: bool,
-    /// Whether inputs are whole references, URIs or IRIs.
-    pub(super) whole: bool,
+    /// Whether inputs are complete URIs or IRIs.
+    pub(super) is_complete: bool,
 }
 
-impl Asked {
-    /// The standard, which must be the core's, and must have the component, in which `+` must be able
-    /// to mean a space where that is asked for; else a mistake of the command line's.
-    pub(super) fn standard(&self, subcommand: &str, reader: Reader) -> Result<Standard, Exit> {
+impl Settings {
+    /// Checks the options against each other and the standard.
+    ///
+    /// # Errors
+    ///
+    /// A usage error if `reader` is not an RFC, or its RFC does not define the component or
+    /// escapes in it, or `--form` is given for a component other than a query.
+    pub(super) fn standard(
+        &self,
+        subcommand: &'static str,
+        reader: Reader,
+    ) -> Result<Standard, Stop> {
         let Reader::Rfc(standard) = reader else {
-            let message = "browsers' rules (whatwg) name no escapes for a component: choose an RFC";
-            return Err(usage::conflict(subcommand, message));
+            let message = "whatwg defines no escapes for single components: choose an RFC";
+            return Err(Stop::usage(subcommand, message));
         };
         if let Some(component) = self.component {
             let document = standard.document();
             let Some(class) = component.class(standard) else {
                 let message = format!("{document} has no {component}");
-                return Err(usage::conflict(subcommand, &message));
+                return Err(Stop::usage(subcommand, message));
             };
             if self.partly && !class.has_escapes() {
                 let message =
-                    format!("--partly keeps escapes: {document} has none in a {component}");
-                return Err(usage::conflict(subcommand, &message));
+                    format!("--partly keeps escapes, but {document} has none in a {component}");
+                return Err(Stop::usage(subcommand, message));
             }
             if self.form && !component.is_query() {
-                let message = format!("--form is for queries: no form is in a {component}");
-                return Err(usage::conflict(subcommand, &message));
+                let message = format!("--form applies to queries only, not to a {component}");
+                return Err(Stop::usage(subcommand, message));
             }
         }
         Ok(standard)

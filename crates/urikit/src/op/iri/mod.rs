@@ -22,9 +22,9 @@ mod idna;
 #[cfg(feature = "idna")]
 pub use idna::{NotADomainName, ToUriError};
 
-use super::percent::{escape, escaped_char, escaped_octet, is_fit_for_iris};
 use crate::grammar::Beyond;
 use crate::grammar::rfc3986::UNRESERVED;
+use crate::percent::{escape, escaped_char, escaped_octet, is_fit_for_iris};
 use crate::{AnyRef, Iri, IriRef, Reference, Uri, UriRef};
 #[cfg(feature = "alloc")]
 use crate::{AnyRefBuf, IriBuf, IriRefBuf, Standard, UriBuf, UriRefBuf};

@@ -11,7 +11,7 @@
 use super::super::Mismatch;
 use crate::component::{self, Encoded};
 use crate::grammar::Rule;
-use crate::op::percent::escaped_octet;
+use crate::percent::escaped_octet;
 
 const BASE64: Rule = Rule::new("base64", "RFC 4648, 4");
 

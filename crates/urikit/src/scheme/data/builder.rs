@@ -4,7 +4,7 @@ use super::super::build::{self, BuildError, UNRESERVED, UrlText, uri};
 use super::{Data, base64};
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Place;
+use crate::percent::Place;
 use crate::{AnyRef, AnyRefBuf, Standard, UriBuf};
 use alloc::vec::Vec;
 

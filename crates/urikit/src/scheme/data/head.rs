@@ -4,7 +4,7 @@ use super::super::ReadError;
 use super::super::shape::Shape;
 use crate::component::Encoded;
 use crate::grammar::{ByteSet, DIGITS, LETTERS, Rule};
-use crate::op::percent::escaped_octet;
+use crate::percent::escaped_octet;
 
 /// RFC 2045's `token`: no spaces, control characters or `tspecials`.
 static TOKEN: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"!#$%&'*+-.^_`{|}~"));

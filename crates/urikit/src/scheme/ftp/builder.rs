@@ -3,7 +3,7 @@
 use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
 use super::{Ftp, Typecode};
 use crate::grammar::ByteSet;
-use crate::op::percent::Place;
+use crate::percent::Place;
 use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::string::ToString as _;
 use alloc::vec::Vec;

@@ -4,7 +4,7 @@ use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, da
 use super::{Gopher, GopherPlus, ItemType};
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Place;
+use crate::percent::Place;
 use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::vec::Vec;
 

@@ -13,7 +13,7 @@ use crate::component::Encoded;
 #[cfg(feature = "alloc")]
 use crate::grammar::{ByteSet, rfc3986};
 #[cfg(feature = "alloc")]
-use crate::op::percent::{Place, escape};
+use crate::percent::{Place, escape};
 #[cfg(feature = "alloc")]
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;

@@ -4,7 +4,7 @@ use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data, uri};
 use super::Mid;
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Place;
+use crate::percent::Place;
 use crate::{AnyRefBuf, Standard, UriBuf};
 
 /// What is not escaped in an identifier.

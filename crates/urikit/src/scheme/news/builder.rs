@@ -5,7 +5,7 @@ use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, da
 use super::{FACTS, News, Newsgroups, SNEWS_FACTS, What};
 use crate::component::Encoded;
 use crate::grammar::{ByteSet, DIGITS, LETTERS};
-use crate::op::percent::Place;
+use crate::percent::Place;
 use crate::{AnyRefBuf, Standard, UriBuf};
 
 /// What is not escaped in the name of a group.

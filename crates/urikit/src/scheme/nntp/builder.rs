@@ -4,7 +4,7 @@ use super::super::Edition;
 use super::super::build::{BuildError, Data, ServerParts, UrlText, data, uri};
 use super::Nntp;
 use crate::grammar::{ByteSet, DIGITS, LETTERS};
-use crate::op::percent::Place;
+use crate::percent::Place;
 use crate::{AnyRefBuf, Standard, UriBuf};
 use alloc::string::ToString as _;
 

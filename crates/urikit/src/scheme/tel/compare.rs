@@ -3,7 +3,7 @@
 use super::Tel;
 use super::syntax::{digits, order};
 use crate::component::Encoded;
-use crate::op::percent::escaped_octet;
+use crate::percent::escaped_octet;
 use core::cmp::Ordering;
 
 pub(super) fn is_equivalent(a: &Tel<'_>, b: &Tel<'_>) -> bool {

@@ -5,7 +5,7 @@ use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data, uri};
 use super::Urn;
 use crate::component::Encoded;
 use crate::grammar::ByteSet;
-use crate::op::percent::Place;
+use crate::percent::Place;
 use crate::{AnyRef, AnyRefBuf, Standard, UriBuf};
 use alloc::vec::Vec;
 

@@ -11,7 +11,7 @@ fn reference(line: &[u8]) -> Option<String> {
 }
 
 #[test]
-fn each_type_leads_to_its_url() {
+fn urls_of_all_types() {
     for (line, expected) in [
         // RFC 1436, 2
         (
@@ -55,13 +55,13 @@ fn each_type_leads_to_its_url() {
         assert_eq!(found.as_deref(), Some(expected), "{line:?}");
         assert!(UriRef::parse(expected).is_ok(), "{expected}");
     }
-    // Octets that are no UTF-8 are exact.
+    // Octets that are not UTF-8 are kept exactly.
     let found = reference(b"0a\t\xff\th\t70");
     assert_eq!(found.as_deref(), Some("gopher://h/0%FF"));
 }
 
 #[test]
-fn no_line_is_lost() {
+fn every_line_becomes_an_entry() {
     for (line, kind, name) in [
         (&b""[..], EntryKind::Text, ""),
         (b"Welcome to here", EntryKind::Text, "Welcome to here"),
@@ -101,7 +101,7 @@ fn no_line_is_lost() {
 }
 
 #[test]
-fn a_redundant_server_is_what_its_primary_is() {
+fn a_redundant_server_has_the_type_of_its_primary() {
     let mut menu = Menu::default();
     menu.entry(b"7Find\t/f\th\t70");
     menu.entry(b"itext\t\t\t");

@@ -1,0 +1,117 @@
+//! What happens during an access, as data. Words are made of it only where it is displayed.
+
+use crate::escape::{escape, escape_all};
+use crate::plan::Planned;
+use std::borrow::Cow;
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Something that happened during an access.
+///
+/// `Display` is one line in plain English. Control characters are escaped, and passwords are
+/// masked, also in URLs that a server sent.
+///
+/// ```
+/// use urikit_access::Event;
+/// let event = Event::Redirected { to: "https://example.org/".to_owned() };
+/// assert_eq!(event.to_string(), "redirected to https://example.org/");
+/// assert_eq!(Event::Sent(b"RETR motd".to_vec()).to_string(), "> RETR motd");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// Connected to a server.
+    Connected {
+        /// The host as written in the URL.
+        host: String,
+        /// The port.
+        port: u16,
+        /// The address that the host resolved to.
+        address: IpAddr,
+    },
+    /// Opened a second connection to the same server, for data.
+    ConnectedForData(SocketAddr),
+    /// Took an open connection to this address from the pool.
+    Reused(SocketAddr),
+    /// The pooled connection turned out to be closed, so that a new one is made.
+    PoolStale,
+    /// The TLS handshake succeeded.
+    Secured,
+    /// Sent a line: its octets without CR LF, passwords masked, cut after 200 octets.
+    Sent(Vec<u8>),
+    /// Received a line: its octets without the line end, passwords masked, cut after 200 octets.
+    Received(Vec<u8>),
+    /// The server sent nothing more for this long, which was taken for the end.
+    Quiet(Duration),
+    /// Followed a redirect, a gopher link or a moved item.
+    Redirected {
+        /// The resolved URL, its password masked.
+        to: String,
+    },
+    /// Carried out a planned step other than connecting or sending.
+    Step(Planned),
+    /// The path in a `file` URL is a symbolic link.
+    SymbolicLink {
+        /// The path that the link contains.
+        to: PathBuf,
+    },
+    /// Searched a mailbox, a Maildir or a message file.
+    Searched(PathBuf),
+    /// Left a header field of a `mailto` URL out of the message.
+    FieldLeftOut(String),
+    /// Handed a message to an SMTP server, which accepted it.
+    MessageSent {
+        /// The server, as configured.
+        host: String,
+        /// The size of the message in bytes.
+        bytes: usize,
+    },
+    /// Started a program, with these arguments.
+    ProgramStarted(Vec<String>),
+    /// An interactive session ended.
+    SessionEnded {
+        /// Whether the server ended it, and not the user.
+        by_server: bool,
+    },
+    /// A remark by the protocol, in words.
+    Note(Cow<'static, str>),
+    /// Later events were not recorded: there were too many.
+    Truncated,
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Connected {
+                host,
+                port,
+                address,
+            } => write!(f, "connected to {host}:{port} ({address})"),
+            Self::ConnectedForData(address) => write!(f, "connected to {address} for data"),
+            Self::Reused(address) => write!(f, "reusing the connection to {address}"),
+            Self::PoolStale => f.write_str("the server had closed the connection"),
+            Self::Secured => f.write_str("secured by TLS"),
+            Self::Sent(line) => write!(f, "> {}", escape_all(line)),
+            Self::Received(line) => write!(f, "< {}", escape_all(line)),
+            Self::Quiet(time) => write!(f, "nothing more for {} s", time.as_secs_f64()),
+            Self::Redirected { to } => write!(f, "redirected to {to}"),
+            Self::Step(step) => step.fmt(f),
+            Self::SymbolicLink { to } => {
+                let to = escape(to.as_os_str().as_encoded_bytes());
+                write!(f, "symbolic link to {to}")
+            }
+            Self::Searched(path) => write!(f, "searched {}", path.display()),
+            Self::FieldLeftOut(name) => write!(f, "left out the header field {name}"),
+            Self::MessageSent { host, bytes } => {
+                write!(f, "{host} accepted the message of {bytes} bytes")
+            }
+            Self::ProgramStarted(words) => write!(f, "started {}", words.join(" ")),
+            Self::SessionEnded { by_server: true } => f.write_str("the server ended the session"),
+            Self::SessionEnded { by_server: false } => f.write_str("the user ended the session"),
+            Self::Note(text) => f.write_str(text),
+            Self::Truncated => f.write_str("further events are not recorded"),
+        }
+    }
+}

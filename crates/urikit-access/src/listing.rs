@@ -1,0 +1,128 @@
+//! Listings: directories, menus, news groups and search results share one form.
+
+use jiff::Timestamp;
+use std::fmt;
+
+/// An entry of a listing.
+///
+/// ```
+/// use urikit_access::listing::{Entry, EntryKind};
+/// let entry = Entry::new(EntryKind::File, b"motd")
+///     .reference("ftp://host.dom/etc/motd")
+///     .size(512)
+///     .detail("permissions", b"r");
+/// assert_eq!((entry.kind.as_str(), entry.size), ("file", Some(512)));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Its name, to be displayed: of a file, the title of a menu item, the subject of an article.
+    /// Octets that are not UTF-8 become U+FFFD; the reference is exact.
+    pub name: String,
+    /// What kind of entry it is.
+    pub kind: EntryKind,
+    /// The URL of the entry. `None` if it has none, such as a line of text in a menu.
+    pub reference: Option<String>,
+    /// Its size in bytes.
+    pub size: Option<u64>,
+    /// When it was last modified, or written.
+    pub modified: Option<Timestamp>,
+    /// Everything else that the protocol says of it, such as the author of an article.
+    pub details: Vec<(&'static str, String)>,
+}
+
+/// The kind of an entry.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum EntryKind {
+    /// A file, or another object to fetch.
+    File,
+    /// A directory, or a menu.
+    Directory,
+    /// A symbolic link.
+    Link,
+    /// A search, which takes words and returns a listing.
+    Search,
+    /// A form to fill in.
+    Form,
+    /// An interactive session with a host.
+    Session,
+    /// A news group.
+    Group,
+    /// An article, or another message.
+    Article,
+    /// A line of text without a link.
+    Text,
+    /// An error message.
+    Error,
+    /// Something else.
+    Other,
+}
+
+impl EntryKind {
+    /// The name of the kind, in lower case.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Directory => "directory",
+            Self::Link => "link",
+            Self::Search => "search",
+            Self::Form => "form",
+            Self::Session => "session",
+            Self::Group => "group",
+            Self::Article => "article",
+            Self::Text => "text",
+            Self::Error => "error",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl fmt::Display for EntryKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl Entry {
+    /// An entry with nothing but a kind and a name. Octets that are not UTF-8 become U+FFFD.
+    pub fn new(kind: EntryKind, name: &[u8]) -> Self {
+        Self {
+            name: String::from_utf8_lossy(name).into_owned(),
+            kind,
+            reference: None,
+            size: None,
+            modified: None,
+            details: Vec::new(),
+        }
+    }
+
+    /// Sets the URL.
+    #[must_use]
+    pub fn reference(mut self, reference: impl Into<String>) -> Self {
+        self.reference = Some(reference.into());
+        self
+    }
+
+    /// Sets the size in bytes, if known.
+    #[must_use]
+    pub fn size(mut self, size: impl Into<Option<u64>>) -> Self {
+        self.size = size.into();
+        self
+    }
+
+    /// Sets the date, if known.
+    #[must_use]
+    pub fn modified(mut self, modified: impl Into<Option<Timestamp>>) -> Self {
+        self.modified = modified.into();
+        self
+    }
+
+    /// Adds another detail. Octets that are not UTF-8 become U+FFFD.
+    #[must_use]
+    pub fn detail(mut self, name: &'static str, value: &[u8]) -> Self {
+        let value = String::from_utf8_lossy(value).into_owned();
+        self.details.push((name, value));
+        self
+    }
+}

@@ -1,0 +1,100 @@
+//! Questions to the user.
+
+use std::io::{Read, Write};
+
+/// Asks the user for passwords, consent and answers.
+///
+/// The text of a question may contain parts of a URL, or of what a server sent: escape control
+/// characters before you print it. [`NoPrompt`] answers nothing.
+pub trait Prompt {
+    /// Asks for the password of a user at a host. `None` if the user gives none.
+    fn password(&mut self, user: &str, host: &str) -> Option<String>;
+
+    /// Asks for consent.
+    fn confirm(&mut self, question: &str) -> bool;
+
+    /// Asks for a line of text. An empty answer means `default`. `None` if the user does not
+    /// answer.
+    fn input(&mut self, question: &str, default: &str) -> Option<String>;
+
+    /// Tells the user something, such as the name to log in with.
+    fn notify(&mut self, message: &str);
+
+    /// Whether [`terminal`](Self::terminal) returns a terminal. Interactive sessions and external
+    /// programs need one; without it, they fail before anything is connected to.
+    fn has_terminal(&mut self) -> bool {
+        false
+    }
+
+    /// Hands the terminal over to an interactive session, once the server is connected. Called
+    /// only where [`has_terminal`](Self::has_terminal) is true.
+    ///
+    /// Until the session drops both ends, it expects:
+    ///
+    /// - *Raw input*: each key arrives at once, is not echoed, and raises no signal. `Enter` is
+    ///   CR. The session itself echoes and edits lines where the server does not.
+    /// - *Raw output*: what the server sends goes to the terminal unchanged, with CR LF as line
+    ///   end.
+    /// - *Reads that time out*: a read without a key returns
+    ///   [`WouldBlock`](std::io::ErrorKind::WouldBlock) after about a tenth of a second, never at
+    ///   once. A read that blocks until a key is pressed works too, but then the first key after
+    ///   the session is lost.
+    ///
+    /// The session reads the input in a thread. Before the access returns, it has dropped the
+    /// output, and also the input if reads time out. It does not change the mode of the terminal:
+    /// the caller restores it, also after an error.
+    fn terminal(&mut self) -> Option<Terminal>;
+}
+
+/// The two ends of the user's terminal.
+#[non_exhaustive]
+pub struct Terminal {
+    /// What the user types.
+    pub input: Box<dyn Read + Send>,
+    /// What the user sees.
+    pub output: Box<dyn Write + Send>,
+    /// The number of columns and rows, if known.
+    pub size: Option<(u16, u16)>,
+}
+
+impl Terminal {
+    /// A terminal of unknown size.
+    pub fn new(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Self {
+        Self {
+            input: Box::new(input),
+            output: Box::new(output),
+            size: None,
+        }
+    }
+
+    /// Sets the number of columns and rows.
+    #[must_use]
+    pub const fn size(mut self, columns: u16, rows: u16) -> Self {
+        self.size = Some((columns, rows));
+        self
+    }
+}
+
+/// Declines every question: for programs that run unattended.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoPrompt;
+
+impl Prompt for NoPrompt {
+    fn password(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        false
+    }
+
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn notify(&mut self, _: &str) {}
+
+    fn terminal(&mut self) -> Option<Terminal> {
+        None
+    }
+}

@@ -1,0 +1,112 @@
+//! `data`: the data in the URL itself (RFC 2397). Nothing is connected to, and nothing is sent.
+//!
+//! The media type is given as written in the URL, with its escapes. If it is omitted, it is the
+//! default of RFC 2397, 2.
+
+use super::{Outcome, Protocol};
+use crate::context::Context;
+use crate::error::{Error, ErrorKind, Result};
+use crate::output::Output;
+use crate::plan::Plan;
+use crate::request::Request;
+use crate::sink::Metadata;
+use urikit::scheme::{self, ReadError, Step};
+
+/// Decodes data URLs.
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request};
+/// let url = UriRef::parse("data:,A%20brief%20note")?; // RFC 2397, 4
+/// let mut buffer = Buffer::default();
+/// Client::new(Policy::new()).fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
+/// assert_eq!(buffer.bytes, b"A brief note");
+/// assert_eq!(buffer.metadata.media_type.as_deref(), Some("text/plain;charset=US-ASCII"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Data;
+
+/// The size of the pieces that are passed on, in octets.
+const PIECE: usize = 8 << 10;
+
+impl Data {
+    /// There are no settings.
+    pub const fn new() -> Self {
+        Self
+    }
+}
+
+impl Protocol for Data {
+    fn schemes(&self) -> &[&'static str] {
+        &["data"]
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        let data = scheme::Data::read_as(request.reference, request.edition)?;
+        let mut plan = Plan::new();
+        plan.push(Step::say("sends nothing: the URL holds the data"));
+        for step in data.steps()? {
+            plan.push(step);
+        }
+        Ok(plan)
+    }
+
+    fn access(
+        &self,
+        request: &Request<'_>,
+        context: &mut Context<'_>,
+        output: &mut Output<'_>,
+    ) -> Result<Outcome> {
+        let data = scheme::Data::read_as(request.reference, request.edition)?;
+        let octets = || data.octets().map_err(ReadError::Mismatch);
+        let size = u64::try_from(octets()?.count()).unwrap_or(u64::MAX);
+        if request.resume > size {
+            return Err(Error::new(ErrorKind::CannotResume));
+        }
+        context.note("decoded the data in the URL");
+        output.begin(metadata(&data, size, request.resume))?;
+        if request.wants_body() {
+            let mut octets = octets()?.skip(usize::try_from(request.resume).unwrap_or(usize::MAX));
+            let mut piece = Vec::with_capacity(PIECE);
+            loop {
+                piece.clear();
+                piece.extend(octets.by_ref().take(PIECE));
+                if piece.is_empty() {
+                    break;
+                }
+                output.bytes(&piece)?;
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+fn metadata(data: &scheme::Data<'_>, size: u64, offset: u64) -> Metadata {
+    let mut media_type = format!("{}/{}", data.type_name(), data.subtype());
+    for (name, value) in data.parameters() {
+        media_type.extend([";", name.as_str(), "=", value.as_str()]);
+    }
+    // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII" (RFC 2397, 2).
+    if let Some(charset) = data.charset()
+        && data.parameters().next().is_none()
+    {
+        media_type.extend([";charset=", charset.as_str()]);
+    }
+    let encoding = if data.is_base64() {
+        "base64"
+    } else {
+        "escapes"
+    };
+    let mut attributes = vec![("encoding".to_owned(), encoding.to_owned())];
+    if let Some(charset) = data.charset() {
+        attributes.push(("charset".to_owned(), charset.to_string()));
+    }
+    Metadata {
+        media_type: Some(media_type),
+        size: Some(size),
+        offset,
+        attributes,
+        ..Metadata::default()
+    }
+}

@@ -1,0 +1,149 @@
+//! How a response is handled, by its status code (RFC 9110, 15).
+
+use super::body::{self, Length};
+use super::date;
+use super::head::{Head, text};
+use super::range::Range;
+use crate::error::{Error, ErrorKind, Result};
+use crate::net::Connection;
+use crate::output::Output;
+use crate::protocol::Outcome;
+use crate::request::Request;
+use crate::sink::Metadata;
+use jiff::Timestamp;
+use std::fmt::Write as _;
+
+/// Passes on the body of a successful response, or returns the target of a redirect. Also returns
+/// whether the connection can be reused.
+pub(super) fn take(
+    request: &Request<'_>,
+    connection: &mut Connection,
+    head: &Head,
+    output: &mut Output<'_>,
+) -> Result<(Outcome, bool)> {
+    let length = Length::of(head, !request.wants_body())?;
+    match head.status {
+        206 if request.wants_body() => partial(request, connection, head, length, output)?,
+        200..=299 => complete(request, connection, head, length, output)?,
+        // 304 and 305 are errors: nothing is cached, and a server may not choose a proxy (RFC
+        // 9110, 15.4).
+        300..=303 | 307 | 308 => {
+            // An empty reference would redirect to the same URL.
+            let location = head.one("Location", "one Location")?;
+            if let Some(location) = location.filter(|location| !location.is_empty()) {
+                let is_free = body::skip(connection, length);
+                return Ok((Outcome::Redirect(reference(location)), is_free));
+            }
+            return Err(denied(connection, head));
+        }
+        416 if is_all_there(request, head) => {
+            let metadata = Metadata {
+                size: Some(request.resume),
+                offset: request.resume,
+                ..Metadata::default()
+            };
+            output.begin(metadata)?;
+            return Ok((Outcome::Done, body::skip(connection, length)));
+        }
+        _ => return Err(denied(connection, head)),
+    }
+    Ok((Outcome::Done, length != Length::ToTheEnd))
+}
+
+/// A `Location` as a URI reference: many servers send octets that should be percent-encoded.
+fn reference(location: &[u8]) -> String {
+    let mut reference = String::with_capacity(location.len());
+    for octet in location {
+        if octet.is_ascii() {
+            reference.push(char::from(*octet));
+        } else {
+            // INVARIANT: writing to a string never fails.
+            let _ = write!(reference, "%{octet:02X}");
+        }
+    }
+    reference
+}
+
+fn denied(connection: &Connection, head: &Head) -> Error {
+    connection.failed(ErrorKind::Denied).received(&head.line)
+}
+
+/// The complete body, or its metadata.
+fn complete(
+    request: &Request<'_>,
+    connection: &mut Connection,
+    head: &Head,
+    length: Length,
+    output: &mut Output<'_>,
+) -> Result<()> {
+    let mut metadata = metadata(head);
+    if !request.wants_body() {
+        metadata.size = body::content_length(head)?;
+        return output.begin(metadata);
+    }
+    metadata.size = match length {
+        Length::Bytes(count) => Some(count),
+        Length::Chunked | Length::ToTheEnd => None,
+    };
+    let size = metadata.size;
+    output.begin(metadata)?;
+    body::read(connection, length, size, &mut |bytes| output.bytes(bytes))
+}
+
+/// The rest of a body (RFC 9110, 15.3.7). The size of the complete body must be known, to verify
+/// that this is the rest.
+fn partial(
+    request: &Request<'_>,
+    connection: &mut Connection,
+    head: &Head,
+    length: Length,
+    output: &mut Output<'_>,
+) -> Result<()> {
+    let refuse = |expected| Error::new(ErrorKind::Protocol(expected)).received(&head.line);
+    let range = head.one("Content-Range", "one Content-Range")?;
+    let Some(Range::Part {
+        first,
+        last,
+        complete: Some(complete),
+    }) = range.and_then(Range::parse)
+    else {
+        return Err(refuse("a range and the complete size in Content-Range"));
+    };
+    if request.resume == 0 || first != request.resume {
+        return Err(refuse("the requested range"));
+    }
+    let count = (last - first).saturating_add(1);
+    if matches!(length, Length::Bytes(length) if length != count) {
+        return Err(refuse(
+            "the same length in Content-Range and Content-Length",
+        ));
+    }
+    output.begin(Metadata {
+        size: Some(complete),
+        offset: first,
+        ..metadata(head)
+    })?;
+    body::read(connection, length, Some(count), &mut |bytes| {
+        output.bytes(bytes)
+    })
+}
+
+/// Whether nothing is missing: the complete body is as long as the earlier transfer (RFC 9110,
+/// 15.5.17).
+fn is_all_there(request: &Request<'_>, head: &Head) -> bool {
+    let all_there = Some(Range::Unsatisfied(request.resume));
+    let range = head.all("Content-Range").next().and_then(Range::parse);
+    request.resume > 0 && request.wants_body() && range == all_there
+}
+
+/// The metadata in the fields.
+fn metadata(head: &Head) -> Metadata {
+    let first = |name: &str| head.all(name).find(|value| !value.is_empty());
+    let attribute = |(name, value): &(String, Vec<u8>)| (name.clone(), text(value));
+    Metadata {
+        media_type: first("Content-Type").map(text),
+        modified: first("Last-Modified").and_then(|value| date::parse(value, Timestamp::now())),
+        attributes: head.fields.iter().map(attribute).collect(),
+        ..Metadata::default()
+    }
+}

@@ -1,0 +1,81 @@
+//! Logging in (RFC 4643, 2.3).
+
+use super::login::{self, Login, password_line, user_line};
+use super::reply::Reply;
+use super::session::Session;
+use crate::context::Context;
+use crate::error::{Error, ErrorKind, Result};
+use crate::escape::mask_secret;
+use crate::policy::Refusal;
+use urikit::scheme::Line;
+
+impl Session {
+    /// Logs in. True if the user typed the password just now.
+    pub(super) fn log_in(
+        &mut self,
+        login: &Login,
+        context: &mut Context<'_>,
+        host: &str,
+    ) -> Result<bool> {
+        self.authenticate(login, context, host)
+            .map_err(|error| error.at("logging in"))
+    }
+
+    fn authenticate(
+        &mut self,
+        login: &Login,
+        context: &mut Context<'_>,
+        host: &str,
+    ) -> Result<bool> {
+        let reply = self.send(&login.user)?;
+        if reply.code == 281 {
+            return Ok(false);
+        }
+        self.expect(&reply, &[381], "281, or 381 for a password")?;
+        let (line, is_asked) = match &login.password {
+            Some(line) => (line.clone(), false),
+            None => (self.ask_password(&login.name(), context, host)?, true),
+        };
+        let reply = self.send_password(&line, context)?;
+        self.expect(&reply, &[281], "281: the login is accepted")?;
+        Ok(is_asked)
+    }
+
+    fn ask_password(&self, user: &str, context: &mut Context<'_>, host: &str) -> Result<Line> {
+        let question = format!("Send the password to {host} unencrypted?");
+        let no_password = || Error::new(ErrorKind::NoPassword);
+        let password = context
+            .prompt()
+            .password(user, host)
+            .ok_or_else(no_password)?;
+        if !self.is_secure() && !context.prompt().confirm(&question) {
+            return Err(Refusal::NoConsent.into());
+        }
+        password_line(&password)
+    }
+
+    /// Sends a password and reads the reply, in which the password is masked.
+    fn send_password(&mut self, line: &Line, context: &Context<'_>) -> Result<Reply> {
+        self.connection.send(line)?;
+        let password = line.octets().strip_prefix(login::PASSWORD.as_bytes());
+        let secret = password.unwrap_or_default();
+        self.connection.set_quiet(true);
+        let line = self.connection.read_complete_line();
+        self.connection.set_quiet(false);
+        let line = line?;
+        let masked = mask_secret(line.clone(), secret);
+        context.received(&masked);
+        self.read(line, secret)
+    }
+}
+
+/// Asks for a user name. The password is asked for when the server requests it.
+pub(super) fn ask_user(context: &mut Context<'_>, host: &str) -> Result<Login> {
+    let line = context.prompt().input(&format!("User at {host}"), "");
+    let user = line.filter(|user| !user.is_empty());
+    let user = user.ok_or_else(|| Error::new(ErrorKind::NoPassword))?;
+    Ok(Login {
+        user: user_line(&user)?,
+        password: None,
+    })
+}

@@ -1,0 +1,92 @@
+//! The command line of `uri edit`.
+
+use crate::options::{Common, Separator};
+
+/// Change components of references, and keep every other byte
+///
+/// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every
+/// escape remain as written unless they are edited. It is an error if the result would be invalid,
+/// or would be parsed into other components than intended; its line is then empty.
+///
+/// Edits are applied in this order, regardless of the order of the options: --set and --iterate
+/// together, --append path, --trim, --replace, --append query, --sort-query.
+///
+/// With --json, each line is the object that `uri parse` prints for the result, with two more
+/// keys: `edited`, the result; and `query_pairs`, a list of the `key` and `value` of each pair of
+/// its query, or `null` if there is no query. Both are decoded, or as written if that is not
+/// UTF-8. The `value` of a name without `=` is `null`.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+COMPONENT: scheme, userinfo, user, password, host, port, path, params (RFC 1808), query, fragment.
+
+  NAME=TEXT    escapes what must be escaped, but never escapes twice;
+               an empty TEXT removes the component
+  NAME:=TEXT   sets exactly TEXT, which may be empty; an error if that is invalid
+  NAME?=TEXT   only if the component is absent
+
+Examples:
+  uri edit -s host=example.org -s port=8080 'http://user@host/path?#'
+  uri edit -s scheme=http -s host=example.org -s path=/a ''
+  uri edit -a path='my file' -a query=lang=en 'http://host/folder/'
+  uri edit --trim 'query=utm_*' -f urls.txt
+  uri edit --iterate 'scheme=http https' --iterate 'host=a b' 'ftp://h/x'")]
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
+pub(crate) struct Arguments {
+    /// Set or remove a component
+    #[arg(short, long, value_name = "COMPONENT=TEXT")]
+    pub(super) set: Vec<String>,
+
+    /// Append a segment to the path, or a pair to the query
+    ///
+    /// A slash in the segment is escaped, and so is the separator in the pair.
+    #[arg(short, long, value_name = "path=NAME|query=PAIR")]
+    pub(super) append: Vec<String>,
+
+    /// Remove the query's pairs of this name; a `*` at the end matches anything
+    ///
+    /// Names are compared decoded and case-sensitively. A `\*` at the end is an asterisk. If no
+    /// pair remains, the query is removed.
+    #[arg(long, value_name = "query=NAME")]
+    pub(super) trim: Vec<String>,
+
+    /// Same as --trim query=NAME
+    #[arg(long, value_name = "NAME")]
+    pub(super) qtrim: Vec<String>,
+
+    /// Replace the value of the query's pair of this name, if there is one; remove duplicates
+    #[arg(long, value_name = "NAME[=VALUE]")]
+    pub(super) replace: Vec<String>,
+
+    /// The same, but append the pair if there is none
+    #[arg(long, visible_alias = "force-replace", value_name = "NAME[=VALUE]")]
+    pub(super) replace_append: Vec<String>,
+
+    /// Print one result per word (separated by spaces); if repeated, one per combination
+    #[arg(long, value_name = "COMPONENT=WORDS")]
+    pub(super) iterate: Vec<String>,
+
+    /// Sort the query's pairs by name, ignoring case
+    #[arg(long)]
+    pub(super) sort_query: bool,
+
+    #[command(flatten)]
+    pub(super) separator: Separator,
+
+    /// Keep a port that --set or --iterate sets to the scheme's default
+    ///
+    /// Otherwise such a port is omitted, even with leading zeros. A port that is not edited always
+    /// stays, and so does one that is set exactly (`port:=`).
+    #[arg(long)]
+    pub(super) keep_port: bool,
+
+    /// Write the scheme's default port if there is a host and no port
+    #[arg(long)]
+    pub(super) default_port: bool,
+
+    /// Treat each TEXT as data without escapes: a `%` in it becomes `%25`
+    #[arg(long)]
+    pub(super) raw: bool,
+
+    #[command(flatten)]
+    pub(super) common: Common,
+}

@@ -1,0 +1,65 @@
+//! The reference to explain, parsed by every reader.
+
+use crate::reading::Reading;
+use crate::record::{Object, Record};
+use crate::standard::Reader;
+use serde::ser::{Serialize, Serializer};
+
+/// The reference to explain, parsed by every reader.
+pub(super) struct Subject<'a> {
+    pub(super) input: &'a [u8],
+    /// The input without `url:`.
+    pub(super) reference: &'a [u8],
+    pub(super) prefixed: bool,
+    pub(super) chosen: Reader,
+    /// Which argument it is; 0 if it is not an argument.
+    pub(super) argument: u64,
+    pub(super) readings: [Reading<'a>; 8],
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn reading(&self, reader: Reader) -> Option<&Reading<'a>> {
+        self.readings
+            .iter()
+            .find(|reading| reading.reader() == reader)
+    }
+
+    /// The reading by the standard that `--standard` names.
+    pub(super) fn chosen(&self) -> Option<&Reading<'a>> {
+        self.reading(self.chosen)
+    }
+
+    /// The reading whose components are shown: the chosen standard's if it has any, or else that
+    /// of RFC 3986, or else that of the newest standard that has any.
+    pub(super) fn shown(&self) -> Option<&Reading<'a>> {
+        let any = |reading: &&Reading<'a>| reading.components().is_some();
+        let rfcs = self
+            .readings
+            .iter()
+            .filter(|reading| reading.reader() != Reader::Whatwg);
+        self.chosen()
+            .filter(any)
+            .or_else(|| {
+                self.reading(Reader::Rfc(urikit::Standard::Rfc3986))
+                    .filter(any)
+            })
+            .or_else(|| rfcs.rev().find(any))
+            .or_else(|| self.reading(Reader::Whatwg).filter(any))
+    }
+}
+
+impl Serialize for Subject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let verdicts = self.readings.each_ref().map(|reading| Record {
+            input: self.reference.into(),
+            reading,
+        });
+        let mut object = Object::new(serializer)?;
+        object.input(self.input)?;
+        object.lossy("reference", self.reference)?;
+        object.field("standard", self.chosen.name())?;
+        object.field("valid", &self.chosen().is_some_and(Reading::is_valid))?;
+        object.field("verdicts", &verdicts)?;
+        object.end()
+    }
+}

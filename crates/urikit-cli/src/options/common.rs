@@ -1,0 +1,105 @@
+//! The options of every command that reads references, and how such a command runs.
+
+use super::reporting::Reporting;
+use crate::exit::{Exit, Stop};
+use crate::input::Inputs;
+use crate::output::Output;
+use crate::run::{Run, Work};
+use crate::standard::Reader;
+use crate::usage;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _, Write};
+use std::path::PathBuf;
+
+/// Which references to read, and how to report on them.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Common {
+    /// References; if there are none, the lines of -f or of standard input
+    ///
+    /// Quote them: `&`, `?`, `*`, `#` and `;` have a meaning in your shell. Put `--` before
+    /// references that begin with `-`.
+    #[arg(value_name = "REF")]
+    pub(crate) references: Vec<OsString>,
+
+    /// Read references from FILE, one per line, `-` for standard input; may be repeated
+    ///
+    /// A line ends in LF or CRLF; nothing else is trimmed. An empty line is the empty reference.
+    #[arg(
+        short = 'f',
+        long = "url-file",
+        value_name = "FILE",
+        conflicts_with = "references"
+    )]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Inputs end in NUL instead of a line end
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+
+    /// The standard to follow
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_enum,
+        ignore_case = true,
+        default_value = "rfc3986"
+    )]
+    pub(crate) standard: Reader,
+
+    #[command(flatten)]
+    pub(crate) reporting: Reporting,
+
+    /// Use at most N threads, 0 for one per core; results keep the order of the inputs
+    ///
+    /// Threads are started only for large inputs. Input that arrives slowly is processed as it
+    /// arrives.
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    pub(crate) jobs: usize,
+}
+
+impl Common {
+    /// How results are printed.
+    pub(crate) fn output(&self) -> Output {
+        Output {
+            reader: self.standard,
+            json: self.reporting.json,
+            terminal: io::stdout().is_terminal(),
+            reporter: self.reporting.reporter(),
+        }
+    }
+
+    /// Does `work` on every input. `command` is what precedes the references on the command line,
+    /// for the examples in a usage error.
+    ///
+    /// # Errors
+    ///
+    /// If the results cannot be written; a closed pipe is such an error too.
+    pub(crate) fn run<T: Work>(self, command: &str, work: T) -> Result<Exit, Stop> {
+        let out = Box::new(io::stdout().lock());
+        self.run_to(command, out, work)
+    }
+
+    /// The same, with the results written to `out`.
+    ///
+    /// # Errors
+    ///
+    /// If the results cannot be written; a closed pipe is such an error too.
+    pub(crate) fn run_to<T: Work>(
+        self,
+        command: &str,
+        out: Box<dyn Write>,
+        work: T,
+    ) -> Result<Exit, Stop> {
+        let reporter = self.reporting.reporter();
+        let Ok(inputs) = Inputs::new(self.references, self.files, self.null) else {
+            return Ok(usage::no_input(command));
+        };
+        let run = Run {
+            inputs,
+            jobs: self.jobs,
+            reporter,
+            out,
+        };
+        run.with(work).map_err(Stop::Output)
+    }
+}

@@ -1,0 +1,121 @@
+//! Why an input is refused, or has no result.
+
+use super::whatwg::Refusal;
+use crate::standard::Reader;
+use std::borrow::Cow;
+use std::fmt;
+use urikit::ParseError;
+use urikit::error::{Expected, Found};
+use urikit::op::ResolveError;
+use urikit::op::iri::ToUriError;
+
+/// Why an input is refused, or has no result.
+#[derive(Clone, Debug)]
+pub(crate) enum Failure {
+    /// It breaks a standard's rule at a known offset.
+    Rfc(ParseError),
+    /// Browsers refuse it; their parser reports no offset.
+    Whatwg(Refusal),
+    /// It is not text in the charset of this name.
+    Charset(ParseError, &'static str),
+    /// Its host is not a valid domain name.
+    Idna(ToUriError),
+    /// It is valid, but the target is not; the offset is one in the target.
+    Target(ParseError),
+    /// It is relative, and RFC 1738 defines no relative URLs.
+    NoRelativeForms,
+    /// It is valid, but the operation is impossible; a message says why.
+    Operation(String),
+}
+
+impl Failure {
+    /// The error with an offset in the input.
+    const fn placed(&self) -> Option<&ParseError> {
+        match self {
+            Self::Rfc(error) | Self::Charset(error, _) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The offset in the input, in bytes.
+    pub(crate) const fn offset(&self) -> Option<usize> {
+        match self {
+            Self::Idna(ToUriError::Host { offset }) => Some(*offset),
+            _ => match self.placed() {
+                Some(error) => Some(error.offset()),
+                None => None,
+            },
+        }
+    }
+
+    /// What was found there; `None` at the end.
+    pub(crate) fn found(&self) -> Option<Found> {
+        self.placed()?.found()
+    }
+
+    /// What was expected there.
+    pub(crate) fn expected(&self) -> Option<Expected> {
+        self.placed()?.expected()
+    }
+
+    /// The production that does not match.
+    pub(crate) fn production(&self) -> Option<&'static str> {
+        self.placed()?.production()
+    }
+
+    /// The standard and section that define it.
+    pub(crate) fn section(&self) -> Option<&'static str> {
+        match self {
+            Self::Whatwg(_) => Some("WHATWG URL"),
+            Self::Idna(_) => Some("RFC 3987, 3.1"),
+            Self::NoRelativeForms => Some("RFC 1738, 2.3"),
+            _ => self.placed()?.section(),
+        }
+    }
+
+    /// What is wrong, without the offset and what was expected.
+    pub(crate) fn summary(&self) -> Cow<'static, str> {
+        match self {
+            Self::Rfc(ParseError::Syntax(error))
+            | Self::Charset(ParseError::Syntax(error), _)
+            | Self::Target(ParseError::Syntax(error)) => match error.found() {
+                Found::End => "the input ends too soon".into(),
+                found => format!("found {found}").into(),
+            },
+            Self::Idna(ToUriError::Host { .. }) => {
+                "expected an internationalized domain name".into()
+            }
+            other => other.to_string().into(),
+        }
+    }
+
+    /// Which rules are broken, and the `summary`.
+    pub(crate) fn verdict(&self, reader: Reader, summary: &str) -> String {
+        let document = reader.document();
+        match self {
+            Self::Rfc(_) | Self::Whatwg(_) => format!("not valid under {document}: {summary}"),
+            Self::Charset(_, name) => format!("not {name}: {summary}"),
+            Self::Target(error) => {
+                let rule = match (error.production(), error.section()) {
+                    (Some(production), Some(section)) => format!(" ({production}, {section})"),
+                    _ => String::new(),
+                };
+                format!("the target would not be valid under {document}: {summary}{rule}")
+            }
+            Self::Idna(_) | Self::NoRelativeForms | Self::Operation(_) => summary.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rfc(error) | Self::Charset(error, _) => error.fmt(f),
+            Self::Whatwg(refusal) => refusal.fmt(f),
+            Self::Idna(error) => error.fmt(f),
+            Self::Target(error) => ResolveError::Target(*error).fmt(f),
+            Self::NoRelativeForms => ResolveError::NoRelativeForms.fmt(f),
+            Self::Operation(message) => f.write_str(message),
+        }
+    }
+}

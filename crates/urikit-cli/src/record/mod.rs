@@ -1,0 +1,12 @@
+//! Results as JSON objects. The keys and their order are a public interface; each shared key is
+//! written in one place.
+
+mod details;
+mod error;
+mod object;
+mod pairs;
+mod reading;
+
+pub(crate) use object::Object;
+pub(crate) use pairs::QueryPairs;
+pub(crate) use reading::Record;

@@ -1,0 +1,105 @@
+//! A command's work on all its inputs: first on one thread, then on many.
+
+use super::part::Part;
+use super::pool::{self, Sink};
+use super::streams::Streams;
+use super::work::Work;
+use crate::exit::Exit;
+use crate::input::{Event, Inputs};
+use crate::report::Reporter;
+use std::io::{self, Write};
+use std::iter;
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
+
+/// A command's inputs and options.
+pub(crate) struct Run {
+    pub(crate) inputs: Inputs,
+    /// The most threads to use; 0 for one per core.
+    pub(crate) jobs: usize,
+    pub(crate) reporter: Reporter,
+    /// Where results go.
+    pub(crate) out: Box<dyn Write>,
+}
+
+/// With this many bytes of input available, threads pay off: starting them takes a tenth of the
+/// time that one thread needs for so much.
+const MUCH: usize = 256 * 1024;
+
+/// How many full parts of one batch may wait for their turn.
+const WAITING: usize = 2;
+
+impl Run {
+    /// Does `work` on every input.
+    ///
+    /// # Errors
+    ///
+    /// If the results cannot be written; a closed pipe is such an error too.
+    pub(crate) fn with<T: Work>(mut self, work: T) -> io::Result<Exit> {
+        let jobs = pool::threads(self.jobs);
+        let mut streams = Streams::new(self.out, self.reporter);
+        let enough = if jobs == 1 { usize::MAX } else { MUCH };
+        let mut part = Part::default();
+        let mut memory = Vec::new();
+        while let Some(event) = self.inputs.next(memory) {
+            memory = part.take(&work, self.reporter, event, |part| {
+                if streams.wants(part) {
+                    streams.put(part)
+                } else {
+                    Ok(())
+                }
+            })?;
+            streams.put(&mut part)?;
+            if self.inputs.available() >= enough {
+                in_parallel(work, self.inputs, self.reporter, jobs, &mut streams)?;
+                break;
+            }
+        }
+        streams.finish()
+    }
+}
+
+/// Does `work` on the remaining inputs, a batch at a time on each of `jobs` threads. The memory of
+/// batches and parts is used again.
+///
+/// # Errors
+///
+/// If the results cannot be written.
+fn in_parallel<T: Work>(
+    work: T,
+    mut inputs: Inputs,
+    reporter: Reporter,
+    jobs: usize,
+    streams: &mut Streams,
+) -> io::Result<()> {
+    let (return_memory, memory) = channel();
+    let (return_part, parts) = channel();
+    let parts = Mutex::new(parts);
+    let spare_part = move || -> Part {
+        let spare = parts.lock().ok().and_then(|parts| parts.try_recv().ok());
+        spare.unwrap_or_default()
+    };
+    let events = iter::from_fn(move || inputs.next(memory.try_recv().unwrap_or_default()));
+    let on_event = move |event: Event, sink: &Sink<io::Result<Part>>| {
+        let mut part = spare_part();
+        let outcome = part.take(&work, reporter, event, |part| {
+            if part.is_full() && !sink.put(Ok(std::mem::replace(part, spare_part()))) {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            Ok(())
+        });
+        let last = outcome.map(|memory| {
+            // Sending fails once the inputs have ended, when nothing needs the memory.
+            let _ = return_memory.send(memory);
+            part
+        });
+        sink.put(last);
+    };
+    pool::ordered(events, jobs, WAITING, on_event, |part| {
+        let mut part = part?;
+        streams.put(&mut part)?;
+        // Likewise once the workers have ended.
+        let _ = return_part.send(part);
+        Ok(())
+    })
+}

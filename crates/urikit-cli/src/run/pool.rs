@@ -1,0 +1,154 @@
+//! A pool of workers whose results keep the order of the tasks.
+//!
+//! ```text
+//! tasks → queue → workers → one channel per task → results, task by task
+//! ```
+//!
+//! The channel of each task holds only a few results, so a worker that is ahead of the task whose
+//! turn it is waits when its channel is full. This bounds memory, and the task whose turn it is
+//! always has a worker.
+
+use std::io;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// More threads than this only cost memory.
+const MAX_THREADS: usize = 256;
+
+/// The number of threads for `--jobs`, where 0 means one per core.
+pub(crate) fn threads(jobs: usize) -> usize {
+    match jobs {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        jobs => jobs.min(MAX_THREADS),
+    }
+}
+
+/// Runs `work` on each task, on so many threads, and passes the results to `take` in the order of
+/// the tasks. At most `waiting` results of each task wait for their turn.
+///
+/// # Errors
+///
+/// Those of `take`; nothing more is done then, and threads are not waited for: the program may end
+/// although its input has not.
+///
+/// # Panics
+///
+/// If `work` panics.
+pub(crate) fn ordered<S, T, W>(
+    tasks: impl Iterator<Item = S> + Send + 'static,
+    threads: usize,
+    waiting: usize,
+    work: W,
+    mut take: impl FnMut(T) -> io::Result<()>,
+) -> io::Result<()>
+where
+    S: Send + 'static,
+    T: Send + 'static,
+    W: Fn(S, &Sink<T>) + Send + Sync + 'static,
+{
+    let (to_workers, queue) = sync_channel::<(S, SyncSender<T>)>(threads);
+    let (turns, in_turn) = sync_channel::<Receiver<T>>(threads);
+    let queue = Arc::new(Mutex::new(queue));
+    let work = Arc::new(work);
+    let worker = |_| {
+        let queue = Arc::clone(&queue);
+        let work = Arc::clone(&work);
+        thread::spawn(move || {
+            loop {
+                // The lock is held while waiting for a task, and released before the work.
+                let task = match queue.lock() {
+                    Ok(queue) => queue.recv(),
+                    Err(_) => return,
+                };
+                let Ok((task, results)) = task else { return };
+                work(task, &Sink { results });
+            }
+        })
+    };
+    let mut all: Vec<_> = (0..threads).map(worker).collect();
+    // Only workers own the queue, so that sending fails once they are all gone.
+    drop(queue);
+    all.push(thread::spawn(move || {
+        for task in tasks {
+            let (results, turn) = sync_channel(waiting);
+            if to_workers.send((task, results)).is_err() || turns.send(turn).is_err() {
+                return;
+            }
+        }
+    }));
+    for turn in in_turn {
+        for result in turn {
+            take(result)?;
+        }
+    }
+    // All tasks are done, so that no thread is waited for. One that panicked lost results.
+    for thread in all {
+        if let Err(panic) = thread.join() {
+            resume_unwind(panic);
+        }
+    }
+    Ok(())
+}
+
+/// Where a worker puts the results of a task.
+pub(crate) struct Sink<T> {
+    results: SyncSender<T>,
+}
+
+impl<T> Sink<T> {
+    /// Puts one result; returns `false` when no more are wanted.
+    pub(crate) fn put(&self, result: T) -> bool {
+        self.results.send(result).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sink, ordered};
+
+    #[test]
+    fn results_keep_the_order_of_the_tasks() {
+        let mut taken = Vec::new();
+        ordered(
+            0..40_u64,
+            4,
+            16,
+            |task, sink| {
+                // Early tasks are slow, and have more results than may wait.
+                std::thread::sleep(std::time::Duration::from_millis(4 - task % 4));
+                for part in 0..40 {
+                    sink.put(task * 100 + part);
+                }
+            },
+            |result| {
+                taken.push(result);
+                Ok(())
+            },
+        )
+        .unwrap();
+        assert_eq!(taken.len(), 1600);
+        assert!(taken.is_sorted());
+    }
+
+    #[test]
+    fn work_stops_when_the_output_is_closed() {
+        let closed = || Err(std::io::ErrorKind::BrokenPipe.into());
+        let work = |_, sink: &Sink<()>| {
+            sink.put(());
+        };
+        let outcome = ordered(0..u64::MAX, 2, 1, work, |()| closed());
+        assert!(outcome.is_err());
+    }
+
+    #[test]
+    #[should_panic(expected = "the third task")]
+    fn a_panic_is_passed_on() {
+        let work = |task, sink: &Sink<i32>| {
+            assert!(task != 3, "the third task");
+            sink.put(task);
+        };
+        let _ = ordered(0..10, 2, 1, work, |_| Ok(()));
+    }
+}

@@ -1,0 +1,149 @@
+//! Charsets of documents: how they are detected, and decoding with an [`OffsetMap`].
+//!
+//! A byte order mark takes precedence over the declaration of an HTML document in its first 1024
+//! bytes (HTML living standard, 13.2.3.2): `<meta charset>`, `<meta http-equiv=content-type>`, or
+//! an XML declaration. Everything else is UTF-8.
+
+use super::map::OffsetMap;
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
+
+/// The charset of a document that begins with `head`, and the length of its byte order mark in
+/// bytes; `None` for UTF-8. Without a mark, `declared` says what the document declares.
+pub(crate) fn detect(
+    head: &[u8],
+    declared: impl FnOnce(&[u8]) -> Option<&'static Encoding>,
+) -> Option<(&'static Encoding, usize)> {
+    match head {
+        // UTF-8; and UTF-32, which the Encoding standard leaves out.
+        [0xEF, 0xBB, 0xBF, ..] | [0xFF, 0xFE, 0, 0, ..] => None,
+        [0xFF, 0xFE, ..] => Some((UTF_16LE, 2)),
+        [0xFE, 0xFF, ..] => Some((UTF_16BE, 2)),
+        _ => declared(head)
+            .filter(|encoding| needs_decoding(encoding))
+            .map(|encoding| (encoding, 0)),
+    }
+}
+
+/// Whether text in this charset has to be decoded, and can be.
+fn needs_decoding(encoding: &'static Encoding) -> bool {
+    encoding != UTF_8 && encoding != REPLACEMENT
+}
+
+/// The charset of a label; `None` for UTF-8 and for unknown labels.
+pub(crate) fn by_label(label: &str) -> Option<&'static Encoding> {
+    Encoding::for_label(label.as_bytes()).filter(|encoding| needs_decoding(encoding))
+}
+
+/// Decodes a text that arrives in pieces.
+pub(crate) struct Decoder {
+    inner: encoding_rs::Decoder,
+    is_compatible: bool,
+    map: OffsetMap,
+    /// How many bytes of an incomplete character have been read.
+    partial: usize,
+    invalid: usize,
+}
+
+impl core::fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("Decoder").field(&self.encoding()).finish()
+    }
+}
+
+impl Decoder {
+    /// A decoder of a text whose source begins at this offset.
+    pub(crate) fn new(encoding: &'static Encoding, source: usize) -> Self {
+        Self {
+            inner: encoding.new_decoder_without_bom_handling(),
+            is_compatible: encoding.is_ascii_compatible(),
+            map: OffsetMap::new(source),
+            partial: 0,
+            invalid: 0,
+        }
+    }
+
+    pub(crate) fn encoding(&self) -> &'static Encoding {
+        self.inner.encoding()
+    }
+
+    /// Maps the decoded text to the source.
+    pub(crate) fn map(&mut self) -> &mut OffsetMap {
+        &mut self.map
+    }
+
+    /// How many bytes were invalid.
+    pub(crate) const fn invalid(&self) -> usize {
+        self.invalid
+    }
+
+    /// Decodes the next piece, and appends it in UTF-8.
+    pub(crate) fn push(&mut self, piece: &[u8], out: &mut Vec<u8>) {
+        let mut rest = piece;
+        while let [byte, after @ ..] = rest {
+            if self.partial == 0 && self.is_compatible && byte.is_ascii() {
+                let length = rest.iter().position(|byte| !byte.is_ascii());
+                let (ascii, after) = rest.split_at(length.unwrap_or(rest.len()));
+                out.extend_from_slice(ascii);
+                self.map.copied(ascii.len());
+                rest = after;
+                continue;
+            }
+            self.partial += 1;
+            self.decode(&[*byte], false, out);
+            rest = after;
+        }
+    }
+
+    /// Ends the text.
+    pub(crate) fn finish(&mut self, out: &mut Vec<u8>) {
+        self.decode(&[], true, out);
+    }
+
+    fn decode(&mut self, bytes: &[u8], is_last: bool, out: &mut Vec<u8>) {
+        let mut characters = [0; 16];
+        let (_, _, written, is_replaced) =
+            self.inner.decode_to_utf8(bytes, &mut characters, is_last);
+        if is_replaced {
+            self.invalid += self.partial;
+        }
+        if written > 0 || is_last {
+            out.extend_from_slice(characters.get(..written).unwrap_or_default());
+            self.map.replaced(written, self.partial);
+            self.partial = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Decoder, by_label};
+
+    #[test]
+    fn decodes_in_pieces_and_maps_back() {
+        for (label, text, expected, invalid) in [
+            ("iso-8859-1", &b"/\xE9t\xE9"[..], "/\u{e9}t\u{e9}", 0),
+            ("Shift_JIS", b"\x93\xFA\x96{ a", "\u{65e5}\u{672c} a", 0),
+            (
+                "iso-2022-jp",
+                b"\x1B$BF|K\\\x1B(B a",
+                "\u{65e5}\u{672c} a",
+                0,
+            ),
+            ("utf-16be", b"\0/\0a\xD8", "/a\u{fffd}", 1),
+            ("utf-16le", b"/\0\x3D\xD8\0\xDEa\0", "/\u{1f600}a", 0),
+            ("gb18030", b"\x81\x30\x81\x30a", "\u{80}a", 0),
+        ] {
+            for cut in 0..=text.len() {
+                let mut decoder = Decoder::new(by_label(label).unwrap(), 7);
+                let mut found = Vec::new();
+                decoder.push(&text[..cut], &mut found);
+                decoder.push(&text[cut..], &mut found);
+                decoder.finish(&mut found);
+                assert_eq!(String::from_utf8(found).unwrap(), expected, "{label}");
+                let length = decoder.map().len();
+                assert_eq!(decoder.map().range(0..length), 7..7 + text.len(), "{label}");
+                assert_eq!(decoder.invalid(), invalid, "{label}");
+            }
+        }
+    }
+}

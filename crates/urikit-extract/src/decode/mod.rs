@@ -1,0 +1,9 @@
+//! Charsets of documents, and the way back from decoded text to the bytes of the file.
+
+mod charset;
+mod map;
+mod utf8;
+
+pub(crate) use charset::{Decoder, by_label, detect};
+pub(crate) use map::OffsetMap;
+pub(crate) use utf8::InvalidUtf8;

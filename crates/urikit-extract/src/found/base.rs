@@ -1,0 +1,95 @@
+//! The base URIs of a document, by layer (RFC 2396, 5.1; RFC 3986, 5.1).
+
+use crate::link::standard_of;
+use std::borrow::Cow;
+use urikit::op::{Layer, Options};
+use urikit::{ParseError, Standard};
+
+/// The base URIs of a document, each with a scheme. The innermost one applies.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Bases {
+    layers: [Option<String>; 4],
+}
+
+impl Bases {
+    /// Sets the base of a layer. It must have a scheme.
+    pub(crate) fn set(&mut self, layer: Layer, uri: String) {
+        if let Some(place) = self.layers.get_mut(layer as usize) {
+            *place = Some(uri);
+        }
+    }
+
+    /// The base that applies, and its layer.
+    pub(crate) fn innermost(&self) -> Option<(Layer, &str)> {
+        Layer::ALL
+            .into_iter()
+            .find_map(|layer| Some((layer, self.layers.get(layer as usize)?.as_deref()?)))
+    }
+
+    /// The reference, resolved against the base that applies.
+    pub(crate) fn target(&self, reference: &str) -> Option<String> {
+        resolve(self.innermost()?.1, reference)
+    }
+
+    /// These bases, with one that the document itself declares. That one may be relative to the
+    /// others.
+    pub(crate) fn within(&self, layer: Layer, uri: &str) -> Cow<'_, Self> {
+        match self.target(uri).or_else(|| absolute(uri)) {
+            None => Cow::Borrowed(self),
+            Some(uri) => {
+                let mut bases = self.clone();
+                bases.set(layer, uri);
+                Cow::Owned(bases)
+            }
+        }
+    }
+}
+
+/// The URI if it has a scheme, so that it can be a base.
+pub(crate) fn absolute(uri: &str) -> Option<String> {
+    let parsed = standard_of(uri).parse(uri).ok()?;
+    parsed.scheme().map(|_| uri.to_owned())
+}
+
+/// Checks that a URI can be a base.
+pub(crate) fn check_base(uri: &str) -> Result<(), BaseError> {
+    let parsed = standard_of(uri).parse(uri).map_err(BaseError::Syntax)?;
+    parsed.scheme().map(|_| ()).ok_or(BaseError::Relative)
+}
+
+/// The reference, resolved against the base: as URIs, or as IRIs if either has characters beyond
+/// US-ASCII.
+fn resolve(base: &str, reference: &str) -> Option<String> {
+    let standard = match (base.is_ascii(), reference.is_ascii()) {
+        (true, true) => Standard::Rfc3986,
+        _ => Standard::Rfc3987,
+    };
+    let base = standard.parse(base).ok()?;
+    let mut target = String::new();
+    let reference = standard.parse(reference).ok()?;
+    reference
+        .resolve_into(base, Options::default(), &mut target)
+        .ok()?;
+    Some(target)
+}
+
+/// Why a string cannot be a base URI (RFC 3986, 5.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BaseError {
+    /// It is not a valid URI or IRI reference.
+    Syntax(ParseError),
+    /// It has no scheme: it is a relative reference.
+    Relative,
+}
+
+impl core::fmt::Display for BaseError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Syntax(error) => error.fmt(f),
+            Self::Relative => f.write_str("expected a base with a scheme, found a relative one"),
+        }
+    }
+}
+
+impl core::error::Error for BaseError {}

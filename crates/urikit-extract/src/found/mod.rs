@@ -1,0 +1,14 @@
+//! What is found in a document: references with their positions and base URIs.
+
+mod base;
+mod position;
+mod reference;
+mod unresolved;
+
+pub use base::BaseError;
+pub use position::Position;
+pub use reference::Reference;
+
+pub(crate) use base::{Bases, check_base};
+pub(crate) use position::Positions;
+pub(crate) use unresolved::Unresolved;

@@ -1,0 +1,140 @@
+//! Lines and columns in a text that arrives in pieces.
+
+use memchr::{memchr_iter, memrchr};
+
+/// A position in a file, as editors count.
+///
+/// ```
+/// use urikit_extract::document::{Extractor, Format, Position};
+/// let extractor = Extractor::new().positions(true);
+/// let mut found = None;
+/// extractor.extract(Format::Text, "é\né http://a.example/".as_bytes(), &mut |reference| {
+///     found = reference.position();
+/// })?;
+/// assert_eq!(found, Some(Position { line: 2, column: 3 }));
+/// # Ok::<(), urikit_extract::document::TooLong>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Position {
+    /// The line, from 1. Lines end with LF.
+    pub line: usize,
+    /// The column, from 1, in characters (Unicode scalar values).
+    pub column: usize,
+}
+
+impl Position {
+    const START: Self = Self { line: 1, column: 1 };
+
+    /// The position after this text.
+    fn after(self, text: &[u8]) -> Self {
+        let line = self.line + memchr_iter(b'\n', text).count();
+        match memrchr(b'\n', text) {
+            None => Self {
+                line,
+                column: self.column + characters(text),
+            },
+            Some(end) => Self {
+                line,
+                column: 1 + characters(text.get(end + 1..).unwrap_or_default()),
+            },
+        }
+    }
+}
+
+/// How many characters begin in a text: the bytes that do not continue one.
+fn characters(text: &[u8]) -> usize {
+    text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+}
+
+/// Computes the positions of offsets. Each byte is counted once if the offsets increase. The text
+/// is kept from the first offset that may still be needed.
+#[derive(Clone, Debug)]
+pub(crate) struct Positions {
+    text: Vec<u8>,
+    /// Where the kept text begins.
+    start: Mark,
+    /// Up to where lines and columns have been counted.
+    last: Mark,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    offset: usize,
+    position: Position,
+}
+
+impl Positions {
+    pub(crate) const fn new() -> Self {
+        let start = Mark {
+            offset: 0,
+            position: Position::START,
+        };
+        Self {
+            text: Vec::new(),
+            start,
+            last: start,
+        }
+    }
+
+    /// Takes the next piece of the text.
+    pub(crate) fn push(&mut self, piece: &[u8]) {
+        self.text.extend_from_slice(piece);
+    }
+
+    /// The position of an offset that has not been discarded.
+    pub(crate) fn at(&mut self, offset: usize) -> Position {
+        if offset < self.last.offset {
+            self.last = self.start;
+        }
+        let between = self
+            .text
+            .get(self.last.offset - self.start.offset..offset.saturating_sub(self.start.offset))
+            .unwrap_or_default();
+        self.last = Mark {
+            offset,
+            position: self.last.position.after(between),
+        };
+        self.last.position
+    }
+
+    /// Discards the text before this offset.
+    pub(crate) fn discard_before(&mut self, offset: usize) {
+        if offset <= self.start.offset {
+            return;
+        }
+        self.at(offset);
+        self.text
+            .drain(..(offset - self.start.offset).min(self.text.len()));
+        self.start = self.last;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Position, Positions};
+
+    #[test]
+    fn counts_lines_and_characters() {
+        let text = "a\né\u{1F600}x\r\n\nz".as_bytes();
+        let mut positions = Positions::new();
+        for byte in text {
+            positions.push(&[*byte]);
+        }
+        let expected = [
+            (0, 1, 1),
+            (1, 1, 2),
+            (2, 2, 1),
+            (4, 2, 2),
+            (8, 2, 3),
+            (11, 3, 1),
+            (12, 4, 1),
+            (8, 2, 3),
+        ];
+        for (offset, line, column) in expected {
+            assert_eq!(positions.at(offset), Position { line, column }, "{offset}");
+        }
+        positions.discard_before(8);
+        assert_eq!(positions.text.len(), 5);
+        assert_eq!(positions.at(12), Position { line: 4, column: 1 });
+    }
+}

@@ -1,0 +1,146 @@
+//! A reference found in a document.
+
+use super::base::Bases;
+use super::position::Position;
+use crate::link::{Kind, Link, standard_of};
+use std::borrow::Cow;
+use std::ops::Range;
+use urikit::op::Layer;
+use urikit::{AnyRef, ParseError};
+
+/// A reference found in a document.
+///
+/// ```
+/// use urikit::op::Layer;
+/// use urikit_extract::Kind;
+/// use urikit_extract::document::{Extractor, Format};
+///
+/// let page = br#"<a href="b?c&amp;d">"#;
+/// let extractor = Extractor::new().base(Layer::Retrieval, "http://a.example/")?;
+/// let mut count = 0;
+/// extractor.extract(Format::Html, page, &mut |reference| {
+///     assert_eq!(reference.kind(), Kind::Link);
+///     assert_eq!(reference.range(), 9..18);
+///     assert_eq!(reference.text(), "b?c&amp;d");
+///     assert_eq!(reference.uri(), "b?c&d");
+///     assert_eq!(reference.target().as_deref(), Some("http://a.example/b?c&d"));
+///     count += 1;
+/// })?;
+/// assert_eq!(count, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reference<'a> {
+    pub(crate) range: Range<usize>,
+    pub(crate) position: Option<Position>,
+    pub(crate) kind: Kind,
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) uri: Cow<'a, str>,
+    pub(crate) alternative: Option<Cow<'a, str>>,
+    pub(crate) bases: Cow<'a, Bases>,
+    pub(crate) part: Option<Range<usize>>,
+}
+
+impl<'a> Reference<'a> {
+    /// A link found in plain text; `written` is the text in its range.
+    pub(crate) fn plain(link: Link<'a>, written: &'a [u8], bases: &'a Bases) -> Self {
+        Self {
+            range: link.range(),
+            position: None,
+            kind: link.kind(),
+            text: String::from_utf8_lossy(written),
+            alternative: link.alternative.map(Cow::Owned),
+            uri: link.uri,
+            bases: Cow::Borrowed(bases),
+            part: None,
+        }
+    }
+
+    /// The byte range in the file, of a wrapped link including the wrapper. In a mail part with a
+    /// transfer encoding, these are the encoded bytes.
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// The line and column where the reference begins, if
+    /// [enabled](crate::document::Extractor::positions).
+    pub const fn position(&self) -> Option<Position> {
+        self.position
+    }
+
+    /// How the reference was recognized: [`Kind::Link`] in markup, the other kinds in text.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The reference as written, in UTF-8: with the character references of its markup, but
+    /// without the transfer encoding of mail. U+FFFD replaces invalid bytes.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The reference without the escapes of the markup. It may be relative; in markup it may be
+    /// any text at all, so it need not be valid.
+    pub fn uri(&self) -> &str {
+        &self.uri
+    }
+
+    /// The other reading of a wrapped link, see [`Link::alternative`].
+    pub fn alternative(&self) -> Option<&str> {
+        self.alternative.as_deref()
+    }
+
+    /// Parses the reference: as a URI (RFC 3986), or as an IRI (RFC 3987) if it has characters
+    /// beyond US-ASCII.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a valid reference, which is possible in markup.
+    pub fn reference(&self) -> Result<AnyRef<'_>, ParseError> {
+        standard_of(&self.uri).parse(&self.uri)
+    }
+
+    /// The part of the message that a `cid:` URL in mail refers to (RFC 2392): the part with that
+    /// `Content-ID`, as the byte range of its header and body in the file. `None` if the message
+    /// has no such part, and for all other references.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// // after RFC 2110, 9.2
+    /// let message = b"Content-Type: multipart/related; boundary=b\n\n\
+    ///     --b\nContent-Type: text/html\n\n\
+    ///     <img src=\"cid:foo4*foo1@bar.net\">\n--b\nContent-ID: <foo4*foo1@bar.net>\n\
+    ///     Content-Type: image/gif\n\nGIF\n--b--\n";
+    /// let mut part = None;
+    /// Extractor::new().extract(Format::Mail, message, &mut |found| part = found.part())?;
+    /// assert!(message[part.unwrap()].starts_with(b"Content-ID:"));
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    pub fn part(&self) -> Option<Range<usize>> {
+        self.part.clone()
+    }
+
+    /// The base URI that applies to the reference, and the layer it comes from (RFC 3986, 5.1; RFC
+    /// 2396, 5.1).
+    ///
+    /// ```
+    /// use urikit::op::Layer;
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let page = br#"<base href="http://a.example/b/"><a href="c">"#;
+    /// let mut base = None;
+    /// Extractor::new().extract(Format::Html, page, &mut |reference| {
+    ///     base = reference.base().map(|(layer, uri)| (layer, uri.to_owned()));
+    /// })?;
+    /// assert_eq!(base, Some((Layer::Embedded, "http://a.example/b/".to_owned())));
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    pub fn base(&self) -> Option<(Layer, &str)> {
+        self.bases.innermost()
+    }
+
+    /// The target: the reference resolved against its base (RFC 3986, 5.2). `None` if there is no
+    /// base, and if the reference or the base is not valid.
+    pub fn target(&self) -> Option<String> {
+        self.bases.target(&self.uri)
+    }
+}

@@ -1,0 +1,54 @@
+//! References whose base URI is not known yet.
+
+use super::base::Bases;
+use super::reference::Reference;
+use crate::link::Kind;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A reference found in markup. The base URI it is relative to may come later in the document.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Unresolved<'a> {
+    pub(crate) range: Range<usize>,
+    pub(crate) kind: Kind,
+    /// As written.
+    pub(crate) text: Cow<'a, [u8]>,
+    pub(crate) uri: Cow<'a, str>,
+    pub(crate) alternative: Option<String>,
+    /// The base URI that the element itself sets for this reference (`codebase`).
+    pub(crate) codebase: Option<Cow<'a, str>>,
+}
+
+impl<'a> Unresolved<'a> {
+    /// The reference, relative to these bases.
+    pub(crate) fn into_reference(self, bases: Cow<'a, Bases>) -> Reference<'a> {
+        Reference {
+            range: self.range,
+            position: None,
+            kind: self.kind,
+            text: lossy(self.text),
+            uri: self.uri,
+            alternative: self.alternative.map(Cow::Owned),
+            bases,
+            part: None,
+        }
+    }
+
+    pub(crate) fn into_owned(self) -> Unresolved<'static> {
+        Unresolved {
+            range: self.range,
+            kind: self.kind,
+            text: Cow::Owned(self.text.into_owned()),
+            uri: Cow::Owned(self.uri.into_owned()),
+            alternative: self.alternative,
+            codebase: self.codebase.map(|uri| Cow::Owned(uri.into_owned())),
+        }
+    }
+}
+
+fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => String::from_utf8_lossy(text),
+        Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
+    }
+}

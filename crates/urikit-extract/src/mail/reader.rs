@@ -1,0 +1,21 @@
+//! The state that the readers of parts and header fields share.
+
+use crate::found::Reference;
+use crate::plain::Finder;
+use core::ops::Range;
+use mail_parser::MessageParser;
+
+/// Reads the parts of a message.
+pub(super) struct Mail<'m> {
+    pub(super) parser: MessageParser,
+    pub(super) finder: &'m Finder,
+    pub(super) each: &'m mut dyn FnMut(Reference<'_>),
+    pub(super) invalid: usize,
+}
+
+/// Decoded bytes that contain parts.
+pub(super) struct Source<'a> {
+    pub(super) bytes: &'a [u8],
+    /// Maps a range of the bytes to the file.
+    pub(super) to_file: &'a dyn Fn(Range<usize>) -> Range<usize>,
+}

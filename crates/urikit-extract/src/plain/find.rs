@@ -1,0 +1,113 @@
+//! Links with a scheme: whether a colon is in one.
+
+use super::bare::{self, Bare};
+use super::input::Input;
+use super::outcome::Outcome;
+use super::scheme::{self, Name, Slashes, is_scheme_byte};
+use super::wrapped;
+
+/// Decides whether the colon ends the scheme of a link, which does not begin before `floor`.
+#[inline]
+pub(crate) fn at_colon<'t>(
+    max_length: usize,
+    text: &Input<'t>,
+    colon: usize,
+    floor: usize,
+) -> Outcome<'t> {
+    let Some(next) = text.at(colon + 1) else {
+        return Outcome::NoLink;
+    };
+    if next == b'/' && text.at(colon + 2) == Some(b'/') {
+        if let Some(name) = scheme::web(text, colon, floor) {
+            return link(max_length, text, name, colon, Slashes::Plain, floor);
+        }
+    } else if matches!(next, b' ' | b':' | b'<' | b'/' | b'"') {
+        // Most colons.
+        return Outcome::NoLink;
+    }
+    unusual(max_length, text, colon, floor, next)
+}
+
+/// A colon other than that of `http://` or `https://`.
+fn unusual<'t>(
+    max_length: usize,
+    text: &Input<'t>,
+    colon: usize,
+    floor: usize,
+    next: u8,
+) -> Outcome<'t> {
+    if colon <= floor || !text.before(colon).is_some_and(is_scheme_byte) {
+        return Outcome::NoLink;
+    }
+    let slashes = Slashes::at(text, colon + 1);
+    let is_broken = matches!(next, b'\n' | b'\r');
+    if slashes == Slashes::None
+        && !(next.is_ascii_alphanumeric() || b"+*?,%-_".contains(&next) || is_broken)
+    {
+        return Outcome::NoLink;
+    }
+    if slashes == Slashes::None && !scheme::may_be_opaque(text, colon) {
+        return wrapped::named(text, scheme::run_start(text, colon, floor), floor).into();
+    }
+    let Some(name) = scheme::before(text, colon, floor) else {
+        return Outcome::NoLink;
+    };
+    if text.slice(name.start, colon).eq_ignore_ascii_case(b"url") {
+        // `<URL:…`: the scheme follows.
+        return Outcome::NoLink;
+    }
+    if slashes == Slashes::None && !name.is_known || colon == name.start + 1 {
+        // After `URL:`, any scheme is accepted.
+        return wrapped::named(text, name.start, floor).into();
+    }
+    link(max_length, text, name, colon, slashes, floor)
+}
+
+/// The link that begins with this scheme: in its wrapper, or bare.
+#[allow(clippy::inline_always)] // of the two callers, one is on the path of nearly every link
+#[inline(always)]
+fn link<'t>(
+    max_length: usize,
+    text: &Input<'t>,
+    name: Name,
+    colon: usize,
+    slashes: Slashes,
+    floor: usize,
+) -> Outcome<'t> {
+    let before = text.before(name.start).filter(|_| name.start > floor);
+    if matches!(before, Some(b'<' | b':' | b'/' | b'\t'..=b'\r' | b' '))
+        && let Some(link) = wrapped::angles(text, name.start, floor)
+    {
+        return Outcome::Link(link);
+    }
+    let bare = bare::end(text, name, colon, slashes, max_length);
+    if before == Some(b'"')
+        && is_broken(text, bare)
+        && let Some(link) = wrapped::quoted(text, name.start)
+    {
+        return Outcome::Link(link);
+    }
+    match bare {
+        Bare::None => Outcome::NoLink,
+        // The search continues after the colon at least.
+        Bare::TooLong => Outcome::TooLong((colon + 1).max(name.start.saturating_add(max_length))),
+        Bare::Ends {
+            end,
+            is_escaped: false,
+            ..
+        } => Outcome::Bare {
+            start: name.start,
+            end,
+        },
+        Bare::Ends { end, .. } => bare::escaped_link(text, name.start, end).into(),
+    }
+}
+
+/// Whether a link in double quotes may continue after white space.
+fn is_broken(text: &Input<'_>, bare: Bare) -> bool {
+    match bare {
+        Bare::None => true,
+        Bare::TooLong => false,
+        Bare::Ends { stop, .. } => matches!(text.at(stop), Some(b' ' | b'\t' | b'\r' | b'\n')),
+    }
+}

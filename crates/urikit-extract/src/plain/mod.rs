@@ -1,0 +1,35 @@
+//! Links in plain text.
+//!
+//! [`Finder`] looks for candidates (a colon that may end a scheme; with the guesses enabled, also
+//! a dot or an `@`) and decides at each of them whether it is in a link. The layers, from the top:
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `stream` | the same for text that arrives in pieces |
+//! | `finder` | options, and the loop over the candidates |
+//! | `find`, `guess` | is there a link at this candidate? With a scheme, and without one |
+//! | `wrapped`, `bare` | where the link ends: at its wrapper, or by its characters |
+//! | `authority`, `adjacent` | where a host ends; where another link begins within one |
+//! | `scheme`, `entity`, `escape`, `term` | which names, entities, escapes and characters count |
+//! | `candidate`, `colon` | the next candidate, found with the core's scanner |
+//! | `input` | the text, of which more may follow |
+
+mod adjacent;
+mod authority;
+mod bare;
+mod candidate;
+mod colon;
+mod entity;
+mod escape;
+mod find;
+mod finder;
+mod guess;
+mod input;
+mod outcome;
+mod scheme;
+mod stream;
+mod term;
+mod wrapped;
+
+pub use finder::{Finder, Links};
+pub use stream::Stream;

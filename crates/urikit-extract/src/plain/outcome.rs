@@ -1,0 +1,33 @@
+//! What a candidate turns out to be.
+
+use super::bare;
+use super::input::Input;
+use crate::link::Link;
+
+/// What a byte that can be in a link turns out to be.
+pub(crate) enum Outcome<'t> {
+    /// It is in no link.
+    NoLink,
+    /// It is in a bare link, whose reference is exactly what is written in this range.
+    Bare { start: usize, end: usize },
+    /// It is in this link.
+    Link(Link<'t>),
+    /// It is in a link that is too long. The search continues at this offset.
+    TooLong(usize),
+}
+
+impl<'t> Outcome<'t> {
+    /// The same, with [`Outcome::Bare`] turned into a [`Link`].
+    pub(crate) fn with_link(self, text: &Input<'t>) -> Self {
+        match self {
+            Self::Bare { start, end } => bare::plain_link(text, start, end).into(),
+            outcome => outcome,
+        }
+    }
+}
+
+impl<'t> From<Option<Link<'t>>> for Outcome<'t> {
+    fn from(link: Option<Link<'t>>) -> Self {
+        link.map_or(Self::NoLink, Self::Link)
+    }
+}

@@ -1,0 +1,321 @@
+//! Wrapped links: `<URL:…>`, `<…>` and `"…"`, with white space in them.
+//!
+//! RFC 1738 (Appendix), RFC 2396 (Appendix E) and RFC 3986 (Appendix C) agree: within the wrapper,
+//! white space and line ends were added to break a long line, and are not part of the URL. In
+//! plain text other things get in the same way: the quotation marks of mail replies at the
+//! beginning of lines (`> `), and the footer and header of a page.
+
+use super::input::Input;
+use super::scheme;
+use crate::link::{Kind, Link, standard_of};
+use memchr::memrchr;
+use std::borrow::Cow;
+
+/// The longest wrapper, in bytes.
+const MAX_LENGTH: usize = 4096;
+
+/// The longest prefix of quotation marks of a line, in bytes.
+const MAX_QUOTE_PREFIX: usize = 80;
+
+/// How far before the wrapper its line may begin for its quotation marks to count, in bytes.
+const MAX_LINE: usize = 1024;
+
+/// How many bytes of white space are skipped between the wrapper and its content.
+const MAX_SPACE: usize = 80;
+
+/// The kinds of wrappers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wrapper {
+    /// `<…>`: white space in it is not part of the URL.
+    Angles,
+    /// `"…"`: line ends are not part of the URL, but a space means that it is a sentence.
+    Quotes,
+}
+
+/// The link in angle brackets whose scheme begins at `content`, with or without `URL:`. `None` if
+/// there is no wrapper.
+pub(crate) fn angles<'t>(text: &Input<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
+    let lowest = floor.max(content.saturating_sub(2 * MAX_SPACE));
+    let at = space_start(text, content, lowest);
+    match text.before(at)? {
+        b'<' if at > lowest => within(text, at - 1, content, false),
+        b':' | b'/' => named(text, content, floor),
+        _ => None,
+    }
+}
+
+/// The link in angle brackets whose scheme begins at `content`, after `URL:`. Any scheme is
+/// accepted.
+pub(crate) fn named<'t>(text: &Input<'t>, content: usize, floor: usize) -> Option<Link<'t>> {
+    let lowest = floor.max(content.saturating_sub(2 * MAX_SPACE));
+    let mut end = space_start(text, content, lowest);
+    // `<URL://http://…`, as some people write it.
+    if text.slice(end.saturating_sub(3), end) == b"://" {
+        end -= 2;
+    }
+    let prefix = end
+        .checked_sub(4)
+        .filter(|prefix| *prefix > lowest && text.has(*prefix, b"URL:"))?;
+    let at = space_start(text, prefix, lowest);
+    if at > lowest && text.before(at) == Some(b'<') {
+        return within(text, at - 1, content, true);
+    }
+    None
+}
+
+/// The beginning of the white space that ends at `end`.
+fn space_start(text: &Input<'_>, end: usize, lowest: usize) -> usize {
+    let mut at = end;
+    while at > lowest
+        && text
+            .before(at)
+            .is_some_and(|byte| byte.is_ascii_whitespace())
+    {
+        at -= 1;
+    }
+    at
+}
+
+/// The link whose wrapper opens at `open`.
+fn within<'t>(text: &Input<'t>, open: usize, content: usize, is_named: bool) -> Option<Link<'t>> {
+    let Some(end) = unbroken(text, content) else {
+        return broken(text, open, content, Wrapper::Angles, is_named);
+    };
+    let uri = core::str::from_utf8(text.slice(content, end)).ok()?;
+    is_valid(uri, is_named).then(|| Link {
+        range: open..end + 1,
+        uri: Cow::Borrowed(uri),
+        kind: Kind::Wrapped,
+        alternative: None,
+    })
+}
+
+/// The link in double quotes that begins at `start`, after the opening quote, and is broken over
+/// lines.
+pub(crate) fn quoted<'t>(text: &Input<'t>, start: usize) -> Option<Link<'t>> {
+    broken(text, start.checked_sub(1)?, start, Wrapper::Quotes, false)
+}
+
+/// The link in a wrapper with white space in it.
+fn broken<'t>(
+    text: &Input<'t>,
+    open: usize,
+    content: usize,
+    wrapper: Wrapper,
+    is_named: bool,
+) -> Option<Link<'t>> {
+    let (lines, end) = lines(text, content, wrapper, quote_marks(text, open))?;
+    let (uri, alternative) = join(&lines)?;
+    is_valid(&uri, is_named).then(|| Link {
+        range: open..end + 1,
+        uri: Cow::Owned(uri),
+        kind: Kind::Wrapped,
+        alternative,
+    })
+}
+
+/// The closing angle bracket, unless white space comes before it.
+fn unbroken(text: &Input<'_>, content: usize) -> Option<usize> {
+    (content..content + MAX_LENGTH)
+        .find_map(|at| match text.at(at) {
+            Some(b'>') => Some(Some(at)),
+            None | Some(0..=b' ' | b'<' | b'"') => Some(None),
+            _ => None,
+        })
+        .flatten()
+}
+
+/// Whether the content is an absolute reference: of any scheme after `URL:`, otherwise one that
+/// would be found without the wrapper.
+fn is_valid(uri: &str, is_named: bool) -> bool {
+    let Ok(reference) = standard_of(uri).parse(uri) else {
+        return false;
+    };
+    let Some(scheme) = reference.scheme() else {
+        return false;
+    };
+    let scheme = scheme.as_bytes();
+    match reference.host() {
+        Some(host) if host.as_str().is_empty() => {
+            reference.path().as_str().len() > 1 && (is_named || !scheme::needs_host(scheme))
+        }
+        Some(_) => true,
+        None if is_named => !reference.path().is_empty() || reference.query().is_some(),
+        // `<geo:lat>` is an XML element.
+        None => {
+            let text = Input::new(uri.as_bytes(), true);
+            scheme::is_known(scheme) && scheme::can_follow(&text, scheme, scheme.len() + 1)
+        }
+    }
+}
+
+/// The number of quotation marks (`> > `) at the beginning of the wrapper's line.
+fn quote_marks(text: &Input<'_>, open: usize) -> usize {
+    let lowest = open.saturating_sub(MAX_LINE);
+    let preceding = text.slice(lowest, open);
+    let start = match memrchr(b'\n', preceding) {
+        Some(at) => at + 1,
+        None if lowest == 0 => 0,
+        None => return 0,
+    };
+    let line = preceding.get(start..).unwrap_or_default();
+    let quote_marks = line
+        .iter()
+        .take_while(|byte| matches!(byte, b'>' | b'|' | b' ' | b'\t'));
+    quote_marks
+        .filter(|byte| matches!(byte, b'>' | b'|'))
+        .count()
+}
+
+/// The content as lines, without their quotation marks, and the offset at which the wrapper
+/// closes.
+fn lines<'t>(
+    text: &Input<'t>,
+    content: usize,
+    wrapper: Wrapper,
+    quote_marks: usize,
+) -> Option<(Vec<&'t [u8]>, usize)> {
+    let close = match wrapper {
+        Wrapper::Angles => b'>',
+        Wrapper::Quotes => b'"',
+    };
+    let mut lines = Vec::new();
+    let mut start = content;
+    let mut at = content;
+    while at < content + MAX_LENGTH {
+        let byte = text.at(at)?;
+        match byte {
+            _ if byte == close => {
+                lines.push(text.slice(start, at));
+                return Some((lines, at));
+            }
+            b'\n' => {
+                lines.push(text.slice(start, at));
+                at = skip_quote_marks(text, at + 1, quote_marks);
+                start = at;
+            }
+            b' ' | b'\t' if !is_line_edge(text, at, start) => {
+                at = space_end(text, at);
+                // A sentence, or another link.
+                if wrapper == Wrapper::Quotes || is_link(text, at) {
+                    return None;
+                }
+            }
+            b'\t' | b'\r' | 0x0C => at += 1,
+            0..=0x1F | 0x7F | b'<' | b'"' => return None,
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Whether the white space at `at` is at the beginning or the end of its line.
+fn is_line_edge(text: &Input<'_>, at: usize, start: usize) -> bool {
+    at == start
+        || text
+            .before(at)
+            .is_some_and(|byte| byte.is_ascii_whitespace())
+        || text.at(space_end(text, at)) == Some(b'\n')
+}
+
+/// The end of the white space at `start`, within the line.
+fn space_end(text: &Input<'_>, start: usize) -> usize {
+    let mut at = start;
+    while at < start + MAX_SPACE && matches!(text.at(at), Some(b' ' | b'\t' | b'\r')) {
+        at += 1;
+    }
+    at
+}
+
+/// Whether a scheme and `://` begin here.
+fn is_link(text: &Input<'_>, start: usize) -> bool {
+    let mut at = start;
+    while at < start + MAX_SPACE && text.at(at).is_some_and(scheme::is_scheme_byte) {
+        at += 1;
+    }
+    at > start && text.has(at, b"://")
+}
+
+/// Where the content of the line that begins at `start` begins, after its quotation marks.
+fn skip_quote_marks(text: &Input<'_>, start: usize, quote_marks: usize) -> usize {
+    let mut at = start;
+    let mut left = quote_marks;
+    while left > 0 && at < start + MAX_QUOTE_PREFIX {
+        match text.at(at) {
+            Some(b'>' | b'|') => left -= 1,
+            Some(b' ' | b'\t') => {}
+            _ => break,
+        }
+        at += 1;
+    }
+    at
+}
+
+/// The lines joined, without white space and without page footers and headers; and the other
+/// reading if a line ends with a hyphen.
+fn join(lines: &[&[u8]]) -> Option<(String, Option<String>)> {
+    let mut uri = Vec::new();
+    let mut hyphens = Vec::new();
+    let kept = without_page_breaks(lines)?;
+    let last = kept.len().saturating_sub(1);
+    for (index, line) in kept.iter().enumerate() {
+        uri.extend(line.iter().filter(|byte| !byte.is_ascii_whitespace()));
+        if index < last && uri.last() == Some(&b'-') {
+            hyphens.push(uri.len() - 1);
+        }
+    }
+    let alternative = (!hyphens.is_empty()).then(|| {
+        let kept = uri
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| !hyphens.contains(at));
+        kept.map(|(_, byte)| *byte).collect()
+    });
+    let alternative: Option<Vec<u8>> = alternative;
+    let alternative = alternative.and_then(|bytes| String::from_utf8(bytes).ok());
+    let alternative = alternative.filter(|text| standard_of(text).parse(text).is_ok());
+    Some((String::from_utf8(uri).ok()?, alternative))
+}
+
+/// The lines, without those around a form feed that are a page footer (`… [Page 20]`) and the
+/// header of the next page. `None` if an empty line remains, since it ends the paragraph.
+fn without_page_breaks<'a>(lines: &[&'a [u8]]) -> Option<Vec<&'a [u8]>> {
+    let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
+    let is_footer = |line: &[u8]| {
+        let text = line.trim_ascii_end();
+        text.ends_with(b"]")
+            && text
+                .windows(6)
+                .any(|part| part.eq_ignore_ascii_case(b"[page "))
+    };
+    let mut kept: Vec<&[u8]> = Vec::with_capacity(lines.len());
+    // Before a page's header; and between it and the text.
+    let mut is_before_header = false;
+    let mut is_before_text = false;
+    for &line in lines {
+        if let Some(feed) = line.iter().position(|byte| *byte == 0x0C) {
+            drop_last(&mut kept, is_blank);
+            if kept.last().is_some_and(|line| is_footer(line)) {
+                kept.pop();
+                drop_last(&mut kept, is_blank);
+            }
+            // The header may begin on the line of the form feed.
+            is_before_header = is_blank(line.get(feed + 1..).unwrap_or_default());
+            is_before_text = true;
+        } else if is_before_header {
+            is_before_header = is_blank(line);
+        } else if !(is_before_text && is_blank(line)) {
+            is_before_text = false;
+            kept.push(line);
+        }
+    }
+    let last = kept.iter().rposition(|line| !is_blank(line))?;
+    let is_paragraph = kept.iter().take(last).all(|line| !is_blank(line));
+    is_paragraph.then_some(kept)
+}
+
+fn drop_last<'a>(lines: &mut Vec<&'a [u8]>, is_blank: impl Fn(&'a [u8]) -> bool) {
+    while lines.last().is_some_and(|line| is_blank(line)) {
+        lines.pop();
+    }
+}

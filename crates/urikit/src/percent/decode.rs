@@ -1,0 +1,92 @@
+//! Decoding: from text to data.
+
+use super::Place;
+use crate::component::Decoded;
+use crate::component::escapes::{Escapes, escapes};
+use crate::error::{Expected, Found, SyntaxError};
+use crate::grammar::{self, ByteSet, Rule, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986, rfc3987};
+use crate::layout::offset_u32;
+use crate::parse::walk;
+use crate::{MAX_LEN, ParseError, Standard};
+
+/// Decodes a text that need not come from a reference: only its escapes are checked.
+///
+/// Characters beyond US-ASCII decode to their octets in UTF-8 (RFC 3987, 3.1). In a query of RFC
+/// 1630 a `+` is a space; elsewhere use [`Decoded::form`] for that.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::percent::{Place, decode};
+/// let data = decode("%E3%82%A2", Place::Segment, Standard::Rfc3986)?; // RFC 3986, 2.5
+/// assert_eq!(data.to_utf8()?, "ア");
+/// let error = decode("100%", Place::Segment, Standard::Rfc3986).unwrap_err();
+/// assert_eq!(error.offset(), 4); // a hexadecimal digit is missing there
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// A `%` without two hexadecimal digits, at the byte that is not a digit; a text of more than
+/// [`MAX_LEN`] bytes.
+pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decoded<'_>, ParseError> {
+    let bytes = text.as_bytes();
+    if bytes.len() > MAX_LEN {
+        return Err(ParseError::TooLong {
+            length: bytes.len(),
+        });
+    }
+    let mut decoded = Decoded::new(text);
+    if component.has_plus_for_space(standard) {
+        decoded = decoded.form();
+    }
+    match escapes(bytes) {
+        Some(Escapes::None) => return Ok(decoded.without_escapes()),
+        Some(Escapes::Good) => return Ok(decoded),
+        Some(Escapes::Bad) | None => {}
+    }
+    let mut at = walk::skip(bytes, 0, &NO_PERCENT);
+    while at < bytes.len() {
+        match walk::escaped(bytes, at, escape_rule(standard)) {
+            Ok(behind) => at = walk::skip(bytes, behind, &NO_PERCENT),
+            Err(error) => return Err(ParseError::Syntax(error)),
+        }
+    }
+    Ok(decoded)
+}
+
+/// All bytes except the one that begins an escape.
+const NO_PERCENT: ByteSet = ByteSet::range(0, 255).without(ByteSet::of(b"%"));
+
+/// What a standard calls an escape, and where it defines it.
+const fn escape_rule(standard: Standard) -> &'static Rule {
+    match standard {
+        Standard::Rfc1630 => &rfc1630::ESCAPE,
+        Standard::Rfc1738 => &rfc1738::ESCAPE,
+        Standard::Rfc1808 => &rfc1808::ESCAPE,
+        Standard::Rfc2396 | Standard::Rfc2732 => &rfc2396::ESCAPED,
+        Standard::Rfc3986 => &rfc3986::PCT_ENCODED,
+        Standard::Rfc3987 => &rfc3987::PCT_ENCODED,
+    }
+}
+
+/// Converts bytes to the text that [`decode`] takes.
+///
+/// # Errors
+///
+/// At the first byte that is not UTF-8.
+pub fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
+    core::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        if at > MAX_LEN {
+            return ParseError::TooLong {
+                length: bytes.len(),
+            };
+        }
+        ParseError::Syntax(SyntaxError {
+            offset: offset_u32(at),
+            found: Found::at(bytes, at),
+            expected: Expected::UTF8,
+            production: &grammar::UTF8,
+        })
+    })
+}

@@ -1,0 +1,401 @@
+//! Encoding: from data to text.
+
+use super::Place;
+use super::classes::ADDRESS_LITERAL;
+use super::{escape, escaped_octet, is_fit_for_iris};
+use crate::bytes::char_at;
+use crate::error::{Expected, Found, SyntaxError};
+use crate::grammar::{Beyond, ByteSet, Class, Rule};
+use crate::layout::offset_u32;
+use crate::parse::is_address_literal;
+use crate::{MAX_LEN, ParseError, Standard};
+use core::fmt;
+
+/// How a `%` in the data is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Reading {
+    /// As data: it becomes `%25`.
+    #[default]
+    Data,
+    /// As the beginning of an escape, which is kept, if two hexadecimal digits follow; otherwise
+    /// as data. A `+` that means a space, by the standard or in a form, is kept too. Encoding
+    /// twice gives the same result as encoding once.
+    Partly,
+}
+
+/// Why data cannot be written in a component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// The standard does not have the component.
+    NoSuchPlace {
+        /// The component.
+        component: Place,
+        /// The standard.
+        standard: Standard,
+    },
+    /// The component does not allow escapes, and the data has a byte that would need one: its
+    /// offset, and the production.
+    NoEscapes(ParseError),
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchPlace {
+                component,
+                standard,
+            } => write!(f, "{} has no {component}", standard.document()),
+            Self::NoEscapes(error) => write!(f, "no escapes here: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for EncodeError {}
+
+/// Encodes `data` (text, or any bytes) for a component of a standard: bytes that are not literal
+/// there ([`Place::class`]) become escapes.
+///
+/// Under RFC 3987, a character that the component allows is not escaped, unless it formats
+/// bidirectional text or is white space (RFC 3987, 4.1 and 6.1).
+///
+/// A host that is an address in brackets is not escaped if the standard has them (RFC 2732, 3; RFC
+/// 3986, 3.2.2): it is never meant as a registered name.
+///
+/// Dots are not escaped, so the segments `.` and `..` are unchanged and are dot segments in a
+/// path; an escape would not prevent that (RFC 3986, 6.2.2). A program that writes names into
+/// paths must refuse them, as the builder does.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::percent::{Place, Reading, encode};
+/// // RFC 3986, 2.5
+/// let name = encode("Laguna Beach", Place::Segment, Standard::Rfc3986)?;
+/// assert_eq!(name.to_string(), "Laguna%20Beach");
+/// // RFC 2396, 2.4.2: a percent that is data
+/// let data = encode("100%25", Place::Segment, Standard::Rfc2396)?;
+/// assert_eq!(data.to_string(), "100%2525");
+/// assert_eq!(data.reading(Reading::Partly).to_string(), "100%25");
+/// # Ok::<(), urikit::percent::EncodeError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the standard does not have the component. If the component does not allow escapes, at the
+/// first byte that would need one: in RFC 1630's `user` and `password` and in RFC 1738's
+/// `hostname`.
+pub fn encode<T: AsRef<[u8]> + ?Sized>(
+    data: &T,
+    component: Place,
+    standard: Standard,
+) -> Result<Escaped<'_>, EncodeError> {
+    let data = data.as_ref();
+    let mut class = component.class(standard).ok_or(EncodeError::NoSuchPlace {
+        component,
+        standard,
+    })?;
+    if component == Place::Host && is_address_literal(data, standard) {
+        class = &ADDRESS_LITERAL;
+    }
+    if !class.has_escapes() {
+        let allowed =
+            |byte| class.set().contains(byte) || byte == b':' && component == Place::Userinfo;
+        let second_colon = (component == Place::Userinfo)
+            .then(|| colons(data).nth(1))
+            .flatten();
+        let strange = data.iter().position(|byte| !allowed(*byte));
+        if let Some(at) = strange.into_iter().chain(second_colon).min() {
+            let error = refused(data, at, component, class.rule());
+            return Err(EncodeError::NoEscapes(error));
+        }
+    }
+    Ok(Escaped {
+        rest: data,
+        previous: None,
+        class,
+        colon: component == Place::Userinfo,
+        reading: Reading::Data,
+        plus: if component.has_plus_for_space(standard) {
+            Plus::SpaceBetweenWords
+        } else {
+            Plus::Data
+        },
+        form: false,
+    })
+}
+
+/// Encodes `data` (text, or any bytes) with a custom set: every byte that is not in `literal`
+/// becomes an escape, and `%` always does.
+///
+/// This is for protocols with stricter rules than a component's production. Signatures of Amazon
+/// S3, for example, require an escape for every byte that is not unreserved.
+///
+/// ```
+/// use urikit::grammar::ByteSet;
+/// use urikit::grammar::rfc3986::UNRESERVED;
+/// use urikit::percent::encode_with;
+/// let key = encode_with("a b/c+d~", &UNRESERVED.set().or(ByteSet::of(b"/")));
+/// assert_eq!(key.to_string(), "a%20b/c%2Bd~");
+/// ```
+pub fn encode_with<'d, T: AsRef<[u8]> + ?Sized>(data: &'d T, literal: &ByteSet) -> EscapedWith<'d> {
+    let never = ByteSet::range(128, 255).or(ByteSet::of(b"%"));
+    EscapedWith {
+        data: data.as_ref(),
+        literal: literal.without(never),
+    }
+}
+
+/// Data with a custom set of literal bytes; `Display` writes it. From [`encode_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct EscapedWith<'d> {
+    data: &'d [u8],
+    literal: ByteSet,
+}
+
+impl fmt::Display for EscapedWith<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.data;
+        while let [byte, after @ ..] = rest {
+            let run = rest.iter().take_while(|byte| self.literal.contains(**byte));
+            let (literal, others) = rest.split_at_checked(run.count()).unwrap_or((rest, &[]));
+            if literal.is_empty() {
+                f.write_str(escape(*byte))?;
+                rest = after;
+            } else {
+                // INVARIANT: literal bytes are US-ASCII.
+                f.write_str(core::str::from_utf8(literal).unwrap_or_default())?;
+                rest = others;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn colons(data: &[u8]) -> impl Iterator<Item = usize> {
+    let colons = data.iter().enumerate().filter(|(_, byte)| **byte == b':');
+    colons.map(|(at, _)| at)
+}
+
+/// The byte at `at` is not allowed in the component, and neither are escapes.
+#[cold]
+fn refused(data: &[u8], at: usize, component: Place, production: &'static Rule) -> ParseError {
+    if at > MAX_LEN {
+        return ParseError::TooLong { length: data.len() };
+    }
+    let expected = match component {
+        Place::Host => Expected::HOST_CHAR,
+        _ => Expected::USERINFO_CHAR,
+    };
+    ParseError::Syntax(SyntaxError {
+        offset: offset_u32(at),
+        found: Found::at(data, at),
+        expected: expected.or(Expected::END),
+        production,
+    })
+}
+
+/// As [`encode`], appended to `out`, which is unchanged on an error.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::percent::{Place, Reading, encode_into};
+/// let mut out = String::from("http://h/");
+/// // RFC 1630, Recommendations: a slash that delimits nothing is escaped.
+/// encode_into("AC/DC", Place::Segment, Standard::Rfc1630, Reading::Data, &mut out)?;
+/// assert_eq!(out, "http://h/AC%2FDC");
+/// # Ok::<(), urikit::percent::EncodeError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`encode`].
+#[cfg(feature = "alloc")]
+pub fn encode_into<T: AsRef<[u8]> + ?Sized>(
+    data: &T,
+    component: Place,
+    standard: Standard,
+    reading: Reading,
+    out: &mut alloc::string::String,
+) -> Result<(), EncodeError> {
+    out.extend(encode(data, component, standard)?.reading(reading));
+    Ok(())
+}
+
+/// Encoded data: an iterator of pieces of text; `Display` writes all of them.
+#[derive(Clone)]
+pub struct Escaped<'a> {
+    rest: &'a [u8],
+    /// The byte of data before the rest.
+    previous: Option<u8>,
+    class: &'static Class,
+    /// Whether the colon between user and password still follows.
+    colon: bool,
+    reading: Reading,
+    plus: Plus,
+    /// Whether a space becomes a `+`.
+    form: bool,
+}
+
+/// What a `+` means in a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Plus {
+    /// A plus sign.
+    Data,
+    /// A space. RFC 1630 does not allow two in a row or one at either end
+    /// (`xalphas [ + search ]`).
+    SpaceBetweenWords,
+    /// A space, anywhere.
+    Space,
+}
+
+impl<'a> Escaped<'a> {
+    /// The same, with how a `%` in the data is read.
+    #[must_use]
+    pub const fn reading(mut self, reading: Reading) -> Self {
+        self.reading = reading;
+        self
+    }
+
+    /// The same with `+` for each space, and plus signs escaped, as HTML forms write queries.
+    /// Under RFC 1630, where this comes from, only for a space between two words.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit::percent::{Place, encode};
+    /// let words = encode("C++ and C", Place::Query, Standard::Rfc1630)?;
+    /// assert_eq!(words.to_string(), "C%2B%2B%20and%20C");
+    /// assert_eq!(words.form().to_string(), "C%2B%2B+and+C");
+    /// # Ok::<(), urikit::percent::EncodeError>(())
+    /// ```
+    #[must_use]
+    pub const fn form(mut self) -> Self {
+        if matches!(self.plus, Plus::Data) {
+            self.plus = Plus::Space;
+        }
+        self.form = true;
+        self
+    }
+
+    /// How the first byte, the one before `rest`, is written.
+    fn written(&mut self, byte: u8, rest: &'a [u8]) -> Written {
+        match byte {
+            b'%' if self.is_partly() && escaped_octet(self.rest).is_some() => Written::Plain(3),
+            b':' if self.colon => {
+                self.colon = false;
+                Written::Plain(1)
+            }
+            b' ' if self.form && self.may_be_plus(rest) => Written::Plus,
+            b'+' if self.plus == Plus::Data => self.other(byte),
+            b'+' if !self.is_partly() => Written::Escape(byte),
+            b'+' if self.may_be_plus(rest) => Written::Plus,
+            b'+' => Written::Escape(b' '),
+            _ => self.other(byte),
+        }
+    }
+
+    /// How a byte without a special meaning here is written.
+    fn other(&self, byte: u8) -> Written {
+        let beyond = self.class.beyond();
+        if self.class.set().contains(byte) {
+            return Written::Plain(1);
+        }
+        if byte >= 0x80
+            && !matches!(beyond, Beyond::None)
+            && let Some((c, length)) = char_at(self.rest, 0)
+            && beyond.contains(c)
+            && is_fit_for_iris(c)
+        {
+            return Written::Plain(length);
+        }
+        Written::Escape(byte)
+    }
+
+    /// How many bytes at the front are literal, whatever surrounds them.
+    fn run(&self) -> usize {
+        let set = self.class.set();
+        let is_end = |byte: &u8| !set.contains(*byte) || *byte == b'+';
+        let end = self.rest.iter().position(is_end);
+        end.unwrap_or(self.rest.len())
+    }
+
+    /// Skips that many bytes.
+    fn pass(&mut self, length: usize) {
+        if let Some((passed, rest)) = self.rest.split_at_checked(length) {
+            self.previous = passed.last().copied();
+            self.rest = rest;
+        }
+    }
+
+    fn is_partly(&self) -> bool {
+        self.reading == Reading::Partly
+    }
+
+    /// Whether a `+` is allowed in place of the byte before `rest`.
+    fn may_be_plus(&self, rest: &[u8]) -> bool {
+        let is_word = |byte| match byte {
+            None | Some(b' ') => false,
+            Some(b'+') => !self.is_partly(),
+            Some(_) => true,
+        };
+        self.plus != Plus::SpaceBetweenWords
+            || is_word(self.previous) && is_word(rest.first().copied())
+    }
+}
+
+/// How the next bytes of data are written.
+enum Written {
+    /// That many of them literally.
+    Plain(usize),
+    /// One as an escape, which may have been in the data.
+    Escape(u8),
+    /// One as a plus.
+    Plus,
+}
+
+impl<'a> Iterator for Escaped<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let whole = self.rest;
+        let mut plain = 0;
+        while let [byte, behind @ ..] = self.rest {
+            let run = self.run();
+            if run > 0 {
+                self.pass(run);
+                plain += run;
+                continue;
+            }
+            let piece = match self.written(*byte, behind) {
+                Written::Plain(length) => {
+                    self.pass(length);
+                    plain += length;
+                    continue;
+                }
+                Written::Plus => "+",
+                Written::Escape(octet) => escape(octet),
+            };
+            if plain > 0 {
+                break;
+            }
+            self.pass(1);
+            return Some(piece);
+        }
+        // INVARIANT: literal bytes are US-ASCII or complete characters.
+        let text = whole.get(..plain).map(core::str::from_utf8);
+        text.and_then(Result::ok).filter(|text| !text.is_empty())
+    }
+}
+
+impl core::iter::FusedIterator for Escaped<'_> {}
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.clone().try_for_each(|piece| f.write_str(piece))
+    }
+}
+
+impl fmt::Debug for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", format_args!("{self}"))
+    }
+}

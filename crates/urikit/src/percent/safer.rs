@@ -1,0 +1,266 @@
+//! Escaping more or fewer characters of a complete reference without changing its meaning (RFC
+//! 1630, Reduced or increased safe character sets).
+//!
+//! "Because a % sign always indicates an encoded character", an unreserved character may be
+//! escaped or unescaped freely. A reserved one has "a quite different significance when encoded"
+//! and is never changed. The scheme and the authority are not changed either, since their
+//! productions differ most, nor are the segments `.` and `..`, which RFC 1630 calls "similarly
+//! reserved".
+
+use super::{escape, escaped_octet};
+use crate::component::Encoded;
+use crate::grammar::{ByteSet, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
+use crate::{AnyRef, ParseError, Standard};
+use alloc::string::String;
+use core::fmt;
+
+/// Why a reference cannot be rewritten.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RewriteError {
+    /// The production of the scheme does not allow it: the result is not a valid reference. (RFC
+    /// 1738 has no escapes in a `group`, RFC 1630 has no escapes in `digits`.)
+    Refused(ParseError),
+    /// The result would be parsed into other components: RFC 1808's `a%41:b` would get a scheme.
+    OtherParts,
+}
+
+impl fmt::Display for RewriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(error) => write!(f, "the rewritten reference is none: {error}"),
+            Self::OtherParts => f.write_str("the rewritten reference would be read in other parts"),
+        }
+    }
+}
+
+impl core::error::Error for RewriteError {}
+
+/// The reference with every unreserved character of `set` escaped after the authority. Escapes are
+/// kept.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::grammar::ByteSet;
+/// use urikit::percent::{plainer, safer};
+/// let hyphen = ByteSet::of(b"-");
+/// // RFC 1630, Example 1
+/// let a = Standard::Rfc1630.parse("http://info.cern.ch/albert/bertram/marie-claude")?;
+/// let b = safer(a, &hyphen)?;
+/// assert_eq!(b, "http://info.cern.ch/albert/bertram/marie%2Dclaude");
+/// assert_eq!(plainer(Standard::Rfc1630.parse(&b)?, &hyphen)?, a.as_str());
+/// // Example 2: a slash is reserved, and stays escaped.
+/// let c = Standard::Rfc1630.parse("http://info.cern.ch/albert/bertram%2Fmarie-claude")?;
+/// assert_eq!(plainer(c, &ByteSet::range(0, 255))?, c.as_str());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// If the scheme's production does not allow an escape in that place.
+pub fn safer<'r>(reference: impl Into<AnyRef<'r>>, set: &ByteSet) -> Result<String, RewriteError> {
+    let mut out = String::new();
+    safer_into(reference, set, &mut out)?;
+    Ok(out)
+}
+
+/// As [`safer`], appended to `out`, which is unchanged on an error.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::grammar::ByteSet;
+/// use urikit::percent::safer_into;
+/// let mut out = String::from("at ");
+/// let url = Standard::Rfc2396.parse("http://abc.com/~smith/")?; // RFC 2616, 3.2.3
+/// safer_into(url, &ByteSet::of(b"~"), &mut out)?;
+/// assert_eq!(out, "at http://abc.com/%7Esmith/");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`safer`].
+pub fn safer_into<'r>(
+    reference: impl Into<AnyRef<'r>>,
+    set: &ByteSet,
+    out: &mut String,
+) -> Result<(), RewriteError> {
+    let reference = reference.into();
+    let unreserved = unreserved(reference.standard());
+    rewrite(reference, out, |part, out| {
+        let mut rest = part;
+        loop {
+            let is_unsafe = |byte: u8| set.contains(byte) && unreserved.contains(byte);
+            let (plain, behind) = run(rest, is_unsafe);
+            out.push_str(plain);
+            match behind.as_bytes() {
+                [] => return,
+                // The digits after the percent sign are part of the escape.
+                [b'%', ..] => {
+                    let (escape, behind) = behind.split_at_checked(3).unwrap_or((behind, ""));
+                    out.push_str(escape);
+                    rest = behind;
+                }
+                [byte, ..] => {
+                    out.push_str(escape(*byte));
+                    rest = behind.get(1..).unwrap_or_default();
+                }
+            }
+        }
+    })
+}
+
+/// The reference with every escape of an unreserved character of `set` decoded after the
+/// authority. The inverse of [`safer`], if no such character was escaped before.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::grammar::ByteSet;
+/// use urikit::percent::plainer;
+/// let uri = Standard::Rfc2396.parse("http://abc.com/%7esmith/%2F")?; // RFC 2616, 3.2.3
+/// assert_eq!(plainer(uri, &ByteSet::of(b"~/"))?, "http://abc.com/~smith/%2F");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// If the result would not be a valid reference, or would have other components.
+pub fn plainer<'r>(
+    reference: impl Into<AnyRef<'r>>,
+    set: &ByteSet,
+) -> Result<String, RewriteError> {
+    let mut out = String::new();
+    plainer_into(reference, set, &mut out)?;
+    Ok(out)
+}
+
+/// As [`plainer`], appended to `out`, which is unchanged on an error.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::grammar::ByteSet;
+/// use urikit::percent::plainer_into;
+/// let mut out = String::from("at ");
+/// let uri = Standard::Rfc3986.parse("http://h/%7Esmith")?; // RFC 3986, 2.3
+/// plainer_into(uri, &ByteSet::of(b"~"), &mut out)?;
+/// assert_eq!(out, "at http://h/~smith");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`plainer`].
+pub fn plainer_into<'r>(
+    reference: impl Into<AnyRef<'r>>,
+    set: &ByteSet,
+    out: &mut String,
+) -> Result<(), RewriteError> {
+    let reference = reference.into();
+    let unreserved = unreserved(reference.standard());
+    rewrite(reference, out, |part, out| {
+        let mut rest = part;
+        loop {
+            let (plain, behind) = run(rest, |_| false);
+            out.push_str(plain);
+            let Some(octet) = escaped_octet(behind.as_bytes()) else {
+                return;
+            };
+            let (escape, behind) = behind.split_at_checked(3).unwrap_or((behind, ""));
+            if set.contains(octet) && unreserved.contains(octet) {
+                out.push(char::from(octet));
+            } else {
+                out.push_str(escape);
+            }
+            rest = behind;
+        }
+    })
+}
+
+/// What precedes the first escape or the first byte for which `is_end` is true, and the rest.
+fn run(text: &str, is_end: impl Fn(u8) -> bool) -> (&str, &str) {
+    let end = text.bytes().position(|byte| byte == b'%' || is_end(byte));
+    text.split_at_checked(end.unwrap_or(text.len()))
+        .unwrap_or((text, ""))
+}
+
+/// Which characters have the same meaning when escaped. This excludes `+`, which is a space in a
+/// search of RFC 1630 and in forms; `*` and `!` under RFC 1630, which reserves them; and `@` and
+/// `&`, which its successors reserve: an `@` turns a newsgroup into an article.
+const fn unreserved(standard: Standard) -> &'static ByteSet {
+    const RFC1630: ByteSet = rfc1630::generic::XALPHA.set().without(ByteSet::of(b"*!@&"));
+    const RFC1738: ByteSet = rfc1738::UNRESERVED.set().without(ByteSet::of(b"+"));
+    const RFC1808: ByteSet = rfc1808::UNRESERVED.set().without(ByteSet::of(b"+"));
+    match standard {
+        Standard::Rfc1630 => &RFC1630,
+        Standard::Rfc1738 => &RFC1738,
+        Standard::Rfc1808 => &RFC1808,
+        Standard::Rfc2396 | Standard::Rfc2732 => rfc2396::UNRESERVED.set(),
+        Standard::Rfc3986 | Standard::Rfc3987 => rfc3986::UNRESERVED.set(),
+    }
+}
+
+/// The reference with everything after the authority changed by `change`, except `.` and `..`.
+fn rewrite(
+    reference: AnyRef<'_>,
+    out: &mut String,
+    change: impl Fn(&str, &mut String),
+) -> Result<(), RewriteError> {
+    let held = out.len();
+    let text = reference.as_str();
+    let path = reference.path().as_str();
+    let behind = [
+        (";", reference.params()),
+        ("?", reference.query()),
+        ("#", reference.fragment()),
+    ];
+    let length = |part: Option<Encoded<'_>>| part.map_or(0, |part| part.len() + 1);
+    let tail: usize = behind.iter().map(|(_, part)| length(*part)).sum();
+    let start = text.len() - tail - path.len();
+    out.push_str(text.get(..start).unwrap_or_default());
+    for (index, segment) in path.split('/').enumerate() {
+        if index > 0 {
+            out.push('/');
+        }
+        if is_dots(segment) {
+            out.push_str(segment);
+        } else {
+            change(segment, out);
+        }
+    }
+    for (delimiter, part) in behind {
+        if let Some(part) = part {
+            out.push_str(delimiter);
+            change(part.as_str(), out);
+        }
+    }
+    let checked = check(reference, out.get(held..).unwrap_or_default());
+    if checked.is_err() {
+        out.truncate(held);
+    }
+    checked
+}
+
+/// Whether a segment is `.` or `..`, escaped or not.
+fn is_dots(segment: &str) -> bool {
+    let decoded = || Encoded::new(segment).decode();
+    decoded() == "." || decoded() == ".."
+}
+
+/// Checks that `text` is a reference with the same components.
+fn check(reference: AnyRef<'_>, text: &str) -> Result<(), RewriteError> {
+    let standard = reference.standard();
+    let again = if reference.is_generic() {
+        standard.parse_generic(text)
+    } else {
+        standard.parse(text)
+    };
+    let again = again.map_err(RewriteError::Refused)?;
+    if again.form() == reference.form()
+        && again.scheme() == reference.scheme()
+        && again.authority() == reference.authority()
+    {
+        Ok(())
+    } else {
+        Err(RewriteError::OtherParts)
+    }
+}
