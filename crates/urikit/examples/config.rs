@@ -22,3 +22,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{error}");
     Ok(())
 }
+
+#[cfg(test)]
+#[test]
+fn a_base_without_a_scheme_is_rejected() {
+    let read = |text| serde_json::from_str::<Config>(text);
+    assert!(read(r#"{"upstream":"/a","health":"b"}"#).is_err());
+    let config = read(r#"{"upstream":"http://h/a","health":"b"}"#).unwrap();
+    assert_eq!(
+        config.health.resolve_against(&config.upstream).unwrap(),
+        "http://h/b"
+    );
+    main().unwrap();
+}

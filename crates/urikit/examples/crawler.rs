@@ -40,3 +40,23 @@ fn main() -> Result<(), urikit::ParseError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[test]
+fn each_target_is_taken_once() {
+    let page = Uri::parse("http://h/a/b").unwrap();
+    let found = frontier(
+        page,
+        &[
+            "c",
+            "./c#x",
+            "HTTP://H:80/a/%63",
+            "//g/",
+            "",
+            "mailto:a@b",
+            "::",
+        ],
+    );
+    assert_eq!(found, ["http://g/", "http://h/a/b", "http://h/a/c"]);
+    main().unwrap();
+}

@@ -25,3 +25,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{url}");
     Ok(())
 }
+
+#[cfg(test)]
+#[test]
+fn runs() {
+    main().unwrap();
+}

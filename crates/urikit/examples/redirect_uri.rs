@@ -51,3 +51,23 @@ fn main() -> Result<(), urikit::ParseError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[test]
+fn only_the_port_of_a_loopback_address_may_differ() {
+    let registered: Vec<UriBuf> = ["https://c.example/cb", "http://[::1]/cb"]
+        .map(|text| text.parse().unwrap())
+        .into();
+    assert!(is_allowed(&registered, "https://c.example/cb"));
+    assert!(is_allowed(&registered, "http://[::1]:5000/cb"));
+    for text in [
+        "https://c.example/cb/",
+        "https://c.example:443/cb",
+        "http://[::2]:5000/cb",
+        "/cb",
+        "https://c.example/cb#",
+    ] {
+        assert!(!is_allowed(&registered, text), "{text}");
+    }
+    main().unwrap();
+}

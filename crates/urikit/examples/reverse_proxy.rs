@@ -42,3 +42,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", redirect(backend, public, &location)?);
     Ok(())
 }
+
+#[cfg(test)]
+#[test]
+fn requests_stay_below_the_prefix_and_redirects_are_public() {
+    let backend = Uri::parse("http://10.0.0.7/app").unwrap();
+    let target = |text| upstream(backend, UriRef::parse(text).unwrap());
+    assert_eq!(
+        target("/a%2Fb?c=%20").unwrap(),
+        "http://10.0.0.7/app/a%2Fb?c=%20"
+    );
+    assert!(target("/%2e%2e/b").is_err());
+    let public = Uri::parse("https://p.example:8443").unwrap();
+    let to = |text| redirect(backend, public, &Uri::parse(text).unwrap()).unwrap();
+    assert_eq!(to("http://10.0.0.7:80/x"), "https://p.example:8443/x");
+    assert_eq!(to("http://other/x"), "http://other/x");
+    main().unwrap();
+}

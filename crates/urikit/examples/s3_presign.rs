@@ -47,3 +47,14 @@ fn main() -> Result<(), urikit::EditError> {
     );
     Ok(())
 }
+
+#[cfg(test)]
+#[test]
+fn everything_reserved_is_escaped() {
+    let url = presign("b", "a b/c+d~é", &[("y", "1/2"), ("x", "%")]).unwrap();
+    assert_eq!(
+        url,
+        "https://b.s3.amazonaws.com/a%20b/c%2Bd~%C3%A9?x=%25&y=1%2F2"
+    );
+    main().unwrap();
+}

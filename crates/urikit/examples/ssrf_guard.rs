@@ -49,3 +49,24 @@ fn main() {
         }
     }
 }
+
+#[cfg(test)]
+#[test]
+fn only_public_web_servers_pass() {
+    assert!(check("https://example.com/a?b").is_ok() && check("http://8.8.8.8:80/").is_ok());
+    for text in [
+        "http://localhost:8080/",
+        "http://10.0.0.1/",
+        "http://[::1]/",
+        "http://[64:ff9b::a00:1]/",
+        "http://0x7f.1/",
+        "http://127.1/",
+        "http:///a",
+        "//example.com/",
+        "gopher://example.com:80/",
+        "http://a@example.com/",
+    ] {
+        assert!(check(text).is_err(), "{text}");
+    }
+    main();
+}

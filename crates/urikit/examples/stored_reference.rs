@@ -39,3 +39,22 @@ fn main() -> Result<(), urikit::ParseError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+#[test]
+fn describes_absolute_and_relative_references() {
+    let link = |target: &str| Link {
+        text: "x".to_owned(),
+        target: target.parse().unwrap(),
+    };
+    assert_eq!(
+        link("http://h/a/b?#").describe(),
+        r#"x: scheme "http", host Some("h"), port Some(80), 2 segments, query Some(""), fragment Some("")"#
+    );
+    assert!(
+        link("../g")
+            .describe()
+            .contains("host None, port None, 2 segments, query None")
+    );
+    main().unwrap();
+}

@@ -454,7 +454,7 @@ fn ten_redirects_are_followed_and_fragments_are_kept() {
     assert_eq!(refused(&error), &Refusal::Redirects { max: 10 });
     assert_eq!(error.rendered().len(), 10);
     // A reference from the network is not the caller's input.
-    let error = fails(&mut leads_to("http://h/a b"), "http://h/start");
+    let error = fails(&mut leads_to("http://h b/"), "http://h/start");
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
     assert_eq!(error.class(), Class::Failed);
 }

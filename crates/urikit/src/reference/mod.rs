@@ -17,6 +17,8 @@ mod any_buf;
 mod convert;
 mod form;
 pub(crate) mod getters;
+#[cfg(any(feature = "http", feature = "url"))]
+mod interop;
 mod invalid;
 mod iri;
 mod iri_ref;

@@ -173,7 +173,7 @@ fn redirects_to_other_schemes_are_refused() {
         let shown = format!("{error} {:?}", error.rendered());
         assert!(!shown.contains("hunter2"), "{shown}");
     }
-    for location in ["http://a b/", "/a\\b", "http://[::1", "/a%"] {
+    for location in ["http://a b/", "http://[::1", "http://a@b@c/", "1:2"] {
         let server = server(format!(
             "HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n"
         ));
@@ -183,6 +183,28 @@ fn redirects_to_other_schemes_are_refused() {
             "{location}: {error}"
         );
         assert_eq!(error.class(), Class::Failed);
+    }
+}
+
+/// Redirects that are not valid are repaired as browsers and curl do, except where that would decide
+/// which host is meant.
+#[test]
+fn redirects_are_repaired() {
+    for (location, path) in [
+        ("/a b.txt", "/a%20b.txt"),
+        ("\\a\\b", "/a/b"),
+        ("/a%", "/a%25"),
+        ("/a|{b}", "/a%7C%7Bb%7D"),
+    ] {
+        let server = server(format!(
+            "HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n"
+        ));
+        let error = fails(&mut client(), &url(&server, "/"));
+        let shown = format!("{:?}", error.rendered());
+        assert!(
+            shown.contains(&format!("redirected to {}", url(&server, path))),
+            "{shown}"
+        );
     }
 }
 

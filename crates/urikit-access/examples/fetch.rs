@@ -1,0 +1,43 @@
+//! What a URL names, fetched under a policy; first the plan.
+//!
+//! `cargo run -p urikit-access --example fetch -- gopher://gopher.floodgap.com/`
+
+use std::time::Duration;
+use urikit::Uri;
+use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let text = std::env::args().nth(1);
+    let text = text
+        .as_deref()
+        .unwrap_or("data:text/plain;charset=utf-8,A%20brief%20note");
+    let request = Request::new(Uri::parse(text)?);
+
+    // The defaults refuse private addresses; this allows less than they do.
+    let policy = Policy::new()
+        .schemes(["http", "https", "ftp", "gopher", "data"])
+        .max_bytes(1 << 20)
+        .max_redirects(3)
+        .total_timeout(Duration::from_secs(20));
+    let mut client = Client::new(policy);
+
+    // What would be sent: nothing is connected to.
+    print!("{}", client.plan(&request)?);
+
+    // Nobody is asked for a password. The buffer is a sink in memory.
+    let mut buffer = Buffer::default();
+    let response = client.fetch(&request, &mut NoPrompt, &mut buffer)?;
+    println!("{}: {:?}", response.final_uri, response.metadata.media_type);
+    for entry in &buffer.entries {
+        println!("{entry:?}"); // a directory or a menu
+    }
+    println!("{}", String::from_utf8_lossy(&buffer.bytes));
+
+    // The policy is asked before anything is connected to.
+    let local = Request::new(Uri::parse("http://127.0.0.1/admin")?);
+    match client.fetch(&local, &mut NoPrompt, &mut Buffer::default()) {
+        Ok(_) => println!("connected"),
+        Err(error) => println!("{error}"),
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Building a URL, changing it, and what is refused.
+//!
+//! `cargo run --example edit`
+
+use urikit::{Uri, UriBuilder, Value};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // Segments, and names and values of a query, are data: they are escaped as needed.
+    let mut url = UriBuilder::new()
+        .scheme("https")
+        .host("example.com")
+        .push_segment("reports")
+        .push_segment("2024/Q1")
+        .query_append("title", "profit & loss")
+        .build()?;
+    println!("{url}");
+
+    url.set_port(8443)?;
+    url.query_set("title", Value::encoded("caf%C3%A9"))?; // escaped already
+    url.query_append("page", 2)?;
+    url.set_fragment("top")?;
+    println!("{url}");
+
+    // Complete components are text that is escaped already; an error changes nothing.
+    println!("{}", url.set_path("/a b").unwrap_err());
+    url.set_path(Value::data("/a b"))?;
+    println!("{url}");
+
+    // Components of another URL fit as they are. `None` removes.
+    let other = Uri::parse("http://other.example/%7Ejo?x#y")?;
+    let copy = url
+        .to_builder()
+        .path(other.path())
+        .query(other.query())
+        .port(other.port())
+        .build()?;
+    println!("{copy}");
+
+    url.remove_query()?;
+    url.remove_fragment();
+    println!("{url}");
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! Conversions to and from the types of the crates `url` and `http`, behind features of their names.
+
+use super::{Uri, UriBuf};
+#[cfg(feature = "http")]
+use super::{UriRef, UriRefBuf};
+use crate::{ParseError, Rejected};
+
+/// The serialization of a URL, which browsers accept more of than RFC 3986 allows.
+///
+/// ```
+/// use urikit::Uri;
+/// let url = url::Url::parse("HTTP://example.com/a b")?;
+/// assert_eq!(Uri::try_from(&url)?, "http://example.com/a%20b");
+/// assert!(Uri::try_from(&url::Url::parse("http://example.com/?a|b")?).is_err()); // RFC 3986, 3.4
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "url")]
+impl<'a> TryFrom<&'a url::Url> for Uri<'a> {
+    type Error = ParseError;
+
+    fn try_from(url: &'a url::Url) -> Result<Self, ParseError> {
+        Self::parse(url.as_str())
+    }
+}
+
+#[cfg(feature = "url")]
+impl TryFrom<url::Url> for UriBuf {
+    type Error = ParseError;
+
+    fn try_from(url: url::Url) -> Result<Self, ParseError> {
+        Self::try_from(alloc::string::String::from(url)).map_err(Rejected::into)
+    }
+}
+
+/// The URL that a browser makes of the URI, which may have another host.
+///
+/// ```
+/// use urikit::Uri;
+/// let uri = Uri::parse("http://example.com:80/%7Ea/../b")?;
+/// assert_eq!(url::Url::try_from(uri)?.as_str(), "http://example.com/b");
+/// assert_eq!(url::Url::try_from(Uri::parse("http://0x7f.1/")?)?.as_str(), "http://127.0.0.1/");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "url")]
+impl TryFrom<Uri<'_>> for url::Url {
+    type Error = url::ParseError;
+
+    fn try_from(uri: Uri<'_>) -> Result<Self, url::ParseError> {
+        Self::parse(uri.as_str())
+    }
+}
+
+#[cfg(feature = "url")]
+impl TryFrom<&UriBuf> for url::Url {
+    type Error = url::ParseError;
+
+    fn try_from(uri: &UriBuf) -> Result<Self, url::ParseError> {
+        Self::parse(uri.as_str())
+    }
+}
+
+/// The crate `http` accepts characters that RFC 3986 does not.
+///
+/// ```
+/// use urikit::UriRefBuf;
+/// let target = http::Uri::from_static("/over/there?name=ferret");
+/// assert_eq!(UriRefBuf::try_from(&target)?.query().unwrap(), "name=ferret");
+/// assert!(UriRefBuf::try_from(&http::Uri::from_static("/a|b")).is_err());
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+#[cfg(feature = "http")]
+impl TryFrom<&http::Uri> for UriRefBuf {
+    type Error = ParseError;
+
+    fn try_from(uri: &http::Uri) -> Result<Self, ParseError> {
+        Self::try_from(alloc::string::ToString::to_string(uri)).map_err(Rejected::into)
+    }
+}
+
+#[cfg(feature = "http")]
+impl TryFrom<&http::Uri> for UriBuf {
+    type Error = ParseError;
+
+    fn try_from(uri: &http::Uri) -> Result<Self, ParseError> {
+        Self::try_from(alloc::string::ToString::to_string(uri)).map_err(Rejected::into)
+    }
+}
+
+/// The crate `http` has no fragments and drops one; it rejects relative paths.
+///
+/// ```
+/// use urikit::UriRef;
+/// let target = http::Uri::try_from(UriRef::parse("/a/b?c")?)?;
+/// assert_eq!(target.path(), "/a/b");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "http")]
+impl TryFrom<UriRef<'_>> for http::Uri {
+    type Error = http::uri::InvalidUri;
+
+    fn try_from(reference: UriRef<'_>) -> Result<Self, Self::Error> {
+        reference.as_str().parse()
+    }
+}
+
+#[cfg(feature = "http")]
+impl TryFrom<Uri<'_>> for http::Uri {
+    type Error = http::uri::InvalidUri;
+
+    fn try_from(uri: Uri<'_>) -> Result<Self, Self::Error> {
+        uri.as_str().parse()
+    }
+}
