@@ -5,12 +5,12 @@ use crate::Contestant;
 use crate::data::Texts;
 use std::hint::black_box;
 use urikit::Standard;
-use urikit::percent::{Component, decode};
+use urikit::percent::{Place, decode};
 
 pub fn all(texts: Texts) -> Vec<Contestant> {
     vec![
         each("urikit", texts, |text| {
-            let Ok(data) = decode(text, Component::Query, Standard::Rfc3986) else {
+            let Ok(data) = decode(text, Place::Query, Standard::Rfc3986) else {
                 return false;
             };
             black_box(data.to_utf8()).is_ok()
@@ -22,7 +22,7 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
             black_box(percent_encoding::percent_decode_str(text).decode_utf8()).is_ok()
         }),
         each("urikit, octets", texts, |text| {
-            let Ok(data) = decode(text, Component::Query, Standard::Rfc3986) else {
+            let Ok(data) = decode(text, Place::Query, Standard::Rfc3986) else {
                 return false;
             };
             black_box(data.to_bytes());

@@ -26,7 +26,7 @@ fn in_document(name: &str, content: &[u8], url: &str) -> Result<(), Box<dyn Erro
     let extractor = Extractor::new().base(Layer::Retrieval, url)?;
     extractor.extract(format, content, &mut |reference| {
         // The target is `None` where the reference is not valid.
-        let target = reference.target().map(String::from);
+        let target = reference.target();
         println!(
             "{}  {}",
             reference.text(),

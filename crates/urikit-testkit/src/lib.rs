@@ -26,3 +26,9 @@ pub mod servers;
 pub use linear::assert_linear;
 pub use random::Random;
 pub use resolve_rows::{ResolveGroup, resolve_groups};
+
+/// The Rust examples of the project's README, which are run as tests. They are here since the
+/// README is part of no package that is published.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,5 +1,5 @@
-//! RFC 822, 6.1: an `addr-spec` that is escaped as a URL needs it (RFC 1738, 3.5; RFC 1630, Mailto,
-//! Message-Id and Content-Id).
+//! RFC 822, 6.1: an `addr-spec`, with escapes where a URL requires them (RFC 1738, 3.5; RFC 1630,
+//! Mailto, Message-Id and Content-Id).
 //!
 //! ```text
 //! addr-spec      = local-part "@" domain
@@ -13,16 +13,16 @@
 //! quoted-pair    = "\" CHAR
 //! ```
 //!
-//! It is the decoded text that must match, so that `%40` is the `@` as much as `@` is. White space
-//! and comments between the tokens (3.1.4) belong to a header field and not to an address: refused.
+//! The decoded text must match, so `%40` counts as `@`. White space and comments between tokens
+//! (3.1.4) are part of a header field and not of an address, so they are errors.
 
-use super::walk::{Scan, byte_at, fail, is_at, is_end, is_in};
+use super::walk::{Parsed, byte_at, fail, is_at, is_end, is_in};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, HEX_DIGITS, Rule, rfc822};
 
-/// Where an `addr-spec` stands.
+/// Where an `addr-spec` appears.
 pub(crate) struct Context {
-    /// The bytes that may stand there without an escape.
+    /// The bytes that need no escape there.
     pub(crate) unescaped: &'static ByteSet,
     /// The standard's rule for an escape.
     pub(crate) escape: &'static Rule,
@@ -30,20 +30,20 @@ pub(crate) struct Context {
     pub(crate) production: &'static Rule,
 }
 
-/// Where the parts of an `addr-spec` are.
+/// The offsets of the parts of an `addr-spec`.
 #[derive(Clone, Copy)]
 pub(crate) struct AddrSpec {
-    /// Where the local part ends, and the `@` or its escape begins.
+    /// The end of the local part, where the `@` or its escape begins.
     pub(crate) local_end: usize,
-    /// Where the domain begins.
+    /// The start of the domain.
     pub(crate) domain: usize,
     end: usize,
 }
 
-/// What has been read last, and so what may follow.
+/// What was parsed last, which decides what may follow.
 #[derive(Clone, Copy)]
 enum State {
-    /// Nothing, or the dot before another word of the local part.
+    /// Nothing yet, or the dot before another word of the local part.
     WordBegins,
     Atom,
     InQuotes,
@@ -61,23 +61,23 @@ enum State {
     LiteralEnd,
 }
 
-/// `addr-spec`, from `at` to the end or the fragment.
-pub(super) const fn addr_spec(text: &[u8], at: usize, context: &Context) -> Scan {
+/// `addr-spec`, from `at` up to the end or the fragment.
+pub(super) const fn addr_spec(text: &[u8], at: usize, context: &Context) -> Parsed {
     match parts(text, at, context) {
         Ok(parts) => Ok(parts.end),
         Err(error) => Err(error),
     }
 }
 
-/// The parts of the `addr-spec` from `at` to the end or the fragment.
-pub(crate) const fn parts(text: &[u8], mut at: usize, context: &Context) -> Scan<AddrSpec> {
+/// The parts of the `addr-spec` from `at` up to the end or the fragment.
+pub(crate) const fn parts(text: &[u8], mut at: usize, context: &Context) -> Parsed<AddrSpec> {
     let (mut local_end, mut domain) = (at, at);
     let mut state = State::WordBegins;
     while !is_end(text, at) {
         let (byte, end) = if is_at(text, at, b'%') {
             match escaped_char(text, at, state) {
                 Ok(decoded) => decoded,
-                // Which production broke is the escape's own where it is no escape at all.
+                // An escape, but of a character that is not allowed here.
                 Err(place) if is_in(text, place, &HEX_DIGITS) => {
                     return fail(text, place, Expected::ADDRESS_CHAR, context.production);
                 }
@@ -110,8 +110,8 @@ pub(crate) const fn parts(text: &[u8], mut at: usize, context: &Context) -> Scan
     fail(text, at, state.expected(), context.production)
 }
 
-/// The character that the escape at `at` stands for and where the escape ends, if it may follow
-/// `state`; else the first place at which no escape that may follow can go on.
+/// Decodes the escape at `at`: its character and where it ends, if the character may follow
+/// `state`. Else the offset of the first byte that cannot continue an escape of such a character.
 const fn escaped_char(text: &[u8], at: usize, state: State) -> Result<(u8, usize), usize> {
     let Some(high) = hex_value(text, at + 1) else {
         return Err(at + 1);
@@ -140,8 +140,8 @@ const fn hex_value(text: &[u8], at: usize) -> Option<u8> {
 }
 
 impl State {
-    #[allow(clippy::match_same_arms)] // in the order of the grammar, quoted strings apart from literals
-    /// The state behind the decoded character `byte`; `None` where it may not stand.
+    /// The state after the decoded character `byte`; `None` if it is not allowed.
+    #[allow(clippy::match_same_arms)] // in the grammar's order: quoted strings, then literals
     const fn next(self, byte: u8) -> Option<Self> {
         let is_char = byte < 128;
         let is_atom = rfc822::ATOM.set().contains(byte);
@@ -173,7 +173,7 @@ impl State {
         })
     }
 
-    /// What may stand behind the state, in the reader's terms.
+    /// What may follow, as an error message names it.
     const fn expected(self) -> Expected {
         match self {
             Self::WordBegins => Expected::WORD,

@@ -1,11 +1,11 @@
-//! Which kind of host a name is (RFC 1034, 3.5; RFC 1123, 2.1).
+//! What kind of host a name is (RFC 1034, 3.5; RFC 1123, 2.1).
 
 use super::walk::{is_at, is_in};
 use crate::grammar::{ByteSet, DIGITS, LETTERS};
 use crate::layout::HostKind;
 
-/// The kind of the host from `start` to `end` that has no brackets; `ipv4` is whether the
-/// standard's production for IPv4 addresses matches it.
+/// The kind of the host from `start` to `end`, which has no brackets. `ipv4` says whether it
+/// matches the standard's production for IPv4 addresses.
 pub(super) const fn kind_of_name(text: &[u8], start: usize, end: usize, ipv4: bool) -> HostKind {
     if start == end {
         HostKind::Empty
@@ -18,8 +18,8 @@ pub(super) const fn kind_of_name(text: &[u8], start: usize, end: usize, ipv4: bo
     }
 }
 
-/// Whether the bytes from `start` to `end`, at least one, are a host name (RFC 1034, 3.5, as RFC
-/// 1123, 2.1, amends it).
+/// Whether the bytes from `start` to `end`, at least one, are a host name (RFC 1034, 3.5, as
+/// amended by RFC 1123, 2.1).
 const fn is_host_name(text: &[u8], start: usize, mut end: usize) -> bool {
     if is_at(text, end - 1, b'.') {
         end -= 1;
@@ -33,7 +33,8 @@ const fn is_host_name(text: &[u8], start: usize, mut end: usize) -> bool {
         while at < end && is_in(text, at, LABEL) {
             at += 1;
         }
-        if at == label || at - label > 63 || is_at(text, label, b'-') || is_at(text, at - 1, b'-') {
+        let length = at - label;
+        if length == 0 || length > 63 || is_at(text, label, b'-') || is_at(text, at - 1, b'-') {
             return false;
         }
         if at == end {

@@ -1,35 +1,39 @@
-//! RFC 3986, 3.2.2: `IP-literal` and `IPv4address`, which RFC 2732's `ipv6reference` shares.
+//! RFC 3986, 3.2.2: `IP-literal`, which serves for RFC 2732's `ipv6reference` too, and
+//! `IPv4address`.
 //!
 //! ```text
 //! IP-literal    = "[" ( IPv6address / IPvFuture ) "]"
 //! IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 //! IPv6address   = nine alternatives; in short: eight pieces of 16 bits, or at most seven with one
-//!                 "::" among them, where an IPv4address may stand for the last two
+//!                 "::" among them; the last two may be written as an IPv4address
 //! h16           = 1*4HEXDIG
 //! ```
 
-use super::walk::{Scan, byte_at, fail, is_at, is_in, skip, tri};
+use super::walk::{Parsed, byte_at, fail, is_at, is_in, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{DIGITS, HEX_DIGITS, Rule, rfc3986};
 use crate::layout::HostKind;
 
-/// What a standard calls these productions, and where.
+/// A standard's names and sections for these productions.
 pub(super) struct Rules {
-    /// What stands in brackets, with them.
+    /// The address including its brackets.
     pub(super) literal: &'static Rule,
-    /// What must begin behind the opening bracket.
+    /// What must follow the opening bracket.
     pub(super) inner: &'static Rule,
     pub(super) v6: &'static Rule,
-    /// `None` where there are no addresses of a later kind.
+    /// `IPvFuture`, if the standard has it.
     pub(super) future: Option<&'static Rule>,
 }
 
+/// The offset at which an address ends, and its kind.
+type Address = (usize, HostKind);
+
 /// `IP-literal` or `ipv6reference`, where the `[` is at `at`.
-pub(super) const fn literal(text: &[u8], at: usize, rules: &Rules) -> Scan<(usize, HostKind)> {
+pub(super) const fn ip_literal(text: &[u8], at: usize, rules: &Rules) -> Parsed<Address> {
     let mut expected = Expected::HEX_DIGIT.or(Expected::COLON);
     if let Some(future_rule) = rules.future {
         if is_at(text, at + 1, b'v') || is_at(text, at + 1, b'V') {
-            let end = tri!(future(text, at + 1, future_rule));
+            let end = tri!(ipvfuture(text, at + 1, future_rule));
             return Ok((end, HostKind::IpvFuture));
         }
         expected = expected.or(Expected::VERSION);
@@ -37,12 +41,12 @@ pub(super) const fn literal(text: &[u8], at: usize, rules: &Rules) -> Scan<(usiz
     if !is_at(text, at + 1, b':') && !is_in(text, at + 1, &HEX_DIGITS) {
         return fail(text, at + 1, expected, rules.inner);
     }
-    let end = tri!(v6(text, at + 1, rules));
+    let end = tri!(ipv6address(text, at + 1, rules));
     Ok((end, HostKind::Ipv6))
 }
 
 /// `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ) "]"`, where the `v` is at `at`.
-const fn future(text: &[u8], at: usize, rule: &'static Rule) -> Scan {
+const fn ipvfuture(text: &[u8], at: usize, rule: &'static Rule) -> Parsed {
     let dot = skip(text, at + 1, &HEX_DIGITS);
     if dot == at + 1 {
         return fail(text, dot, Expected::HEX_DIGIT, rule);
@@ -62,22 +66,22 @@ const fn future(text: &[u8], at: usize, rule: &'static Rule) -> Scan {
 }
 
 /// `IPv6address "]"` from `at`.
-const fn v6(text: &[u8], mut at: usize, rules: &Rules) -> Scan {
-    // Pieces so far, the one being read included; whether `::` stands among them, which takes the
-    // place of one at least; and whether it is what was read last.
+const fn ipv6address(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
+    // The number of pieces so far, including the current one; whether there was a `::`, which
+    // replaces one piece at least; and whether the `::` is what precedes `at`.
     let mut pieces = 0;
     let mut elided = false;
-    let mut behind_elision = false;
+    let mut after_elision = false;
     if is_at(text, at, b':') {
         if !is_at(text, at + 1, b':') {
             return fail(text, at + 1, Expected::COLON, rules.v6);
         }
         at += 2;
         elided = true;
-        behind_elision = true;
+        after_elision = true;
     }
     loop {
-        if behind_elision && is_at(text, at, b']') {
+        if after_elision && is_at(text, at, b']') {
             return Ok(at + 1);
         }
         if elided && pieces == 7 {
@@ -85,7 +89,7 @@ const fn v6(text: &[u8], mut at: usize, rules: &Rules) -> Scan {
         }
         let end = h16(text, at);
         if end == at {
-            let expected = if behind_elision {
+            let expected = if after_elision {
                 Expected::HEX_DIGIT.or(Expected::CLOSING_BRACKET)
             } else if elided {
                 Expected::HEX_DIGIT
@@ -95,11 +99,11 @@ const fn v6(text: &[u8], mut at: usize, rules: &Rules) -> Scan {
             return fail(text, at, expected, rules.v6);
         }
         pieces += 1;
-        // An IPv4 address is the last two pieces of an address, and this one would be its first.
+        // An IPv4 address replaces the last two pieces, and this one would be the first of them.
         let ipv4_fits = if elided { pieces < 7 } else { pieces == 7 };
         let ipv4 = ipv4_fits && is_octet(text, at, end);
         if ipv4 && is_at(text, end, b'.') {
-            return v4_behind_octet(text, end, rules);
+            return ipv4address_rest(text, end, rules);
         }
         let full = pieces == if elided { 7 } else { 8 };
         let complete = elided || full;
@@ -115,15 +119,15 @@ const fn v6(text: &[u8], mut at: usize, rules: &Rules) -> Scan {
             return fail(text, end, expected, rules.v6);
         }
         at = end + 1;
-        behind_elision = !elided && is_at(text, at, b':');
-        if behind_elision {
+        after_elision = !elided && is_at(text, at, b':');
+        if after_elision {
             at += 1;
             elided = true;
         }
     }
 }
 
-/// The end of `h16 = 1*4HEXDIG`; `at` where there is none.
+/// The end of `h16 = 1*4HEXDIG`; `at` if there is no digit.
 const fn h16(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while end < at + 4 && is_in(text, end, &HEX_DIGITS) {
@@ -132,8 +136,8 @@ const fn h16(text: &[u8], at: usize) -> usize {
     end
 }
 
-/// `3( "." dec-octet ) "]"`, behind the first octet of an `IPv4address`.
-const fn v4_behind_octet(text: &[u8], mut at: usize, rules: &Rules) -> Scan {
+/// `3( "." dec-octet ) "]"`, after the first octet of an `IPv4address`.
+const fn ipv4address_rest(text: &[u8], mut at: usize, rules: &Rules) -> Parsed {
     let mut octets = 1;
     while octets < 4 {
         if !is_at(text, at, b'.') {
@@ -152,7 +156,7 @@ const fn v4_behind_octet(text: &[u8], mut at: usize, rules: &Rules) -> Scan {
     Ok(at + 1)
 }
 
-/// The end of the longest `dec-octet`; `at` where there is none.
+/// The end of the longest `dec-octet`; `at` if there is none.
 const fn dec_octet(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while is_in(text, end, &DIGITS) && is_octet(text, at, end + 1) {
@@ -179,7 +183,7 @@ const fn is_octet(text: &[u8], start: usize, end: usize) -> bool {
 }
 
 /// Whether the bytes from `start` to `end` are an `IPv4address`.
-pub(super) const fn is_v4(text: &[u8], start: usize, end: usize) -> bool {
+pub(super) const fn is_ipv4address(text: &[u8], start: usize, end: usize) -> bool {
     let mut at = dec_octet(text, start);
     if at == start {
         return false;
@@ -195,8 +199,8 @@ pub(super) const fn is_v4(text: &[u8], start: usize, end: usize) -> bool {
     at == end
 }
 
-/// Whether the bytes from `start` to `end` are four groups of digits with dots between, at most
-/// `longest` digits each: the older standards' IPv4 addresses, which have no range.
+/// Whether the bytes from `start` to `end` are four groups of at most `longest` digits with dots
+/// between them: an IPv4 address of the older standards, which do not limit it to 255.
 pub(super) const fn is_dotted_digits(
     text: &[u8],
     start: usize,

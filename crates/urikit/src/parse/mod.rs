@@ -1,13 +1,13 @@
-//! From bytes to offsets: one file for each text's generic grammar, one function for each
+//! From bytes to offsets: one file for the grammar of each standard, one function for each
 //! production.
 //!
-//! Every function takes the whole text and an offset, and gives the offset behind its production
-//! or the place where it breaks. That place is exact (see [`SyntaxError::offset`]): where a
-//! production is a choice that the next byte does not settle, all alternatives are followed and
-//! the furthest failure counts.
+//! A function takes the complete input and an offset. It returns the offset at which its
+//! production ends, or an error at the first byte that cannot continue it. This offset is exact
+//! (see [`SyntaxError::offset`]): where the next byte does not decide between alternatives, all of
+//! them are tried, and the one that fails last reports the error.
 //!
-//! All of this is `const`, needs no memory, and takes time linear in the length of the text. `fast` reads most
-//! texts at run time by masks, and gives the same.
+//! All of this is `const`, allocates nothing, and takes time linear in the length of the input. At
+//! run time, [`fast`](mod@fast) parses common references by SIMD, with the same result.
 //!
 //! [`SyntaxError::offset`]: crate::error::SyntaxError::offset
 
@@ -15,7 +15,6 @@ pub(crate) mod addr_spec;
 mod fast;
 mod host_name;
 mod ip;
-mod packed;
 
 mod rfc1630;
 mod rfc1738;
@@ -33,16 +32,16 @@ use crate::scan::components::Components;
 pub(crate) use rfc1630::is_article;
 pub(crate) use rfc1738::host as rfc1738_host;
 
-/// Which production judges where RFC 1630 and RFC 1738 give two verdicts.
+/// By which production a URI is checked, where RFC 1630 and RFC 1738 have two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Production {
-    /// The scheme's own where it has one, else the generic one.
+    /// The scheme's production if there is one, else the generic one.
     Own,
-    /// The generic one, whatever the scheme.
+    /// The generic production, whatever the scheme.
     Generic,
 }
 
-/// Whether all of `text` is an address in brackets, as a host of `standard` may be one: RFC 3986's
+/// Whether all of `text` is an address in brackets that `standard` allows as a host: RFC 3986's
 /// `IP-literal`, RFC 2732's `ipv6reference`.
 pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
     let rules = match standard {
@@ -52,19 +51,19 @@ pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
         _ => return false,
     };
     walk::is_at(text, 0, b'[')
-        && ip::literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
+        && ip::ip_literal(text, 0, rules).is_ok_and(|(end, _)| end == text.len())
 }
 
-/// Reads `text` as a reference of `standard` by masks, if it is plain and the machine has a scanner: then this is what
-/// [`reference`] gives.
-#[allow(clippy::inline_always)] // otherwise the layout goes through memory
+/// Parses `text` by the fast path: the result of [`reference()`], or `None` if the fast path does
+/// not handle this input or this processor.
+#[allow(clippy::inline_always)] // otherwise the layout is passed through memory
 #[inline(always)]
 pub(crate) fn fast(text: &str, standard: Standard) -> Option<Components<'_>> {
     let (text, found) = fast::reference(text, standard)?;
     Some(Components::ascii(text, found.unpack(standard)))
 }
 
-/// Reads `text`, which is UTF-8, as a reference of `standard`, byte by byte, in constants too.
+/// Parses `text`, which is UTF-8, as a reference of `standard`, byte by byte.
 #[inline]
 pub(crate) const fn reference(
     text: &[u8],
@@ -91,16 +90,16 @@ pub(crate) const fn reference(
     }
 }
 
-/// Why `text` is not a `URI` of RFC 3986 or an `IRI` of RFC 3987: `error`, or that it has no scheme.
+/// Why `text` is not a `URI` of RFC 3986 or an `IRI` of RFC 3987: it has no scheme, or `error`.
 ///
-/// The offset is that of the longest prefix of any URI, so a scheme that is missing counts before
-/// what follows it.
+/// A missing scheme takes precedence: no URI continues past the byte at which the scheme breaks
+/// off, and `error` is not before that byte.
 #[cold]
 pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> ParseError {
     match (error, walk::scheme_colon(text.as_bytes())) {
         (Some(error @ ParseError::TooLong { .. }), _) | (Some(error), Ok(_)) => error,
         (_, Err(error)) => ParseError::Syntax(error),
-        // INVARIANT: never reached, since a reference that begins so has a scheme.
+        // INVARIANT: never reached, since a reference that begins with a scheme is a URI.
         (None, Ok(colon)) => ParseError::Syntax(SyntaxError {
             offset: offset_u32(colon),
             found: Found::End,
@@ -110,12 +109,12 @@ pub(crate) const fn not_absolute(text: &str, error: Option<ParseError>) -> Parse
     }
 }
 
-/// What is wrong with bytes that are no UTF-8 behind the first `valid`.
+/// The error for bytes of which only the first `valid` are UTF-8.
 #[cold]
 pub(crate) fn not_utf8(bytes: &[u8], valid: usize, standard: Standard) -> ParseError {
     match reference(bytes, standard, Production::Own) {
         Err(error) => error,
-        // No grammar has such a byte, so that this is never reached.
+        // INVARIANT: never reached, since no grammar allows bytes that are not UTF-8.
         Ok(_) => ParseError::Syntax(SyntaxError {
             offset: offset_u32(valid),
             found: Found::at(bytes, valid),

@@ -1,4 +1,5 @@
-//! RFC 1808: the BNF of section 2.2 says what is valid, the order of section 2.4 where the components are.
+//! RFC 1808: the BNF of section 2.2 defines which URLs are valid, and the parsing order of section
+//! 2.4 where their components are.
 //!
 //! ```text
 //! URL         = ( absoluteURL | relativeURL ) [ "#" fragment ]
@@ -11,15 +12,15 @@
 //! path        = fsegment *( "/" segment )
 //! ```
 //!
-//! Behind a scheme and its colon anything of the repertoire is valid, by `absoluteURL`'s second
-//! alternative. Without a scheme, a path's first segment must not be empty, so that `////x` is no
-//! URL while `http:////x` is one.
+//! After a scheme and its colon any allowed character is valid, by the second alternative of
+//! `absoluteURL`. Without a scheme, the first segment of a path must not be empty: `////x` is not
+//! a URL, but `http:////x` is.
 //!
-//! `net_loc` is read as RFC 1738's `login` where that matches; else all of it is the host.
+//! A `net_loc` is parsed as RFC 1738's `login` if it matches; else all of it is the host.
 
-use super::fast::{Shape, characters};
+use super::fast::{FastGrammar, allowed};
 use super::rfc1738;
-use super::walk::{Scan, fail, is_at, is_end, run, skip, tri};
+use super::walk::{Parsed, fail, is_at, is_end, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, Rule, rfc1808};
 use crate::layout::{Delimiter, Layout, offset_u32};
@@ -27,12 +28,12 @@ use crate::scan::Nibbles;
 
 const ESCAPE: &Rule = &rfc1808::ESCAPE;
 
-/// What [`fast`](super::fast) has to know of RFC 1808.
+/// RFC 1808 on the [fast path](mod@super::fast).
 pub(super) struct Fast;
 
-impl Shape for Fast {
-    const SET: Nibbles = characters(rfc1808::QUERY.set());
-    const NETWORK_PATHS: bool = false;
+impl FastGrammar for Fast {
+    const ALLOWED: Nibbles = allowed(rfc1808::QUERY.set());
+    const NET_PATHS: bool = false;
     const QUESTION_ENDS_AUTHORITY: bool = false;
     const PARAMS: bool = true;
 
@@ -43,7 +44,7 @@ impl Shape for Fast {
 }
 
 /// `URL = ( absoluteURL | relativeURL ) [ "#" fragment ]`
-pub(super) const fn reference(text: &[u8]) -> Scan<Layout> {
+pub(super) const fn reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     let colon = skip(text, 0, rfc1808::SCHEME.set());
     let end = if colon > 0 && is_at(text, colon, b':') {
@@ -71,8 +72,8 @@ pub(super) const fn reference(text: &[u8]) -> Scan<Layout> {
     Ok(layout)
 }
 
-/// A run that must reach the end or the fragment.
-const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Scan {
+/// A run of `class` that must extend to the end or the fragment.
+const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Parsed {
     let end = tri!(run(text, at, class, ESCAPE));
     if !is_end(text, end) {
         return fail(text, end, expected, class.rule());
@@ -80,8 +81,8 @@ const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Exp
     Ok(end)
 }
 
-/// `relativeURL = net_path | abs_path | rel_path`, to the end or the fragment.
-const fn relative_url(text: &[u8]) -> Scan {
+/// `relativeURL = net_path | abs_path | rel_path`, up to the end or the fragment.
+const fn relative_url(text: &[u8]) -> Parsed {
     const AFTER_PATH: Expected = Expected::SEMICOLON
         .or(Expected::QUESTION)
         .or(Expected::HASH)
@@ -129,7 +130,7 @@ const fn relative_url(text: &[u8]) -> Scan {
     Ok(at)
 }
 
-/// Section 2.4.3 to 2.4.6: what lies between the scheme and `end`.
+/// Sections 2.4.3 to 2.4.6: the components between the scheme and `end`.
 const fn split(text: &[u8], end: usize, layout: &mut Layout) {
     let mut at = layout.after_scheme();
     if is_at(text, at, b'/') && is_at(text, at + 1, b'/') {

@@ -9,14 +9,17 @@
 //! server        = [ [ userinfo "@" ] hostport ]
 //! ```
 //!
-//! Two readings. A query alone, `?y`, is not in the BNF, but section 5.2 and Appendix C need it:
-//! accepted. `server` wins over `reg_name` where both match; since every `server` without brackets
-//! is a run of `reg_name` characters, any such run is an authority and its form only says which.
+//! Two points need an interpretation:
+//!
+//! - A query alone, `?y`, is not in the BNF, but section 5.2 and Appendix C use it: accepted.
+//! - `server` takes precedence over `reg_name` where both match. Every `server` without brackets
+//!   is a run of `reg_name` characters, so any such run is an authority, and its form decides
+//!   which.
 
-use super::fast::{Shape, characters};
+use super::fast::{FastGrammar, allowed};
 use super::host_name::kind_of_name;
 use super::ip;
-use super::walk::{Scan, byte_at, fail, is_at, is_end, one, run, scheme, skip, tri};
+use super::walk::{Parsed, byte_at, fail, is_at, is_end, one, run, scheme, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{ByteSet, Class, DIGITS, LETTERS, Rule, rfc2396, rfc2732};
 use crate::layout::HostKind;
@@ -28,7 +31,7 @@ pub(super) struct Syntax {
     query: &'static Class,
     fragment: &'static Class,
     opaque_part: &'static Class,
-    /// Whether `[` IPv6address `]` is a host.
+    /// Whether a host may be an `ipv6reference`.
     ipv6: bool,
     /// The most digits in a group of an `IPv4address`.
     ipv4_digits: usize,
@@ -57,12 +60,12 @@ const PATH_END: Expected = Expected::SLASH
     .or(Expected::HASH)
     .or(Expected::END);
 
-/// What [`fast`](super::fast) has to know of RFC 2396: what is opaque is none of its.
+/// RFC 2396 on the [fast path](mod@super::fast), except URIs with an `opaque_part`.
 pub(super) struct Fast2396;
 
-impl Shape for Fast2396 {
-    const SET: Nibbles = characters(rfc2396::URIC.set());
-    const ROOTLESS: bool = false;
+impl FastGrammar for Fast2396 {
+    const ALLOWED: Nibbles = allowed(rfc2396::URIC.set());
+    const ROOTLESS_PATHS: bool = false;
 
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
         server_or_reg_name(text, start, end, &RFC2396, layout);
@@ -70,12 +73,14 @@ impl Shape for Fast2396 {
     }
 }
 
-/// And of RFC 2732, except for brackets, which are in queries and fragments but in no path.
+/// RFC 2732 on the [fast path](mod@super::fast), except for references with brackets: these may
+/// appear in queries and fragments but not in paths, so one set of characters would not do for all
+/// three.
 pub(super) struct Fast2732;
 
-impl Shape for Fast2732 {
-    const SET: Nibbles = characters(rfc2396::URIC.set());
-    const ROOTLESS: bool = false;
+impl FastGrammar for Fast2732 {
+    const ALLOWED: Nibbles = allowed(rfc2396::URIC.set());
+    const ROOTLESS_PATHS: bool = false;
 
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
         server_or_reg_name(text, start, end, &RFC2732, layout);
@@ -84,7 +89,7 @@ impl Shape for Fast2732 {
 }
 
 /// `URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]`
-pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Layout> {
+pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     if let Some(colon) = scheme(text) {
         layout.scheme = Delimiter::at(colon);
@@ -115,7 +120,7 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Layo
 }
 
 /// `opaque_part = uric_no_slash *uric`
-const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Scan {
+const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Parsed {
     let Some(at) = tri!(one(text, at, &rfc2396::URIC_NO_SLASH, ESCAPE)) else {
         const EXPECTED: Expected = Expected::OPAQUE_CHAR.or(Expected::SLASH);
         return fail(text, at, EXPECTED, syntax.opaque_part.rule());
@@ -128,9 +133,9 @@ const fn opaque_part(text: &[u8], at: usize, syntax: &'static Syntax) -> Scan {
     Ok(end)
 }
 
-/// `rel_segment`, or nothing, at the start of a relative reference. A colon that ends it follows
-/// what cannot be a scheme.
-const fn rel_segment(text: &[u8]) -> Scan {
+/// `rel_segment`, or nothing, at the start of a relative reference. A colon at its end follows
+/// something that is not a scheme, so it is an error.
+const fn rel_segment(text: &[u8]) -> Parsed {
     let end = tri!(run(text, 0, &rfc2396::REL_SEGMENT, ESCAPE));
     if is_at(text, end, b':') {
         let expected = Expected::PATH_CHAR.or(PATH_END);
@@ -146,7 +151,7 @@ const fn path_and_query(
     at: usize,
     syntax: &'static Syntax,
     layout: &mut Layout,
-) -> Scan {
+) -> Parsed {
     let end = tri!(run(text, at, &rfc2396::ABS_PATH, ESCAPE));
     if is_end(text, end) {
         return Ok(end);
@@ -164,13 +169,13 @@ const fn path_and_query(
     Ok(end)
 }
 
-/// `authority = server | reg_name`, from behind the `//` up to the `/`, `?`, `#` or end.
+/// `authority = server | reg_name`, from after the `//` up to the `/`, `?`, `#` or end.
 const fn authority(
     text: &[u8],
     start: usize,
     syntax: &'static Syntax,
     layout: &mut Layout,
-) -> Scan {
+) -> Parsed {
     let end = tri!(run(text, start, &rfc2396::REG_NAME, ESCAPE));
     if syntax.ipv6 && is_at(text, end, b'[') && is_userinfo_and_at(text, start, end) {
         if end > start {
@@ -187,7 +192,7 @@ const fn authority(
     Ok(end)
 }
 
-/// Whether what stands before a bracket is nothing, or a userinfo and its `@`.
+/// Whether the bytes before a bracket at `end` are a userinfo and its `@`, or empty.
 const fn is_userinfo_and_at(text: &[u8], start: usize, end: usize) -> bool {
     end == start || find(text, start, end, b'@') + 1 == end
 }
@@ -201,8 +206,8 @@ pub(super) const IPV6: ip::Rules = ip::Rules {
 };
 
 /// `ipv6reference [ ":" port ]`
-const fn bracketed_hostport(text: &[u8], bracket: usize, layout: &mut Layout) -> Scan {
-    let (host_end, kind) = tri!(ip::literal(text, bracket, &IPV6));
+const fn bracketed_hostport(text: &[u8], bracket: usize, layout: &mut Layout) -> Parsed {
+    let (host_end, kind) = tri!(ip::ip_literal(text, bracket, &IPV6));
     let (end, expected, production) = if is_at(text, host_end, b':') {
         let end = skip(text, host_end + 1, &DIGITS);
         (end, Expected::DIGIT.or(PATH_END), rfc2396::PORT.rule())
@@ -220,8 +225,8 @@ const fn bracketed_hostport(text: &[u8], bracket: usize, layout: &mut Layout) ->
     Ok(end)
 }
 
-/// Notes which of the two the authority from `start` to `end` is: a `server` and its pieces where
-/// that matches, else a `reg_name`, which has none.
+/// Records the authority from `start` to `end`: the parts of a `server` if it is one, else a
+/// `reg_name`, which has no parts.
 const fn server_or_reg_name(
     text: &[u8],
     start: usize,
@@ -231,7 +236,7 @@ const fn server_or_reg_name(
 ) {
     let at_sign = find(text, start, end, b'@');
     let host = if at_sign < end { at_sign + 1 } else { start };
-    // The host has no colon and the port nothing but digits, so that a first colon decides.
+    // A host contains no colon and a port only digits, so the first colon separates them.
     let host_end = find(text, host, end, b':');
     let port_is_good = host_end == end || skip(text, host_end + 1, &DIGITS) == end;
     let ipv4 = ip::is_dotted_digits(text, host, host_end, syntax.ipv4_digits);
@@ -256,8 +261,8 @@ const fn find(text: &[u8], start: usize, end: usize, byte: u8) -> usize {
     at
 }
 
-/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, of any length:
-/// labels of letters, digits and inner hyphens, the last beginning with a letter.
+/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, of any length. Labels consist of letters,
+/// digits and inner hyphens; the last one begins with a letter.
 const fn is_hostname(text: &[u8], start: usize, mut end: usize) -> bool {
     const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
     if end > start && is_at(text, end - 1, b'.') {

@@ -11,14 +11,14 @@
 //! authority     = [ userinfo "@" ] host [ ":" port ]
 //! ```
 //!
-//! A text that begins with `//` has an authority, since no path may begin so. Everything else is
-//! settled by the next byte, but for the authority: what looks like a host and a port can still
-//! turn out to be a userinfo, up to the `/`, `?`, `#` or end behind it.
+//! A reference that begins with `//` has an authority, since no path may begin that way. The next
+//! byte decides everything else, except in an authority: what looks like a host and a port may
+//! turn out to be a userinfo, until the `/`, `?`, `#` or end that follows.
 
-use super::fast::{Shape, characters};
+use super::fast::{FastGrammar, allowed};
 use super::host_name::kind_of_name;
 use super::ip;
-use super::walk::{Scan, fail, is_at, is_end, run, scheme, skip, tri};
+use super::walk::{Parsed, fail, is_at, is_end, run, scheme, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{Class, DIGITS, Rule, rfc3986, rfc3987};
 use crate::layout::{Delimiter, Layout, offset_u32};
@@ -80,22 +80,22 @@ pub(super) static RFC3987: Syntax = Syntax {
     },
 };
 
-/// What [`fast`](super::fast) has to know of RFC 3986.
+/// RFC 3986 on the [fast path](mod@super::fast).
 pub(super) struct Fast3986;
 
-impl Shape for Fast3986 {
-    const SET: Nibbles = characters(rfc3986::QUERY.set());
+impl FastGrammar for Fast3986 {
+    const ALLOWED: Nibbles = allowed(rfc3986::QUERY.set());
 
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
         authority(text, start, &RFC3986, layout).is_ok_and(|at| at == end)
     }
 }
 
-/// And of RFC 3987.
+/// RFC 3987 on the [fast path](mod@super::fast).
 pub(super) struct Fast3987;
 
-impl Shape for Fast3987 {
-    const SET: Nibbles = characters(rfc3987::IQUERY.set());
+impl FastGrammar for Fast3987 {
+    const ALLOWED: Nibbles = allowed(rfc3987::IQUERY.set());
 
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
         authority(text, start, &RFC3987, layout).is_ok_and(|at| at == end)
@@ -103,7 +103,7 @@ impl Shape for Fast3987 {
 }
 
 /// `URI-reference = URI / relative-ref`
-pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Layout> {
+pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     if let Some(colon) = scheme(text) {
         layout.scheme = Delimiter::at(colon);
@@ -132,8 +132,8 @@ pub(super) const fn reference(text: &[u8], syntax: &'static Syntax) -> Scan<Layo
 
 /// `path-noscheme = segment-nz-nc *( "/" segment )`, up to its first slash, or `path-empty`.
 ///
-/// The only colon that ends here is one behind what cannot be a scheme.
-const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Scan {
+/// A colon at the end of this run follows something that is not a scheme, so it is an error.
+const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Parsed {
     let end = tri!(run(text, 0, syntax.segment_nz_nc, syntax.escape));
     if is_at(text, end, b':') {
         const EXPECTED: Expected = Expected::PATH_CHAR
@@ -147,15 +147,15 @@ const fn path_noscheme(text: &[u8], syntax: &'static Syntax) -> Scan {
     Ok(end)
 }
 
-/// `authority = [ userinfo "@" ] host [ ":" port ]`, from behind the `//` up to the `/`, `?`, `#`
+/// `authority = [ userinfo "@" ] host [ ":" port ]`, from after the `//` up to the `/`, `?`, `#`
 /// or end that must follow.
 const fn authority(
     text: &[u8],
     start: usize,
     syntax: &'static Syntax,
     layout: &mut Layout,
-) -> Scan {
-    // The characters of a host and a port are a userinfo's too, so that this run decides.
+) -> Parsed {
+    // Every character of a host and a port may be in a userinfo: an `@` after this run decides.
     let run_end = tri!(run(text, start, syntax.userinfo, syntax.escape));
     let host = if is_at(text, run_end, b'@') {
         layout.userinfo = Delimiter::at(run_end);
@@ -164,12 +164,12 @@ const fn authority(
         start
     };
     let (host_end, kind) = if is_at(text, host, b'[') {
-        tri!(ip::literal(text, host, &syntax.ip))
+        tri!(ip::ip_literal(text, host, &syntax.ip))
     } else {
         let end = tri!(run(text, host, syntax.reg_name, syntax.escape));
         (
             end,
-            kind_of_name(text, host, end, ip::is_v4(text, host, end)),
+            kind_of_name(text, host, end, ip::is_ipv4address(text, host, end)),
         )
     };
     let end = if is_at(text, host_end, b':') {
@@ -178,27 +178,27 @@ const fn authority(
         host_end
     };
     if !is_at(text, end, b'/') && !is_at(text, end, b'?') && !is_end(text, end) {
-        return authority_breaks(text, run_end, host_end, end, syntax, layout);
+        return authority_error(text, run_end, host_end, end, syntax, layout);
     }
     layout.set_host(kind, host_end, end);
     Ok(end)
 }
 
-/// What an authority's failure at `end` means.
+/// The error for an authority that breaks off at `end`.
 #[cold]
-const fn authority_breaks(
+const fn authority_error(
     text: &[u8],
     run_end: usize,
     host_end: usize,
     end: usize,
     syntax: &'static Syntax,
     layout: &Layout,
-) -> Scan {
+) -> Parsed {
     const DELIMITERS: Expected = Expected::SLASH
         .or(Expected::QUESTION)
         .or(Expected::HASH)
         .or(Expected::END);
-    // Without an `@` yet, everything up to the run's end could have become a userinfo.
+    // Without an `@` so far, everything up to the run's end could have become a userinfo.
     if layout.userinfo.get().is_none() && run_end > end {
         let expected = Expected::USERINFO_CHAR.or(Expected::AT);
         return fail(text, run_end, expected, syntax.userinfo.rule());
@@ -209,21 +209,21 @@ const fn authority_breaks(
         let expected = DELIMITERS.or(Expected::DIGIT).or(at_sign);
         return fail(text, end, expected, syntax.port);
     }
-    let behind_bracket = is_at(text, end - 1, b']');
+    let after_bracket = is_at(text, end - 1, b']');
     let expected = DELIMITERS
         .or(Expected::COLON)
-        .or(Expected::HOST_CHAR.when(!behind_bracket))
+        .or(Expected::HOST_CHAR.when(!after_bracket))
         .or(at_sign);
     fail(text, end, expected, syntax.authority)
 }
 
-/// `[ "?" query ] [ "#" fragment ]`, to the end.
+/// `[ "?" query ] [ "#" fragment ]`, up to the end of the input.
 const fn query_and_fragment(
     text: &[u8],
     mut at: usize,
     syntax: &'static Syntax,
     layout: &mut Layout,
-) -> Scan<()> {
+) -> Parsed<()> {
     if is_at(text, at, b'?') {
         layout.query = Delimiter::at(at);
         at = tri!(run(text, at + 1, syntax.query, syntax.escape));

@@ -1,4 +1,5 @@
-//! The fast way gives what the standard's own file gives, with every version of the scanner that this machine has.
+//! The fast path returns what the byte-by-byte parser returns, with every version of the scanner
+//! that this processor supports.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
@@ -11,38 +12,39 @@ use alloc::vec::Vec;
 use urikit_testkit::abnf::{Generator, Grammar, Mutator, dir};
 use urikit_testkit::{Random, data};
 
-/// How many texts of each standard are made from its rules, and as many by changing one of those.
+/// How many references are generated from the grammar of each standard; as many again are mutated.
 const GENERATED: usize = 40_000;
 
-/// Counts what was read fast, so that a fast way that reads nothing is noticed.
+/// Compares the two, and counts what the fast path parsed, so that a test fails if it parses
+/// nothing.
 struct Check {
     levels: Vec<Level>,
-    judged: usize,
-    read: usize,
+    checked: usize,
+    fast: usize,
 }
 
 impl Check {
     fn new() -> Self {
         Self {
             levels: Level::all(),
-            judged: 0,
-            read: 0,
+            checked: 0,
+            fast: 0,
         }
     }
 
-    fn judge(&mut self, text: &str) {
+    fn all_standards(&mut self, text: &str) {
         for standard in Standard::ALL {
-            self.judge_by(text, standard);
+            self.one_standard(text, standard);
         }
     }
 
-    fn judge_by(&mut self, text: &str, standard: Standard) {
+    fn one_standard(&mut self, text: &str, standard: Standard) {
         let bytes = text.as_bytes();
         let expected = reference(bytes, standard, Production::Own);
-        let mut read = None;
+        let mut fast_result = None;
         for level in &self.levels {
             let found = fast::reference_at(*level, bytes, standard);
-            let is_read = found.is_some();
+            let is_some = found.is_some();
             if let Some(found) = found {
                 assert!(
                     expected == Ok(found.unpack(standard)),
@@ -50,34 +52,38 @@ impl Check {
                 );
             }
             if *level == Level::BYTES {
-                assert!(!is_read);
+                assert!(!is_some);
                 continue;
             }
-            // All versions of the scanner give the same masks, and so the same outcome.
-            assert_eq!(*read.get_or_insert(is_read), is_read, "{text:?}: {level:?}");
+            // All versions of the scanner compute the same masks, so the outcome is the same too.
+            assert_eq!(
+                *fast_result.get_or_insert(is_some),
+                is_some,
+                "{text:?}: {level:?}"
+            );
         }
-        self.judged += 1;
-        self.read += usize::from(read == Some(true));
+        self.checked += 1;
+        self.fast += usize::from(fast_result == Some(true));
     }
 }
 
 #[test]
-fn rows_of_the_texts_are_read_alike() {
+fn examples_of_the_rfcs_are_parsed_alike() {
     let mut check = Check::new();
     let rows = data::references().into_iter().map(|(_, row)| row.input);
     for text in rows.chain(data::rejects().into_iter().map(|(_, row)| row.input)) {
-        check.judge(&text);
-        // What makes it long enough, before and behind.
+        check.all_standards(&text);
+        // Padding before and after, to be long enough for every version.
         for length in [0, 1, 15, 16, 31, 40, 64, 100, 128] {
-            check.judge(&format!("{text}{}", "x".repeat(length)));
-            check.judge(&format!("http://{}/{text}", "h".repeat(length)));
+            check.all_standards(&format!("{text}{}", "x".repeat(length)));
+            check.all_standards(&format!("http://{}/{text}", "h".repeat(length)));
         }
     }
-    assert!(check.read * 4 >= check.judged, "{}", check.read);
+    assert!(check.fast * 4 >= check.checked, "{}", check.fast);
 }
 
 #[test]
-fn generated_and_changed_texts_are_read_alike() {
+fn generated_and_mutated_references_are_parsed_alike() {
     for standard in Standard::ALL {
         let grammar = Grammar::load(&dir(), standard.name()).unwrap();
         let seed = 20_261_122 + standard as u64;
@@ -87,15 +93,16 @@ fn generated_and_changed_texts_are_read_alike() {
         let mut before = String::new();
         for _ in 0..GENERATED {
             let text = generator.generate(grammar.start());
-            check.judge_by(&text, standard);
-            check.judge(&mutator.mutate(&text, &before));
+            check.one_standard(&text, standard);
+            check.all_standards(&mutator.mutate(&text, &before));
             before = text;
         }
-        assert!(check.judged >= GENERATED);
+        assert!(check.checked >= GENERATED);
     }
 }
 
-/// Pieces that plain texts are made of, and some that make them less plain.
+/// Pieces of which references for the fast path consist, and some that it leaves to the other
+/// parser.
 const SCHEMES: [&str; 14] = [
     "http://", "https://", "HTTP://", "ftp://", "//", "/", "", "x:", "x:/", "a+b://", "1x://",
     "http:", "httpx://", "file:///",
@@ -159,7 +166,7 @@ const QUERIES: [&str; 12] = [
 ];
 const FRAGMENTS: [&str; 9] = ["", "#", "#a", "#a#b", "#a/b", "#a?b", "#%41", "#a+b", "#%4"];
 
-/// The first in every other case, so that many texts are plain.
+/// The first piece in half of all cases, so that the fast path parses many of the references.
 fn piece(random: &mut Random, pieces: &[&'static str]) -> &'static str {
     if random.chance(50) {
         pieces[0]
@@ -169,7 +176,7 @@ fn piece(random: &mut Random, pieces: &[&'static str]) -> &'static str {
 }
 
 #[test]
-fn texts_of_all_pieces_and_lengths_are_read_alike() {
+fn combined_pieces_of_all_lengths_are_parsed_alike() {
     let mut random = Random::new(3);
     let mut check = Check::new();
     for _ in 0..200_000 {
@@ -181,47 +188,47 @@ fn texts_of_all_pieces_and_lengths_are_read_alike() {
             piece(&mut random, &FRAGMENTS),
         ]
         .concat();
-        // A run in the middle moves what follows across the blocks' edges.
+        // A run of letters moves what follows across the boundaries between blocks.
         if random.chance(70) {
             let length = random.below(140);
             let at = (0..=text.len()).filter(|at| text.is_char_boundary(*at));
             let at = *random.pick(&at.collect::<Vec<_>>());
             text.insert_str(at, &"y".repeat(length));
         }
-        check.judge(&text);
+        check.all_standards(&text);
     }
     assert!(
-        check.read * 4 >= check.judged,
+        check.fast * 4 >= check.checked,
         "{} of {}",
-        check.read,
-        check.judged
+        check.fast,
+        check.checked
     );
 }
 
-/// An escape and a delimiter at every place of texts that reach over two edges of blocks.
+/// Escapes and delimiters at every offset of references that span up to four blocks.
 #[test]
-fn every_place_of_a_long_text_is_read_alike() {
+fn every_offset_of_a_long_reference_is_parsed_alike() {
     let mut check = Check::new();
     for length in [20, 33, 64, 66, 128, 131, 192] {
-        let plain = format!("http://a.example/{}", "z".repeat(length));
-        for at in 0..plain.len() {
+        let base = format!("http://a.example/{}", "z".repeat(length));
+        for at in 0..base.len() {
             for piece in [
                 "%", "%4", "%41", "%g1", "?", "#", ":", "@", ";", " ", "[", "é", "/", "%%41",
                 "%41%42",
             ] {
-                let mut text = plain.clone();
-                text.replace_range(at..(at + piece.len()).min(plain.len()), piece);
-                check.judge(&text);
-                let mut text = plain.clone();
+                let mut text = base.clone();
+                text.replace_range(at..(at + piece.len()).min(base.len()), piece);
+                check.all_standards(&text);
+                let mut text = base.clone();
                 text.insert_str(at, piece);
-                check.judge(&text);
+                check.all_standards(&text);
             }
         }
     }
     assert!(
-        check.read * 4 >= check.judged,
+        check.fast * 4 >= check.checked,
         "{} of {}",
-        check.read,
-        check.judged
+        check.fast,
+        check.checked
     );
 }

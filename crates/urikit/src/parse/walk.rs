@@ -1,6 +1,7 @@
-//! Moving over a text byte by byte: runs of a class, digits, literals, and failing at a place.
+//! The steps that productions consist of: runs of a character class, escapes, literals, errors.
 //!
-//! Everything here is `const`, so that a reference can be checked while a program is compiled.
+//! Everything here is `const`, so that a program's constant references are checked when it is
+//! compiled.
 
 pub(crate) use crate::bytes::byte_at;
 use crate::bytes::char_at;
@@ -8,10 +9,10 @@ use crate::error::{Expected, Found, SyntaxError};
 use crate::grammar::{Beyond, ByteSet, Class, HEX_DIGITS, LETTERS, Rule, rfc3986};
 use crate::layout::offset_u32;
 
-/// The outcome of a production: an offset behind it, or where it breaks.
-pub(crate) type Scan<T = usize> = Result<T, SyntaxError>;
+/// The outcome of a production: the offset at which it ends, or the error where it breaks off.
+pub(crate) type Parsed<T = usize> = Result<T, SyntaxError>;
 
-/// `?` for constant functions, where the operator is not to be had.
+/// The `?` operator, which constant functions cannot use.
 macro_rules! tri {
     ($outcome:expr) => {
         match $outcome {
@@ -34,20 +35,20 @@ pub(crate) const fn is_in(text: &[u8], at: usize, set: &ByteSet) -> bool {
     matches!(byte_at(text, at), Some(b) if set.contains(b))
 }
 
-/// Whether what a fragment may follow ends at `at`: the text does, or a `#` stands there.
+/// Whether the part before the fragment ends at `at`: at the end of the input or at a `#`.
 #[inline]
 pub(crate) const fn is_end(text: &[u8], at: usize) -> bool {
     at >= text.len() || is_at(text, at, b'#')
 }
 
-/// Fails at `at`.
+/// The error at `at`, where one of `expected` would have continued `production`.
 #[cold]
 pub(crate) const fn fail<T: Copy>(
     text: &[u8],
     at: usize,
     expected: Expected,
     production: &'static Rule,
-) -> Scan<T> {
+) -> Parsed<T> {
     Err(SyntaxError {
         offset: offset_u32(at),
         found: Found::at(text, at),
@@ -65,17 +66,17 @@ pub(crate) const fn skip(text: &[u8], mut at: usize, set: &ByteSet) -> usize {
     at
 }
 
-/// The end of the run of characters from `at` on that `class` has, escapes among them.
+/// The end of the run of characters from `at` on that are in `class`, escapes included.
 ///
-/// `escape` is the standard's rule for an escape. A `%` that begins none fails at the byte that
-/// is no hexadecimal digit: no production of any standard has a `%` otherwise.
+/// `escape` is the standard's rule for an escape. A `%` without two hexadecimal digits is an error
+/// at the first byte that is not one: no standard allows `%` except in an escape.
 #[inline]
 pub(crate) const fn run(
     text: &[u8],
     mut at: usize,
     class: &'static Class,
     escape: &'static Rule,
-) -> Scan {
+) -> Parsed {
     loop {
         at = skip(text, at, class.set());
         match byte_at(text, at) {
@@ -89,13 +90,13 @@ pub(crate) const fn run(
     }
 }
 
-/// The end of the one character of `class` at `at`, an escape or not; `None` where there is none.
+/// The end of the one character at `at`, or escape, if it is in `class`.
 pub(crate) const fn one(
     text: &[u8],
     at: usize,
     class: &'static Class,
     escape: &'static Rule,
-) -> Scan<Option<usize>> {
+) -> Parsed<Option<usize>> {
     if is_in(text, at, class.set()) {
         return Ok(Some(at + 1));
     }
@@ -106,7 +107,7 @@ pub(crate) const fn one(
 }
 
 /// `"%" hex hex`, where the `%` is at `at`.
-pub(crate) const fn escaped(text: &[u8], at: usize, escape: &'static Rule) -> Scan {
+pub(crate) const fn escaped(text: &[u8], at: usize, escape: &'static Rule) -> Parsed {
     if !is_in(text, at + 1, &HEX_DIGITS) {
         return fail(text, at + 1, Expected::HEX_DIGIT, escape);
     }
@@ -116,8 +117,8 @@ pub(crate) const fn escaped(text: &[u8], at: usize, escape: &'static Rule) -> Sc
     Ok(at + 3)
 }
 
-/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` and its colon at the start, which RFC 2396
-/// and its successors have alike: where the colon is; `None` where there is none.
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` and its colon at the start of the input,
+/// as in RFC 2396 and its successors. Returns the offset of the colon.
 pub(crate) const fn scheme(text: &[u8]) -> Option<usize> {
     if !is_in(text, 0, &LETTERS) {
         return None;
@@ -130,8 +131,8 @@ pub(crate) const fn scheme(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// As [`scheme`]: where the colon is, or the first byte at which there can be no scheme.
-pub(crate) const fn scheme_colon(text: &[u8]) -> Scan {
+/// As [`scheme`], with the error at the first byte that cannot continue a scheme.
+pub(crate) const fn scheme_colon(text: &[u8]) -> Parsed {
     let rule = rfc3986::SCHEME.rule();
     if !is_in(text, 0, &LETTERS) {
         return fail(text, 0, Expected::LETTER, rule);
@@ -144,14 +145,14 @@ pub(crate) const fn scheme_colon(text: &[u8]) -> Scan {
     }
 }
 
-/// The literal `word`, by the letter. Fails at its first byte that is not there.
+/// The literal `word`, case-sensitive. The error is at the first byte that differs.
 pub(crate) const fn literal(
     text: &[u8],
     mut at: usize,
     word: &[u8],
     expected: Expected,
     production: &'static Rule,
-) -> Scan {
+) -> Parsed {
     let mut rest = word;
     while let [byte, tail @ ..] = rest {
         if !is_at(text, at, *byte) {
@@ -163,7 +164,7 @@ pub(crate) const fn literal(
     Ok(at)
 }
 
-/// Whether the bytes of `text` from `start` to `end` are `word`, which is in lower case, in any case.
+/// Whether the bytes from `start` to `end` are `word`, ignoring case. `word` is in lower case.
 pub(crate) const fn is_word(text: &[u8], start: usize, end: usize, word: &[u8]) -> bool {
     if end - start != word.len() {
         return false;

@@ -1,12 +1,13 @@
-//! Texts of which the scanner saw that they are US-ASCII.
+//! Inputs that are known to be US-ASCII, because the scanner accepted all of their blocks.
 //!
-//! A [`Reader`] sees a text by a [`Walk`], block by block, and goes on to the next only with a set that has all of the block. Sets
-//! have US-ASCII alone. Whether all blocks were accepted is asked here, and so an [`Ascii`] is known to be what it says.
+//! A [`Reader`] reads an input by a [`Cursor`], block by block. To advance to the next block, it
+//! has to accept the current one with a set that contains all of its characters, and sets contain
+//! US-ASCII only. [`read`] checks that the last block was accepted too, and creates an [`Ascii`].
 
-use super::{BLOCK, Block, LEAST, Level, Nibbles, Scanner, Work};
+use super::{BLOCK, Block, Level, MIN_LEN, Nibbles, Scanner, Work};
 use core::marker::PhantomData;
 
-/// A text in US-ASCII.
+/// A US-ASCII string.
 ///
 /// INVARIANT: each of its bytes is below 128.
 #[derive(Clone, Copy)]
@@ -19,28 +20,30 @@ impl<'t> Ascii<'t> {
     }
 }
 
-/// Who reads texts by their blocks.
+/// Reads inputs block by block.
 pub(crate) trait Reader {
     type Output;
-    /// What there is to say of a text, which is `SHORT` if it is no longer than a block, and `TINY` if it is shorter than a register;
-    /// `None` where masks do not tell, and where a block was not accepted. Must be `inline(always)`.
+    /// Reads an input. `None` if masks do not give the result, or if a block was not accepted.
+    ///
+    /// The input is `SHORT` if it is not longer than a block, and `TINY` if it is shorter than a
+    /// register. Must be `#[inline(always)]`.
     fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
-        walk: &mut Walk<'_, S, TINY>,
+        cursor: &mut Cursor<'_, S, TINY>,
     ) -> Option<Self::Output>;
 }
 
-/// The blocks of a text, one by one.
-pub(crate) struct Walk<'t, S: Scanner, const TINY: bool> {
+/// The current block of an input.
+pub(crate) struct Cursor<'t, S: Scanner, const TINY: bool> {
     scanner: S,
     text: &'t [u8],
     block: S::Block,
-    /// Where the block begins.
+    /// The offset of the block.
     start: usize,
-    /// Whether the block is US-ASCII, as all before it are.
+    /// Whether the block was accepted, as all blocks before it were.
     is_accepted: bool,
 }
 
-impl<'t, S: Scanner, const TINY: bool> Walk<'t, S, TINY> {
+impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
     #[inline(always)]
     fn new(scanner: S, text: &'t [u8]) -> Self {
         Self {
@@ -56,61 +59,63 @@ impl<'t, S: Scanner, const TINY: bool> Walk<'t, S, TINY> {
         }
     }
 
-    /// All of the text.
+    /// The complete input.
     #[inline(always)]
     pub(crate) const fn text(&self) -> &'t [u8] {
         self.text
     }
 
-    /// The block.
+    /// The current block.
     #[inline(always)]
     pub(crate) const fn block(&self) -> S::Block {
         self.block
     }
 
-    /// Where the block begins.
+    /// The offset of the current block.
     #[inline(always)]
     pub(crate) const fn start(&self) -> usize {
         self.start
     }
 
-    /// The bits of the block that are beyond the text's end.
+    /// The mask of the block's bits past the end of the input.
     #[inline(always)]
-    pub(crate) fn beyond(&self) -> u64 {
+    pub(crate) fn past_end(&self) -> u64 {
         let length = BLOCK.min(self.text.len() - self.start);
         !(u64::MAX >> ((BLOCK - length) & (BLOCK - 1)))
     }
 
-    /// Accepts the block if the set has all of it.
+    /// Accepts the block if all its characters are in the set. Returns whether they are.
     #[inline(always)]
     pub(crate) fn accept(&mut self, set: &Nibbles) -> bool {
         if TINY {
-            return self.accept_but_first(set, None);
+            return self.accept_except_first(set, None);
         }
         let are_all = self.block.are_all(set);
         self.is_accepted |= are_all;
         are_all
     }
 
-    /// Accepts the block if the set has all of it but the first of these characters.
+    /// As [`accept`](Self::accept), except that the first `except` of the block need not be in the
+    /// set.
     #[inline(always)]
-    pub(crate) fn accept_but_first(&mut self, set: &Nibbles, but: Option<u8>) -> bool {
-        // Where a tiny text has no bytes, its block has zeros.
+    pub(crate) fn accept_except_first(&mut self, set: &Nibbles, except: Option<u8>) -> bool {
+        // The block of a tiny input has zeros past its end.
         if set.has_zero() {
             return false;
         }
-        let but = match but {
+        let exempt = match except {
             Some(byte) if byte.is_ascii() && byte != 0 => self.block.is(byte),
             _ => 0,
         };
-        // Other than `are_all`, this does not look at what was read again.
+        // `x & -x` is the lowest set bit of `x`: the first of the exempt characters. Unlike
+        // `are_all`, this does not depend on bytes that were read a second time.
         let are_all =
-            self.block.members(set) | but & but.wrapping_neg() | self.beyond() == u64::MAX;
+            self.block.members(set) | exempt & exempt.wrapping_neg() | self.past_end() == u64::MAX;
         self.is_accepted |= are_all;
         are_all
     }
 
-    /// Goes on to the next block, if this one was accepted and there is one.
+    /// Advances to the next block, if this one was accepted and there is another.
     #[inline(always)]
     pub(crate) fn advance(&mut self) -> bool {
         if !self.is_accepted || !self.has_more() {
@@ -128,7 +133,9 @@ impl<'t, S: Scanner, const TINY: bool> Walk<'t, S, TINY> {
     }
 }
 
-/// The work of a reader. INVARIANT: a text that is `SHORT` is no longer than a block.
+/// The work of a reader.
+///
+/// INVARIANT: if `SHORT`, the input is not longer than a block.
 struct Reading<'t, R, const SHORT: bool, const TINY: bool> {
     text: &'t [u8],
     reader: PhantomData<R>,
@@ -155,9 +162,9 @@ impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHO
 
     #[inline(always)]
     fn run<S: Scanner>(self, scanner: S) -> Option<R::Output> {
-        let mut walk = Walk::<S, TINY>::new(scanner, self.text);
-        let found = R::read::<S, SHORT, TINY>(&mut walk);
-        if walk.is_accepted && (SHORT || !walk.has_more()) {
+        let mut cursor = Cursor::<S, TINY>::new(scanner, self.text);
+        let found = R::read::<S, SHORT, TINY>(&mut cursor);
+        if cursor.is_accepted && (SHORT || !cursor.has_more()) {
             found
         } else {
             None
@@ -165,27 +172,30 @@ impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHO
     }
 }
 
-/// What a reader has to say of a text that is known then; `None` where there is no scanner for it, too.
+/// Reads `text`, which is US-ASCII if this succeeds. `None` also if there is no scanner for it.
 #[inline(always)]
 pub(crate) fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
     let found = run::<R>(text.as_bytes())?;
-    // INVARIANT: all blocks were accepted, by sets of US-ASCII.
+    // INVARIANT: all blocks were accepted by sets, which contain US-ASCII only.
     Some((Ascii(text), found))
 }
 
-/// What a reader has to say of a text, all of which it accepted.
-// The scanner's versions are jumped to from here, so that what they give comes to the caller at once, in registers.
+/// Reads an input of which all blocks have to be accepted.
+///
+/// This is kept out of line: it makes tail calls to the versions of the scanner, whose results are
+/// then returned directly to the caller, in registers.
 #[inline(never)]
 fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
     run_at::<R>(Level::best(), text)
 }
 
-/// The same at a level. Most texts are one block, which needs fewer registers, so that fewer have to be saved.
+/// [`run`] with a given version. Most inputs have one block. The code for these is compiled
+/// separately, as it uses fewer registers and so has fewer to save.
 #[inline(always)]
 pub(crate) fn run_at<R: Reader>(level: Level, text: &[u8]) -> Option<R::Output> {
     if text.len() > BLOCK {
         level.run(Reading::<R, false, false>::new(text))
-    } else if text.len() >= LEAST || !level.has_least() {
+    } else if text.len() >= MIN_LEN || !level.needs_min_len() {
         level.run(Reading::<R, true, false>::new(text))
     } else {
         level.run(Reading::<R, true, true>::new(text))

@@ -1,8 +1,9 @@
-//! A text with its [`Layout`]: components sliced without a check per slice.
+//! A text with its [`Layout`]: components are sliced without checking each slice.
 //!
-//! `str` indexing checks that both ends lie between characters. That was checked before: either
-//! the scanner saw that the text is US-ASCII, or every offset was looked at once. A slice is then a
-//! few instructions without a branch; whether a text has a query is hard to predict for a processor.
+//! `str` indexing checks that both ends of a slice are character boundaries. Here that has been
+//! checked before: either the scanner found that the text is US-ASCII, or every offset was checked
+//! once. A slice then takes a few instructions without a branch. This matters because a branch on
+//! whether a reference has a query, for example, is hard to predict for a processor.
 
 use super::ascii::Ascii;
 use crate::layout::Layout;
@@ -11,10 +12,9 @@ use alloc::string::String;
 #[cfg(feature = "alloc")]
 use core::ptr;
 
-/// A text and where its components begin and end.
+/// A text, and where its components begin and end.
 ///
-/// INVARIANT: each range of the layout that lies within the text begins and ends between two
-/// characters of it.
+/// INVARIANT: the ends of each range of the layout, clamped to the text, are character boundaries.
 #[derive(Clone, Copy)]
 pub(crate) struct Components<'t> {
     text: &'t str,
@@ -22,7 +22,7 @@ pub(crate) struct Components<'t> {
 }
 
 impl<'t> Components<'t> {
-    /// A text that may be sliced anywhere.
+    /// The components of a US-ASCII text, in which every offset is a character boundary.
     #[inline(always)]
     pub(crate) const fn ascii(text: Ascii<'t>, layout: Layout) -> Self {
         Self {
@@ -31,8 +31,8 @@ impl<'t> Components<'t> {
         }
     }
 
-    /// Any text; its offsets are checked. Parsing never finds one within a character; if it did,
-    /// all of the text would be the path.
+    /// The components of any text, whose offsets are checked. If one were within a character, all
+    /// of the text would be the path; parsing never finds such an offset.
     pub(crate) const fn new(text: &'t str, layout: Layout) -> Self {
         let layout = if is_sliceable(text, &layout) {
             layout
@@ -52,7 +52,7 @@ impl<'t> Components<'t> {
         &self.layout
     }
 
-    /// The same without the fragment and its `#`.
+    /// The components without the fragment and its `#`.
     pub(crate) const fn without_fragment(&self) -> Self {
         let mut layout = self.layout;
         layout.fragment = crate::layout::Delimiter::ABSENT;
@@ -68,8 +68,8 @@ impl<'t> Components<'t> {
         let length = self.text.len();
         let end = if end < length { end } else { length };
         let start = if start < end { start } else { end };
-        // SAFETY: in order and within the text by the lines above; between characters by the
-        // invariant, as the text's own ends are.
+        // SAFETY: `start <= end <= length` by the lines above. Both are character boundaries by
+        // the invariant, or because they are the ends of the text.
         unsafe {
             let first = self.text.as_ptr().add(start);
             core::str::from_utf8_unchecked(core::slice::from_raw_parts(first, end - start))
@@ -130,31 +130,31 @@ impl<'t> Components<'t> {
     }
 }
 
-/// Whether all ranges of the layout begin and end between two characters of the text.
+/// Whether the ends of all ranges of the layout are character boundaries of the text.
 const fn is_sliceable(text: &str, layout: &Layout) -> bool {
-    const fn is_one(text: &str, range: Option<(usize, usize)>) -> bool {
+    const fn are_boundaries(text: &str, range: Option<(usize, usize)>) -> bool {
         match range {
             Some((start, end)) => text.is_char_boundary(start) && text.is_char_boundary(end),
             None => true,
         }
     }
 
-    // Most texts are US-ASCII, which is quick to see.
+    // Most texts are US-ASCII, which is quicker to check.
     text.is_ascii()
-        || is_one(text, layout.scheme_range())
-            && is_one(text, layout.authority_range())
-            && is_one(text, layout.userinfo_range())
-            && is_one(text, layout.host_range())
-            && is_one(text, layout.port_range())
-            && is_one(text, Some(layout.path_range(text.len())))
-            && is_one(text, layout.params_range(text.len()))
-            && is_one(text, layout.query_range(text.len()))
-            && is_one(text, layout.fragment_range(text.len()))
+        || are_boundaries(text, layout.scheme_range())
+            && are_boundaries(text, layout.authority_range())
+            && are_boundaries(text, layout.userinfo_range())
+            && are_boundaries(text, layout.host_range())
+            && are_boundaries(text, layout.port_range())
+            && are_boundaries(text, Some(layout.path_range(text.len())))
+            && are_boundaries(text, layout.params_range(text.len()))
+            && are_boundaries(text, layout.query_range(text.len()))
+            && are_boundaries(text, layout.fragment_range(text.len()))
 }
 
-/// [`Components`] that own their text.
+/// [`Components`] with an owned text.
 ///
-/// INVARIANT: as that of [`Components`].
+/// INVARIANT: that of [`Components`].
 #[cfg(feature = "alloc")]
 #[derive(Clone)]
 pub(crate) struct ComponentsBuf {
@@ -172,14 +172,15 @@ impl ComponentsBuf {
         }
     }
 
-    /// What `parse` makes of `text`; where that is an error, the text comes back with it.
+    /// Parses `text` with `parse`. Returns the text with the error if that fails.
     pub(crate) fn parse<E>(
         text: String,
         parse: impl FnOnce(&str) -> Result<Components<'_>, E>,
     ) -> Result<Self, (String, E)> {
         let parsed = parse(&text).map(|found| (found.layout, ptr::eq(found.text, text.as_str())));
         match parsed {
-            // INVARIANT: the layout is that of the same text, not of another one.
+            // INVARIANT: the layout is that of this text and not of another, which `parse` could
+            // return.
             Ok((layout, true)) => Ok(Self { text, layout }),
             Ok((layout, false)) => Ok(Self::new(text, layout)),
             Err(error) => Err((text, error)),

@@ -1,15 +1,15 @@
-//! Copying what is short, without a call for each piece.
+//! Copying short strings, without a call of `memcpy` for each.
 
-#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+#![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 
 use super::BLOCK;
 use alloc::string::String;
 use core::mem::MaybeUninit;
 
-/// Appends two texts. Inside of a [`Work`](super::Work), it is done by its registers.
+/// Appends two strings. Within a [`Work`](super::Work), this uses the scanner's registers.
 #[inline(always)]
 pub(crate) fn append(out: &mut String, first: &str, second: &str) {
-    // SAFETY: whole texts are appended.
+    // SAFETY: only complete strings are appended, so `out` remains UTF-8.
     let out = unsafe { out.as_mut_vec() };
     let (first, second) = (first.as_bytes(), second.as_bytes());
     let length = first.len() + second.len();
@@ -18,27 +18,30 @@ pub(crate) fn append(out: &mut String, first: &str, second: &str) {
     if let Some((one, rest)) = place.split_at_mut_checked(first.len())
         && let Some(other) = rest.get_mut(..second.len())
     {
-        whole(first, one);
-        whole(second, other);
-        // SAFETY: all of the two was written.
+        copy_exact(first, one);
+        copy_exact(second, other);
+        // SAFETY: `first.len() + second.len()` bytes of the spare capacity were written.
         unsafe { out.set_len(out.len() + length) };
     }
 }
 
-/// Copies a text to a place of its length.
+/// Copies `text` to `place`, which has the same length.
 #[inline(always)]
-fn whole(text: &[u8], place: &mut [MaybeUninit<u8>]) {
+fn copy_exact(text: &[u8], place: &mut [MaybeUninit<u8>]) {
     if text.len() > BLOCK {
-        long(text, place);
-    } else if !up_to_a_block(text, place) && !both_ends::<8>(text, place) {
-        last(text, place);
+        copy_long(text, place);
+    } else if !copy_up_to_block(text, place) && !copy_both_ends::<8>(text, place) {
+        copy_short(text, place);
     }
 }
 
-/// Copies a text of 16 bytes to a block, by sixteen bytes four times, whatever the length is: to guess it would take a processor
-/// longer. `false` where it has fewer.
+/// Copies 16 to 64 bytes by four copies of 16, which overlap if there are fewer than 64. `false`
+/// if there are fewer than 16.
+///
+/// Four copies, whatever the length: a branch on the length that the processor mispredicts takes
+/// longer.
 #[inline(always)]
-fn up_to_a_block(text: &[u8], place: &mut [MaybeUninit<u8>]) -> bool {
+fn copy_up_to_block(text: &[u8], place: &mut [MaybeUninit<u8>]) -> bool {
     const N: usize = 16;
     let Some(last) = text.len().checked_sub(N) else {
         return false;
@@ -56,16 +59,17 @@ fn up_to_a_block(text: &[u8], place: &mut [MaybeUninit<u8>]) -> bool {
 }
 
 #[inline(never)]
-fn long(text: &[u8], place: &mut [MaybeUninit<u8>]) {
+fn copy_long(text: &[u8], place: &mut [MaybeUninit<u8>]) {
     let text = text.iter().copied().map(MaybeUninit::new);
     for (place, byte) in place.iter_mut().zip(text) {
         *place = byte;
     }
 }
 
-/// Copies a text of at most `2 * N` bytes by its first and its last `N`; `false` where it has fewer than that.
+/// Copies `N` to `2 * N` bytes by two copies, of the first `N` and the last `N`, which may
+/// overlap. `false` if there are fewer than `N`.
 #[inline(always)]
-pub(super) fn both_ends<const N: usize>(rest: &[u8], place: &mut [MaybeUninit<u8>]) -> bool {
+pub(super) fn copy_both_ends<const N: usize>(rest: &[u8], place: &mut [MaybeUninit<u8>]) -> bool {
     if let (Some(first), Some(last)) = (rest.first_chunk::<N>(), rest.last_chunk::<N>())
         && let Some(place) = place.get_mut(..rest.len())
     {
@@ -80,10 +84,13 @@ pub(super) fn both_ends<const N: usize>(rest: &[u8], place: &mut [MaybeUninit<u8
     false
 }
 
-/// Copies a text that has fewer than 32 bytes.
+/// Copies fewer than 32 bytes.
 #[inline(never)]
-pub(super) fn last(rest: &[u8], place: &mut [MaybeUninit<u8>]) {
-    if both_ends::<16>(rest, place) || both_ends::<8>(rest, place) || both_ends::<4>(rest, place) {
+pub(super) fn copy_short(rest: &[u8], place: &mut [MaybeUninit<u8>]) {
+    if copy_both_ends::<16>(rest, place)
+        || copy_both_ends::<8>(rest, place)
+        || copy_both_ends::<4>(rest, place)
+    {
         return;
     }
     for (place, byte) in place.iter_mut().zip(rest) {
@@ -97,7 +104,7 @@ mod tests {
     use alloc::string::String;
 
     #[test]
-    fn two_texts_of_every_length() {
+    fn two_strings_of_every_length() {
         let text = |length: usize, first: char| -> String { (first..).take(length).collect() };
         for first in (0..=70).chain([127, 128, 200]) {
             for second in (0..=70).chain([127, 128, 200]) {

@@ -1,50 +1,88 @@
-//! Bytes to masks: many bytes looked at in one step. All `unsafe` code of the crate is here.
+//! SIMD: questions about 64 bytes, answered in a few instructions. All `unsafe` code of the crate
+//! is in this module.
 //!
-//! # How it works
+//! SIMD (single instruction, multiple data) instructions work on registers of 16, 32 or 64 bytes
+//! and do the same to each byte: one instruction compares every byte of a register with `/`, and
+//! another collects the results into the bits of an ordinary integer. A parser that asks its
+//! questions once per 64 bytes, and not once per byte, needs far fewer instructions.
 //!
-//! A text is looked at in blocks of 64 bytes. For each question that a reader asks of a byte (may it stand in a
-//! path? is it a slash?) there is a mask of 64 bits, of which bit `i` is the answer for byte `i` of the block: see
-//! [`Block`]. The reader then walks masks: "the end of the authority" is the number of zeros before the first set bit
-//! of a mask, one instruction for any length, and "all bytes are allowed" is one comparison. Only masks that are asked for
-//! are made.
+//! # Blocks and masks
 //!
-//! **One delimiter** is found by comparing all bytes of a register with it.
+//! The input is divided into blocks of 64 bytes. For each question about a byte (is it a slash? is
+//! it allowed in a path?) a [`Block`] computes a *mask*: a 64-bit number in which bit `i` is the
+//! answer for byte `i` of the block. With bit 0 on the left and zeros as dots:
 //!
-//! **A set of characters** is found by two lookups (`PSHUFB` finds sixteen or thirty-two at once in a table of sixteen
-//! bytes). A byte has a low and a high half of four bits. [`Nibbles`] has a row for each low half, in which bit `h` says
-//! whether the byte with the high half `h` is in the set; since US-ASCII has eight high halves, a row is one
-//! byte. The second table turns the high half `h` into `1 << h`, and into nothing from 8 on. Where the two have a bit in
-//! common, the byte is in the set.
+//! ```text
+//! bytes   a/b?c=d/e
+//! is `/`  .1.....1.
+//! is `?`  ...1.....
+//! ```
 //!
-//! **The end of a text** is no multiple of 64, and nothing behind it may be read. So the last bytes are read by
-//! registers that end where the text ends and overlap what was read before; their mask is moved to its place. Bits of
-//! bytes that are not there are zero in every mask. A text that is shorter than a register ([`LEAST`]) has no blocks but the one of
-//! [`Scanner::any`], which is put together of shorter reads and has zeros where there is no text. AVX-512 reads by a mask
-//! instead, whatever the length is, and what the mask leaves out is not read.
+//! The rest is arithmetic on masks:
 //!
-//! **What was seen of a text** does not have to be asked again: where all of it was accepted by sets of characters, it is US-ASCII
-//! ([`ascii`]), and may be cut into components anywhere ([`cut`]).
+//! - *Where is the first slash?* `mask.trailing_zeros()`, which is one instruction.
+//! - *Are all bytes allowed?* `mask == u64::MAX`.
+//! - *Is there a dot after a slash?* `dots & slashes << 1 != 0`.
 //!
-//! [`text`] is what the project's other crates may ask of texts of any length.
-//! **What is read by masks and written** is the scanner's too where a `String` comes of it: [`unescape`].
+//! Only the masks that are asked for are computed, and computing one takes no branch that depends
+//! on the input and that the processor could mispredict.
 //!
-//! # Which version
+//! # Sets of characters
 //!
-//! | version | bytes at a step | where |
+//! A set, such as the characters allowed in a path, is too large to compare each byte with each
+//! member. A shuffle instruction (`PSHUFB`) finds the answer by table: it looks up each byte of a
+//! register in a table of 16 bytes, all at the same time. A table of 16 can be indexed by half a
+//! byte (four bits, a *nibble*), so there are two tables:
+//!
+//! 1. [`Nibbles`] has one row for each low nibble. Bit `h` of the row says whether the byte with
+//!    this low nibble and the high nibble `h` is in the set. US-ASCII has only eight high nibbles,
+//!    0 to 7, so a row is one byte.
+//! 2. The second table turns the high nibble `h` into `1 << h`, and into 0 if `h` is 8 or more.
+//!
+//! A byte is in the set if the two results have a bit in common. For example, `/` is 0x2F. Its
+//! high nibble 2 gives 0b100, so row 0xF must have bit 2 set. Bytes beyond US-ASCII get 0 from the
+//! second table, so they are in no set.
+//!
+//! # The end of the input
+//!
+//! Reading past the end of the input would be undefined behaviour, and few inputs fill their last
+//! block. The last bytes are therefore read by a register that *ends* where the input ends. It
+//! overlaps bytes that have been read before, and its mask is shifted so that each bit is at its
+//! place. Bits past the end of the input are 0 in every mask.
+//!
+//! Inputs that are shorter than a register (see [`MIN_LEN`]) cannot be read in this way.
+//! [`Scanner::any`] reads them by smaller loads, with zeros after them. AVX-512 needs neither: its
+//! loads leave out bytes by a mask, and bytes that are left out are not accessed.
+//!
+//! # Versions
+//!
+//! | version | bytes per register | where |
 //! |---|---|---|
 //! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
 //! | `Avx2` | 32 | x86-64 with AVX2 and BMI |
 //! | `Ssse3` | 16 | x86-64 with SSSE3 |
-//! | `Sse2` | 16 | every x86-64; sets are found range by range |
-//! | `Portable` | 1 | tests hold the others against it |
+//! | `Sse2` | 16 | every x86-64; it has no shuffle, so sets are compared range by range |
+//! | `Portable` | 1 | tests, which compare the others with it |
 //!
-//! With `std`, the processor is asked once, when the program runs; without, the choice is made when it is compiled
-//! (`-C target-cpu`). [`Level`] is that choice. Another machine, and constants, which cannot choose, read byte
-//! by byte and not by way of here.
+//! With `std`, the processor's features are detected once, at run time; without it, they are those
+//! that the crate is compiled for (`-C target-cpu`). [`Level`] is the version in use. On other
+//! processors, and in constants, the crate works byte by byte and without this module.
+//!
+//! A task for the scanner implements [`Work`] and is generic over the [`Scanner`]. [`Level::run`]
+//! calls a function that is compiled for the right instruction set. Everything that the task does
+//! must be inlined into that function, or it is compiled without these instructions. This is why
+//! so many functions are `#[inline(always)]`.
+//!
+//! # Modules
+//!
+//! - [`ascii`] remembers that all blocks of an input were accepted, which makes it US-ASCII;
+//!   [`components`] then slices it without further checks.
+//! - `unescape` decodes escapes; `copy` copies short strings.
+//! - [`text`] is for the project's other crates.
 
-#![allow(clippy::inline_always)] // what is not inlined is not compiled for the scanner's instructions
+#![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 #![allow(unsafe_code)]
-#![cfg_attr(not(feature = "alloc"), allow(dead_code))] // without memory, nothing is written
+#![cfg_attr(not(feature = "alloc"), allow(dead_code))] // without `alloc`, nothing is decoded
 
 pub(crate) mod ascii;
 pub(crate) mod components;
@@ -52,6 +90,7 @@ pub(crate) mod components;
 mod copy;
 #[cfg(all(test, feature = "std", target_os = "linux"))]
 mod guard;
+mod level;
 mod nibbles;
 #[cfg(all(test, feature = "alloc"))]
 mod portable;
@@ -66,33 +105,35 @@ mod x86_64;
 #[cfg(feature = "alloc")]
 pub(crate) use copy::append;
 use core::mem::MaybeUninit;
+pub(crate) use level::Level;
 pub(crate) use nibbles::{ALPHANUMERIC, HEX, Nibbles};
 #[cfg(feature = "alloc")]
 pub(crate) use unescape::{unescape, unescape_utf8};
 
-/// How many bytes a block has.
+/// The length of a block in bytes.
 pub const BLOCK: usize = 64;
 
-/// Shorter texts have no blocks, but for AVX-512, and are looked at by [`Scanner::any`].
-pub(crate) const LEAST: usize = 16;
+/// The length of the shortest register. Shorter inputs have no blocks, except with AVX-512, and
+/// are read by [`Scanner::any`].
+pub(crate) const MIN_LEN: usize = 16;
 
-/// What there is to know of up to 64 bytes: bit `i` of a mask is about byte `i`.
+/// Up to 64 bytes of the input. In each mask, bit `i` is about byte `i`.
 pub(crate) trait Block: Copy {
-    /// How many bytes its beginning has: those that are a register's.
-    const BEGINNING: usize;
-    /// Where `byte` stands.
+    /// The length of [`prefix`](Self::prefix): the bytes of one register.
+    const PREFIX_LEN: usize;
+    /// The bytes equal to `byte`.
     fn is(self, byte: u8) -> u64;
-    /// Where either byte stands.
+    /// The bytes equal to either byte.
     fn is_either(self, one: u8, other: u8) -> u64;
-    /// Whether the set has all bytes of the text that were read for the block.
+    /// Whether all bytes are in the set, including those before the block that were read with it.
     fn are_all(self, set: &Nibbles) -> bool;
-    /// The bytes that the set has.
+    /// The bytes in the set.
     fn members(self, set: &Nibbles) -> u64;
-    /// The block without its end, of which less is asked.
-    fn beginning(self) -> Self;
+    /// The first bytes of the block, for which masks take fewer instructions.
+    fn prefix(self) -> Self;
 }
 
-/// The blocks of a text, one by one, and where each begins.
+/// The blocks of an input, one by one, each with its offset.
 pub(crate) struct Blocks<'t, S> {
     scanner: S,
     text: &'t [u8],
@@ -100,7 +141,7 @@ pub(crate) struct Blocks<'t, S> {
 }
 
 impl<'t, S: Scanner> Blocks<'t, S> {
-    /// All of them; `text` is what the scanner is for.
+    /// All blocks of `text`, which is the input of the work that `scanner` runs.
     #[inline(always)]
     pub(crate) const fn new(scanner: S, text: &'t [u8]) -> Self {
         Self {
@@ -110,7 +151,8 @@ impl<'t, S: Scanner> Blocks<'t, S> {
         }
     }
 
-    /// The next one. (No `Iterator`, whose adapters would not be compiled for the scanner's instructions.)
+    /// The next block. This is no `Iterator`: its adapters would not be compiled for the scanner's
+    /// instruction set.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<(usize, S::Block)> {
         let start = self.start;
@@ -131,43 +173,54 @@ impl<'t, S: Scanner> Blocks<'t, S> {
     }
 }
 
-/// What is done with the bytes of a block.
+/// How [`Scanner::unescape_block`] decodes a block.
 #[derive(Clone, Copy)]
 pub(crate) struct Escapes {
-    /// Where escapes begin.
+    /// The `%` of the block.
     percent: u64,
-    /// The bytes that are not the digits of one.
+    /// The bytes that produce an octet: all except the digits of escapes.
     kept: u64,
-    /// Whether a `+` is a space.
+    /// Whether a `+` is decoded to a space.
     plus: bool,
 }
 
-/// Where the octets of a block are written, by eight at a time.
-pub(crate) type Place = [MaybeUninit<u8>; BLOCK + 8];
+/// The output of a block. Its octets are written eight at a time, so up to eight more are written.
+pub(crate) type OutBuffer = [MaybeUninit<u8>; BLOCK + 8];
 
-/// A version of the scanner, for texts of certain lengths.
+/// A version of the scanner, for inputs of certain lengths.
 pub(crate) trait Scanner: Copy {
     type Block: Block;
-    /// Whether it is for texts of one block.
+    /// Whether it is for inputs of one block only.
     const ONE_BLOCK: bool;
     /// The first block.
     fn first(self, text: &[u8]) -> Self::Block;
-    /// The first block of a text of any length. It is asked for no byte 0, and whether a set has all of it is not known.
+    /// The first block of an input of any length. It may have zeros past the end of the input, so
+    /// its masks of the byte 0, of sets with it, and [`Block::are_all`] are meaningless.
     fn any(self, text: &[u8]) -> Self::Block;
-    /// The block that begins at `start`, which is a multiple of [`BLOCK`] and not 0, of a text that is longer than that.
+    /// The block at `start`, which is a multiple of [`BLOCK`], not 0, and less than the input's
+    /// length.
     fn later(self, text: &[u8], start: usize) -> Self::Block;
-    /// Where `byte` stands before another than `not`, among the 64 bytes from `start` on. The text has one more.
-    fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64;
-    /// The place of the bit of a mask that so many others are below of; 64 where it has not so many.
+    /// Of the 64 bytes from `start` on, those equal to `byte` that are not followed by `not`. The
+    /// input must have one more byte.
+    fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64;
+    /// The index of the set bit of a mask that has `below` set bits below it; 64 if there is none.
     fn nth(self, mask: u64, below: u32) -> u32;
-    /// Writes, of the block that begins at `start`, the bytes that `escapes.kept` has, and for each `%` the octet that the two digits
-    /// behind it are. Whether one of those is beyond US-ASCII.
-    fn octets(self, text: &[u8], start: usize, escapes: Escapes, place: &mut Place) -> bool;
-    /// Asks for the bytes at `at` to be brought from memory, if the text has them.
-    fn fetch(self, text: &[u8], at: usize);
+    /// Decodes the block at `start` to `out`. Writes one octet for each byte in `escapes.kept`:
+    /// for a `%` the value of the two digits that follow it, for a `+` a space if `escapes.plus`,
+    /// and for any other byte the byte itself. Returns whether an octet of an escape is beyond
+    /// US-ASCII.
+    fn unescape_block(
+        self,
+        text: &[u8],
+        start: usize,
+        escapes: Escapes,
+        out: &mut OutBuffer,
+    ) -> bool;
+    /// Asks the processor to load the bytes at `at` into its cache. Reads nothing.
+    fn prefetch(self, text: &[u8], at: usize);
 }
 
-/// [`Scanner::nth`] by taking bits away.
+/// [`Scanner::nth`] by clearing the lowest set bit `below` times.
 #[inline(always)]
 fn nth(mut mask: u64, below: u32) -> u32 {
     for _ in 0..below {
@@ -176,139 +229,15 @@ fn nth(mut mask: u64, below: u32) -> u32 {
     mask.trailing_zeros()
 }
 
-/// What is done with a scanner. It is compiled once for each version.
+/// A task for a scanner. It is compiled once for each version.
 pub(crate) trait Work {
     type Output;
-    /// Whether it looks at texts of any length, by [`Scanner::any`] alone.
+    /// Whether it handles inputs of any length, by [`Scanner::any`] alone.
     const ANY: bool = false;
-    /// The text that is looked at.
+    /// The input.
     fn text(&self) -> &[u8];
-    /// `None` where masks do not tell. Must be `inline(always)`, so that it is compiled for what the scanner needs.
+    /// Does the task. `None` if masks do not give the result.
+    ///
+    /// Must be `#[inline(always)]`, so that it is compiled for the scanner's instruction set.
     fn run<S: Scanner>(self, scanner: S) -> Option<Self::Output>;
-}
-
-/// Which version to use.
-///
-/// INVARIANT: the processor has what the version needs; only the scanner makes one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Level(u8);
-
-impl Level {
-    /// The best that this machine has, where the processor was not asked yet.
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    const NOT_ASKED: Self = Self(0);
-    /// Byte by byte, without a scanner.
-    pub(crate) const BYTES: Self = Self(1);
-    #[cfg(target_arch = "x86_64")]
-    const SSE2: Self = Self(2);
-    #[cfg(target_arch = "x86_64")]
-    const SSSE3: Self = Self(3);
-    #[cfg(target_arch = "x86_64")]
-    const AVX2: Self = Self(4);
-    #[cfg(target_arch = "x86_64")]
-    const AVX512: Self = Self(5);
-    /// The scanner that goes byte by byte.
-    #[cfg(all(test, feature = "alloc"))]
-    const PORTABLE: Self = Self(u8::MAX);
-
-    /// The best that this machine has, or that it is to be asked.
-    #[inline(always)]
-    pub(crate) fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        return x86_64::best();
-        #[cfg(not(target_arch = "x86_64"))]
-        Self::BYTES
-    }
-
-    /// From now on, [`best`](Self::best) gives none above the one of this name; `false` where there is none.
-    #[cfg(feature = "std")]
-    pub(crate) fn limit(name: &str) -> bool {
-        let level = match name {
-            "bytes" => Self::BYTES,
-            #[cfg(target_arch = "x86_64")]
-            "sse2" => Self::SSE2,
-            #[cfg(target_arch = "x86_64")]
-            "ssse3" => Self::SSSE3,
-            #[cfg(target_arch = "x86_64")]
-            "avx2" => Self::AVX2,
-            #[cfg(target_arch = "x86_64")]
-            "avx512" => Self::AVX512,
-            _ => return false,
-        };
-        #[cfg(target_arch = "x86_64")]
-        x86_64::limit(level);
-        level <= Self::best()
-    }
-
-    /// All that this machine has.
-    #[cfg(all(test, feature = "alloc"))]
-    pub(crate) fn all() -> alloc::vec::Vec<Self> {
-        let mut levels = alloc::vec![Self::BYTES, Self::PORTABLE];
-        #[cfg(target_arch = "x86_64")]
-        levels.extend(
-            [Self::SSE2, Self::SSSE3, Self::AVX2, Self::AVX512]
-                .into_iter()
-                .filter(|level| *level <= x86_64::detect()),
-        );
-        levels
-    }
-
-    /// Whether texts have to be of the [`LEAST`] length for it, but for [`Scanner::any`].
-    #[inline(always)]
-    pub(crate) fn has_least(self) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return self != Self::AVX512;
-        #[cfg(not(target_arch = "x86_64"))]
-        true
-    }
-
-    /// Whether a text may have blocks.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    pub(crate) fn has_blocks(self, text: &[u8]) -> bool {
-        self != Self::BYTES && (text.len() >= LEAST || !self.has_least())
-    }
-
-    /// The shortest text that it is for.
-    #[cfg(all(test, feature = "alloc"))]
-    pub(crate) fn least(self) -> usize {
-        match self {
-            Self::BYTES => usize::MAX,
-            _ if self.has_least() => LEAST,
-            _ => 1,
-        }
-    }
-
-    /// Does `work`; `None` where there is no scanner for the text, too.
-    #[inline(always)]
-    pub(crate) fn run<W: Work>(self, work: W) -> Option<W::Output> {
-        #[cfg(target_arch = "x86_64")]
-        if self == Self::AVX512 {
-            // SAFETY: by the invariant.
-            return unsafe { x86_64::run_avx512(work) };
-        } else if self == Self::AVX2 {
-            // SAFETY: by the invariant.
-            return unsafe { x86_64::run_avx2(work) };
-        }
-        self.run_other(work)
-    }
-
-    /// The same where it is neither of the versions that most machines have: apart, so that where one calls [`run`](Self::run) there is
-    /// little code, and who gives on what comes of it can be left at once.
-    #[inline(never)]
-    fn run_other<W: Work>(self, work: W) -> Option<W::Output> {
-        match self {
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Self::NOT_ASKED => x86_64::ask().run(work),
-            _ if !W::ANY && work.text().len() < LEAST => None,
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: by the invariant.
-            Self::SSSE3 => unsafe { x86_64::run_ssse3(work) },
-            #[cfg(target_arch = "x86_64")]
-            Self::SSE2 => x86_64::run_sse2(work),
-            #[cfg(all(test, feature = "alloc"))]
-            Self::PORTABLE => work.run(portable::Portable),
-            _ => None,
-        }
-    }
 }

@@ -1,23 +1,26 @@
-//! Sets of characters as tables that a shuffle looks up, and as ranges.
+//! Sets of characters, as a table for shuffle instructions and as a list of ranges.
+//!
+//! The [scanner's documentation](super) explains the table.
 
-#![allow(clippy::inline_always)] // as elsewhere in the scanner
+#![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 
 use crate::grammar::{ByteSet, DIGITS, HEX_DIGITS, LETTERS};
 
-/// A set of characters of US-ASCII: a row for each low half of a byte, with a bit for each high half.
+/// A set of US-ASCII characters: a row for each low nibble of a byte, with a bit for each high
+/// nibble.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Nibbles {
     rows: [u8; 16],
-    /// Its ranges: the first character, and how many more.
+    /// The ranges of the set: the first character of each, and how many more follow.
     ranges: [(u8, u8); MOST_RANGES],
     count: usize,
 }
 
-/// Every other character of US-ASCII.
+/// The largest number of ranges: every other US-ASCII character.
 const MOST_RANGES: usize = 64;
 
 impl Nibbles {
-    /// The characters of US-ASCII that a set has.
+    /// The US-ASCII characters of a set of bytes.
     #[allow(clippy::indexing_slicing)] // INVARIANT: `byte & 15` is below 16
     pub(crate) const fn new(set: &ByteSet) -> Self {
         let mut rows = [0; 16];
@@ -54,7 +57,7 @@ impl Nibbles {
         }
     }
 
-    /// The same without some characters of US-ASCII.
+    /// The set without some US-ASCII characters.
     #[allow(clippy::indexing_slicing)] // INVARIANT: as above, and `at` is below the length
     pub(crate) const fn without(self, bytes: &[u8]) -> Self {
         let mut rows = self.rows;
@@ -66,26 +69,26 @@ impl Nibbles {
         Self::from_rows(rows)
     }
 
-    /// The ranges of the set: the first character of each, and how many more it has.
+    /// The ranges of the set: the first character of each, and how many more follow.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn ranges(&self) -> impl Iterator<Item = (u8, u8)> {
         self.ranges.iter().copied().take(self.count)
     }
 
-    /// Whether the set has the byte 0, which stands where a text has no bytes.
+    /// Whether the set contains the byte 0, which blocks have past the end of the input.
     #[inline]
     pub(crate) const fn has_zero(&self) -> bool {
         self.rows[0] & 1 == 1
     }
 
-    /// The rows, by low half.
+    /// The rows, by low nibble.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const fn rows(&self) -> &[u8; 16] {
         &self.rows
     }
 
-    /// Whether the set has a byte.
+    /// Whether the set contains a byte.
     #[cfg(all(test, feature = "alloc"))]
     #[allow(clippy::indexing_slicing)] // INVARIANT: as above
     pub(crate) fn contains(&self, byte: u8) -> bool {

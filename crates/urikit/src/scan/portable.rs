@@ -1,11 +1,11 @@
-//! Byte by byte: what the versions for machines are held against.
+//! The obvious version, byte by byte, with which the tests compare the others.
 
 #![allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // a test fails by panicking
 
-use super::{BLOCK, Block, Escapes, Nibbles, Place, Scanner};
+use super::{BLOCK, Block, Escapes, Nibbles, OutBuffer, Scanner};
 use alloc::vec::Vec;
 
-/// The version that is obvious.
+/// A scanner without SIMD.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
@@ -26,7 +26,7 @@ impl Bytes {
 }
 
 impl Block for Bytes {
-    const BEGINNING: usize = BLOCK;
+    const PREFIX_LEN: usize = BLOCK;
 
     fn is(self, byte: u8) -> u64 {
         self.mask(|b| b == byte)
@@ -42,7 +42,7 @@ impl Block for Bytes {
             .all(|byte| set.contains(*byte))
     }
 
-    fn beginning(self) -> Self {
+    fn prefix(self) -> Self {
         self
     }
 
@@ -73,30 +73,36 @@ impl Scanner for Portable {
         bytes[..length].copy_from_slice(&text[start..start + length]);
         Bytes { bytes, length }
     }
-    fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
+    fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
         let block = self.later(text, start);
         block.is(byte) & !self.later(text, start + 1).is(not)
     }
 
-    fn octets(self, text: &[u8], start: usize, escapes: Escapes, place: &mut Place) -> bool {
-        let mut is_high = false;
+    fn unescape_block(
+        self,
+        text: &[u8],
+        start: usize,
+        escapes: Escapes,
+        out: &mut OutBuffer,
+    ) -> bool {
+        let mut has_non_ascii = false;
         let kept = (0..BLOCK).filter(|at| escapes.kept >> at & 1 == 1);
-        for (at, place) in kept.zip(place) {
+        for (at, out) in kept.zip(out) {
             let octet = match text[start + at] {
                 b'%' => {
                     let digit = |at| text.get(at).and_then(|digit| (*digit as char).to_digit(16));
                     let digits = digit(start + at + 1).zip(digit(start + at + 2));
                     let octet = digits.map_or(0, |(high, low)| (high << 4 | low) as u8);
-                    is_high |= !octet.is_ascii();
+                    has_non_ascii |= !octet.is_ascii();
                     octet
                 }
                 b'+' if escapes.plus => b' ',
                 byte => byte,
             };
-            place.write(octet);
+            out.write(octet);
         }
-        is_high
+        has_non_ascii
     }
 
-    fn fetch(self, _: &[u8], _: usize) {}
+    fn prefetch(self, _: &[u8], _: usize) {}
 }

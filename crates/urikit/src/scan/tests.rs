@@ -1,14 +1,14 @@
-//! Each version against the obvious one.
+//! Each version of the scanner, compared with the portable one.
 
 #![allow(clippy::indexing_slicing)] // a test fails by panicking
 
 use super::portable::Portable;
-use super::text::{REGION, Region, Set, runs_by};
-use super::{ALPHANUMERIC, BLOCK, Block, Blocks, HEX, LEAST, Level, Nibbles, Scanner, Work};
+use super::text::{REGION, Region, Set, runs_at_level};
+use super::{ALPHANUMERIC, BLOCK, Block, Blocks, HEX, Level, MIN_LEN, Nibbles, Scanner, Work};
 use crate::grammar::{ByteSet, rfc3986};
 use alloc::vec::Vec;
 
-/// Every mask of every block: of some bytes, and of some sets.
+/// Every mask of every block, for some bytes and some sets.
 struct Masks<'t> {
     text: &'t [u8],
     bytes: &'t [u8],
@@ -37,19 +37,19 @@ impl Work for Masks<'_> {
             masks.extend(self.bytes.iter().map(|byte| block.is(*byte)));
             masks.extend(self.bytes.iter().map(|byte| block.is_either(*byte, b'.')));
             masks.extend(SETS.iter().map(|set| block.members(set)));
-            // In a later block, some look at bytes before it again.
+            // In a later block, some versions look again at bytes before it.
             let are_all = |set| start == 0 && block.are_all(set);
             masks.extend(SETS.iter().map(|set| u64::from(are_all(set))));
-            masks.push(block.is(b'a') & SHORTEST_BEGINNING);
+            masks.push(block.is(b'a') & SHORTEST_PREFIX);
         }
-        let beginning = scanner.first(self.text).beginning();
-        assert!(S::Block::BEGINNING.is_multiple_of(LEAST));
-        masks.push(beginning.is(b'a') & SHORTEST_BEGINNING);
+        let beginning = scanner.first(self.text).prefix();
+        assert!(S::Block::PREFIX_LEN.is_multiple_of(MIN_LEN));
+        masks.push(beginning.is(b'a') & SHORTEST_PREFIX);
         Some(masks)
     }
 }
 
-/// The first block of a text of any length, and the places of its slashes one by one.
+/// The first block of an input of any length, and the offsets of its slashes one by one.
 struct AnyLength<'t> {
     text: &'t [u8],
 }
@@ -81,24 +81,24 @@ fn the_first_block_of_every_length_at_every_alignment() {
                 let expected = AnyLength { text }.run(Portable);
                 for level in Level::all() {
                     let found = level.run(AnyLength { text });
-                    let is_there = level != Level::BYTES;
-                    assert_eq!(found, expected.clone().filter(|_| is_there), "{level:?}");
+                    let has_scanner = level != Level::BYTES;
+                    assert_eq!(found, expected.clone().filter(|_| has_scanner), "{level:?}");
                 }
             });
         }
     }
 }
 
-/// What every version has in its beginning.
-const SHORTEST_BEGINNING: u64 = u64::MAX >> (BLOCK - LEAST);
+/// The bytes that the prefix of a block has in every version.
+const SHORTEST_PREFIX: u64 = u64::MAX >> (BLOCK - MIN_LEN);
 
-/// All masks that a level has of a text.
+/// All masks of an input with a given version.
 pub(super) fn every_mask(level: Level, text: &[u8]) -> Option<Vec<u64>> {
     let bytes = b"a%/";
     level.run(Masks { text, bytes })
 }
 
-/// The masks of the first block of a text, of whatever length it is.
+/// The masks of the first block of an input of any length.
 pub(super) fn masks_of_any_length(level: Level, text: &[u8]) -> Option<Vec<u64>> {
     level.run(AnyLength { text }).map(|(masks, _)| masks)
 }
@@ -115,7 +115,8 @@ fn assert_same(text: &[u8], bytes: &[u8], place: &str) {
     }
 }
 
-/// A text of a length at an alignment: all that lies around it is a byte that no mask may show.
+/// Calls `check` with an input of a given length and alignment. It is surrounded by a byte that
+/// must not appear in any mask.
 fn at_alignment(
     length: usize,
     alignment: usize,
@@ -165,7 +166,7 @@ fn every_byte_at_every_place() {
 }
 
 #[test]
-fn a_set_has_its_characters_and_no_byte_beyond() {
+fn a_set_has_its_characters_and_nothing_beyond_ascii() {
     for byte in 0..=u8::MAX {
         let set = Nibbles::new(rfc3986::QUERY.set());
         assert_eq!(set.contains(byte), rfc3986::QUERY.set().contains(byte));
@@ -175,7 +176,7 @@ fn a_set_has_its_characters_and_no_byte_beyond() {
 }
 
 #[test]
-fn a_region_has_each_byte_that_another_follows() {
+fn a_region_has_each_byte_without_the_other_after_it() {
     let text: Vec<u8> = (0..5_000_usize)
         .map(|at| b"a: b::c\xBA;"[at * at % 9])
         .collect();
@@ -185,7 +186,7 @@ fn a_region_has_each_byte_that_another_follows() {
             let blocks = length.saturating_sub(start + 1) / BLOCK;
             for level in Level::all() {
                 let mut region = Region::default();
-                region.look_by(level, text, start, b':', b' ');
+                region.look_at_level(level, text, start, b':', b' ');
                 assert_eq!(
                     region.blocks,
                     blocks.min(REGION),
@@ -194,8 +195,8 @@ fn a_region_has_each_byte_that_another_follows() {
                 for block in 0..region.blocks {
                     let first = start + block * BLOCK;
                     let bits = (0..BLOCK).map(|at| {
-                        let there = text[first + at] == b':' && text[first + at + 1] != b' ';
-                        u64::from(there) << at
+                        let is_found = text[first + at] == b':' && text[first + at + 1] != b' ';
+                        u64::from(is_found) << at
                     });
                     assert_eq!(region.masks[block], bits.sum::<u64>(), "{level:?} {first}");
                     assert_eq!(region.any >> block & 1 == 1, region.masks[block] != 0);
@@ -229,7 +230,7 @@ fn runs_end_where_their_sets_do() {
                 let end = run(&digits, 0);
                 let expected = (end.min(BLOCK), run(&letters, end).min(BLOCK));
                 for level in Level::all() {
-                    let found = runs_by(level, &text, &digits, &letters);
+                    let found = runs_at_level(level, &text, &digits, &letters);
                     assert_eq!(found, expected, "{level:?} {text:?}");
                 }
             }

@@ -1,66 +1,76 @@
-//! What the project's other crates ask of texts, which have no unsafe code of their own.
+//! The scanner for the project's other crates, which don't contain `unsafe` code.
 //!
-//! Hidden: no part of the interface that versions are about.
+//! This module is hidden and not covered by semantic versioning.
 
 pub use super::BLOCK;
 use super::{Block, Level, Nibbles, Scanner, Work};
 use crate::grammar::ByteSet;
 
-/// How many blocks make a region.
+/// The number of blocks in a region.
 pub const REGION: usize = 32;
 
-/// How far ahead of what is looked at memory is asked for.
-const AHEAD: usize = 2 * REGION * BLOCK;
+/// How many bytes ahead of the current block are prefetched.
+const PREFETCH_DISTANCE: usize = 2 * REGION * BLOCK;
 
-/// The blocks of a region in which a byte stands before another than `not`: bit `i` of mask `k` is about the byte at
-/// `start + 64 k + i`, and bit `k` of `any` says whether mask `k` has some.
+/// Where a byte appears in a region without another byte after it.
+///
+/// Bit `i` of mask `k` is about the byte at `start + 64 * k + i`. Bit `k` of `any` says whether
+/// mask `k` has set bits.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Region {
-    /// A mask for each block.
+    /// The mask of each block.
     pub masks: [u64; REGION],
-    /// The blocks that have some.
+    /// The blocks whose mask has set bits.
     pub any: u32,
-    /// How many blocks were looked at: a block needs a byte behind it.
+    /// The number of blocks that have masks. There must be a byte after the last one.
     pub blocks: usize,
 }
 
 impl Region {
-    /// Looks at the region that begins at `start`.
+    /// Finds each `byte` without a `not` after it in the region that begins at `start`.
     ///
-    /// Text is full of colons with a space behind them. They make no link, and where there are many of them a search for
-    /// one byte spends its time on beginning again, and the processor on guessing wrongly whether this piece of text has
-    /// one. So no branch here depends on what the bytes are.
+    /// This is for finding the colon after a scheme in prose, which has many colons with a space
+    /// after them. A search for one byte at a time would spend its time on starting again, and on
+    /// branches that the processor mispredicts. Here no branch depends on the input.
     #[inline]
     pub fn look(&mut self, text: &[u8], start: usize, byte: u8, not: u8) {
-        self.look_by(Level::best(), text, start, byte, not);
+        self.look_at_level(Level::best(), text, start, byte, not);
     }
 
     #[inline]
-    pub(super) fn look_by(&mut self, level: Level, text: &[u8], start: usize, byte: u8, not: u8) {
+    pub(super) fn look_at_level(
+        &mut self,
+        level: Level,
+        text: &[u8],
+        start: usize,
+        byte: u8,
+        not: u8,
+    ) {
         let rest = text.get(start..).unwrap_or_default();
         self.blocks = REGION.min(rest.len().saturating_sub(1) / BLOCK);
-        let work = Followed {
+        let work = NotFollowedBy {
             region: self,
             text: rest,
             byte,
             not,
         };
         if level.run(work).is_none() {
-            self.plain(rest, byte, not);
+            self.look_portable(rest, byte, not);
         }
     }
 
     /// The same without a scanner.
-    fn plain(&mut self, text: &[u8], byte: u8, not: u8) {
+    fn look_portable(&mut self, text: &[u8], byte: u8, not: u8) {
         self.any = 0;
         let nexts = text.get(1..).unwrap_or_default();
         let blocks = text.as_chunks::<BLOCK>().0.iter();
         let blocks = blocks.zip(nexts.as_chunks::<BLOCK>().0);
         for ((index, mask), (block, next)) in self.masks.iter_mut().enumerate().zip(blocks) {
-            // Whole arrays without an early end, which compilers turn into vector instructions.
+            // Arrays of fixed length and no early exit: the compiler turns this into vector
+            // instructions.
             let mut lanes = [0; BLOCK];
-            for ((lane, there), next) in lanes.iter_mut().zip(block).zip(next) {
-                *lane = u8::from(*there == byte) & u8::from(*next != not);
+            for ((lane, current), next) in lanes.iter_mut().zip(block).zip(next) {
+                *lane = u8::from(*current == byte) & u8::from(*next != not);
             }
             *mask = bits(&lanes);
             self.any |= u32::from(*mask != 0) << index;
@@ -68,9 +78,9 @@ impl Region {
     }
 }
 
-/// The lowest bits of all lanes.
+/// The lowest bit of each lane.
 fn bits(lanes: &[u8; BLOCK]) -> u64 {
-    // A factor that brings the lowest bits of eight bytes together in the highest byte.
+    // Multiplying by this moves the lowest bits of eight bytes into the highest byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;
     if lanes.iter().fold(0, |any, lane| any | lane) == 0 {
         return 0;
@@ -81,14 +91,14 @@ fn bits(lanes: &[u8; BLOCK]) -> u64 {
     })
 }
 
-struct Followed<'t, 'm> {
+struct NotFollowedBy<'t, 'm> {
     region: &'m mut Region,
     text: &'t [u8],
     byte: u8,
     not: u8,
 }
 
-impl Work for Followed<'_, '_> {
+impl Work for NotFollowedBy<'_, '_> {
     type Output = ();
 
     fn text(&self) -> &[u8] {
@@ -100,17 +110,17 @@ impl Work for Followed<'_, '_> {
         let mut any = 0;
         let masks = self.region.masks.iter_mut().take(self.region.blocks);
         for (index, mask) in masks.enumerate() {
-            *mask = scanner.followed(self.text, index * BLOCK, self.byte, self.not);
+            *mask = scanner.not_followed_by(self.text, index * BLOCK, self.byte, self.not);
             any |= u32::from(*mask != 0) << index;
-            // While the caller is busy with this region, the next ones come from memory.
-            scanner.fetch(self.text, index * BLOCK + AHEAD);
+            // The next regions are loaded while the caller works on this one.
+            scanner.prefetch(self.text, index * BLOCK + PREFETCH_DISTANCE);
         }
         self.region.any = any;
         Some(())
     }
 }
 
-/// A set of characters of US-ASCII, for runs of them.
+/// A set of US-ASCII characters, for [`runs`].
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
     bytes: ByteSet,
@@ -118,7 +128,7 @@ pub struct Set {
 }
 
 impl Set {
-    /// The characters of US-ASCII that a set has.
+    /// The US-ASCII characters of a set of bytes.
     pub const fn new(bytes: ByteSet) -> Self {
         Self {
             bytes,
@@ -126,21 +136,26 @@ impl Set {
         }
     }
 
-    /// Whether it has a byte.
+    /// Whether the set contains a byte.
     pub const fn contains(&self, byte: u8) -> bool {
         byte < 128 && self.bytes.contains(byte)
     }
 }
 
-/// How long the run of characters of the first set is with which a text begins, and where the run of characters of the
-/// second one ends that begins there. Both are 64 where they are as long or longer.
+/// The ends of two consecutive runs of characters at the start of `text`: one of characters in
+/// `first`, followed by one of characters in `second`. Runs end at offset 64 at the latest.
 #[inline]
 pub fn runs(text: &[u8], first: &Set, second: &Set) -> (usize, usize) {
-    runs_by(Level::best(), text, first, second)
+    runs_at_level(Level::best(), text, first, second)
 }
 
 #[inline]
-pub(super) fn runs_by(level: Level, text: &[u8], first: &Set, second: &Set) -> (usize, usize) {
+pub(super) fn runs_at_level(
+    level: Level,
+    text: &[u8],
+    first: &Set,
+    second: &Set,
+) -> (usize, usize) {
     let work = Runs {
         text,
         first: &first.nibbles,
@@ -173,8 +188,8 @@ impl Work for Runs<'_> {
     fn run<S: Scanner>(self, scanner: S) -> Option<(usize, usize)> {
         let block = scanner.first(self.text);
         let first = (!block.members(self.first)).trailing_zeros();
-        let before = u64::MAX.checked_shl(first).unwrap_or(0);
-        let second = (!block.members(self.second) & before).trailing_zeros();
+        let from_first = u64::MAX.checked_shl(first).unwrap_or(0);
+        let second = (!block.members(self.second) & from_first).trailing_zeros();
         Some((first as usize, second as usize))
     }
 }

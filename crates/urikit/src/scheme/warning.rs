@@ -78,7 +78,7 @@ pub fn warnings<'r>(reference: impl Into<AnyRef<'r>>) -> impl Iterator<Item = Wa
         .map(|_| Warning::NoAddress);
     let legacy = reference
         .host()
-        .and_then(|host| host.legacy_ipv4())
+        .and_then(crate::component::Host::legacy_ipv4)
         .map(|address| Warning::LegacyAddress { address });
     let password = reference
         .password()

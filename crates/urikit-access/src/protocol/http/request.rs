@@ -145,13 +145,10 @@ fn complete_uri(request: &Request<'_>, proxy: &Gateway) -> Result<(UriBuf, bool)
     if !is_http || uri.userinfo().is_none() {
         return Ok((uri, false));
     }
-    match uri.to_builder().remove_userinfo().build() {
-        Ok(uri) => Ok((uri, true)),
-        Err(_) => {
-            let what = "the URI is not valid without its userinfo";
-            Err(Error::new(ErrorKind::Unsupported(what)))
-        }
-    }
+    let what = "the URI is not valid without its userinfo";
+    let without = uri.to_builder().remove_userinfo().build();
+    let uri = without.map_err(|_| Error::new(ErrorKind::Unsupported(what)))?;
+    Ok((uri, true))
 }
 
 /// The request line. What may be a password in its URI is masked.

@@ -165,7 +165,7 @@ impl<'a> UriBuilder<'a> {
     /// ```
     #[must_use]
     pub fn userinfo(mut self, userinfo: impl Into<Change<'a>>) -> Self {
-        let userinfo = userinfo.into().into_option().map(Value::as_component);
+        let userinfo = userinfo.into().into_option().map(Value::into_component);
         if let Some(offset) = userinfo.as_ref().and_then(|value| value.text.find('@')) {
             let component = Component::Userinfo;
             self.fail(EditError::Delimiter {

@@ -105,7 +105,7 @@ impl<'a> Value<'a> {
     }
 
     /// The same text as a complete component.
-    pub(super) fn as_component(self) -> Self {
+    pub(super) fn into_component(self) -> Self {
         self.read_as(Reading::Encoded)
     }
 

@@ -123,7 +123,7 @@ impl FromStr for Level {
 }
 
 #[cfg(feature = "alloc")]
-impl<'a> AnyRef<'a> {
+impl AnyRef<'_> {
     /// The normal form at [`Level::Scheme`]; borrowed if the reference is in normal form.
     #[must_use]
     #[inline]

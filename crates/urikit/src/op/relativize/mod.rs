@@ -111,10 +111,12 @@ impl RelativeOptions {
 
     /// Whether a reference is allowed.
     fn allow(self, reference: &AnyRef<'_>) -> bool {
-        let has_parent = || reference.segments().any(|segment| segment == "..");
-        let is_relative = reference.scheme().is_none();
-        !(self.no_absolute_path && reference.form() == Form::AbsolutePath)
-            && !(self.no_parent && is_relative && reference.authority().is_none() && has_parent())
+        let is_absolute_path = reference.form() == Form::AbsolutePath;
+        let has_parent = || {
+            let is_path = matches!(reference.form(), Form::AbsolutePath | Form::RelativePath);
+            is_path && reference.segments().any(|segment| segment == "..")
+        };
+        !(self.no_absolute_path && is_absolute_path || self.no_parent && has_parent())
     }
 }
 

@@ -8,27 +8,27 @@
 //! hostnumber = digits . digits . digits . digits
 //! ```
 //!
-//! `ialpha` takes every `xalpha` behind its first letter, the dot and the `@` among them: `a@b` is a
-//! hostname. Where the scheme has a `login`, the text's words decide and `a` is the user.
+//! `ialpha` matches every `xalpha` after its first letter, including the dot and the `@`: `a@b` is
+//! a hostname. Where the scheme has a `login`, the RFC's prose decides, and `a` is the user.
 
 use super::super::host_name::kind_of_name;
-use super::super::walk::{Scan, fail, is_at, is_in, literal, run, skip, tri};
+use super::super::walk::{Parsed, fail, is_at, is_in, literal, run, skip, tri};
 use super::ESCAPE;
 use crate::error::Expected;
 use crate::grammar::{DIGITS, LETTERS, Rule, rfc1630};
 use crate::layout::HostKind;
 use crate::layout::{Delimiter, Layout};
 
-/// The `//` of an Internet scheme, `production` being the scheme's.
-pub(super) const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Scan {
+/// The `//` of an Internet scheme, whose production is `production`.
+pub(super) const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
 /// `login = [ user [ : password ] @ ] hostport`
 ///
-/// What the two alternatives take overlaps widely, so that both are followed. Neither passes over
-/// a `/` or `#`, so that the further one is the only one that can go on.
-pub(super) const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Scan {
+/// With or without a user, much of the same input matches, so both alternatives are tried. Neither
+/// extends past a `/` or `#`, so only the longer match can be continued.
+pub(super) const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
     let mut without_user = *layout;
     let without = hostport(text, start, &mut without_user);
     let mut with_user = *layout;
@@ -45,18 +45,18 @@ pub(super) const fn login(text: &[u8], start: usize, layout: &mut Layout) -> Sca
         }
         (Ok(end), Err(error)) => {
             *layout = with_user;
-            further(end, error)
+            unless_failed_further(end, error)
         }
         (Err(error), Ok(end)) => {
             *layout = without_user;
-            further(end, error)
+            unless_failed_further(end, error)
         }
         (Err(with), Err(without)) => Err(without.furthest(with)),
     }
 }
 
-/// The end of one alternative, unless the other only failed further on.
-const fn further(end: usize, other: crate::error::SyntaxError) -> Scan {
+/// `end`, where one alternative ends, unless the other failed only after it.
+const fn unless_failed_further(end: usize, other: crate::error::SyntaxError) -> Parsed {
     if other.offset as usize > end {
         Err(other)
     } else {
@@ -65,7 +65,7 @@ const fn further(end: usize, other: crate::error::SyntaxError) -> Scan {
 }
 
 /// `user [ : password ] @ hostport`
-const fn user_and_hostport(text: &[u8], start: usize, layout: &mut Layout) -> Scan {
+const fn user_and_hostport(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
     let mut end = skip(text, start, rfc1630::USER.set());
     if end == start {
         return fail(text, end, Expected::USERINFO_CHAR, rfc1630::USER.rule());
@@ -87,7 +87,7 @@ const fn user_and_hostport(text: &[u8], start: usize, layout: &mut Layout) -> Sc
 }
 
 /// `hostport = host [ : port ]`
-pub(super) const fn hostport(text: &[u8], start: usize, layout: &mut Layout) -> Scan {
+pub(super) const fn hostport(text: &[u8], start: usize, layout: &mut Layout) -> Parsed {
     let (host_end, kind) = tri!(host(text, start));
     let mut end = host_end;
     if is_at(text, end, b':') {
@@ -100,8 +100,8 @@ pub(super) const fn hostport(text: &[u8], start: usize, layout: &mut Layout) -> 
     Ok(end)
 }
 
-/// `host = hostname | hostnumber`: the first character tells which.
-pub(super) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
+/// `host = hostname | hostnumber`, which differ in their first character.
+pub(super) const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     if is_in(text, start, &LETTERS) {
         let end = tri!(run(text, start, &rfc1630::HOSTNAME, ESCAPE));
         return Ok((end, kind_of_name(text, start, end, false)));

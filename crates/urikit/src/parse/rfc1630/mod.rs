@@ -3,26 +3,25 @@
 //! ```text
 //! fragmentaddress = uri [ # fragmentid ]
 //! uri             = scheme : path [ ? search ]
-//! path            = ( void | xpalphas ) [ / path ]      ; as it must be read
+//! path            = ( void | xpalphas ) [ / path ]      ; the evident meaning
 //! search          = xalphas [ + search ]
 //! ```
 //!
-//! A URI is judged by its scheme's production in the BNF for specific schemes, and by the generic
-//! production above where the scheme has none there. The generic BNF leaves out `=`, `;` and `:`,
-//! so that some URIs of the text itself match the specific production only.
+//! A URI must match its scheme's production in the BNF for specific schemes, or the generic
+//! production above if the scheme has none there. The generic BNF omits `=`, `;` and `:`, so some
+//! of the RFC's own URIs match the specific production only.
 //!
-//! A partial form has no production. It is a `path`, a search part and a fragment, without a colon;
-//! it has no authority, since the text only counts its slashes.
+//! A partial form has no production. It is a `path`, a search part and a fragment, without a
+//! colon. It has no authority, since the RFC only counts its slashes.
 //!
-//! Names are matched by the letter ("Single letters stand for single letters"): `HTTP` is not `http`.
-//! A void fragment is one ("with or without the hash sign"); a void search is none.
+//! Scheme names are case-sensitive ("Single letters stand for single letters"): `HTTP` is not
+//! `http`. An empty fragment is allowed ("with or without the hash sign"), an empty search is not.
 
 mod ip;
 mod schemes;
 
-use super::fast::{Behind, Shape, characters};
-use super::packed::Front;
-use super::walk::{Scan, fail, is_at, is_end, is_in, run, skip, tri};
+use super::fast::{FastGrammar, Prefix, Suffix, allowed};
+use super::walk::{Parsed, fail, is_at, is_end, is_in, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::rfc1630::{self, generic};
 use crate::grammar::{ByteSet, Class, LETTERS, Rule};
@@ -32,24 +31,25 @@ pub(crate) use schemes::is_article;
 
 const ESCAPE: &Rule = &rfc1630::ESCAPE;
 
-/// What [`fast`](super::fast) has to know of RFC 1630: URIs of the schemes `http`, which has a production, and
-/// `https`, which is generic and so has no authority. The other schemes, partial forms and ports are none of its.
+/// RFC 1630 on the [fast path](mod@super::fast): URIs with the schemes `http`, which has a
+/// production, and `https`, which is generic and so has no authority; none with a port, and no
+/// partial forms.
 pub(super) struct Fast;
 
-impl Shape for Fast {
-    // The generic part has the same characters.
-    const SET: Nibbles = characters(rfc1630::PATH.set());
-    const COLONS: bool = false;
-    const NAMES_BEGIN_WITH_DIGITS: bool = false;
-    const RELATIVE: bool = false;
+impl FastGrammar for Fast {
+    // The specific part's `path` has the same characters as the generic one.
+    const ALLOWED: Nibbles = allowed(rfc1630::PATH.set());
+    const COLONS_AFTER_SCHEME: bool = false;
+    const HOST_NAMES_START_WITH_DIGITS: bool = false;
+    const RELATIVE_REFERENCES: bool = false;
 
-    fn http(is_https: bool) -> bool {
+    fn http_has_authority(is_https: bool) -> bool {
         !is_https
     }
 
-    fn scheme(text: &[u8], colon: usize, has_authority: bool) -> Option<bool> {
+    fn has_authority(text: &[u8], colon: usize, has_slashes: bool) -> Option<bool> {
         match text.get(..colon)? {
-            b"http" if has_authority => Some(true),
+            b"http" if has_slashes => Some(true),
             b"https" => Some(false),
             _ => None,
         }
@@ -59,11 +59,11 @@ impl Shape for Fast {
         ip::hostport(text, start, layout).is_ok_and(|at| at == end)
     }
 
-    fn finish(text: &[u8], front: Front, behind: &mut Behind) -> bool {
-        let is_generic = !front.has_authority();
+    fn finish(text: &[u8], prefix: Prefix, suffix: &mut Suffix) -> bool {
+        let is_generic = !prefix.has_authority();
         let has = |part: &[u8], bytes: &[u8]| part.iter().any(|byte| bytes.contains(byte));
-        let fragment = behind.fragment.get().unwrap_or(text.len());
-        if let Some(question) = behind.query.get() {
+        let fragment = suffix.fragment.get().unwrap_or(text.len());
+        if let Some(question) = suffix.query.get() {
             let search = text.get(question + 1..fragment).unwrap_or_default();
             if search.is_empty()
                 || has(search, b"/?")
@@ -77,8 +77,8 @@ impl Shape for Fast {
     }
 }
 
-/// `fragmentaddress` by the scheme's own production where it has one, or a partial form.
-pub(super) const fn reference(text: &[u8]) -> Scan<Layout> {
+/// `fragmentaddress` by the scheme's production if it has one, or a partial form.
+pub(super) const fn reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     if tri!(scheme(text, &mut layout))
         && let Some(end) = schemes::specific(text, &mut layout)
@@ -92,7 +92,7 @@ pub(super) const fn reference(text: &[u8]) -> Scan<Layout> {
 }
 
 /// `fragmentaddress` by the generic production, whatever the scheme.
-pub(super) const fn generic_reference(text: &[u8]) -> Scan<Layout> {
+pub(super) const fn generic_reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     layout.generic = true;
     if !is_in(text, 0, &LETTERS) {
@@ -109,17 +109,17 @@ pub(super) const fn generic_reference(text: &[u8]) -> Scan<Layout> {
     Ok(layout)
 }
 
-/// `path [ ? search ] [ # fragmentid ]` of the generic part, behind the scheme or without one.
-const fn generic_rest(text: &[u8], layout: &mut Layout) -> Scan<()> {
+/// `path [ ? search ] [ # fragmentid ]` of the generic part, after the scheme or without one.
+const fn generic_rest(text: &[u8], layout: &mut Layout) -> Parsed<()> {
     let end = tri!(path_and_search(text, layout.after_scheme(), layout));
     let (class, escape) = (&generic::FRAGMENTID, &generic::ESCAPE);
     fragmentid(text, end, class, escape, layout)
 }
 
-/// Whether the text begins with a `scheme` and its colon, which are then noted.
+/// Whether the input begins with a `scheme` and its colon, which are recorded in `layout`.
 ///
-/// A colon behind anything else is an error: no URI and no partial form has it there.
-const fn scheme(text: &[u8], layout: &mut Layout) -> Scan<bool> {
+/// A colon after anything else is an error: neither a URI nor a partial form has one there.
+const fn scheme(text: &[u8], layout: &mut Layout) -> Parsed<bool> {
     let end = tri!(run(text, 0, &generic::XPALPHA, &generic::ESCAPE));
     if !is_at(text, end, b':') {
         return Ok(false);
@@ -144,7 +144,7 @@ const fn scheme(text: &[u8], layout: &mut Layout) -> Scan<bool> {
 }
 
 /// `path [ ? search ]` of the generic part, up to the end or the fragment.
-const fn path_and_search(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
+const fn path_and_search(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(run(text, at, &generic::PATH, &generic::ESCAPE));
     if is_end(text, at) {
         return Ok(at);
@@ -161,10 +161,15 @@ const fn path_and_search(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     search(text, at, &generic::SEARCH, &generic::ESCAPE)
 }
 
-/// `? search`, where the `?` is at `at`: words of at least one character with a `+` between them.
+/// `? search`, where the `?` is at `at`: words of at least one character with `+` between them.
 ///
-/// The specific part's `xalphas` have the `+` already, so that there a word may be any run.
-const fn search(text: &[u8], mut at: usize, class: &'static Class, escape: &'static Rule) -> Scan {
+/// The `xalphas` of the specific part include the `+`, so a word there is any run.
+const fn search(
+    text: &[u8],
+    mut at: usize,
+    class: &'static Class,
+    escape: &'static Rule,
+) -> Parsed {
     loop {
         let end = tri!(run(text, at + 1, class, escape));
         if end == at + 1 {
@@ -181,14 +186,14 @@ const fn search(text: &[u8], mut at: usize, class: &'static Class, escape: &'sta
     }
 }
 
-/// `[ # fragmentid ]`, where the text ends or the hash sign is at `at`.
+/// `[ # fragmentid ]`: at `at` is the hash sign or the end of the input.
 const fn fragmentid(
     text: &[u8],
     at: usize,
     class: &'static Class,
     escape: &'static Rule,
     layout: &mut Layout,
-) -> Scan<()> {
+) -> Parsed<()> {
     if is_at(text, at, b'#') {
         layout.fragment = Delimiter::at(at);
         let end = tri!(run(text, at + 1, class, escape));

@@ -11,26 +11,31 @@
 //! port          = digits
 //! ```
 //!
-//! `hostnumber` has no range: `999.1.1.1` matches.
+//! `hostnumber` has no upper limit: `999.1.1.1` matches.
 
 use super::super::host_name::kind_of_name;
-use super::super::walk::{Scan, fail, is_at, is_end, is_in, literal, run, skip, tri};
+use super::super::walk::{Parsed, fail, is_at, is_end, is_in, literal, run, skip, tri};
 use super::ESCAPE;
 use crate::error::Expected;
 use crate::grammar::{ByteSet, DIGITS, LETTERS, Rule, rfc1738};
 use crate::layout::HostKind;
 use crate::layout::{Delimiter, Layout};
 
-/// The `//` of an Internet scheme, `production` being the scheme's.
-pub(super) const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Scan {
+/// The `//` of an Internet scheme, whose production is `production`.
+pub(super) const fn slashes(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     literal(text, at, b"//", Expected::DOUBLE_SLASH, production)
 }
 
-/// `login`; what may follow it, other than the end and a fragment, is in `next`.
+/// `login`. `next` is what may follow it besides the end and a fragment.
 ///
-/// All characters of a `hostport` may stand in a user and a password too, so that only an `@`
-/// tells; where there is none, everything up to the end of that run could still have become one.
-pub(super) const fn login(text: &[u8], start: usize, next: Expected, layout: &mut Layout) -> Scan {
+/// Every character of a `hostport` may be in a user or a password, so only an `@` decides. Without
+/// one, everything up to the end of that run could still have become a user and a password.
+pub(super) const fn login(
+    text: &[u8],
+    start: usize,
+    next: Expected,
+    layout: &mut Layout,
+) -> Parsed {
     let mut end = tri!(run(text, start, &rfc1738::USER, ESCAPE));
     if is_at(text, end, b':') {
         end = tri!(run(text, end + 1, &rfc1738::PASSWORD, ESCAPE));
@@ -49,13 +54,13 @@ pub(super) const fn login(text: &[u8], start: usize, next: Expected, layout: &mu
     }
 }
 
-/// `hostport`; what may follow it, other than the end and a fragment, is in `next`.
+/// `hostport`. `next` is what may follow it besides the end and a fragment.
 pub(super) const fn hostport(
     text: &[u8],
     start: usize,
     next: Expected,
     layout: &mut Layout,
-) -> Scan {
+) -> Parsed {
     let (host_end, kind) = tri!(host(text, start));
     let mut end = host_end;
     let mut expected = Expected::HOST_CHAR.or(Expected::COLON);
@@ -74,13 +79,14 @@ pub(super) const fn hostport(
 }
 
 /// `host = hostname | hostnumber`
-pub(crate) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
+pub(crate) const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
     let mut label = start;
     let mut labels = 1;
     let mut all_digits = true;
     loop {
-        // Four groups of digits are a `hostnumber`; anything else can only be a `hostname`.
+        // Four groups of digits are a `hostnumber`; with anything else it can only be a
+        // `hostname`.
         let production = if all_digits && labels <= 4 {
             &rfc1738::HOST
         } else {
@@ -111,7 +117,7 @@ pub(crate) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
         }
         let ipv4 = all_digits && labels == 4;
         if !ipv4 && !is_in(text, label, &LETTERS) {
-            // The last label of a name begins with a letter: another one must follow.
+            // The last label of a name begins with a letter, so another label must follow.
             let expected = Expected::HOST_CHAR.or(Expected::DOT);
             return fail(text, end, expected, production);
         }
@@ -119,7 +125,8 @@ pub(crate) const fn host(text: &[u8], start: usize) -> Scan<(usize, HostKind)> {
     }
 }
 
-/// RFC 1808's `net_loc`, from `start` to `end`: a `login` where it matches, else all of it a host.
+/// RFC 1808's `net_loc`, from `start` to `end`: a `login` if it matches, else all of it is the
+/// host.
 pub(in super::super) const fn login_or_host(
     text: &[u8],
     start: usize,
@@ -127,7 +134,8 @@ pub(in super::super) const fn login_or_host(
     layout: &mut Layout,
 ) {
     let mut with_login = *layout;
-    // A `login` ends before the `/`, `#` or end that a `net_loc` ends at, so that it may look there.
+    // `login` looks at the byte after it. At `end` that is the `/`, `#` or end that a `net_loc`
+    // ends at too.
     if let Ok(login_end) = login(text, start, Expected::SLASH, &mut with_login)
         && login_end == end
     {

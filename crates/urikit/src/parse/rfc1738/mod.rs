@@ -9,18 +9,18 @@
 //! ip-schemepart = "//" login [ "/" urlpath ]
 //! ```
 //!
-//! By the letter `otherurl` takes any URL, `http:xyz` too. Here a scheme that has a production is
-//! judged by it, and the generic production is a verdict of its own.
+//! Taken literally, `otherurl` matches any URL, even `http:xyz`. Here a scheme that has a
+//! production must match it; the generic production gives a second verdict, which callers ask for
+//! separately.
 //!
-//! There are no relative URLs. A `#fragment` is no part of a URL, and may follow one in context
-//! (Appendix): it is read off.
+//! There are no relative URLs. A `#fragment` is not part of a URL but may follow one in context
+//! (Appendix), so it is accepted and split off.
 
 mod ip;
 mod schemes;
 
-use super::fast::{Behind, Shape, characters};
-use super::packed::Front;
-use super::walk::{Scan, fail, is_at, is_end, is_word, run, skip, tri};
+use super::fast::{FastGrammar, Prefix, Suffix, allowed};
+use super::walk::{Parsed, fail, is_at, is_end, is_word, run, skip, tri};
 use crate::error::Expected;
 use crate::grammar::{Class, Rule, rfc1738};
 use crate::layout::{Delimiter, Layout, offset_u32};
@@ -30,65 +30,65 @@ pub(super) use ip::login_or_host;
 
 const ESCAPE: &Rule = &rfc1738::ESCAPE;
 
-/// What [`fast`](super::fast) has to know of RFC 1738: URLs of the schemes `http` and `https`, of which the first has a
-/// production. The other schemes are none of its.
+/// RFC 1738 on the [fast path](mod@super::fast): URLs with the schemes `http`, which has a
+/// production, and `https`, which is generic.
 pub(super) struct Fast;
 
-impl Shape for Fast {
-    const SET: Nibbles = characters(rfc1738::XCHAR.set());
-    const RELATIVE: bool = false;
+impl FastGrammar for Fast {
+    const ALLOWED: Nibbles = allowed(rfc1738::XCHAR.set());
+    const RELATIVE_REFERENCES: bool = false;
     const QUESTION_ENDS_AUTHORITY: bool = false;
 
-    fn scheme(text: &[u8], colon: usize, has_authority: bool) -> Option<bool> {
-        let is_read = is_word(text, 0, colon, b"http") || is_word(text, 0, colon, b"https");
-        (is_read && has_authority).then_some(true)
+    fn has_authority(text: &[u8], colon: usize, has_slashes: bool) -> Option<bool> {
+        let is_http = is_word(text, 0, colon, b"http") || is_word(text, 0, colon, b"https");
+        (is_http && has_slashes).then_some(true)
     }
 
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
         ip::hostport(text, start, Expected::SLASH, layout).is_ok_and(|at| at == end)
     }
 
-    fn finish(text: &[u8], front: Front, behind: &mut Behind) -> bool {
-        let Some(question) = behind.query.get() else {
+    fn finish(text: &[u8], prefix: Prefix, suffix: &mut Suffix) -> bool {
+        let Some(question) = suffix.query.get() else {
             return true;
         };
-        if front.scheme().end() != b"http:".len() {
-            // `schemepart` has no query.
-            behind.query = Delimiter::ABSENT;
+        if prefix.scheme().end() != b"http:".len() {
+            // `https`: `schemepart` has no query.
+            suffix.query = Delimiter::ABSENT;
             return true;
         }
-        // `search` has neither of these.
-        let end = behind.fragment.get().unwrap_or(text.len());
+        // `search` allows neither `/` nor `?`.
+        let end = suffix.fragment.get().unwrap_or(text.len());
         let search = text.get(question + 1..end).unwrap_or_default();
         !search.iter().any(|byte| matches!(byte, b'/' | b'?'))
     }
 }
 
-/// `url [ "#" fragment ]`, by the scheme's own production where it has one.
-pub(super) const fn reference(text: &[u8]) -> Scan<Layout> {
+/// `url [ "#" fragment ]`, by the scheme's production if it has one.
+pub(super) const fn reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     let at = tri!(scheme(text, &mut layout));
     let colon = at - 1;
     let end = if is_word(text, 0, colon, b"http") {
-        tri!(schemes::http(text, at, &mut layout))
+        tri!(schemes::httpurl(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"ftp") {
-        tri!(schemes::ftp(text, at, &mut layout))
+        tri!(schemes::ftpurl(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"file") {
-        tri!(schemes::file(text, at, &mut layout))
+        tri!(schemes::fileurl(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"gopher") {
-        tri!(schemes::gopher(text, at, &mut layout))
+        tri!(schemes::gopherurl(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"mailto") {
-        tri!(schemes::mailto(text, at))
+        tri!(schemes::mailtourl(text, at))
     } else if is_word(text, 0, colon, b"news") {
-        tri!(schemes::news(text, at))
+        tri!(schemes::newsurl(text, at))
     } else if is_word(text, 0, colon, b"nntp") {
-        tri!(schemes::nntp(text, at, &mut layout))
+        tri!(schemes::nntpurl(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"telnet") {
-        tri!(schemes::telnet(text, at, &mut layout))
+        tri!(schemes::telneturl(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"wais") {
-        tri!(schemes::wais(text, at, &mut layout))
+        tri!(schemes::waisurl(text, at, &mut layout))
     } else if is_word(text, 0, colon, b"prospero") {
-        tri!(schemes::prospero(text, at, &mut layout))
+        tri!(schemes::prosperourl(text, at, &mut layout))
     } else {
         tri!(schemepart(text, at, &mut layout))
     };
@@ -97,7 +97,7 @@ pub(super) const fn reference(text: &[u8]) -> Scan<Layout> {
 }
 
 /// `genericurl [ "#" fragment ]`
-pub(super) const fn generic_reference(text: &[u8]) -> Scan<Layout> {
+pub(super) const fn generic_reference(text: &[u8]) -> Parsed<Layout> {
     let mut layout = Layout::EMPTY;
     layout.generic = true;
     let at = tri!(scheme(text, &mut layout));
@@ -107,7 +107,7 @@ pub(super) const fn generic_reference(text: &[u8]) -> Scan<Layout> {
 }
 
 /// `scheme ":"`
-const fn scheme(text: &[u8], layout: &mut Layout) -> Scan {
+const fn scheme(text: &[u8], layout: &mut Layout) -> Parsed {
     let colon = skip(text, 0, rfc1738::SCHEME.set());
     if colon == 0 {
         return fail(text, 0, Expected::SCHEME_CHAR, rfc1738::SCHEME.rule());
@@ -121,9 +121,9 @@ const fn scheme(text: &[u8], layout: &mut Layout) -> Scan {
     Ok(colon + 1)
 }
 
-/// `schemepart = *xchar | ip-schemepart`: the second is within the first, and says where the
-/// components are when it matches.
-const fn schemepart(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
+/// `schemepart = *xchar | ip-schemepart`. The first alternative includes the second, which gives
+/// the components if it matches.
+const fn schemepart(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let end = tri!(run_to_end(text, at, &rfc1738::XCHAR, Expected::OPAQUE_CHAR));
     if is_at(text, at, b'/') && is_at(text, at + 1, b'/') {
         let mut with_login = *layout;
@@ -136,8 +136,9 @@ const fn schemepart(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     Ok(end)
 }
 
-/// A run that must reach the end or the fragment; `expected` is what could have gone on.
-const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Scan {
+/// A run of `class` that must extend to the end or the fragment. `expected` is what could have
+/// continued it.
+const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Expected) -> Parsed {
     let end = tri!(run(text, at, class, ESCAPE));
     if !is_end(text, end) {
         let expected = expected.or(Expected::HASH).or(Expected::END);
@@ -146,8 +147,8 @@ const fn run_to_end(text: &[u8], at: usize, class: &'static Class, expected: Exp
     Ok(end)
 }
 
-/// `[ "#" fragment ]`, where the text ends or the `#` is at `at`.
-const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Scan<()> {
+/// `[ "#" fragment ]`: at `at` is the `#` or the end of the input.
+const fn fragment(text: &[u8], at: usize, layout: &mut Layout) -> Parsed<()> {
     if is_at(text, at, b'#') {
         layout.fragment = Delimiter::at(at);
         let end = tri!(run(text, at + 1, &rfc1738::FRAGMENT, ESCAPE));

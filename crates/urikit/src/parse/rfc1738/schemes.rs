@@ -1,7 +1,8 @@
-//! RFC 1738, 3.2 to 3.11: each scheme's production, from behind its colon to the end or the fragment.
+//! RFC 1738, 3.2 to 3.11: each scheme's production, from after the colon up to the end or the
+//! fragment.
 
 use super::super::addr_spec::{self, Context};
-use super::super::walk::{Scan, fail, is_at, is_end, is_in, literal, run, skip, tri};
+use super::super::walk::{Parsed, fail, is_at, is_end, is_in, literal, run, skip, tri};
 use super::ip::{host, hostport, login, slashes};
 use super::{ESCAPE, run_to_end};
 use crate::error::Expected;
@@ -9,11 +10,11 @@ use crate::grammar::{DIGITS, LETTERS, Rule, rfc1738};
 use crate::layout::{Delimiter, Layout};
 
 const END: Expected = Expected::HASH.or(Expected::END);
-/// What may follow the host and port of a URL that can end there.
+/// What may follow a host and port at which a URL can end.
 const SLASH_OR_END: Expected = Expected::SLASH.or(END);
 
-/// Fails unless the text or its fragment begins at `at`; `next` is what else could have stood there.
-const fn ends(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Scan {
+/// Requires the end or the fragment at `at`. `next` is what else could have been there.
+const fn expect_end(text: &[u8], at: usize, next: Expected, production: &'static Rule) -> Parsed {
     if is_end(text, at) {
         Ok(at)
     } else {
@@ -22,34 +23,34 @@ const fn ends(text: &[u8], at: usize, next: Expected, production: &'static Rule)
 }
 
 /// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
-pub(super) const fn http(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
+pub(super) const fn httpurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::HTTPURL));
     let at = tri!(hostport(text, at, SLASH_OR_END, layout));
     if !is_at(text, at, b'/') {
-        return ends(text, at, Expected::SLASH, &rfc1738::HTTPURL);
+        return expect_end(text, at, Expected::SLASH, &rfc1738::HTTPURL);
     }
     let at = tri!(run(text, at + 1, &rfc1738::HPATH, ESCAPE));
     if !is_at(text, at, b'?') {
         let next = Expected::PATH_CHAR
             .or(Expected::SLASH)
             .or(Expected::QUESTION);
-        return ends(text, at, next, rfc1738::HSEGMENT.rule());
+        return expect_end(text, at, next, rfc1738::HSEGMENT.rule());
     }
     layout.query = Delimiter::at(at);
     run_to_end(text, at + 1, &rfc1738::SEARCH, Expected::QUERY_CHAR)
 }
 
 /// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
-pub(super) const fn ftp(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
+pub(super) const fn ftpurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::FTPURL));
     let at = tri!(login(text, at, SLASH_OR_END, layout));
     if !is_at(text, at, b'/') {
-        return ends(text, at, Expected::SLASH, &rfc1738::FTPURL);
+        return expect_end(text, at, Expected::SLASH, &rfc1738::FTPURL);
     }
     let at = tri!(run(text, at + 1, &rfc1738::FPATH, ESCAPE));
     if !is_at(text, at, b';') {
         let next = Expected::PATH_CHAR.or(Expected::SLASH).or(Expected::TYPE);
-        return ends(text, at, next, rfc1738::FSEGMENT.rule());
+        return expect_end(text, at, next, rfc1738::FSEGMENT.rule());
     }
     let at = tri!(literal(
         text,
@@ -61,11 +62,11 @@ pub(super) const fn ftp(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     if !is_in(text, at, rfc1738::FTPTYPE.set()) {
         return fail(text, at, Expected::TYPECODE, rfc1738::FTPTYPE.rule());
     }
-    ends(text, at + 1, Expected::NOTHING, &rfc1738::FTPURL)
+    expect_end(text, at + 1, Expected::NOTHING, &rfc1738::FTPURL)
 }
 
 /// `fileurl = "file://" [ host | "localhost" ] "/" fpath`
-pub(super) const fn file(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
+pub(super) const fn fileurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let start = tri!(slashes(text, at, &rfc1738::FILEURL));
     let mut at = start;
     let mut kind = crate::layout::HostKind::Empty;
@@ -80,23 +81,26 @@ pub(super) const fn file(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
     layout.set_host(kind, at, at);
     let at = tri!(run(text, at + 1, &rfc1738::FPATH, ESCAPE));
     let next = Expected::PATH_CHAR.or(Expected::SLASH);
-    ends(text, at, next, rfc1738::FSEGMENT.rule())
+    expect_end(text, at, next, rfc1738::FSEGMENT.rule())
 }
 
-/// `gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]`
+/// ```text
+/// gopherurl = "gopher://" hostport
+///             [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]
+/// ```
 ///
-/// `selector` takes any `xchar`, `%09` included, so that the rest adds nothing to what is valid.
-pub(super) const fn gopher(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
+/// `selector` matches any `xchar`, including `%09`, so the rest adds nothing to what is valid.
+pub(super) const fn gopherurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::GOPHERURL));
     let at = tri!(hostport(text, at, SLASH_OR_END, layout));
     if !is_at(text, at, b'/') {
-        return ends(text, at, Expected::SLASH, &rfc1738::GOPHERURL);
+        return expect_end(text, at, Expected::SLASH, &rfc1738::GOPHERURL);
     }
     run_to_end(text, at + 1, &rfc1738::SELECTOR, Expected::PATH_CHAR)
 }
 
-/// `mailtourl = "mailto:" encoded822addr`: `xchar`s that are an `addr-spec` once decoded.
-pub(super) const fn mailto(text: &[u8], at: usize) -> Scan {
+/// `mailtourl = "mailto:" encoded822addr`: `xchar`s that decode to an `addr-spec`.
+pub(super) const fn mailtourl(text: &[u8], at: usize) -> Parsed {
     addr_spec::addr_spec(
         text,
         at,
@@ -110,12 +114,12 @@ pub(super) const fn mailto(text: &[u8], at: usize) -> Scan {
 
 /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
 ///
-/// Any of the three begins like an `article`; its `@` tells.
-pub(super) const fn news(text: &[u8], start: usize) -> Scan {
+/// Each of the three begins like an `article`; the `@` distinguishes an `article`.
+pub(super) const fn newsurl(text: &[u8], start: usize) -> Parsed {
     let end = tri!(run(text, start, &rfc1738::ARTICLE, ESCAPE));
     if is_at(text, end, b'@') && end > start {
         let (end, _) = tri!(host(text, end + 1));
-        return ends(text, end, Expected::HOST_CHAR, &rfc1738::HOST);
+        return expect_end(text, end, Expected::HOST_CHAR, &rfc1738::HOST);
     }
     let is_all = is_at(text, start, b'*') && end == start + 1;
     let is_group = is_in(text, start, &LETTERS) && skip(text, start, rfc1738::GROUP.set()) == end;
@@ -135,41 +139,41 @@ pub(super) const fn news(text: &[u8], start: usize) -> Scan {
 }
 
 /// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
-pub(super) const fn nntp(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
+pub(super) const fn nntpurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::NNTPURL));
     let at = tri!(hostport(text, at, Expected::SLASH, layout));
-    let group = tri!(slash(text, at, &rfc1738::NNTPURL));
+    let group = tri!(expect_slash(text, at, &rfc1738::NNTPURL));
     if !is_in(text, group, &LETTERS) {
         return fail(text, group, Expected::GROUP, rfc1738::GROUP.rule());
     }
     let at = skip(text, group, rfc1738::GROUP.set());
     if !is_at(text, at, b'/') {
         let next = Expected::GROUP_CHAR.or(Expected::SLASH);
-        return ends(text, at, next, rfc1738::GROUP.rule());
+        return expect_end(text, at, next, rfc1738::GROUP.rule());
     }
     let end = skip(text, at + 1, &DIGITS);
     if end == at + 1 {
         return fail(text, end, Expected::DIGIT, &rfc1738::DIGITS_RULE);
     }
-    ends(text, end, Expected::DIGIT, &rfc1738::NNTPURL)
+    expect_end(text, end, Expected::DIGIT, &rfc1738::NNTPURL)
 }
 
 /// `telneturl = "telnet://" login [ "/" ]`
-pub(super) const fn telnet(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
+pub(super) const fn telneturl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::TELNETURL));
     let at = tri!(login(text, at, SLASH_OR_END, layout));
     if is_at(text, at, b'/') {
-        return ends(text, at + 1, Expected::NOTHING, &rfc1738::TELNETURL);
+        return expect_end(text, at + 1, Expected::NOTHING, &rfc1738::TELNETURL);
     }
-    ends(text, at, Expected::SLASH, &rfc1738::TELNETURL)
+    expect_end(text, at, Expected::SLASH, &rfc1738::TELNETURL)
 }
 
-/// `waisurl = waisdatabase | waisindex | waisdoc`: a database, or one and a search, or one and a
+/// `waisurl = waisdatabase | waisindex | waisdoc`: a database alone, or with a search, or with a
 /// type and a path.
-pub(super) const fn wais(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
+pub(super) const fn waisurl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::WAISURL));
     let at = tri!(hostport(text, at, Expected::SLASH, layout));
-    let at = tri!(slash(text, at, &rfc1738::WAISURL));
+    let at = tri!(expect_slash(text, at, &rfc1738::WAISURL));
     let at = tri!(run(text, at, &rfc1738::DATABASE, ESCAPE));
     if is_at(text, at, b'?') {
         layout.query = Delimiter::at(at);
@@ -179,7 +183,7 @@ pub(super) const fn wais(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
         let next = Expected::DATABASE_CHAR
             .or(Expected::SLASH)
             .or(Expected::QUESTION);
-        return ends(text, at, next, rfc1738::DATABASE.rule());
+        return expect_end(text, at, next, rfc1738::DATABASE.rule());
     }
     let at = tri!(run(text, at + 1, &rfc1738::WTYPE, ESCAPE));
     if !is_at(text, at, b'/') {
@@ -191,10 +195,10 @@ pub(super) const fn wais(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
 
 /// `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`,
 /// `fieldspec = ";" fieldname "=" fieldvalue`
-pub(super) const fn prospero(text: &[u8], at: usize, layout: &mut Layout) -> Scan {
+pub(super) const fn prosperourl(text: &[u8], at: usize, layout: &mut Layout) -> Parsed {
     let at = tri!(slashes(text, at, &rfc1738::PROSPEROURL));
     let at = tri!(hostport(text, at, Expected::SLASH, layout));
-    let at = tri!(slash(text, at, &rfc1738::PROSPEROURL));
+    let at = tri!(expect_slash(text, at, &rfc1738::PROSPEROURL));
     let mut at = tri!(run(text, at, &rfc1738::PPATH, ESCAPE));
     let mut class = &rfc1738::PSEGMENT;
     let mut next = Expected::PATH_CHAR.or(Expected::SLASH);
@@ -208,11 +212,11 @@ pub(super) const fn prospero(text: &[u8], at: usize, layout: &mut Layout) -> Sca
         class = &rfc1738::FIELDVALUE;
         next = Expected::FIELD_CHAR;
     }
-    ends(text, at, next.or(Expected::SEMICOLON), class.rule())
+    expect_end(text, at, next.or(Expected::SEMICOLON), class.rule())
 }
 
 /// The slash that must follow a `hostport`.
-const fn slash(text: &[u8], at: usize, production: &'static Rule) -> Scan {
+const fn expect_slash(text: &[u8], at: usize, production: &'static Rule) -> Parsed {
     if is_at(text, at, b'/') {
         Ok(at + 1)
     } else {

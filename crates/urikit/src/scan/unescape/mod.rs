@@ -1,54 +1,77 @@
-//! Escapes to octets, sixty-four bytes at a time: for each byte the octet that an escape would stand for which begins there, those
-//! taken that do begin there, and the digits left out.
+//! Decoding escapes, 64 bytes at a time.
 //!
-//! What was written is not read again: a processor that has many small stores before it waits with a wide load. So whether
-//! the octets are UTF-8 is seen in the text: what is not escaped is, and so are escaped characters of US-ASCII. Where there
-//! are others, which is noted while they are written, escapes that follow each other have to make whole characters.
+//! # Decoding
+//!
+//! A block is decoded in three steps, without a branch for each escape:
+//!
+//! 1. For *every* byte of the block, compute the octet of an escape that would begin there, from
+//!    the two bytes that follow: the block shifted by one byte and by two.
+//! 2. Use that octet where the byte is a `%`, and the byte itself elsewhere.
+//! 3. Remove the digits of escapes, and move the other bytes together.
+//!
+//! ```text
+//! input    a  %  4  1  b
+//! step 2   a  A  4  1  b
+//! kept     1  1  .  .  1
+//! step 3   a  A  b
+//! ```
+//!
+//! # UTF-8
+//!
+//! Whether the octets are UTF-8 is decided by looking at the input and not at the output. Reading
+//! the output again would be slow: a processor delays a wide load from memory to which it has just
+//! made small stores. What is not escaped is part of a `str` and so is UTF-8, and an escaped
+//! US-ASCII character is too. Decoding notes whether there are any other octets. If so, adjacent
+//! escapes must form complete characters.
 
 #[cfg(test)]
 mod tests;
 
-use super::copy::{both_ends, last};
-use super::{BLOCK, Block, Blocks, Escapes, HEX, Level, Nibbles, Place, Scanner, Work};
+use super::copy::{copy_both_ends, copy_short};
+use super::{BLOCK, Block, Blocks, Escapes, HEX, Level, Nibbles, OutBuffer, Scanner, Work};
 use crate::grammar::ByteSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// What is seen of the escapes while their octets are written.
-pub(crate) struct Seen {
-    /// Whether one of them is beyond US-ASCII.
-    is_high: bool,
-    /// Whether one of them has not two digits.
-    is_bad: bool,
+/// What decoding found out about the escapes.
+pub(crate) struct Outcome {
+    /// Whether an escape decodes to an octet beyond US-ASCII.
+    has_non_ascii: bool,
+    /// Whether a `%` is not followed by two hexadecimal digits.
+    has_malformed: bool,
 }
 
-/// Appends the octets that `text` stands for; `None`, and `out` as it was, where there is no scanner. Two hexadecimal digits
-/// should follow each `%`; where they do not, no octet is promised.
+/// Decodes `text` and appends its octets to `out`, with a space for each `+` if `plus`. `None`,
+/// and `out` unchanged, if there is no scanner for it.
+///
+/// Two hexadecimal digits should follow each `%`. If they don't, the octets are unspecified.
 #[inline]
-pub(crate) fn unescape(text: &str, plus: bool, out: &mut Vec<u8>) -> Option<Seen> {
+pub(crate) fn unescape(text: &str, plus: bool, out: &mut Vec<u8>) -> Option<Outcome> {
     unescape_at(Level::best(), text, plus, out)
 }
 
-/// The text that `text` stands for; the octets where they are no UTF-8, and `None` where there is no scanner.
+/// Decodes `text` to a string, or to octets if they are not UTF-8. `None` if there is no scanner
+/// for it.
 #[inline]
 pub(crate) fn unescape_utf8(text: &str, plus: bool) -> Option<Result<String, Vec<u8>>> {
     unescape_utf8_at(Level::best(), text, plus)
 }
 
 #[inline]
-fn unescape_at(level: Level, text: &str, plus: bool, out: &mut Vec<u8>) -> Option<Seen> {
+fn unescape_at(level: Level, text: &str, plus: bool, out: &mut Vec<u8>) -> Option<Outcome> {
     let text = text.as_bytes();
     if !level.has_blocks(text) {
         return None;
     }
-    // More than the text, since what is written last may be a whole place.
-    out.reserve(text.len() + size_of::<Place>());
+    // The last block is written to a full buffer, even if it has fewer octets.
+    out.reserve(text.len() + size_of::<OutBuffer>());
     let place = out.spare_capacity_mut();
-    let (length, seen) = level.run(Unescape { text, plus, place })?;
-    // SAFETY: `Unescape` gives how many octets it wrote to the front of the spare capacity.
+    let (length, outcome) = level.run(Unescape { text, plus, place })?;
+    // SAFETY: `Unescape` wrote `length` octets to the start of the spare capacity, by its
+    // invariant.
     unsafe { out.set_len(out.len() + length) };
-    Some(seen)
+    Some(outcome)
 }
 
 #[inline]
@@ -58,10 +81,11 @@ pub(super) fn unescape_utf8_at(
     plus: bool,
 ) -> Option<Result<String, Vec<u8>>> {
     let mut octets = Vec::new();
-    let seen = unescape_at(level, text, plus, &mut octets)?;
-    if !seen.is_bad && (!seen.is_high || level.run(Characters { text })?) {
-        // SAFETY: no character was cut, since each `%` begins an escape: what is not escaped is UTF-8, as it was. What is
-        // escaped is US-ASCII, or its other octets are whole characters, as `Characters` says. So is a space for a `+`.
+    let outcome = unescape_at(level, text, plus, &mut octets)?;
+    if !outcome.has_malformed && (!outcome.has_non_ascii || level.run(Utf8Check { text })?) {
+        // SAFETY: each `%` begins an escape, so no unescaped character was cut, and what is not
+        // escaped is UTF-8 as before. Escapes are US-ASCII, or `Utf8Check` found that the others
+        // are complete characters. A space for a `+` is US-ASCII.
         Some(Ok(unsafe { String::from_utf8_unchecked(octets) }))
     } else {
         Some(Err(octets))
@@ -75,8 +99,8 @@ struct Unescape<'t, 'o> {
 }
 
 impl Work for Unescape<'_, '_> {
-    /// How many octets were written, from the front of the place on.
-    type Output = (usize, Seen);
+    /// The number of octets written to the start of `place`.
+    type Output = (usize, Outcome);
 
     #[inline(always)]
     fn text(&self) -> &[u8] {
@@ -84,15 +108,16 @@ impl Work for Unescape<'_, '_> {
     }
 
     #[inline(always)]
-    fn run<S: Scanner>(self, scanner: S) -> Option<(usize, Seen)> {
+    fn run<S: Scanner>(self, scanner: S) -> Option<(usize, Outcome)> {
         let Self { text, plus, place } = self;
-        let mut seen = Seen {
-            is_high: false,
-            is_bad: false,
+        let mut outcome = Outcome {
+            has_non_ascii: false,
+            has_malformed: false,
         };
-        // What was written. INVARIANT: no more than was read, and all of the place before it.
+        // The number of octets written. INVARIANT: not more than the bytes read, and all of
+        // `place` before it is initialized.
         let mut length = 0;
-        // The first bytes of the next block that are digits of an escape of this one.
+        // The mask of the first bytes of the next block that are digits of an escape of this one.
         let mut carried = 0;
         let mut blocks = Blocks::new(scanner, text);
         while let Some((start, block)) = blocks.next() {
@@ -106,38 +131,39 @@ impl Work for Unescape<'_, '_> {
                 length += count;
                 continue;
             }
-            seen.is_bad |= digits & !block.members(&HEX) != 0;
+            outcome.has_malformed |= digits & !block.members(&HEX) != 0;
             let kept = u64::MAX >> (BLOCK - count) & !digits;
             let escapes = Escapes {
                 percent,
                 kept,
                 plus,
             };
-            seen.is_high |= scanner.octets(text, start, escapes, place.first_chunk_mut()?);
+            outcome.has_non_ascii |=
+                scanner.unescape_block(text, start, escapes, place.first_chunk_mut()?);
             length += kept.count_ones() as usize;
             carried = percent >> (BLOCK - 1) | percent >> (BLOCK - 2);
         }
-        seen.is_bad |= carried != 0;
-        Some((length, seen))
+        outcome.has_malformed |= carried != 0;
+        Some((length, outcome))
     }
 }
 
-/// Copies a block, or what is left, to the front of a place that is longer.
+/// Copies a block, or what is left of the input, to the start of `place`, which is longer.
 #[inline(always)]
 fn copy(rest: &[u8], place: &mut [MaybeUninit<u8>]) {
     if let (Some(block), Some(place)) = (rest.first_chunk::<BLOCK>(), place.first_chunk_mut()) {
         *place = block.map(MaybeUninit::new);
-    } else if !both_ends::<32>(rest, place) {
-        last(rest, place);
+    } else if !copy_both_ends::<32>(rest, place) {
+        copy_short(rest, place);
     }
 }
 
-/// Whether the escapes of octets beyond US-ASCII make whole characters of UTF-8 (RFC 3629, 4).
-struct Characters<'t> {
+/// Checks that the escapes of octets beyond US-ASCII form complete UTF-8 characters (RFC 3629, 4).
+struct Utf8Check<'t> {
     text: &'t str,
 }
 
-impl Work for Characters<'_> {
+impl Work for Utf8Check<'_> {
     type Output = bool;
 
     #[inline(always)]
@@ -152,8 +178,10 @@ impl Work for Characters<'_> {
         let mut blocks = Blocks::new(scanner, text);
         while let Some((start, block)) = blocks.next() {
             let percent = block.is(b'%');
-            // The digit behind the last byte is in the next block.
-            let mut escapes = percent & !(block.members(&LOW) >> 1 & !(1 << (BLOCK - 1)));
+            // Escapes of octets beyond US-ASCII: their first digit is not 0 to 7. For a `%` at the
+            // end of the block the digit is in the next block, so that escape is always looked at.
+            let mut escapes =
+                percent & !(block.members(&ASCII_FIRST_DIGIT) >> 1 & !(1 << (BLOCK - 1)));
             loop {
                 escapes &= match at.saturating_sub(start) {
                     taken if taken < BLOCK => u64::MAX << taken,
@@ -162,8 +190,8 @@ impl Work for Characters<'_> {
                 if escapes == 0 {
                     break;
                 }
-                match character(text, start + escapes.trailing_zeros() as usize) {
-                    Some(behind) => at = behind,
+                match utf8_char(text, start + escapes.trailing_zeros() as usize) {
+                    Some(end) => at = end,
                     None => return Some(false),
                 }
             }
@@ -172,15 +200,16 @@ impl Work for Characters<'_> {
     }
 }
 
-/// The first digits of escapes of US-ASCII.
-const LOW: Nibbles = Nibbles::new(&ByteSet::range(b'0', b'7'));
+/// The first digit of an escape of US-ASCII.
+const ASCII_FIRST_DIGIT: Nibbles = Nibbles::new(&ByteSet::range(b'0', b'7'));
 
-/// Where the character ends whose first octet is escaped at `at`; `None` where it is not whole.
+/// The end of the escapes of the character whose first octet is escaped at `at`; `None` if they
+/// are not a complete character.
 #[inline(always)]
-fn character(text: &[u8], at: usize) -> Option<usize> {
-    let (first, behind) = escape(text, at)?;
+fn utf8_char(text: &[u8], at: usize) -> Option<usize> {
+    let (first, end) = pct_encoded(text, at)?;
     let (count, second) = match first {
-        0..=0x7F => return Some(behind),
+        0..=0x7F => return Some(end),
         0xC2..=0xDF => (2, 0x80..=0xBF),
         0xE0 => (3, 0xA0..=0xBF),
         0xED => (3, 0x80..=0x9F),
@@ -190,41 +219,44 @@ fn character(text: &[u8], at: usize) -> Option<usize> {
         0xF4 => (4, 0x80..=0x8F),
         _ => return None,
     };
-    let (octet, mut behind) = escape(text, behind)?;
+    let (octet, mut end) = pct_encoded(text, end)?;
     if !second.contains(&octet) {
         return None;
     }
     for _ in 2..count {
-        let (octet, end) = escape(text, behind)?;
+        let (octet, octet_end) = pct_encoded(text, end)?;
         if octet & 0xC0 != 0x80 {
             return None;
         }
-        behind = end;
+        end = octet_end;
     }
-    Some(behind)
+    Some(end)
 }
 
-/// The octet that is escaped at `at`, and where its escape ends.
+/// The octet of the escape at `at`, and the end of the escape.
 #[inline(always)]
-fn escape(text: &[u8], at: usize) -> Option<(u8, usize)> {
+fn pct_encoded(text: &[u8], at: usize) -> Option<(u8, usize)> {
     match text.get(at..)? {
         [b'%', high, low, ..] => {
-            let (high, low) = (value(*high), value(*low));
+            let (high, low) = (hex_value(*high), hex_value(*low));
             ((high | low) < 16).then_some((high << 4 | low, at + 3))
         }
         _ => None,
     }
 }
 
-/// The value of a hexadecimal digit; all ones for what is none.
+/// The value of a hexadecimal digit; 255 for any other byte.
 #[inline(always)]
-fn value(digit: u8) -> u8 {
-    VALUES.get(usize::from(digit)).copied().unwrap_or(u8::MAX)
+fn hex_value(digit: u8) -> u8 {
+    HEX_VALUES
+        .get(usize::from(digit))
+        .copied()
+        .unwrap_or(u8::MAX)
 }
 
 /// The values of the hexadecimal digits.
-#[allow(clippy::indexing_slicing)] // in a constant: the compiler would stop
-static VALUES: [u8; 256] = {
+#[allow(clippy::indexing_slicing)] // at compile time, a panic is a compile error
+static HEX_VALUES: [u8; 256] = {
     let mut values = [u8::MAX; 256];
     let mut value = 0;
     while value < 16 {

@@ -1,4 +1,4 @@
-//! Octets and texts at every level, against those that are found one by one.
+//! Decoding with every version of the scanner, compared with decoding byte by byte.
 
 #![allow(clippy::indexing_slicing)] // a test fails by panicking
 
@@ -8,12 +8,12 @@ use alloc::format;
 use alloc::string::{FromUtf8Error, String};
 use alloc::vec::Vec;
 
-/// One by one.
-fn literal(text: &str, plus: bool) -> Vec<u8> {
+/// Decodes byte by byte.
+fn byte_by_byte(text: &str, plus: bool) -> Vec<u8> {
     let mut octets = Vec::new();
     let mut rest = text.as_bytes();
-    while let Some((byte, behind)) = rest.split_first() {
-        rest = behind;
+    while let Some((byte, tail)) = rest.split_first() {
+        rest = tail;
         match byte {
             b'%' => {
                 let digits = core::str::from_utf8(&rest[..2]).unwrap_or_default();
@@ -29,15 +29,15 @@ fn literal(text: &str, plus: bool) -> Vec<u8> {
 
 fn check(text: &str) {
     for plus in [false, true] {
-        let expected = literal(text, plus);
+        let expected = byte_by_byte(text, plus);
         for level in Level::all() {
-            let mut octets = b"held".to_vec();
-            let seen = unescape_at(level, text, plus, &mut octets);
-            let is_read = text.len() >= level.least();
-            assert_eq!(seen.is_some(), is_read, "{text}: {level:?}");
-            if is_read {
+            let mut octets = b"before".to_vec();
+            let outcome = unescape_at(level, text, plus, &mut octets);
+            let has_scanner = text.len() >= level.least();
+            assert_eq!(outcome.is_some(), has_scanner, "{text}: {level:?}");
+            if has_scanner {
                 assert_eq!(
-                    octets.strip_prefix(b"held"),
+                    octets.strip_prefix(b"before"),
                     Some(&*expected),
                     "{text}: {level:?}"
                 );
@@ -46,7 +46,7 @@ fn check(text: &str) {
                 let expected = expected.map_err(FromUtf8Error::into_bytes);
                 assert_eq!(utf8, Some(expected), "{text}: {level:?}");
             } else {
-                assert_eq!(octets, b"held");
+                assert_eq!(octets, b"before");
                 assert_eq!(unescape_utf8_at(level, text, plus), None);
             }
         }
@@ -81,19 +81,19 @@ const ESCAPES: [&str; 24] = [
 ];
 
 #[test]
-fn every_escape_at_every_place() {
+fn every_escape_at_every_offset() {
     for length in [0, 14, 20, 31, 33, 63, 64, 65, 100, 130] {
         for at in 0..=length {
             for escape in ESCAPES {
-                let (before, behind) = ("x".repeat(at), "y".repeat(length - at));
-                check(&format!("{before}{escape}{behind}"));
+                let (before, after) = ("x".repeat(at), "y".repeat(length - at));
+                check(&format!("{before}{escape}{after}"));
             }
         }
     }
 }
 
 #[test]
-fn escapes_behind_each_other() {
+fn escapes_after_each_other() {
     for first in ESCAPES {
         for second in ESCAPES {
             for between in 0..70 {
@@ -110,9 +110,10 @@ fn escapes_behind_each_other() {
     }
 }
 
-/// No such text comes here; if it did, the octets might be any, but no `str` would be made that is none.
+/// Callers check for malformed escapes first. If they did not, the octets would be unspecified,
+/// but a `String` would still be UTF-8.
 #[test]
-fn what_is_no_escape_makes_no_text() {
+fn malformed_escapes_make_no_invalid_string() {
     for escape in [
         "%",
         "%4",
@@ -125,8 +126,8 @@ fn what_is_no_escape_makes_no_text() {
         "%a\u{20ac}",
     ] {
         for length in 0..140 {
-            for (before, behind) in [(length, 20), (20, length), (length, 0)] {
-                let text = "x".repeat(before) + escape + &"y".repeat(behind);
+            for (before, after) in [(length, 20), (20, length), (length, 0)] {
+                let text = "x".repeat(before) + escape + &"y".repeat(after);
                 for level in Level::all() {
                     if let Some(Ok(text)) = unescape_utf8_at(level, &text, true) {
                         assert!(core::str::from_utf8(text.as_bytes()).is_ok());

@@ -1,9 +1,9 @@
-//! Thirty-two bytes at a step, and sixteen for texts that are shorter.
+//! Registers of 32 bytes with AVX2, or of 16 bytes for inputs that are shorter than that.
 
 use super::super::{BLOCK, Nibbles, Work};
-use super::sixteen::{Sixteen, Version as _};
+use super::bytes16::{Bytes16, Instructions as _};
 use super::ssse3::Ssse3;
-use super::{Reader, Register, nth_bit};
+use super::{BlockReader, Register, nth_bit};
 use core::arch::x86_64::{
     __m128i, __m256i, _mm_cvtsi64_si128, _mm_loadu_si128, _mm_setr_epi8, _mm256_add_epi8,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
@@ -12,67 +12,75 @@ use core::arch::x86_64::{
     _mm256_srli_epi16, _mm256_storeu_si256, _mm256_testz_si256, _mm256_zextsi128_si256,
 };
 
-/// Does `work`; `None` where the text is shorter than a register and it needs one.
+/// Does `work`. `None` if the input has fewer than 16 bytes and the work requires a register.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
-    // SAFETY: this function is compiled for AVX2, so that it is called where the processor has it.
+    // SAFETY: this function is compiled for AVX2 and BMI2, so it is only called on processors that
+    // support them. AVX2 implies SSSE3.
     let (avx2, ssse3) = unsafe { (Avx2::new(), Ssse3::new()) };
-    if let Some(reader) = Reader::<ThirtyTwo>::new(avx2, &work) {
+    if let Some(reader) = BlockReader::<Bytes32>::new(avx2, &work) {
         return work.run(reader);
     }
-    let reader = Reader::<Sixteen<Ssse3>>::new(ssse3, &work)?;
+    let reader = BlockReader::<Bytes16<Ssse3>>::new(ssse3, &work)?;
     work.run(reader)
 }
 
-/// A processor that has AVX2.
+/// The token for AVX2 and BMI2.
+///
+/// INVARIANT: the processor supports them.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(());
 
 impl Avx2 {
     /// # Safety
     ///
-    /// The processor must have AVX2.
+    /// The processor must support AVX2 and BMI2.
     #[inline(always)]
     const unsafe fn new() -> Self {
         Self(())
     }
 }
 
-/// Thirty-two bytes. INVARIANT: whoever made it had an `Avx2`.
+/// A register of 32 bytes.
+///
+/// INVARIANT: it was created with an [`Avx2`], so the processor supports AVX2.
 #[derive(Clone, Copy)]
-struct ThirtyTwo(__m256i);
+struct Bytes32(__m256i);
 
-impl Register for ThirtyTwo {
+impl Register for Bytes32 {
     const WIDTH: usize = 32;
     type Token = Avx2;
 
     #[inline(always)]
     unsafe fn read(_: Avx2, text: &[u8], at: usize) -> Self {
-        // SAFETY: the text has 32 bytes from `at` on, by the caller's word; the read needs no alignment.
+        // SAFETY: the processor supports AVX2, by the token. The text has 32 bytes from `at` on,
+        // by this function's contract. The load needs no alignment.
         Self(unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast::<__m256i>()) })
     }
 
     #[inline(always)]
-    fn sixteen(_: Avx2, bytes: &[u8; 16]) -> Self {
-        // SAFETY: the processor has AVX2, and sixteen bytes are read.
+    fn from_16(_: Avx2, bytes: &[u8; 16]) -> Self {
+        // SAFETY: the processor supports AVX2, by the token. The array has the 16 bytes that are
+        // loaded.
         Self(unsafe { _mm256_zextsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast::<__m128i>())) })
     }
 
     #[inline(always)]
-    fn eight(_: Avx2, bytes: u64) -> Self {
-        // SAFETY: the processor has AVX2.
+    fn from_8(_: Avx2, bytes: u64) -> Self {
+        // SAFETY: the processor supports AVX2, by the token.
         Self(unsafe { _mm256_zextsi128_si256(_mm_cvtsi64_si128(bytes.cast_signed())) })
     }
 
     #[inline(always)]
     fn nth(mask: u64, below: u32) -> u32 {
-        // SAFETY: whoever has AVX2 here has BMI2.
+        // SAFETY: the processor supports BMI2: `BlockReader`, the only caller, has an `Avx2`
+        // token.
         unsafe { nth_bit(mask, below) }
     }
 
     #[inline(always)]
     fn is(self, byte: u8) -> u32 {
-        // SAFETY: the processor has AVX2, by the type's invariant.
+        // SAFETY: the processor supports AVX2, by the type's invariant.
         unsafe {
             let wanted = _mm256_set1_epi8(byte.cast_signed());
             _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, wanted)).cast_unsigned()
@@ -100,8 +108,8 @@ impl Register for ThirtyTwo {
     }
 
     #[inline(always)]
-    fn absent(self, set: &Nibbles) -> Self {
-        // SAFETY: as above; what is loaded is an array of sixteen bytes.
+    fn non_members(self, set: &Nibbles) -> Self {
+        // SAFETY: as above; the rows have the 16 bytes that are loaded.
         unsafe {
             let rows = _mm_loadu_si128(set.rows().as_ptr().cast::<__m128i>());
             let rows = _mm256_broadcastsi128_si256(rows);
@@ -111,7 +119,7 @@ impl Register for ThirtyTwo {
             );
             let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15));
             let bit = _mm256_shuffle_epi8(bits, high);
-            // A byte of 128 or more finds no row.
+            // The shuffle gives 0 for bytes of 128 and more.
             let row = _mm256_shuffle_epi8(rows, self.0);
             let common = _mm256_and_si256(row, bit);
             Self(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()))
@@ -119,9 +127,9 @@ impl Register for ThirtyTwo {
     }
 
     #[inline(always)]
-    fn compact(_: Avx2, bytes: u64, mask: u8) -> u64 {
-        // SAFETY: whoever has AVX2 has SSSE3.
-        unsafe { Ssse3::new() }.compact(bytes, mask)
+    fn compress(_: Avx2, bytes: u64, mask: u8) -> u64 {
+        // SAFETY: the processor supports AVX2, by the token, and AVX2 implies SSSE3.
+        unsafe { Ssse3::new() }.compress(bytes, mask)
     }
 
     #[inline(always)]
@@ -136,16 +144,23 @@ impl Register for ThirtyTwo {
     #[inline(always)]
     fn members(self, set: &Nibbles) -> u32 {
         // SAFETY: as above.
-        unsafe { !_mm256_movemask_epi8(self.absent(set).0).cast_unsigned() }
+        unsafe { !_mm256_movemask_epi8(self.non_members(set).0).cast_unsigned() }
     }
 
     #[inline(always)]
-    fn octets(self, one: Self, two: Self, plus: bool, place: &mut [u8; BLOCK], at: usize) -> bool {
-        let Some(place) = place.get_mut(at..).and_then(<[_]>::first_chunk_mut::<32>) else {
+    fn unescape_block(
+        self,
+        one: Self,
+        two: Self,
+        plus: bool,
+        out: &mut [u8; BLOCK],
+        at: usize,
+    ) -> bool {
+        let Some(out) = out.get_mut(at..).and_then(<[_]>::first_chunk_mut::<32>) else {
             return false;
         };
         let (high, low) = (one.digits(), two.digits());
-        // SAFETY: as above; the place has thirty-two bytes.
+        // SAFETY: as above; `out` has the 32 bytes that are stored.
         unsafe {
             let octets = _mm256_or_si256(_mm256_slli_epi16::<4>(high.0), low.0);
             let percent = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(b'%'.cast_signed()));
@@ -155,19 +170,20 @@ impl Register for ThirtyTwo {
                 let space = _mm256_set1_epi8(b' '.cast_signed());
                 bytes = _mm256_blendv_epi8(bytes, space, is_plus);
             }
-            _mm256_storeu_si256(place.as_mut_ptr().cast::<__m256i>(), bytes);
+            _mm256_storeu_si256(out.as_mut_ptr().cast::<__m256i>(), bytes);
             _mm256_movemask_epi8(_mm256_and_si256(octets, percent)) != 0
         }
     }
 }
 
-impl ThirtyTwo {
-    /// The values of hexadecimal digits, and for other bytes any value below sixteen.
+impl Bytes32 {
+    /// The values of hexadecimal digits; for other bytes any value below 16.
     #[inline(always)]
     fn digits(self) -> Self {
-        // SAFETY: the processor has AVX2, by the type's invariant.
+        // SAFETY: the processor supports AVX2, by the type's invariant.
         unsafe {
-            // For letters, whose high half is 4 or 6.
+            // The low nibble is the value of a digit, and nine less than that of a letter. The
+            // high nibble of a letter is 4 or 6.
             let nines = _mm256_broadcastsi128_si256(_mm_setr_epi8(
                 0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0,
             ));

@@ -1,10 +1,11 @@
-//! Sixty-four bytes at a step: a block is one register, and a mask is what a comparison gives.
+//! Registers of 64 bytes with AVX-512: a block is one register, and a comparison returns a mask.
 //!
-//! A text's last bytes, and all of one that is shorter than a block, are read by a mask: the processor reads no byte whose bit is
-//! not set, and has zeros in their places. So no text is too short, and there is one way through the code for all lengths.
+//! The end of the input is loaded with a mask: the processor does not access bytes whose bits are
+//! not set, and has zeros in their places. So no input is too short, and inputs of all lengths
+//! take the same path through the code.
 
-use super::super::{BLOCK, Block, Escapes, Nibbles, Place, Scanner, Work};
-use super::{fetch, nth_bit};
+use super::super::{BLOCK, Block, Escapes, Nibbles, OutBuffer, Scanner, Work};
+use super::{nth_bit, prefetch};
 use core::arch::x86_64::{
     __m128i, __m512i, _mm_loadu_si128, _mm512_add_epi8, _mm512_and_si512, _mm512_broadcast_i32x4,
     _mm512_cmpeq_epi8_mask, _mm512_cmpneq_epi8_mask, _mm512_loadu_si512, _mm512_mask_mov_epi8,
@@ -13,62 +14,69 @@ use core::arch::x86_64::{
     _mm512_storeu_si512, _mm512_test_epi8_mask,
 };
 
-/// Does `work`; `None` where there is no text and it needs some.
+/// Does `work`. `None` if the input is empty and the work requires that it is not.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     if !W::ANY && work.text().is_empty() {
         return None;
     }
-    // SAFETY: this function is compiled for AVX-512, so that it is called where the processor has it.
+    // SAFETY: this function is compiled for AVX-512, so it is only called on processors that
+    // support it.
     let avx512 = unsafe { Avx512::new() };
     work.run(avx512)
 }
 
-/// A processor that has AVX-512.
+/// The token for AVX-512 and BMI2.
+///
+/// INVARIANT: the processor supports them.
 #[derive(Clone, Copy)]
 struct Avx512(());
 
 impl Avx512 {
     /// # Safety
     ///
-    /// The processor must have AVX-512 F, BW, VL and VBMI2.
+    /// The processor must support AVX-512 F, BW, VL and VBMI2, and BMI2.
     #[inline(always)]
     const unsafe fn new() -> Self {
         Self(())
     }
 }
 
-/// Sixty-four bytes. INVARIANT: whoever made it had an `Avx512`; a byte that is not there is zero.
+/// A register of 64 bytes.
+///
+/// INVARIANT: it was created with an [`Avx512`], so the processor supports AVX-512. Bytes past the
+/// end of the input are zero.
 #[derive(Clone, Copy)]
-struct SixtyFour {
+struct Bytes64 {
     bytes: __m512i,
-    /// The bytes that are there.
-    there: u64,
+    /// The bytes within the input.
+    within: u64,
 }
 
-impl SixtyFour {
-    /// The bytes from `start` on, up to a block.
+impl Bytes64 {
+    /// The bytes from `start` on, at most a block.
     #[inline(always)]
     fn read(_: Avx512, text: &[u8], start: usize) -> Self {
         let rest = text.get(start..).unwrap_or_default();
-        let there = match rest.len() {
+        let within = match rest.len() {
             0 => 0,
             length => u64::MAX >> (BLOCK - length.min(BLOCK)),
         };
-        // SAFETY: the processor has AVX-512; of the bytes from the beginning of `rest` on, those are read that `there` has a
-        // bit for, which are no more than `rest` has.
-        let bytes = unsafe { _mm512_maskz_loadu_epi8(there, rest.as_ptr().cast::<i8>()) };
-        Self { bytes, there }
+        // SAFETY: the processor supports AVX-512, by the token. Only bytes whose bits in `within`
+        // are set are accessed, and `within` has at most `rest.len()` bits, the lowest ones.
+        let bytes = unsafe { _mm512_maskz_loadu_epi8(within, rest.as_ptr().cast::<i8>()) };
+        Self { bytes, within }
     }
 
-    /// The values of hexadecimal digits, and for other bytes any value below sixteen.
+    /// The values of hexadecimal digits; for other bytes any value below 16.
     #[inline(always)]
     fn digits(self) -> __m512i {
-        // SAFETY: the processor has AVX-512, by the type's invariant.
+        // SAFETY: the processor supports AVX-512, by the type's invariant.
         unsafe {
             let fifteen = _mm512_set1_epi8(15);
             let half = _mm512_and_si512(_mm512_srli_epi16::<4>(self.bytes), fifteen);
-            // For letters, whose high half is 4 or 6.
+            // The low nibble is the value of a digit, and nine less than that of a letter. The
+            // high nibble of a letter is 4 or 6.
             let nines = _mm512_set4_epi32(0, 0, 0x0009_0009, 0);
             let digit = _mm512_add_epi8(self.bytes, _mm512_shuffle_epi8(nines, half));
             _mm512_and_si512(digit, fifteen)
@@ -76,16 +84,16 @@ impl SixtyFour {
     }
 }
 
-impl Block for SixtyFour {
-    const BEGINNING: usize = BLOCK;
+impl Block for Bytes64 {
+    const PREFIX_LEN: usize = BLOCK;
 
     #[inline(always)]
     fn is(self, byte: u8) -> u64 {
-        // SAFETY: the processor has AVX-512, by the type's invariant.
+        // SAFETY: the processor supports AVX-512, by the type's invariant.
         let is =
             unsafe { _mm512_cmpeq_epi8_mask(self.bytes, _mm512_set1_epi8(byte.cast_signed())) };
-        // What is not there is the byte 0.
-        if byte == 0 { is & self.there } else { is }
+        // Past the end of the input are zeros.
+        if byte == 0 { is & self.within } else { is }
     }
 
     #[inline(always)]
@@ -95,31 +103,32 @@ impl Block for SixtyFour {
 
     #[inline(always)]
     fn are_all(self, set: &Nibbles) -> bool {
-        self.members(set) == self.there
+        self.members(set) == self.within
     }
 
     #[inline(always)]
-    fn beginning(self) -> Self {
+    fn prefix(self) -> Self {
         self
     }
 
     #[inline(always)]
     fn members(self, set: &Nibbles) -> u64 {
-        // SAFETY: as above; what is loaded is an array of sixteen bytes.
+        // SAFETY: as above; the rows have the 16 bytes that are loaded.
         let members = unsafe {
             let rows = _mm_loadu_si128(set.rows().as_ptr().cast::<__m128i>());
             let rows = _mm512_broadcast_i32x4(rows);
-            // 1, 2, 4 to 128 for the halves 0 to 7, and nothing from 8 on.
+            // 1, 2, 4 to 128 for the nibbles 0 to 7, and 0 from 8 on.
             let bits = _mm512_set4_epi32(0, 0, 0x8040_2010_u32.cast_signed(), 0x0804_0201);
             let high = _mm512_and_si512(_mm512_srli_epi16::<4>(self.bytes), _mm512_set1_epi8(15));
             let bit = _mm512_shuffle_epi8(bits, high);
-            // A byte of 128 or more finds no row.
+            // The shuffle gives 0 for bytes of 128 and more.
             let row = _mm512_shuffle_epi8(rows, self.bytes);
             _mm512_test_epi8_mask(row, bit)
         };
-        // As in `is`; no set of a grammar has the byte 0, which the compiler sees.
+        // As in `is`. No set of a grammar contains the byte 0, so the compiler removes this
+        // branch.
         if set.has_zero() {
-            members & self.there
+            members & self.within
         } else {
             members
         }
@@ -127,35 +136,35 @@ impl Block for SixtyFour {
 }
 
 impl Scanner for Avx512 {
-    type Block = SixtyFour;
+    type Block = Bytes64;
     const ONE_BLOCK: bool = false;
 
     #[inline(always)]
-    fn first(self, text: &[u8]) -> SixtyFour {
-        SixtyFour::read(self, text, 0)
+    fn first(self, text: &[u8]) -> Bytes64 {
+        Bytes64::read(self, text, 0)
     }
 
     #[inline(always)]
     fn any(self, text: &[u8]) -> Self::Block {
-        SixtyFour::read(self, text, 0)
+        Bytes64::read(self, text, 0)
     }
 
     #[inline(always)]
     fn nth(self, mask: u64, below: u32) -> u32 {
-        // SAFETY: whoever has AVX-512 here has BMI2.
+        // SAFETY: the processor supports BMI2, by the token.
         unsafe { nth_bit(mask, below) }
     }
 
     #[inline(always)]
-    fn later(self, text: &[u8], start: usize) -> SixtyFour {
-        SixtyFour::read(self, text, start)
+    fn later(self, text: &[u8], start: usize) -> Bytes64 {
+        Bytes64::read(self, text, start)
     }
 
     #[inline(always)]
-    fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
+    fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
         assert!(text.len() > BLOCK && start < text.len() - BLOCK);
-        // SAFETY: the last of these reads ends at `start + BLOCK + 1`, which is no more than the text's length; and the processor
-        // has AVX-512.
+        // SAFETY: the processor supports AVX-512, by the token. The last of these loads ends at
+        // `start + BLOCK + 1`, which is at most the length of the text by the assertion.
         unsafe {
             let [block, next] = [0, 1].map(|offset| {
                 _mm512_loadu_si512(text.as_ptr().add(start + offset).cast::<__m512i>())
@@ -166,10 +175,17 @@ impl Scanner for Avx512 {
     }
 
     #[inline(always)]
-    fn octets(self, text: &[u8], start: usize, escapes: Escapes, place: &mut Place) -> bool {
-        let [block, one, two] = [0, 1, 2].map(|next| SixtyFour::read(self, text, start + next));
+    fn unescape_block(
+        self,
+        text: &[u8],
+        start: usize,
+        escapes: Escapes,
+        out: &mut OutBuffer,
+    ) -> bool {
+        let [block, one, two] = [0, 1, 2].map(|next| Bytes64::read(self, text, start + next));
         let (high, low) = (one.digits(), two.digits());
-        // SAFETY: the processor has AVX-512 with VBMI2, and the place has sixty-four bytes.
+        // SAFETY: the processor supports AVX-512 with VBMI2, by the token. `out` has the 64 bytes
+        // that are stored.
         unsafe {
             let octets = _mm512_or_si512(_mm512_slli_epi16::<4>(high), low);
             let mut bytes = _mm512_mask_mov_epi8(block.bytes, escapes.percent, octets);
@@ -178,13 +194,13 @@ impl Scanner for Avx512 {
                 bytes = _mm512_mask_mov_epi8(bytes, block.is(b'+'), space);
             }
             let kept = _mm512_maskz_compress_epi8(escapes.kept, bytes);
-            _mm512_storeu_si512(place.as_mut_ptr().cast::<__m512i>(), kept);
+            _mm512_storeu_si512(out.as_mut_ptr().cast::<__m512i>(), kept);
             _mm512_movepi8_mask(octets) & escapes.percent != 0
         }
     }
 
     #[inline(always)]
-    fn fetch(self, text: &[u8], at: usize) {
-        fetch(text, at);
+    fn prefetch(self, text: &[u8], at: usize) {
+        prefetch(text, at);
     }
 }

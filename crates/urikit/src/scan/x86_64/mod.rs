@@ -1,23 +1,25 @@
-//! The versions for x86-64, and how a block is read by registers of any width.
+//! The versions for x86-64, and reading a block by registers of any width.
 //!
-//! # What makes it safe
+//! # Safety
 //!
-//! * **Instructions**: what not every x86-64 has is reached through a value that stands for it, and such a value is made
-//!   only in a function that is compiled for that, called where the processor was found to have it.
-//! * **Memory**: registers are read by [`Register::read`], which is told a text and an offset, and each caller shows that all of the
-//!   register lies within the text; and by AVX-512 with a mask that has no bit for what lies beyond.
+//! - **Instructions**: an instruction that not every x86-64 processor supports is only available
+//!   with a *token*, such as [`Avx2`](avx2::Avx2). A token is only created in a function that is
+//!   compiled for these instructions, which in turn is only called if the processor supports them.
+//! - **Memory**: registers are loaded by [`Register::read`] from a slice and an offset, and each
+//!   caller shows that the complete register is within the slice. AVX-512 loads the end of the
+//!   input with a mask that has no bits for bytes past it.
 
 #![allow(unsafe_code)]
-#![allow(clippy::cast_ptr_alignment)] // no read here needs any
-#![allow(clippy::inline_always)] // what is not inlined is not compiled for the instructions that it needs
+#![allow(clippy::cast_ptr_alignment)] // no load here needs alignment
+#![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 
 mod avx2;
 mod avx512;
-mod sixteen;
+mod bytes16;
 mod sse2;
 mod ssse3;
 
-use super::{BLOCK, Block, Escapes, Level, Nibbles, Place, Scanner, Work};
+use super::{BLOCK, Block, Escapes, Level, Nibbles, OutBuffer, Scanner, Work};
 pub(super) use avx2::run_avx2;
 pub(super) use avx512::run_avx512;
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pdep_u64};
@@ -27,25 +29,26 @@ use core::sync::atomic::{AtomicU8, Ordering};
 pub(super) use sse2::run_sse2;
 pub(super) use ssse3::run_ssse3;
 
-/// The best that may be used; 0 before the processor was asked.
+/// The best version that may be used; 0 until the processor's features are detected.
 #[cfg(feature = "std")]
 static BEST: AtomicU8 = AtomicU8::new(0);
 
-/// What the processor has, unless [`limit`] asked for less, or that it was not asked.
+/// The best version that the processor supports and [`limit`] allows, or [`Level::UNDETECTED`].
 #[cfg(feature = "std")]
 #[inline(always)]
 pub(super) fn best() -> Level {
     Level(BEST.load(Ordering::Relaxed))
 }
 
-/// What the processor has. Whoever finds that it was not asked does so, and all find the same.
+/// Detects the best version and stores it. If several threads do so at once, they store the same.
 #[cfg(feature = "std")]
-pub(super) fn ask() -> Level {
+pub(super) fn detect_and_store() -> Level {
     let best = detect();
     BEST.store(best.0, Ordering::Relaxed);
     best
 }
 
+/// The best version that the processor supports.
 #[cfg(feature = "std")]
 pub(super) fn detect() -> Level {
     let avx2 = std::arch::is_x86_feature_detected!("avx2")
@@ -65,13 +68,13 @@ pub(super) fn detect() -> Level {
     }
 }
 
-/// From now on, nothing above `level` is used; never what the processor has not.
+/// Makes [`best`] return `level` from now on, or a lower one if the processor does not support it.
 #[cfg(feature = "std")]
 pub(super) fn limit(level: Level) {
     BEST.store(detect().min(level).0, Ordering::Relaxed);
 }
 
-/// What the processor has, as far as it is known when this is compiled.
+/// The best version among the features that the crate is compiled for.
 #[cfg(not(feature = "std"))]
 pub(super) const fn best() -> Level {
     let avx2 = cfg!(all(
@@ -98,7 +101,8 @@ pub(super) const fn best() -> Level {
     }
 }
 
-/// [`Scanner::nth`] by an instruction.
+/// [`Scanner::nth`] by one instruction: `PDEP` deposits a single bit at the `below`th set bit of
+/// `mask`, counted from 0.
 ///
 /// # Safety
 ///
@@ -106,71 +110,82 @@ pub(super) const fn best() -> Level {
 #[inline(always)]
 unsafe fn nth_bit(mask: u64, below: u32) -> u32 {
     let nth = 1_u64.checked_shl(below).unwrap_or(0);
-    // SAFETY: by this function's own contract.
+    // SAFETY: by this function's contract, the processor supports BMI2.
     unsafe { _pdep_u64(nth, mask) }.trailing_zeros()
 }
 
-/// Asks for the bytes at `at` to be brought from memory, if the text has them.
+/// Asks the processor to load the bytes at `at` into its cache.
 #[inline(always)]
-fn fetch(text: &[u8], at: usize) {
-    let place = text.as_ptr().wrapping_add(at).cast::<i8>();
-    // SAFETY: every x86-64 has this instruction, and it reads nothing, whatever the place is.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(place) };
+fn prefetch(text: &[u8], at: usize) {
+    let address = text.as_ptr().wrapping_add(at).cast::<i8>();
+    // SAFETY: every x86-64 has this instruction. It accesses no memory, whatever the address is.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
 }
 
-/// Bytes that are looked at in one step, at most 32.
+/// A SIMD register, or two that are used as one: at most 32 bytes. In each mask, bit `i` is about
+/// byte `i`.
 trait Register: Copy {
-    /// How many.
+    /// The number of bytes.
     const WIDTH: usize;
-    /// What lets the instructions be used.
+    /// Proof that the processor supports the instructions.
     type Token: Copy;
 
-    /// The bytes from `at` on.
+    /// Loads the bytes from `at` on.
     ///
     /// # Safety
     ///
-    /// `at + WIDTH` must be no more than the text's length.
+    /// `at + WIDTH` must not be more than the length of `text`.
     unsafe fn read(token: Self::Token, text: &[u8], at: usize) -> Self;
-    /// Sixteen bytes, and zeros behind them.
-    fn sixteen(token: Self::Token, bytes: &[u8; 16]) -> Self;
-    /// Eight bytes, and zeros behind them.
-    fn eight(token: Self::Token, bytes: u64) -> Self;
+    /// Sixteen bytes, followed by zeros.
+    fn from_16(token: Self::Token, bytes: &[u8; 16]) -> Self;
+    /// Eight bytes, followed by zeros.
+    fn from_8(token: Self::Token, bytes: u64) -> Self;
     /// [`Scanner::nth`].
     fn nth(mask: u64, below: u32) -> u32;
-    /// Where `byte` stands.
+    /// The bytes equal to `byte`.
     fn is(self, byte: u8) -> u32;
-    /// Where either byte stands.
+    /// The bytes equal to either byte.
     fn is_either(self, one: u8, other: u8) -> u32;
-    /// Where `byte` stands, and in the other bytes something else than `not`.
+    /// The bytes equal to `byte` for which the byte of `other` at the same index is not `not`.
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32;
-    /// All bits of the bytes that the set has not, and none of the others.
-    fn absent(self, set: &Nibbles) -> Self;
-    /// The bytes that a mask has a bit for, one behind the other.
-    fn compact(token: Self::Token, bytes: u64, mask: u8) -> u64;
-    /// Whether no bit of either is set; both are from [`absent`](Self::absent).
+    /// For each byte 0xFF if it is not in the set, else 0.
+    fn non_members(self, set: &Nibbles) -> Self;
+    /// Of eight bytes, those whose bits in `mask` are set, moved together at the low end.
+    fn compress(token: Self::Token, bytes: u64, mask: u8) -> u64;
+    /// Whether both registers, which are results of [`non_members`](Self::non_members), are 0.
     fn are_zero(self, other: Self) -> bool;
-    /// The bytes that the set has.
+    /// The bytes in the set.
     fn members(self, set: &Nibbles) -> u32;
-    /// Writes these bytes, with an octet for each `%`, whose two digits are in the next register and in the one behind that, and a
-    /// space for each `+` if `plus`. Whether an octet is beyond US-ASCII.
-    fn octets(self, one: Self, two: Self, plus: bool, place: &mut [u8; BLOCK], at: usize) -> bool;
+    /// Writes the bytes to `out` from `at` on: instead of each `%` the octet of its escape, whose
+    /// digits are at the same index in `one` and `two`, and a space instead of each `+` if `plus`.
+    /// Returns whether an octet of an escape is beyond US-ASCII.
+    fn unescape_block(
+        self,
+        one: Self,
+        two: Self,
+        plus: bool,
+        out: &mut [u8; BLOCK],
+        at: usize,
+    ) -> bool;
 }
 
-/// A block and the two bytes behind it.
+/// The length of a block and the two bytes after it.
 const WINDOW: usize = BLOCK + 2;
 
-/// A block of one to two registers' bytes: the second may overlap the first.
+/// A block in two registers. The second may overlap the first, and both may begin before the
+/// block.
 #[derive(Clone, Copy)]
 struct Pair<R> {
     low: R,
     high: R,
-    /// Where the second register begins.
+    /// The offset of the second register from the first.
     high_at: u32,
-    /// How many of the bits are about bytes before the block.
+    /// The number of bytes in the registers that are before the block.
     before: u32,
 }
 
 impl<R: Register> Pair<R> {
+    /// The mask of the block from the masks of its registers.
     #[inline(always)]
     fn mask(self, low: u32, high: u32) -> u64 {
         (u64::from(low) | u64::from(high) << self.high_at) >> self.before
@@ -178,7 +193,7 @@ impl<R: Register> Pair<R> {
 }
 
 impl<R: Register> Block for Pair<R> {
-    const BEGINNING: usize = R::WIDTH;
+    const PREFIX_LEN: usize = R::WIDTH;
 
     #[inline(always)]
     fn is(self, byte: u8) -> u64 {
@@ -195,11 +210,13 @@ impl<R: Register> Block for Pair<R> {
 
     #[inline(always)]
     fn are_all(self, set: &Nibbles) -> bool {
-        self.low.absent(set).are_zero(self.high.absent(set))
+        self.low
+            .non_members(set)
+            .are_zero(self.high.non_members(set))
     }
 
     #[inline(always)]
-    fn beginning(self) -> Self {
+    fn prefix(self) -> Self {
         Self {
             low: self.low,
             high: self.low,
@@ -214,30 +231,33 @@ impl<R: Register> Block for Pair<R> {
     }
 }
 
-/// Reads texts of at least one register, and with [`Scanner::any`] shorter ones too.
+/// The scanner for registers of one kind. It reads inputs of at least one register, and shorter
+/// ones by [`Scanner::any`].
 #[derive(Clone, Copy)]
-struct Reader<R: Register> {
+struct BlockReader<R: Register> {
     token: R::Token,
 }
 
-impl<R: Register> Reader<R> {
-    /// A reader for the work; `None` where its text is shorter than a register and it needs more.
+impl<R: Register> BlockReader<R> {
+    /// A scanner for `work`; `None` if its input is shorter than a register and the work requires
+    /// that.
     #[inline(always)]
     fn new<W: Work>(token: R::Token, work: &W) -> Option<Self> {
         (W::ANY || work.text().len() >= R::WIDTH).then_some(Self { token })
     }
 
-    /// The two registers of which the first begins at `low` and the second at `high`.
+    /// Loads a block by two registers, the first at offset `low` and the second at `high`. The
+    /// block begins `before` bytes after `low`.
     ///
     /// # Safety
     ///
-    /// `low <= high`, and `high + WIDTH` must be no more than the text's length.
+    /// `low <= high` must hold, and `high + WIDTH` must not be more than the length of `text`.
     #[inline(always)]
     unsafe fn pair(self, text: &[u8], low: usize, high: usize, before: usize) -> Pair<R> {
         debug_assert!(low <= high && high + R::WIDTH <= text.len() && before < BLOCK);
         #[allow(clippy::cast_possible_truncation)] // both are below 64
         let (high_at, before) = ((high - low) as u32, before as u32);
-        // SAFETY: by this function's own contract.
+        // SAFETY: by this function's contract, both registers end within the text.
         let (low, high) = unsafe {
             (
                 R::read(self.token, text, low),
@@ -253,7 +273,7 @@ impl<R: Register> Reader<R> {
     }
 }
 
-impl<R: Register> Scanner for Reader<R> {
+impl<R: Register> Scanner for BlockReader<R> {
     type Block = Pair<R>;
     const ONE_BLOCK: bool = R::WIDTH < BLOCK / 2;
 
@@ -261,7 +281,7 @@ impl<R: Register> Scanner for Reader<R> {
     fn first(self, text: &[u8]) -> Pair<R> {
         let end = text.len().min(2 * R::WIDTH);
         assert!(end >= R::WIDTH);
-        // SAFETY: `end` is at least a register's width and at most the text's length.
+        // SAFETY: `WIDTH <= end <= text.len()`, so both registers end within the text.
         unsafe { self.pair(text, 0, end - R::WIDTH, 0) }
     }
 
@@ -274,22 +294,22 @@ impl<R: Register> Scanner for Reader<R> {
             high_at: (text.len() - width) as u32,
             before: 0,
         };
-        let eight = |bytes: u64| R::eight(self.token, bytes);
+        let from_8 = |bytes: u64| R::from_8(self.token, bytes);
         if text.len() >= R::WIDTH {
             self.first(text)
         } else if let (Some(low), Some(high)) = (text.first_chunk::<16>(), text.last_chunk()) {
-            let sixteen = |bytes| R::sixteen(self.token, bytes);
-            two(sixteen(low), sixteen(high), 16)
+            let from_16 = |bytes| R::from_16(self.token, bytes);
+            two(from_16(low), from_16(high), 16)
         } else if let (Some(low), Some(high)) = (text.first_chunk::<8>(), text.last_chunk()) {
             let (low, high) = (u64::from_le_bytes(*low), u64::from_le_bytes(*high));
-            two(eight(low), eight(high), 8)
+            two(from_8(low), from_8(high), 8)
         } else if let (Some(low), Some(high)) = (text.first_chunk::<4>(), text.last_chunk()) {
             let (low, high) = (u32::from_le_bytes(*low), u32::from_le_bytes(*high));
-            two(eight(low.into()), eight(high.into()), 4)
+            two(from_8(low.into()), from_8(high.into()), 4)
         } else {
             let bytes = text.iter().rev();
             let bytes = bytes.fold(0, |bytes, byte| bytes << 8 | u64::from(*byte));
-            two(eight(bytes), eight(0), text.len())
+            two(from_8(bytes), from_8(0), text.len())
         }
     }
 
@@ -301,15 +321,16 @@ impl<R: Register> Scanner for Reader<R> {
     #[inline(always)]
     fn later(self, text: &[u8], start: usize) -> Pair<R> {
         assert!(2 * R::WIDTH == BLOCK && text.len() >= BLOCK && start < text.len());
-        // Of the last block, the 64 bytes that end it are read.
+        // For the last block, the last 64 bytes of the input are read.
         let low = start.min(text.len() - BLOCK);
-        // SAFETY: `low + BLOCK` is no more than the text's length, and a block is two registers.
+        // SAFETY: `low + BLOCK <= text.len()`, and a block is two registers.
         unsafe { self.pair(text, low, low + R::WIDTH, start - low) }
     }
     #[inline(always)]
-    fn followed(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
+    fn not_followed_by(self, text: &[u8], start: usize, byte: u8, not: u8) -> u64 {
         assert!(2 * R::WIDTH == BLOCK && text.len() > BLOCK && start < text.len() - BLOCK);
-        // SAFETY: the last of these reads ends at `start + BLOCK + 1`, which is no more than the text's length.
+        // SAFETY: the last of these loads ends at `start + BLOCK + 1`, which is at most the length
+        // of the text by the assertion.
         let [low, low_next, high, high_next] = unsafe {
             [0, 1, R::WIDTH, R::WIDTH + 1].map(|offset| R::read(self.token, text, start + offset))
         };
@@ -319,42 +340,49 @@ impl<R: Register> Scanner for Reader<R> {
     }
 
     #[inline(always)]
-    fn octets(self, text: &[u8], start: usize, escapes: Escapes, place: &mut Place) -> bool {
+    fn unescape_block(
+        self,
+        text: &[u8],
+        start: usize,
+        escapes: Escapes,
+        out: &mut OutBuffer,
+    ) -> bool {
         let rest = text.get(start..).unwrap_or_default();
-        // What is shorter is copied to where more can be read.
+        // A shorter rest of the input is copied to an array of the full length.
         let mut longer = [0; WINDOW];
         let window = if let Some(window) = rest.first_chunk::<WINDOW>() {
             window
         } else {
-            for (place, byte) in longer.iter_mut().zip(rest) {
-                *place = *byte;
+            for (copy, byte) in longer.iter_mut().zip(rest) {
+                *copy = *byte;
             }
             &longer
         };
         let mut octets = [0; BLOCK];
-        let mut is_high = false;
+        let mut has_non_ascii = false;
         for at in (0..BLOCK).step_by(R::WIDTH) {
-            // SAFETY: `at` is a multiple of a register's width below a block's, and the window has two bytes more.
+            // SAFETY: `at + WIDTH <= BLOCK`, as `WIDTH` divides `BLOCK`, and the window has two
+            // more bytes.
             let [bytes, one, two] =
                 [0, 1, 2].map(|next| unsafe { R::read(self.token, window, at + next) });
-            is_high |= bytes.octets(one, two, escapes.plus, &mut octets, at);
+            has_non_ascii |= bytes.unescape_block(one, two, escapes.plus, &mut octets, at);
         }
         let mut kept = escapes.kept;
         let mut length = 0;
         for eight in octets.as_chunks::<8>().0 {
             let mask = kept.to_le_bytes()[0];
             kept >>= 8;
-            let eight = R::compact(self.token, u64::from_le_bytes(*eight), mask);
-            if let Some(place) = place.get_mut(length..).and_then(<[_]>::first_chunk_mut) {
-                *place = eight.to_le_bytes().map(MaybeUninit::new);
+            let eight = R::compress(self.token, u64::from_le_bytes(*eight), mask);
+            if let Some(out) = out.get_mut(length..).and_then(<[_]>::first_chunk_mut) {
+                *out = eight.to_le_bytes().map(MaybeUninit::new);
             }
             length += mask.count_ones() as usize;
         }
-        is_high
+        has_non_ascii
     }
 
     #[inline(always)]
-    fn fetch(self, text: &[u8], at: usize) {
-        fetch(text, at);
+    fn prefetch(self, text: &[u8], at: usize) {
+        prefetch(text, at);
     }
 }

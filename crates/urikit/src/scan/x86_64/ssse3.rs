@@ -1,52 +1,56 @@
-//! Sixteen bytes at a step, with shuffles.
+//! Registers of 16 bytes with SSSE3, which has a shuffle for bytes.
 
 use super::super::{Nibbles, Work};
-use super::sixteen::{Version, run, sources};
+use super::bytes16::{Instructions, compress_indices, run};
 use core::arch::x86_64::{
     __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_loadu_si128,
     _mm_set1_epi8, _mm_setr_epi8, _mm_setzero_si128, _mm_shuffle_epi8, _mm_srli_epi16,
 };
 
-/// Does `work`; `None` where the text is shorter than a register and it needs one.
+/// Does `work`. `None` if the input is shorter than a register and the work requires one.
 #[target_feature(enable = "ssse3")]
 pub(in super::super) fn run_ssse3<W: Work>(work: W) -> Option<W::Output> {
-    // SAFETY: this function is compiled for SSSE3, so that it is called where the processor has it.
+    // SAFETY: this function is compiled for SSSE3, so it is only called on processors that support
+    // it.
     run(unsafe { Ssse3::new() }, work)
 }
 
-/// A processor that has SSSE3.
+/// The token for SSSE3.
+///
+/// INVARIANT: the processor supports SSSE3.
 #[derive(Clone, Copy)]
 pub(super) struct Ssse3(());
 
 impl Ssse3 {
     /// # Safety
     ///
-    /// The processor must have SSSE3.
+    /// The processor must support SSSE3.
     #[inline(always)]
     pub(super) const unsafe fn new() -> Self {
         Self(())
     }
 }
 
-impl Version for Ssse3 {
+impl Instructions for Ssse3 {
     #[inline(always)]
-    fn absent(self, bytes: __m128i, set: &Nibbles) -> __m128i {
-        // SAFETY: the processor has SSSE3, as the value says; what is loaded is an array of sixteen bytes.
+    fn non_members(self, bytes: __m128i, set: &Nibbles) -> __m128i {
+        // SAFETY: the processor supports SSSE3, by the invariant. The rows have the 16 bytes that
+        // are loaded.
         unsafe {
             let rows = _mm_loadu_si128(set.rows().as_ptr().cast::<__m128i>());
             let bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
             let high = _mm_and_si128(_mm_srli_epi16::<4>(bytes), _mm_set1_epi8(15));
             let bit = _mm_shuffle_epi8(bits, high);
-            // A byte of 128 or more finds no row.
+            // The shuffle gives 0 for bytes of 128 and more.
             let row = _mm_shuffle_epi8(rows, bytes);
             _mm_cmpeq_epi8(_mm_and_si128(row, bit), _mm_setzero_si128())
         }
     }
 
     #[inline(always)]
-    fn compact(self, bytes: u64, mask: u8) -> u64 {
-        let from = sources(mask);
-        // SAFETY: the processor has SSSE3, as the value says.
+    fn compress(self, bytes: u64, mask: u8) -> u64 {
+        let from = compress_indices(mask);
+        // SAFETY: the processor supports SSSE3, by the invariant.
         unsafe {
             let bytes = _mm_cvtsi64_si128(bytes.cast_signed());
             let from = _mm_cvtsi64_si128(i64::from_le_bytes(from));

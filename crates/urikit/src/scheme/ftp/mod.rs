@@ -155,7 +155,7 @@ impl<'a> Ftp<'a> {
     /// The name of the file, as written; empty if the URL ends in a slash or has no path, and so
     /// names the directory itself.
     pub fn name(&self) -> Encoded<'a> {
-        let last = self.path.and_then(|path| path.split('/').last());
+        let last = self.path.and_then(|path| path.split('/').next_back());
         last.unwrap_or(Encoded::new(""))
     }
 

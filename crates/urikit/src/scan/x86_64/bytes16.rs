@@ -1,25 +1,27 @@
-//! Sixteen bytes at a step, by what every x86-64 has and what a [`Version`] adds.
+//! Registers of 16 bytes, by SSE2, which every x86-64 has, and what [`Instructions`] adds.
 
 use super::super::{BLOCK, Nibbles, Work, nth};
-use super::{Reader, Register};
+use super::{BlockReader, Register};
 use core::arch::x86_64::{
     __m128i, _mm_add_epi8, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128,
     _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_slli_epi16,
     _mm_srli_epi16, _mm_storeu_si128,
 };
 
-/// What versions of sixteen bytes do each in its own way; a value of one stands for a processor that has what it needs.
-pub(super) trait Version: Copy {
-    /// All bits of the bytes that the set has not, and none of the others.
-    fn absent(self, bytes: __m128i, set: &Nibbles) -> __m128i;
-    /// The bytes that a mask has a bit for, one behind the other.
-    fn compact(self, bytes: u64, mask: u8) -> u64;
+/// The operations for which SSE2 and SSSE3 have different instructions. A value is the token for
+/// them.
+pub(super) trait Instructions: Copy {
+    /// For each byte 0xFF if it is not in the set, else 0.
+    fn non_members(self, bytes: __m128i, set: &Nibbles) -> __m128i;
+    /// Of eight bytes, those whose bits in `mask` are set, moved together at the low end.
+    fn compress(self, bytes: u64, mask: u8) -> u64;
 }
 
-/// Where the bytes come from that a mask has a bit for, one behind the other; then 128.
+/// The indices of the set bits of `mask`, in order, followed by 128. A shuffle by these moves the
+/// bytes of the set bits together, and turns the rest into 0.
 #[inline(always)]
-pub(super) fn sources(mask: u8) -> [u8; 8] {
-    #[allow(clippy::indexing_slicing)] // in a constant: the compiler would stop
+pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
+    #[allow(clippy::indexing_slicing)] // at compile time, a panic is a compile error
     static FROM: [[u8; 8]; 256] = {
         let mut from = [[0x80; 8]; 256];
         let mut mask = 0;
@@ -39,28 +41,29 @@ pub(super) fn sources(mask: u8) -> [u8; 8] {
     FROM.get(usize::from(mask)).copied().unwrap_or_default()
 }
 
-/// Does `work`; `None` where the text is shorter than a register and it needs one. Inside of a function that is compiled for the
-/// version.
+/// Does `work`. `None` if the input is shorter than a register and the work requires one. To be
+/// called in a function that is compiled for `version`.
 #[inline(always)]
-pub(super) fn run<V: Version, W: Work>(version: V, work: W) -> Option<W::Output> {
-    if let Some(reader) = Reader::<TwoSixteens<V>>::new(version, &work) {
+pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
+    if let Some(reader) = BlockReader::<Bytes2x16<V>>::new(version, &work) {
         return work.run(reader);
     }
-    let reader = Reader::<Sixteen<V>>::new(version, &work)?;
+    let reader = BlockReader::<Bytes16<V>>::new(version, &work)?;
     work.run(reader)
 }
 
-/// Sixteen bytes.
+/// A register of 16 bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Sixteen<V>(__m128i, V);
+pub(super) struct Bytes16<V>(__m128i, V);
 
-impl<V: Version> Register for Sixteen<V> {
+impl<V: Instructions> Register for Bytes16<V> {
     const WIDTH: usize = 16;
     type Token = V;
 
     #[inline(always)]
     unsafe fn read(version: V, text: &[u8], at: usize) -> Self {
-        // SAFETY: the text has 16 bytes from `at` on, by the caller's word; the read needs no alignment.
+        // SAFETY: the text has 16 bytes from `at` on, by this function's contract. The load needs
+        // no alignment.
         Self(
             unsafe { _mm_loadu_si128(text.as_ptr().add(at).cast::<__m128i>()) },
             version,
@@ -68,8 +71,8 @@ impl<V: Version> Register for Sixteen<V> {
     }
 
     #[inline(always)]
-    fn sixteen(version: V, bytes: &[u8; 16]) -> Self {
-        // SAFETY: sixteen bytes are read.
+    fn from_16(version: V, bytes: &[u8; 16]) -> Self {
+        // SAFETY: the array has the 16 bytes that are loaded.
         Self(
             unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>()) },
             version,
@@ -77,7 +80,7 @@ impl<V: Version> Register for Sixteen<V> {
     }
 
     #[inline(always)]
-    fn eight(version: V, bytes: u64) -> Self {
+    fn from_8(version: V, bytes: u64) -> Self {
         // SAFETY: every x86-64 has SSE2.
         Self(unsafe { _mm_cvtsi64_si128(bytes.cast_signed()) }, version)
     }
@@ -117,13 +120,13 @@ impl<V: Version> Register for Sixteen<V> {
     }
 
     #[inline(always)]
-    fn absent(self, set: &Nibbles) -> Self {
-        Self(self.1.absent(self.0, set), self.1)
+    fn non_members(self, set: &Nibbles) -> Self {
+        Self(self.1.non_members(self.0, set), self.1)
     }
 
     #[inline(always)]
-    fn compact(version: V, bytes: u64, mask: u8) -> u64 {
-        version.compact(bytes, mask)
+    fn compress(version: V, bytes: u64, mask: u8) -> u64 {
+        version.compress(bytes, mask)
     }
 
     #[inline(always)]
@@ -135,16 +138,23 @@ impl<V: Version> Register for Sixteen<V> {
     #[inline(always)]
     fn members(self, set: &Nibbles) -> u32 {
         // SAFETY: as above.
-        unsafe { !_mm_movemask_epi8(self.absent(set).0).cast_unsigned() & 0xFFFF }
+        unsafe { !_mm_movemask_epi8(self.non_members(set).0).cast_unsigned() & 0xFFFF }
     }
 
     #[inline(always)]
-    fn octets(self, one: Self, two: Self, plus: bool, place: &mut [u8; BLOCK], at: usize) -> bool {
-        let Some(place) = place.get_mut(at..).and_then(<[_]>::first_chunk_mut::<16>) else {
+    fn unescape_block(
+        self,
+        one: Self,
+        two: Self,
+        plus: bool,
+        out: &mut [u8; BLOCK],
+        at: usize,
+    ) -> bool {
+        let Some(out) = out.get_mut(at..).and_then(<[_]>::first_chunk_mut::<16>) else {
             return false;
         };
         let (high, low) = (one.digits(), two.digits());
-        // SAFETY: as above; the place has sixteen bytes.
+        // SAFETY: as above; `out` has the 16 bytes that are stored.
         unsafe {
             let either = |is: __m128i, there: __m128i, else_there: __m128i| {
                 _mm_or_si128(_mm_and_si128(is, there), _mm_andnot_si128(is, else_there))
@@ -156,19 +166,20 @@ impl<V: Version> Register for Sixteen<V> {
                 let is_plus = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(b'+'.cast_signed()));
                 bytes = either(is_plus, _mm_set1_epi8(b' '.cast_signed()), bytes);
             }
-            _mm_storeu_si128(place.as_mut_ptr().cast::<__m128i>(), bytes);
+            _mm_storeu_si128(out.as_mut_ptr().cast::<__m128i>(), bytes);
             _mm_movemask_epi8(_mm_and_si128(octets, percent)) != 0
         }
     }
 }
 
-impl<V> Sixteen<V> {
-    /// The values of hexadecimal digits, and for other bytes any value below sixteen.
+impl<V> Bytes16<V> {
+    /// The values of hexadecimal digits; for other bytes any value below 16.
     #[inline(always)]
     fn digits(self) -> __m128i {
         // SAFETY: every x86-64 has SSE2.
         unsafe {
-            // Nine more for letters, which have the bit of 64.
+            // The low nibble is the value of a digit, and nine less than that of a letter. Of the
+            // two, only letters have bit 6 set.
             let letter = _mm_and_si128(_mm_srli_epi16::<6>(self.0), _mm_set1_epi8(1));
             let nine = _mm_add_epi8(letter, _mm_slli_epi16::<3>(letter));
             _mm_and_si128(_mm_add_epi8(self.0, nine), _mm_set1_epi8(15))
@@ -176,33 +187,33 @@ impl<V> Sixteen<V> {
     }
 }
 
-/// Thirty-two bytes in two registers.
+/// Two registers, used as one of 32 bytes.
 #[derive(Clone, Copy)]
-struct TwoSixteens<V>(Sixteen<V>, Sixteen<V>);
+struct Bytes2x16<V>(Bytes16<V>, Bytes16<V>);
 
-impl<V: Version> Register for TwoSixteens<V> {
+impl<V: Instructions> Register for Bytes2x16<V> {
     const WIDTH: usize = 32;
     type Token = V;
 
     #[inline(always)]
     unsafe fn read(token: V, text: &[u8], at: usize) -> Self {
-        // SAFETY: the text has 32 bytes from `at` on, by the caller's word.
+        // SAFETY: the text has 32 bytes from `at` on, by this function's contract.
         unsafe {
             Self(
-                Sixteen::read(token, text, at),
-                Sixteen::read(token, text, at + 16),
+                Bytes16::read(token, text, at),
+                Bytes16::read(token, text, at + 16),
             )
         }
     }
 
     #[inline(always)]
-    fn sixteen(token: V, bytes: &[u8; 16]) -> Self {
-        Self(Sixteen::sixteen(token, bytes), Sixteen::eight(token, 0))
+    fn from_16(token: V, bytes: &[u8; 16]) -> Self {
+        Self(Bytes16::from_16(token, bytes), Bytes16::from_8(token, 0))
     }
 
     #[inline(always)]
-    fn eight(token: V, bytes: u64) -> Self {
-        Self(Sixteen::eight(token, bytes), Sixteen::eight(token, 0))
+    fn from_8(token: V, bytes: u64) -> Self {
+        Self(Bytes16::from_8(token, bytes), Bytes16::from_8(token, 0))
     }
 
     #[inline(always)]
@@ -226,13 +237,13 @@ impl<V: Version> Register for TwoSixteens<V> {
     }
 
     #[inline(always)]
-    fn absent(self, set: &Nibbles) -> Self {
-        Self(self.0.absent(set), self.1.absent(set))
+    fn non_members(self, set: &Nibbles) -> Self {
+        Self(self.0.non_members(set), self.1.non_members(set))
     }
 
     #[inline(always)]
-    fn compact(version: V, bytes: u64, mask: u8) -> u64 {
-        version.compact(bytes, mask)
+    fn compress(version: V, bytes: u64, mask: u8) -> u64 {
+        version.compress(bytes, mask)
     }
 
     #[inline(always)]
@@ -251,8 +262,15 @@ impl<V: Version> Register for TwoSixteens<V> {
     }
 
     #[inline(always)]
-    fn octets(self, one: Self, two: Self, plus: bool, place: &mut [u8; BLOCK], at: usize) -> bool {
-        let first = self.0.octets(one.0, two.0, plus, place, at);
-        self.1.octets(one.1, two.1, plus, place, at + 16) | first
+    fn unescape_block(
+        self,
+        one: Self,
+        two: Self,
+        plus: bool,
+        out: &mut [u8; BLOCK],
+        at: usize,
+    ) -> bool {
+        let first = self.0.unescape_block(one.0, two.0, plus, out, at);
+        self.1.unescape_block(one.1, two.1, plus, out, at + 16) | first
     }
 }

@@ -1,0 +1,62 @@
+//! What the fast path needs to know about a standard's grammar.
+
+use super::{Prefix, Suffix};
+use crate::grammar::ByteSet;
+use crate::layout::Layout;
+use crate::scan::Nibbles;
+
+/// A standard's grammar, as far as the fast path parses it. Each standard's own file implements
+/// it.
+///
+/// The constants are known at compile time, so each standard gets its own version of the reader,
+/// without the code that it does not need.
+pub(in super::super) trait FastGrammar {
+    /// The US-ASCII characters allowed in a path, a query or a fragment, and `%`, `?` and `#`.
+    const ALLOWED: Nibbles;
+    /// [`ALLOWED`](Self::ALLOWED) without the marks `%` and `#`, which most references don't have.
+    const ALLOWED_UNMARKED: Nibbles = Self::ALLOWED.without(b"%#");
+    /// Whether a colon may appear after the scheme.
+    const COLONS_AFTER_SCHEME: bool = true;
+    /// Whether a reference without a scheme may begin with `//`.
+    const NET_PATHS: bool = true;
+    /// Whether a reference may have no scheme.
+    const RELATIVE_REFERENCES: bool = true;
+    /// Whether a path after a scheme need not begin with a slash. Where it must, anything else
+    /// after the scheme is opaque, and left to the byte-by-byte parser.
+    const ROOTLESS_PATHS: bool = true;
+    /// Whether a `?` ends an authority.
+    const QUESTION_ENDS_AUTHORITY: bool = true;
+    /// Whether a host name may begin with a digit.
+    const HOST_NAMES_START_WITH_DIGITS: bool = true;
+    /// Whether a path may be followed by params.
+    const PARAMS: bool = false;
+
+    /// Parses the authority from `start` to `end`, which is not a host name, and records it in
+    /// `layout`. `false` leaves the reference to the byte-by-byte parser.
+    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool;
+
+    /// Whether an authority follows the scheme whose colon is at `colon`, given whether `//` does.
+    /// `None` if the fast path does not parse references with this scheme.
+    #[inline(always)]
+    fn has_authority(_text: &[u8], _colon: usize, has_slashes: bool) -> Option<bool> {
+        Some(has_slashes)
+    }
+
+    /// Whether an authority follows `http://`, or `https://` if `is_https`, in lower case.
+    #[inline(always)]
+    fn http_has_authority(_is_https: bool) -> bool {
+        true
+    }
+
+    /// Checks and corrects the components that only this standard parses differently. `false`
+    /// leaves the reference to the byte-by-byte parser.
+    #[inline(always)]
+    fn finish(_text: &[u8], _prefix: Prefix, _suffix: &mut Suffix) -> bool {
+        true
+    }
+}
+
+/// A value for [`FastGrammar::ALLOWED`]: the characters of `set`, and the delimiters.
+pub(in super::super) const fn allowed(set: &ByteSet) -> Nibbles {
+    Nibbles::new(&set.or(ByteSet::of(b"%?#")))
+}

@@ -1,0 +1,113 @@
+//! The fast path: parses common references 64 bytes at a time.
+//!
+//! # What it parses
+//!
+//! The fast path handles references of the usual form: US-ASCII characters only; no scheme, or one
+//! of letters, digits, hyphens and dots; an authority that is a host name, or whatever the
+//! standard's own `authority` function accepts. It returns `None` for everything else, and for
+//! every reference that is invalid. The caller then parses byte by byte with the standard's own
+//! file, which also knows what to report.
+//!
+//! So the fast path never rejects a reference. When it does return a layout, that layout is the
+//! one the byte-by-byte parser would return; `parse/tests.rs` compares the two.
+//!
+//! # How it works
+//!
+//! [`scan`](crate::scan) turns a block of 64 bytes into *masks*. A mask answers one question about
+//! each byte of the block: bit `i` of the 64-bit number is set if the answer for byte `i` is yes.
+//! Here are some masks of a short reference, with bit 0 on the left and zeros as dots:
+//!
+//! ```text
+//! bytes             http://a.example/b?c=d
+//! is `:`            ....1.................
+//! is `/`            .....11.........1.....
+//! is `?`            ..................1...
+//! is `.`            ........1.............
+//! letter or digit   1111...1.1111111.1.1.1
+//! ```
+//!
+//! Parsing is arithmetic on these numbers, the same few instructions for any reference:
+//!
+//! 1. **Are all characters allowed?** One test for the block, with one set of characters for the
+//!    path, the query and the fragment alike ([`FastGrammar::ALLOWED`]). One set is enough because
+//!    these components differ in their delimiters alone: the path ends at the first `?` or `#`,
+//!    the query at the first `#`, and a second `#` is not allowed anywhere. Step 4 checks these.
+//!    Where a grammar has other differences, [`FastGrammar::finish`] checks them.
+//! 2. **Scheme** ([`start`]): it ends at the first set bit of the `:` mask, if that precedes every
+//!    `/`, `?` and `#`. To find the first set bit takes one instruction (`trailing_zeros`). The
+//!    two most common starts, `http://` and `https://`, are recognized by a single comparison.
+//! 3. **Authority** ([`host_name`]): it ends at the first set bit of `/` *or* `?` *or* `#` after
+//!    the `//`. Whether it is a host name follows from the masks of letters, dots and hyphens,
+//!    shifted by one against each other.
+//! 4. **Query and fragment** ([`suffix`]): the first set bits of the `?` and the `#` masks. A
+//!    `%` is valid if the next two bits of the mask of hexadecimal digits are set.
+//!
+//! A reference of more than 64 bytes repeats steps 1 and 4 for each further block. The scheme and
+//! the authority must end within the first block; otherwise the fast path returns `None`.
+//!
+//! Most references contain neither `%` nor `#`. Those two characters are called *marks* here, and
+//! the reader is compiled twice: once for inputs whose first block has no marks, where looking for
+//! them costs nothing, and once for the others.
+//!
+//! The result is [`Packed`]: a layout small enough to be returned in registers.
+
+#![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
+
+mod grammar;
+mod host_name;
+mod packed;
+mod reader;
+mod start;
+mod suffix;
+
+use super::{Standard, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
+use crate::scan::BLOCK;
+#[cfg(all(test, feature = "alloc"))]
+use crate::scan::Level;
+use crate::scan::ascii::{self, Ascii};
+pub(super) use grammar::{FastGrammar, allowed};
+pub(super) use packed::{Packed, Prefix};
+use reader::ReferenceReader;
+pub(super) use suffix::Suffix;
+
+/// Parses `text` as a reference of `standard`, or returns `None` to leave it to the byte-by-byte
+/// parser. Inputs that the fast path accepts are US-ASCII.
+#[inline(always)]
+pub(super) fn reference(text: &str, standard: Standard) -> Option<(Ascii<'_>, Packed)> {
+    // Where the standard is a constant, a single one of these calls is left.
+    match standard {
+        Standard::Rfc1630 => ascii::read::<ReferenceReader<rfc1630::Fast>>(text),
+        Standard::Rfc1738 => ascii::read::<ReferenceReader<rfc1738::Fast>>(text),
+        Standard::Rfc1808 => ascii::read::<ReferenceReader<rfc1808::Fast>>(text),
+        Standard::Rfc2396 => ascii::read::<ReferenceReader<rfc2396::Fast2396>>(text),
+        Standard::Rfc2732 => ascii::read::<ReferenceReader<rfc2396::Fast2732>>(text),
+        Standard::Rfc3986 => ascii::read::<ReferenceReader<rfc3986::Fast3986>>(text),
+        Standard::Rfc3987 => ascii::read::<ReferenceReader<rfc3986::Fast3987>>(text),
+    }
+}
+
+/// [`reference`] with a given version of the scanner.
+#[cfg(all(test, feature = "alloc"))]
+pub(super) fn reference_at(level: Level, text: &[u8], standard: Standard) -> Option<Packed> {
+    match standard {
+        Standard::Rfc1630 => ascii::run_at::<ReferenceReader<rfc1630::Fast>>(level, text),
+        Standard::Rfc1738 => ascii::run_at::<ReferenceReader<rfc1738::Fast>>(level, text),
+        Standard::Rfc1808 => ascii::run_at::<ReferenceReader<rfc1808::Fast>>(level, text),
+        Standard::Rfc2396 => ascii::run_at::<ReferenceReader<rfc2396::Fast2396>>(level, text),
+        Standard::Rfc2732 => ascii::run_at::<ReferenceReader<rfc2396::Fast2732>>(level, text),
+        Standard::Rfc3986 => ascii::run_at::<ReferenceReader<rfc3986::Fast3986>>(level, text),
+        Standard::Rfc3987 => ascii::run_at::<ReferenceReader<rfc3986::Fast3987>>(level, text),
+    }
+}
+
+/// A mask of all bits from `index` on; 0 if `index` is 64 or more.
+#[inline(always)]
+const fn bits_from(index: usize) -> u64 {
+    if index < BLOCK { u64::MAX << index } else { 0 }
+}
+
+/// The index of the lowest set bit; 64 if no bit is set.
+#[inline(always)]
+const fn lowest_bit(mask: u64) -> usize {
+    mask.trailing_zeros() as usize
+}

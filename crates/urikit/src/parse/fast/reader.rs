@@ -1,0 +1,163 @@
+//! The reader: parses one reference, from the masks of its blocks to a [`Packed`] layout.
+
+use super::host_name::{HostNameMasks, is_letter};
+use super::start::{Start, http_or_https, scheme_or_relative, start};
+use super::suffix::{are_escapes, params};
+use super::{FastGrammar, Packed, Prefix, Suffix, bits_from, lowest_bit};
+use crate::MAX_LEN;
+use crate::layout::{Delimiter, Layout, offset_u32};
+use crate::parse::walk::is_at;
+use crate::scan::ascii::{Cursor, Reader};
+use crate::scan::{BLOCK, Block, HEX, Nibbles, Scanner};
+use core::marker::PhantomData;
+
+/// Reads references of the grammar `G`.
+pub(super) struct ReferenceReader<G>(PhantomData<G>);
+
+impl<G: FastGrammar> Reader for ReferenceReader<G> {
+    type Output = Packed;
+
+    #[inline(always)]
+    fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
+        cursor: &mut Cursor<'_, S, TINY>,
+    ) -> Option<Packed> {
+        if !SHORT && cursor.text().len() > MAX_LEN {
+            None
+        } else if accept::<G, S, TINY>(cursor, &G::ALLOWED_UNMARKED, true) {
+            read::<G, S, false, SHORT, TINY>(cursor)
+        } else if accept::<G, S, TINY>(cursor, &G::ALLOWED, true) {
+            read::<G, S, true, SHORT, TINY>(cursor)
+        } else {
+            None
+        }
+    }
+}
+
+/// Reads a reference whose first block has been accepted. Without `MARKED`, that block contains
+/// neither `%` nor `#`.
+#[inline(always)]
+fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const TINY: bool>(
+    cursor: &mut Cursor<'_, S, TINY>,
+) -> Option<Packed> {
+    let (text, block) = (cursor.text(), cursor.block());
+    let is_one_block = SHORT || S::ONE_BLOCK;
+    let question = block.is(b'?');
+    let hash = if MARKED { block.is(b'#') } else { 0 };
+    // What ends an authority: a delimiter, or the end of the input if it is within the block.
+    let ends = block.is_either(b'/', b'?') | hash | cursor.past_end();
+    let start = match http_or_https(text) {
+        Some(colon) => start(colon, G::http_has_authority(colon == b"https".len())),
+        None => scheme_or_relative::<G>(text, block, ends, is_one_block)?,
+    };
+    let ends = ends & bits_from(start.authority as usize);
+    if ends == 0 && start.authority != 0 && !is_one_block {
+        return None;
+    }
+
+    // Path, query and fragment.
+    let (query, fragment) = (lowest_bit(question), lowest_bit(hash));
+    let mut suffix = Suffix {
+        query: Delimiter::at_if(query, query < fragment),
+        fragment: Delimiter::at_if(fragment, hash != 0),
+        has_semicolons: G::PARAMS && block.is(b';') != 0,
+    };
+    if MARKED {
+        let percent = block.is(b'%');
+        if hash & hash.wrapping_sub(1) != 0
+            || percent != 0 && !are_escapes(text, 0, percent, block.members(&HEX))
+        {
+            return None;
+        }
+    }
+    if !is_one_block {
+        while cursor.advance() {
+            let (offset, block) = (cursor.start(), cursor.block());
+            if accept::<G, S, TINY>(cursor, &G::ALLOWED_UNMARKED, false) {
+                suffix.record(offset, block.is(b'?'), 0);
+            } else {
+                let percent = block.is(b'%');
+                let is_good = accept::<G, S, TINY>(cursor, &G::ALLOWED, false)
+                    && suffix.record(offset, block.is(b'?'), block.is(b'#'))
+                    && (percent == 0 || are_escapes(text, offset, percent, block.members(&HEX)));
+                if !is_good {
+                    return None;
+                }
+            }
+            suffix.has_semicolons |= G::PARAMS && block.is(b';') != 0;
+        }
+    }
+
+    // The authority comes last: if it has to be parsed by `other_authority`, no register has to be
+    // saved across that call.
+    let prefix = if start.authority == 0 {
+        Prefix::without_authority(start.scheme)
+    } else {
+        let end = offset_u32(lowest_bit(ends));
+        if !G::QUESTION_ENDS_AUTHORITY && is_at(text, end as usize, b'?') {
+            return None;
+        }
+        let host = start.authority as usize;
+        // Few hosts extend past the block's first register, and one register is less work.
+        let is_name = if !TINY
+            && S::Block::PREFIX_LEN < BLOCK
+            && ends & !bits_from(S::Block::PREFIX_LEN) != 0
+        {
+            HostNameMasks::new(block.prefix()).is_host_name(text, host, ends)
+        } else {
+            HostNameMasks::new(block).is_host_name(text, host, ends)
+        };
+        if !is_name || !G::HOST_NAMES_START_WITH_DIGITS && !is_letter(text, host) {
+            return other_authority::<G>(text, start, end, suffix);
+        }
+        Prefix::name(start.scheme, end)
+    };
+    finish::<G>(text, prefix, suffix)
+}
+
+/// Accepts the block if all its characters are in `set`. In the first block, the first colon may
+/// be the scheme's and is accepted even if no colon may follow the scheme.
+#[inline(always)]
+fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
+    cursor: &mut Cursor<'_, S, TINY>,
+    set: &Nibbles,
+    is_first: bool,
+) -> bool {
+    if G::COLONS_AFTER_SCHEME {
+        cursor.accept(set)
+    } else {
+        cursor.accept_except_first(set, is_first.then_some(b':'))
+    }
+}
+
+/// The result if the authority, which ends at `end`, is not a host name: the standard's own
+/// function parses it byte by byte.
+#[inline(never)]
+fn other_authority<G: FastGrammar>(
+    text: &[u8],
+    start: Start,
+    end: u32,
+    suffix: Suffix,
+) -> Option<Packed> {
+    let mut layout = Layout::EMPTY;
+    layout.scheme = start.scheme;
+    layout.path = offset_u32(start.scheme.end());
+    let (host, end) = (start.authority as usize, end as usize);
+    if !G::authority(text, host, end, &mut layout) {
+        return None;
+    }
+    finish::<G>(text, Prefix::of(&layout), suffix)
+}
+
+/// The last step: what only some standards have.
+#[inline(always)]
+fn finish<G: FastGrammar>(text: &[u8], prefix: Prefix, mut suffix: Suffix) -> Option<Packed> {
+    let params = if G::PARAMS && suffix.has_semicolons {
+        params(text, prefix.path(), suffix)
+    } else {
+        Delimiter::ABSENT
+    };
+    if !G::finish(text, prefix, &mut suffix) {
+        return None;
+    }
+    Packed::new(prefix, params, suffix.query, suffix.fragment)
+}
