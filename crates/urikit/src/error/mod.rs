@@ -175,4 +175,11 @@ impl core::fmt::Display for ParseError {
 }
 
 impl core::error::Error for SyntaxError {}
-impl core::error::Error for ParseError {}
+impl core::error::Error for ParseError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Syntax(error) => Some(error),
+            Self::TooLong { .. } => None,
+        }
+    }
+}

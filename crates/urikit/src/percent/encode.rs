@@ -51,7 +51,14 @@ impl fmt::Display for EncodeError {
     }
 }
 
-impl core::error::Error for EncodeError {}
+impl core::error::Error for EncodeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::NoEscapes(error) => Some(error),
+            Self::NoSuchPlace { .. } => None,
+        }
+    }
+}
 
 /// Encodes `data` (text, or any bytes) for a component of a standard: bytes that are not literal
 /// there ([`Place::class`]) become escapes.

@@ -34,7 +34,14 @@ impl fmt::Display for RewriteError {
     }
 }
 
-impl core::error::Error for RewriteError {}
+impl core::error::Error for RewriteError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Refused(error) => Some(error),
+            Self::OtherParts => None,
+        }
+    }
+}
 
 /// The reference with every unreserved character of `set` escaped after the authority. Escapes are
 /// kept.

@@ -106,4 +106,11 @@ impl fmt::Display for ReadError {
 }
 
 impl core::error::Error for Mismatch {}
-impl core::error::Error for ReadError {}
+impl core::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Mismatch(error) => Some(error),
+            _ => None,
+        }
+    }
+}

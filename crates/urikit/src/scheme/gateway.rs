@@ -257,4 +257,12 @@ impl fmt::Display for GatewayError {
     }
 }
 
-impl core::error::Error for GatewayError {}
+impl core::error::Error for GatewayError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Url(error) | Self::Reference(error) => Some(error),
+            Self::Name(error) => Some(error),
+            _ => None,
+        }
+    }
+}

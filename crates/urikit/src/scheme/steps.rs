@@ -257,7 +257,15 @@ impl fmt::Display for AccessError {
     }
 }
 
-impl core::error::Error for AccessError {}
+impl core::error::Error for AccessError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Read(error) => Some(error),
+            Self::Path(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<ReadError> for AccessError {
     fn from(error: ReadError) -> Self {

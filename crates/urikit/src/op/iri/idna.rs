@@ -41,7 +41,14 @@ impl fmt::Display for ToUriError {
     }
 }
 
-impl core::error::Error for ToUriError {}
+impl core::error::Error for ToUriError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Uri(error) => Some(error),
+            Self::Host { .. } => None,
+        }
+    }
+}
 
 /// A host is not an internationalized domain name: "the IRI cannot be resolved" (RFC 3987, 3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
