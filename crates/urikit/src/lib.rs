@@ -142,6 +142,7 @@
 //! - `std` (default) and `alloc` only add; without both, everything borrowed works.
 //! - `serde` reads and writes references as strings. A borrowed type cannot be read from a string
 //!   with escapes, so use an owned type in a structure that is read from JSON.
+//! - `url` and `http` convert to and from the types of the crates of these names.
 //! - `idna` converts the hosts of IRIs to the names in the DNS (`to_uri_idna`).
 //!
 //! # What this crate does not do

@@ -15,7 +15,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// assert_eq!(host.to_ipv6(), Some("2001:db8::7".parse().unwrap()));
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Host<'a> {
     text: &'a str,
     kind: HostKind,
@@ -90,15 +90,45 @@ impl<'a> Host<'a> {
     /// ```
     /// use urikit::Uri;
     /// let legacy = |text| Uri::parse(text).unwrap().host().unwrap().legacy_ipv4();
-    /// for text in ["http://127.1/", "http://0x7f.1/", "http://2130706433/", "http://017700000001/"] {
+    /// for text in ["http://127.1/", "http://0x7f.1/", "http://2130706433/", "http://%31%32%37.0.0.1/"] {
     ///     assert_eq!(legacy(text), Some([127, 0, 0, 1].into()));
     /// }
     /// assert_eq!(legacy("http://127.0.0.1/"), None);
     /// assert_eq!(legacy("http://example.com/"), None);
     /// ```
     pub fn legacy_ipv4(self) -> Option<Ipv4Addr> {
-        let is_standard = self.to_ipv4().is_some();
-        (!is_standard).then(|| inet_aton(self.text)).flatten()
+        if self.to_ipv4().is_some() {
+            return None;
+        }
+        // The longest form is far shorter than this.
+        let mut buffer = [0; 64];
+        let decoded = self.encoded().decode_into(&mut buffer).ok()?;
+        inet_aton(core::str::from_utf8(decoded).ok()?)
+    }
+
+    /// Whether it is this name, decoded, in upper or lower case (RFC 3986, 3.2.2), with or without a
+    /// final dot. `==` compares the text as written.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let host = Uri::parse("http://LocalHost./")?.host().unwrap();
+    /// assert!(host.is_named("localhost"));
+    /// assert_ne!(host, "localhost");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    pub fn is_named(self, name: &str) -> bool {
+        let name = name.strip_suffix('.').unwrap_or(name);
+        let mut octets = self.encoded().decode().octets();
+        let is_start = name.bytes().all(|byte| {
+            octets
+                .next()
+                .is_some_and(|octet| octet.eq_ignore_ascii_case(&byte))
+        });
+        is_start
+            && matches!(
+                (octets.next(), octets.next()),
+                (None, _) | (Some(b'.'), None)
+            )
     }
 }
 
@@ -173,5 +203,12 @@ impl PartialEq<Host<'_>> for &str {
 impl AsRef<str> for Host<'_> {
     fn as_ref(&self) -> &str {
         self.text
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl PartialEq<alloc::string::String> for Host<'_> {
+    fn eq(&self, other: &alloc::string::String) -> bool {
+        self.text == other
     }
 }

@@ -103,6 +103,13 @@ impl PartialEq<Path<'_>> for &str {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl PartialEq<alloc::string::String> for Path<'_> {
+    fn eq(&self, other: &alloc::string::String) -> bool {
+        self.as_str() == other
+    }
+}
+
 impl AsRef<str> for Path<'_> {
     fn as_ref(&self) -> &str {
         self.as_str()
@@ -222,6 +229,13 @@ impl PartialEq<&str> for Segment<'_> {
 impl PartialEq<Segment<'_>> for &str {
     fn eq(&self, other: &Segment<'_>) -> bool {
         *self == other.as_str()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl PartialEq<alloc::string::String> for Segment<'_> {
+    fn eq(&self, other: &alloc::string::String) -> bool {
+        self.as_str() == other
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a host is, by its form alone.
 
 /// What a host is, by its form; nothing is looked up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum HostKind {
     /// A name that fits the host name syntax of RFC 1034 and RFC 1123: labels of letters, digits

@@ -10,9 +10,9 @@ use core::fmt;
 /// What [`normalize`](crate::Uri::normalize) returns: the reference itself, borrowed, if it did
 /// not have to change, and an owned one if it did.
 ///
-/// It has the methods for the components. [`into_owned`](Self::into_owned) returns the owned type,
-/// and a `&CowRef` can be passed where a borrowed type is expected, as in
-/// [`resolve_against`](crate::UriRef::resolve_against).
+/// It has the methods for the components; [`borrow`](Self::borrow) gives the borrowed type with all
+/// others, and [`into_owned`](Self::into_owned) the owned type. A reference to it goes where a
+/// borrowed type is expected, as in [`resolve_against`](crate::UriRef::resolve_against).
 ///
 /// ```
 /// use urikit::Uri;

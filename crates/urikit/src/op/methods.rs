@@ -162,8 +162,8 @@ macro_rules! base_operations {
             /// # Errors
             ///
             /// See [`ResolveError`].
-            pub fn join(&self, reference: &str) -> Result<$Target, ResolveError> {
-                let reference = $Ref::parse(reference).map_err(ResolveError::Reference)?;
+            pub fn join(&self, reference: impl AsRef<str>) -> Result<$Target, ResolveError> {
+                let reference = $Ref::parse(reference.as_ref()).map_err(ResolveError::Reference)?;
                 reference.resolve_against(self)
             }
 
@@ -212,7 +212,7 @@ impl AnyRefBuf {
     /// # Errors
     ///
     /// As there.
-    pub fn join(&self, reference: &str) -> Result<Self, ResolveError> {
+    pub fn join(&self, reference: impl AsRef<str>) -> Result<Self, ResolveError> {
         self.borrow().join(reference)
     }
 

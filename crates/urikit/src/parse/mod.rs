@@ -12,6 +12,7 @@
 //! [`SyntaxError::offset`]: crate::error::SyntaxError::offset
 
 pub(crate) mod addr_spec;
+mod by_masks;
 mod fast;
 mod host_name;
 mod ip;
@@ -59,7 +60,7 @@ pub(crate) fn is_address_literal(text: &[u8], standard: Standard) -> bool {
 #[allow(clippy::inline_always)] // otherwise the layout is passed through memory
 #[inline(always)]
 pub(crate) fn fast(text: &str, standard: Standard) -> Option<Components<'_>> {
-    let (text, found) = fast::reference(text, standard)?;
+    let (text, found) = by_masks::reference(text, standard)?;
     Some(Components::ascii(text, found.unpack(standard)))
 }
 

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test fails by panicking
 
-use super::{Production, fast, reference};
+use super::{Production, by_masks, reference};
 use crate::Standard;
 use crate::scan::Level;
 use alloc::format;
@@ -43,7 +43,7 @@ impl Check {
         let expected = reference(bytes, standard, Production::Own);
         let mut fast_result = None;
         for level in &self.levels {
-            let found = fast::reference_at(*level, bytes, standard);
+            let found = by_masks::reference_at(*level, bytes, standard);
             let is_some = found.is_some();
             if let Some(found) = found {
                 assert!(

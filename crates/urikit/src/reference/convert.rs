@@ -129,6 +129,15 @@ macro_rules! widens {
         }
 
         #[cfg(feature = "alloc")]
+        impl TryFrom<$Wide<'_>> for $Buf {
+            type Error = ParseError;
+
+            fn try_from(reference: $Wide<'_>) -> Result<Self, ParseError> {
+                $T::try_from(reference).map(Self::from)
+            }
+        }
+
+        #[cfg(feature = "alloc")]
         impl TryFrom<$WideBuf> for $Buf {
             type Error = Rejected<$WideBuf>;
 

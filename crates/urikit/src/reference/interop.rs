@@ -23,12 +23,16 @@ impl<'a> TryFrom<&'a url::Url> for Uri<'a> {
     }
 }
 
+/// Gives the URL back with an error.
 #[cfg(feature = "url")]
 impl TryFrom<url::Url> for UriBuf {
-    type Error = ParseError;
+    type Error = Rejected<url::Url>;
 
-    fn try_from(url: url::Url) -> Result<Self, ParseError> {
-        Self::try_from(alloc::string::String::from(url)).map_err(Rejected::into)
+    fn try_from(url: url::Url) -> Result<Self, Rejected<url::Url>> {
+        match Uri::try_from(&url) {
+            Ok(uri) => Ok(Self::from(uri)),
+            Err(error) => Err(Rejected::new(url, error)),
+        }
     }
 }
 

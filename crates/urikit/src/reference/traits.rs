@@ -243,6 +243,13 @@ macro_rules! pair {
         }
 
         #[cfg(feature = "alloc")]
+        impl From<$T<'_>> for String {
+            fn from(reference: $T<'_>) -> Self {
+                Self::from(reference.as_str())
+            }
+        }
+
+        #[cfg(feature = "alloc")]
         impl From<$Buf> for String {
             fn from(reference: $Buf) -> Self {
                 reference.into_string()

@@ -139,7 +139,7 @@ const fn is_sliceable(text: &str, layout: &Layout) -> bool {
         }
     }
 
-    // Most texts are US-ASCII, which is quicker to check.
+    // Most references are US-ASCII, which is quicker to check.
     text.is_ascii()
         || are_boundaries(text, layout.scheme_range())
             && are_boundaries(text, layout.authority_range())

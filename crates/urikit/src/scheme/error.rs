@@ -93,7 +93,7 @@ impl fmt::Display for Mismatch {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OtherScheme => f.write_str("expected a URL of another scheme"),
+            Self::OtherScheme => f.write_str("it is not a URL of this scheme"),
             Self::Generic => {
                 f.write_str("expected a URL by its scheme's production, found a generic one")
             }

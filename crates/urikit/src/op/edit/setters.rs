@@ -55,6 +55,16 @@ macro_rules! setters {
                 Ok(())
             }
 
+            /// Removes the password and its colon.
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn remove_password(&mut self) -> Result<(), EditError> {
+                *self = self.to_builder().remove_password().$build()?;
+                Ok(())
+            }
+
             /// Removes the userinfo and its `@`.
             ///
             /// # Errors
@@ -223,6 +233,32 @@ macro_rules! setters {
             ) -> Result<(), EditError> {
                 let (name, value) = (name.into(), value.into());
                 *self = self.to_builder().query_set(name, value).$build()?;
+                Ok(())
+            }
+
+            /// Sets the value of the first pair with this name and removes the others; changes nothing
+            /// where there is none. Data. See [`UriBuilder::query_replace`].
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn query_replace<'v>(
+                &mut self,
+                name: impl Into<Value<'v>>,
+                value: impl Into<Change<'v>>,
+            ) -> Result<(), EditError> {
+                let (name, value) = (name.into(), value.into());
+                *self = self.to_builder().query_replace(name, value).$build()?;
+                Ok(())
+            }
+
+            /// Sorts the pairs of the query by name. See [`UriBuilder::sort_query`].
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            pub fn sort_query(&mut self) -> Result<(), EditError> {
+                *self = self.to_builder().sort_query().$build()?;
                 Ok(())
             }
 

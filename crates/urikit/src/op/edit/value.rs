@@ -219,6 +219,7 @@ values! {
     String => |text| text, ByPlace;
     Cow<'a, str> => |text| text, ByPlace;
     char => |c| c.to_string(), ByPlace;
+    bool => |value| if value { "true" } else { "false" }, Encoded;
     /// As written.
     Encoded<'a> => |part| part.as_str(), Parsed;
     /// As written.

@@ -224,8 +224,8 @@ mod with_alloc {
         /// # Errors
         ///
         /// See [`ResolveError`].
-        pub fn join(&self, reference: &str) -> Result<AnyRefBuf, ResolveError> {
-            let reference = self.standard().parse(reference);
+        pub fn join(&self, reference: impl AsRef<str>) -> Result<AnyRefBuf, ResolveError> {
+            let reference = self.standard().parse(reference.as_ref());
             let reference = reference.map_err(ResolveError::Reference)?;
             reference.resolve_against(*self)
         }

@@ -12,7 +12,7 @@ use crate::scan::{BLOCK, Block, HEX, Nibbles, Scanner};
 use core::marker::PhantomData;
 
 /// Reads references of the grammar `G`.
-pub(super) struct ReferenceReader<G>(PhantomData<G>);
+pub(in super::super) struct ReferenceReader<G>(PhantomData<G>);
 
 impl<G: FastGrammar> Reader for ReferenceReader<G> {
     type Output = Packed;

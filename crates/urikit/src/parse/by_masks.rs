@@ -1,0 +1,40 @@
+//! The fast path of each standard: which grammar the reader of [`fast`](super::fast) is used with.
+
+#![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
+
+use super::fast::{Packed, ReferenceReader};
+use super::{rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
+use crate::Standard;
+#[cfg(all(test, feature = "alloc"))]
+use crate::scan::Level;
+use crate::scan::ascii::{self, Ascii};
+
+/// Parses `text` as a reference of `standard`, or returns `None` to leave it to the byte-by-byte
+/// parser. Inputs that the fast path accepts are US-ASCII.
+#[inline(always)]
+pub(super) fn reference(text: &str, standard: Standard) -> Option<(Ascii<'_>, Packed)> {
+    // Where the standard is a constant, a single one of these calls is left.
+    match standard {
+        Standard::Rfc1630 => ascii::read::<ReferenceReader<rfc1630::Fast>>(text),
+        Standard::Rfc1738 => ascii::read::<ReferenceReader<rfc1738::Fast>>(text),
+        Standard::Rfc1808 => ascii::read::<ReferenceReader<rfc1808::Fast>>(text),
+        Standard::Rfc2396 => ascii::read::<ReferenceReader<rfc2396::Fast2396>>(text),
+        Standard::Rfc2732 => ascii::read::<ReferenceReader<rfc2396::Fast2732>>(text),
+        Standard::Rfc3986 => ascii::read::<ReferenceReader<rfc3986::Fast3986>>(text),
+        Standard::Rfc3987 => ascii::read::<ReferenceReader<rfc3986::Fast3987>>(text),
+    }
+}
+
+/// [`reference`] with a given version of the scanner.
+#[cfg(all(test, feature = "alloc"))]
+pub(super) fn reference_at(level: Level, text: &[u8], standard: Standard) -> Option<Packed> {
+    match standard {
+        Standard::Rfc1630 => ascii::run_at::<ReferenceReader<rfc1630::Fast>>(level, text),
+        Standard::Rfc1738 => ascii::run_at::<ReferenceReader<rfc1738::Fast>>(level, text),
+        Standard::Rfc1808 => ascii::run_at::<ReferenceReader<rfc1808::Fast>>(level, text),
+        Standard::Rfc2396 => ascii::run_at::<ReferenceReader<rfc2396::Fast2396>>(level, text),
+        Standard::Rfc2732 => ascii::run_at::<ReferenceReader<rfc2396::Fast2732>>(level, text),
+        Standard::Rfc3986 => ascii::run_at::<ReferenceReader<rfc3986::Fast3986>>(level, text),
+        Standard::Rfc3987 => ascii::run_at::<ReferenceReader<rfc3986::Fast3987>>(level, text),
+    }
+}
