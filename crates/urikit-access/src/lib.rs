@@ -32,6 +32,8 @@
 //! are not stored. No part of a URL can become a second command: everything that is sent as a line
 //! is a [`Line`](urikit::scheme::Line), which cannot contain control characters.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod client;
 mod context;
 mod error;
@@ -65,3 +67,8 @@ pub use prompt::{NoPrompt, Prompt, Terminal};
 pub use request::{Credentials, Request, Wanted};
 pub use response::Response;
 pub use sink::{Buffer, Metadata, Sink};
+
+/// The examples of the README, which are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -143,6 +143,8 @@
 //! - It does not look up domain names. Without a scheme or `www.`, a host name with a country code
 //!   is not found, since `README.md` would be one.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod decode;
 pub mod document;
 mod found;
@@ -156,3 +158,8 @@ mod source;
 pub use link::{Kind, Link};
 pub use plain::{Finder, Links, Stream};
 pub use source::Source;
+
+/// The examples of the README, which are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

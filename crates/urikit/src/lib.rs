@@ -150,6 +150,7 @@
 //! It does not parse as browsers do (WHATWG URL). It does not look anything up and does not connect to anything.
 
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)] // the scanner allows it
 
 #[cfg(feature = "alloc")]

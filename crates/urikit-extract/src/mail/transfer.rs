@@ -16,14 +16,18 @@ pub(super) fn quoted_printable(body: &[u8]) -> (Vec<u8>, OffsetMap) {
         let (before, after) = rest.split_at(plain);
         out.extend_from_slice(before);
         map.copied(plain);
-        let length = match after {
+        let escape = match after {
             [] => return (out, map),
-            [_, high, low, ..] if let Some(byte) = escaped(*high, *low) => {
+            [_, high, low, ..] => escaped(*high, *low),
+            _ => None,
+        };
+        let length = match escape {
+            Some(byte) => {
                 out.push(byte);
                 map.replaced(1, 3);
                 3
             }
-            _ => {
+            None => {
                 let line_break = soft_break(after);
                 if let Some(length) = line_break {
                     map.skipped(length);
