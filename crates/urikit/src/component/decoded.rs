@@ -256,7 +256,7 @@ pub struct NotUtf8 {
 #[cfg(feature = "alloc")]
 impl fmt::Display for NotUtf8 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected octets of UTF-8 at byte {}", self.offset)
+        write!(f, "not UTF-8 at byte {}", self.offset)
     }
 }
 

@@ -48,6 +48,7 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
                     | Warning::ReservedPort { .. }
                     | Warning::LineEnd { .. }
                     | Warning::NoAddress
+                    | Warning::LegacyAddress { .. }
             ) {
                 note(&sentence(&warning.to_string()));
             }

@@ -223,9 +223,9 @@ impl fmt::Display for EditError {
             }
             Self::NoSuchSegment { index, segments } => write!(
                 f,
-                "expected the index of one of {segments} segments, but found {index}"
+                "there is no segment {index}: the path has {segments}, counted from 0"
             ),
-            Self::DotSegment => f.write_str("expected the name of a segment, but found dots"),
+            Self::DotSegment => f.write_str("a segment cannot be `.` or `..` (RFC 3986, 3.3)"),
             Self::LeavesBase => f.write_str(
                 "expected a path that stays below its base for every reader, but found a `..` or a leading slash",
             ),

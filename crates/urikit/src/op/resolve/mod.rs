@@ -97,7 +97,7 @@ impl fmt::Display for ResolveError {
                 f.write_str("RFC 1738 describes no relative URLs: use rfc1808 (RFC 1738, 2.3)")
             }
             Self::AboveRoot => f.write_str(
-                "the reference has more `..` than the base has levels (RFC 2396, 5.2, step 6 g)",
+                "the reference has more `..` than the base has levels (RFC 2396, 5.2, step 6 g; RFC 3986, 5.2.4)",
             ),
             Self::NoSuchSlashes { count } => write!(
                 f,
