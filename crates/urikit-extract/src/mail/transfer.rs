@@ -21,22 +21,19 @@ pub(super) fn quoted_printable(body: &[u8]) -> (Vec<u8>, OffsetMap) {
             [_, high, low, ..] => escaped(*high, *low),
             _ => None,
         };
-        let length = match escape {
-            Some(byte) => {
-                out.push(byte);
-                map.replaced(1, 3);
-                3
+        let length = if let Some(byte) = escape {
+            out.push(byte);
+            map.replaced(1, 3);
+            3
+        } else {
+            let line_break = soft_break(after);
+            if let Some(length) = line_break {
+                map.skipped(length);
+            } else {
+                out.push(b'=');
+                map.copied(1);
             }
-            None => {
-                let line_break = soft_break(after);
-                if let Some(length) = line_break {
-                    map.skipped(length);
-                } else {
-                    out.push(b'=');
-                    map.copied(1);
-                }
-                line_break.unwrap_or(1)
-            }
+            line_break.unwrap_or(1)
         };
         rest = after.get(length..).unwrap_or_default();
     }
