@@ -22,6 +22,8 @@ pub struct Data {
     pub common: Vec<List>,
     /// Absolute URLs of fewer than twenty bytes, for parsing alone.
     pub short: Vec<List>,
+    /// URLs with ports, userinfo, addresses and long queries, for parsing and pairs alone.
+    pub authorities: Vec<List>,
     /// Relative references, each with a base.
     pub relative: Vec<(List, &'static str)>,
     /// Percent-encoded queries.
@@ -91,6 +93,11 @@ impl Data {
         relative
             .extend(lines("relrefs.txt").map(|lines| (List::of_valid("relrefs", &lines), rust)));
 
+        let authorities = generate::authorities();
+        let authorities = authorities
+            .iter()
+            .map(|(name, texts)| List::of_valid(name, texts));
+
         let mut encoded = vec![List::new("generated", &generate::queries())];
         encoded.extend(lines("queries_pct.txt").map(|lines| List::of_valid("queries_pct", &lines)));
 
@@ -102,6 +109,7 @@ impl Data {
             urls: urls.collect(),
             common,
             short,
+            authorities: authorities.collect(),
             relative,
             encoded,
             texts: texts.collect(),

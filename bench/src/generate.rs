@@ -161,3 +161,64 @@ pub fn queries() -> Vec<String> {
     };
     (0..COUNT / 4).map(one).collect()
 }
+
+/// URLs that have what plain ones lack: the name of the list, and its URLs.
+pub fn authorities() -> Vec<(&'static str, Vec<String>)> {
+    let list = |seed: u64, authority: fn(&mut Random) -> String, pairs: u64| {
+        let mut random = Random(seed);
+        let mut one = || {
+            let mut url = format!("https://{}/", authority(&mut random));
+            let segments = random.below(4);
+            random.path(segments, &mut url);
+            for pair in 0..pairs {
+                url.push(if pair == 0 { '?' } else { '&' });
+                url.push_str(random.pick(&WORDS));
+                url.push('=');
+                random.word(&mut url);
+            }
+            url
+        };
+        (0..COUNT).map(|_| one()).collect()
+    };
+    vec![
+        (
+            "ports",
+            list(
+                1,
+                |random| format!("{}:{}", name(random), 1 + random.below(65_535)),
+                0,
+            ),
+        ),
+        (
+            "userinfo",
+            list(
+                2,
+                |random| format!("{}@{}", random.pick(&WORDS), name(random)),
+                0,
+            ),
+        ),
+        ("ipv4", list(3, ipv4, 0)),
+        ("ipv6", list(4, ipv6, 0)),
+        ("long-queries", list(5, name, 12)),
+    ]
+}
+
+fn name(random: &mut Random) -> String {
+    format!("{}.{}", random.pick(&WORDS), random.pick(&TOP))
+}
+
+fn ipv4(random: &mut Random) -> String {
+    let octets: Vec<_> = (0..4).map(|_| random.below(256).to_string()).collect();
+    octets.join(".")
+}
+
+fn ipv6(random: &mut Random) -> String {
+    let groups: Vec<_> = (0..6)
+        .map(|_| format!("{:x}", random.below(65_536)))
+        .collect();
+    match random.below(3) {
+        0 => format!("[2001:db8::{}]", groups[0]),
+        1 => format!("[2001:db8:{}]", groups.join(":")),
+        _ => format!("[fd00::{}]", groups[..3].join(":")),
+    }
+}

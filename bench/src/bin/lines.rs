@@ -8,6 +8,7 @@
 //! It needs only the compiler, so that `bench/command` builds it without the peers.
 
 #[path = "../generate.rs"]
+#[allow(dead_code)] // the other benches use the rest
 mod generate;
 
 use std::io::{self, BufWriter, Write as _};

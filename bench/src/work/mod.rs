@@ -4,6 +4,7 @@ mod components;
 mod decode;
 mod extract;
 mod normalize;
+mod pairs;
 mod parse;
 mod resolve;
 
@@ -21,6 +22,17 @@ pub fn groups(data: &Data) -> Vec<Group> {
         data.short
             .iter()
             .map(|list| group("parse-short", list, parse::all(list.texts))),
+    );
+    groups.extend(
+        data.authorities
+            .iter()
+            .map(|list| group("parse", list, parse::all(list.texts))),
+    );
+    groups.extend(
+        data.authorities
+            .iter()
+            .filter(|list| list.name == "long-queries")
+            .map(|list| group("pairs", list, pairs::all(list.texts))),
     );
     let relative = data.relative.iter().map(|(list, _)| list);
     groups

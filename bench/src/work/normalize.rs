@@ -18,10 +18,7 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
             let Ok(uri) = UriRef::parse(text) else {
                 return false;
             };
-            matches!(
-                black_box(uri.normalize()),
-                urikit::op::CowRef::Borrowed(_)
-            )
+            matches!(black_box(uri.normalize()), urikit::op::CowRef::Borrowed(_))
         }),
         each("urikit into a buffer", texts, move |text| {
             let Ok(uri) = UriRef::parse(text) else {

@@ -6,8 +6,8 @@ use crate::data::Texts;
 use iri_string::types::{UriAbsoluteStr, UriReferenceStr};
 use std::fmt::Write as _;
 use std::hint::black_box;
-use urikit::op::Options;
 use urikit::UriRef;
+use urikit::op::Options;
 
 /// References and a base that are already parsed; into a buffer if there is such a function.
 pub fn parsed(texts: Texts, base: &'static str) -> Vec<Contestant> {

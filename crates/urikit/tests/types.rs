@@ -256,3 +256,47 @@ fn serde_checks_the_scheme() {
     );
     assert!(serde_json::from_str::<IriBuf>("\"ros\\u00e9\"").is_err());
 }
+
+#[test]
+fn pairs_are_what_splitting_by_hand_gives_from_both_ends() {
+    let mut random = urikit_testkit::Random::new(17);
+    for _ in 0..20_000 {
+        let query: String = (0..random.below(12))
+            .map(|_| *random.pick(&['a', '=', '&', ';', 'é', '&', '=']))
+            .collect();
+        let text = format!("http://h/?{query}");
+        let iri = Iri::parse(&text).unwrap();
+        for separator in ['&', ';', '=', 'é', 'a'] {
+            let pairs = iri.query().unwrap().pairs(separator);
+            let splits = separator.is_ascii() && separator != 'a'; // `a` may be in an escape
+            let by_hand: Vec<&str> = match query.as_str() {
+                "" => Vec::new(),
+                query if splits => query.split(separator).collect(),
+                query => vec![query],
+            };
+            assert!(
+                pairs
+                    .clone()
+                    .map(|pair| pair.as_str())
+                    .eq(by_hand.iter().copied())
+            );
+            let backwards = pairs.clone().rev().map(|pair| pair.as_str());
+            assert!(
+                backwards.eq(by_hand.iter().rev().copied()),
+                "{query:?} {separator:?}"
+            );
+            for (pair, again) in pairs
+                .clone()
+                .zip(pairs.rev().collect::<Vec<_>>().iter().rev())
+            {
+                let split = pair.as_str().split_once('=');
+                let name = split.map_or(pair.as_str(), |(name, _)| name);
+                assert_eq!((pair.name().as_str(), pair), (name, *again));
+                assert_eq!(
+                    pair.value().map(|value| value.as_str()),
+                    split.map(|(_, value)| value)
+                );
+            }
+        }
+    }
+}

@@ -172,7 +172,7 @@ impl<'a> Encoded<'a> {
 }
 
 /// Whether splitting at `delimiter` keeps all escapes intact.
-const fn may_split(delimiter: char) -> bool {
+pub(super) const fn may_split(delimiter: char) -> bool {
     delimiter != '%' && !delimiter.is_ascii_hexdigit()
 }
 

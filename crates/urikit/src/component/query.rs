@@ -4,7 +4,7 @@
 //! (`application/x-www-form-urlencoded`). So pairs are only a view: any query has pairs, and
 //! joined with their separators they are the query, byte for byte.
 
-use super::encoded::{Encoded, Split};
+use super::encoded::{Encoded, may_split};
 use core::fmt;
 
 /// The separator of pairs that forms use.
@@ -21,9 +21,19 @@ pub const AMPERSAND: char = '&';
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair<'a> {
     text: Encoded<'a>,
+    /// Where the first `=` is; the length where there is none.
+    name_end: usize,
 }
 
 impl<'a> Pair<'a> {
+    fn new(text: &'a str) -> Self {
+        let equals = text.bytes().position(|byte| byte == b'=');
+        Self {
+            text: Encoded::new(text),
+            name_end: equals.unwrap_or(text.len()),
+        }
+    }
+
     /// The pair as percent-encoded text.
     pub const fn encoded(self) -> Encoded<'a> {
         self.text
@@ -41,14 +51,15 @@ impl<'a> Pair<'a> {
 
     /// What precedes the first `=`, or all of it.
     pub fn name(self) -> Encoded<'a> {
-        self.text
-            .split_once('=')
-            .map_or(self.text, |(name, _)| name)
+        Encoded::new(self.text.as_str().get(..self.name_end).unwrap_or_default())
     }
 
     /// What follows the first `=`; `None` if there is no `=`, and empty if nothing follows it.
     pub fn value(self) -> Option<Encoded<'a>> {
-        self.text.split_once('=').map(|(_, value)| value)
+        self.text
+            .as_str()
+            .get(self.name_end + 1..)
+            .map(Encoded::new)
     }
 
     /// Whether the name decodes to these bytes. A `+` in it is a plus sign.
@@ -73,22 +84,47 @@ impl fmt::Debug for Pair<'_> {
 /// there is an empty pair.
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
-    split: Option<Split<'a>>,
+    rest: Option<&'a str>,
+    /// `None` where no separator separates.
+    separator: Option<u8>,
 }
 
 impl<'a> Iterator for Pairs<'a> {
     type Item = Pair<'a>;
 
+    // Both delimiters in one pass: pairs are short, so that a search for each costs more.
     fn next(&mut self) -> Option<Pair<'a>> {
-        let text = self.split.as_mut()?.next()?;
-        Some(Pair { text })
+        let rest = self.rest?;
+        let mut equals = None;
+        for (at, byte) in rest.bytes().enumerate() {
+            if self.separator == Some(byte) {
+                self.rest = rest.get(at + 1..);
+                let text = rest.get(..at).unwrap_or_default();
+                return Some(Pair {
+                    text: Encoded::new(text),
+                    name_end: equals.unwrap_or(at),
+                });
+            }
+            if byte == b'=' && equals.is_none() {
+                equals = Some(at);
+            }
+        }
+        self.rest = None;
+        Some(Pair {
+            text: Encoded::new(rest),
+            name_end: equals.unwrap_or(rest.len()),
+        })
     }
 }
 
-impl DoubleEndedIterator for Pairs<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let text = self.split.as_mut()?.next_back()?;
-        Some(Pair { text })
+impl<'a> DoubleEndedIterator for Pairs<'a> {
+    fn next_back(&mut self) -> Option<Pair<'a>> {
+        let rest = self.rest?;
+        let is_separator = |byte: u8| self.separator == Some(byte);
+        let separator = rest.bytes().rposition(is_separator);
+        self.rest = separator.and_then(|at| rest.get(..at));
+        let start = separator.map_or(0, |at| at + 1);
+        rest.get(start..).map(Pair::new)
     }
 }
 
@@ -97,7 +133,11 @@ impl core::iter::FusedIterator for Pairs<'_> {}
 impl<'a> Pairs<'a> {
     /// The pairs of a query that may be absent, between ampersands.
     pub(crate) fn of(query: Option<Encoded<'a>>) -> Self {
-        query.map_or(Self { split: None }, |query| query.pairs(AMPERSAND))
+        let none = Self {
+            rest: None,
+            separator: None,
+        };
+        query.map_or(none, |query| query.pairs(AMPERSAND))
     }
 }
 
@@ -113,8 +153,10 @@ impl<'a> Encoded<'a> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn pairs(self, separator: char) -> Pairs<'a> {
+        let separator = u8::try_from(separator).ok().filter(u8::is_ascii);
         Pairs {
-            split: (!self.is_empty()).then(|| self.split(separator)),
+            rest: (!self.is_empty()).then_some(self.as_str()),
+            separator: separator.filter(|byte| may_split(char::from(*byte))),
         }
     }
 }
