@@ -185,7 +185,7 @@ pub use scan::text as scan_text;
 pub use standard::{Standard, UnknownStandard};
 
 /// For tests and benches of each scanner: from now on, no scanner better than `level` is used
-/// (`bytes`, `sse2`, `ssse3`, `avx2` or `avx512`). Returns whether the machine has it.
+/// (`bytes`, `sse2`, `avx2` or `avx512`). Returns whether the machine has it.
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub fn limit_scanner(level: &str) -> bool {

@@ -59,6 +59,25 @@ impl Prefix {
         Self(scheme.to_bits() | end << Self::HOST_END | end << Self::PATH)
     }
 
+    /// A scheme, or none, and a server, which ends at `end`. `userinfo` is the offset past the
+    /// `@`; 0 without a userinfo.
+    #[inline(always)]
+    pub(super) const fn server(
+        scheme: Delimiter,
+        userinfo: u32,
+        host_end: u32,
+        end: u32,
+        kind: HostKind,
+    ) -> Self {
+        Self(
+            scheme.to_bits()
+                | userinfo << Self::USERINFO
+                | host_end << Self::HOST_END
+                | end << Self::PATH
+                | (kind as u32) << Self::KIND,
+        )
+    }
+
     /// The prefix of a layout.
     pub(super) fn of(layout: &Layout) -> Self {
         let kind = layout.host_kind.map_or(Self::NO_HOST, |kind| kind as u32);
@@ -132,6 +151,13 @@ impl Packed {
         let low = pair(prefix.0, params.to_bits());
         let high = pair(query.to_bits(), fragment.to_bits());
         NonZeroU128::new(u128::from(low) | u128::from(high) << 64).map(Self)
+    }
+
+    /// Whether the host is an IPv6 address.
+    #[inline(always)]
+    pub(in super::super) const fn has_ipv6_address(self) -> bool {
+        let [prefix, ..] = quarters(self.0.get());
+        matches!(Prefix(prefix).host_kind(), Some(HostKind::Ipv6))
     }
 
     #[inline(always)]

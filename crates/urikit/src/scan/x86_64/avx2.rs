@@ -1,7 +1,7 @@
 //! Registers of 32 bytes with AVX2, or of 16 bytes for inputs that are shorter than that.
 
-use super::super::{BLOCK, Nibbles, Work};
-use super::bytes16::{Bytes16, Instructions as _};
+use super::super::{BLOCK, Lengths, Nibbles, Work};
+use super::bytes16::{self, Instructions as _};
 use super::ssse3::Ssse3;
 use super::{BlockReader, Register, nth_bit};
 use core::arch::x86_64::{
@@ -18,11 +18,10 @@ pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for AVX2 and BMI2, so it is only called on processors that
     // support them. AVX2 implies SSSE3.
     let (avx2, ssse3) = unsafe { (Avx2::new(), Ssse3::new()) };
-    if let Some(reader) = BlockReader::<Bytes32>::new(avx2, &work) {
-        return work.run(reader);
+    if W::LENGTHS == Lengths::Register && work.text().len() < Bytes32::WIDTH {
+        return bytes16::run_short(ssse3, work);
     }
-    let reader = BlockReader::<Bytes16<Ssse3>>::new(ssse3, &work)?;
-    work.run(reader)
+    work.run(BlockReader::<Bytes32>::new(avx2))
 }
 
 /// The token for AVX2 and BMI2.

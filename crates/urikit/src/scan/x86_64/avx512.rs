@@ -4,7 +4,7 @@
 //! not set, and has zeros in their places. So no input is too short, and inputs of all lengths
 //! take the same path through the code.
 
-use super::super::{BLOCK, Block, Escapes, Nibbles, OutBuffer, Scanner, Work};
+use super::super::{BLOCK, Block, Escapes, Lengths, Nibbles, OutBuffer, Scanner, Work};
 use super::{nth_bit, prefetch};
 use core::arch::x86_64::{
     __m128i, __m512i, _mm_loadu_si128, _mm512_add_epi8, _mm512_and_si512, _mm512_broadcast_i32x4,
@@ -17,7 +17,13 @@ use core::arch::x86_64::{
 /// Does `work`. `None` if the input is empty and the work requires that it is not.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
-    if !W::ANY && work.text().is_empty() {
+    let is_for_input = match W::LENGTHS {
+        Lengths::Any => true,
+        Lengths::Register | Lengths::Wide => !work.text().is_empty(),
+        // This is never called for these, and must not be compiled for them.
+        Lengths::Narrow => false,
+    };
+    if !is_for_input {
         return None;
     }
     // SAFETY: this function is compiled for AVX-512, so it is only called on processors that

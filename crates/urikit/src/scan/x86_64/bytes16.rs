@@ -1,6 +1,6 @@
 //! Registers of 16 bytes, by SSE2, which every x86-64 has, and what [`Instructions`] adds.
 
-use super::super::{BLOCK, Nibbles, Work, nth};
+use super::super::{BLOCK, Lengths, Nibbles, Work, nth};
 use super::{BlockReader, Register};
 use core::arch::x86_64::{
     __m128i, _mm_add_epi8, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128,
@@ -41,20 +41,30 @@ pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
     FROM.get(usize::from(mask)).copied().unwrap_or_default()
 }
 
-/// Does `work`. `None` if the input is shorter than a register and the work requires one. To be
-/// called in a function that is compiled for `version`.
+/// Does `work`, by two registers at a time unless the input is too short for that. `None` if it is
+/// shorter than one register and the work requires one. To be called in a function that is compiled
+/// for `version`.
 #[inline(always)]
 pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
-    if let Some(reader) = BlockReader::<Bytes2x16<V>>::new(version, &work) {
-        return work.run(reader);
+    if W::LENGTHS == Lengths::Register && work.text().len() < Bytes2x16::<V>::WIDTH {
+        return run_short(version, work);
     }
-    let reader = BlockReader::<Bytes16<V>>::new(version, &work)?;
-    work.run(reader)
+    work.run(BlockReader::<Bytes2x16<V>>::new(version))
+}
+
+/// Does `work` by one register at a time, for inputs that are not longer than two. `None` if it is
+/// shorter than one register.
+#[inline(always)]
+pub(super) fn run_short<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
+    if work.text().len() < Bytes16::<V>::WIDTH {
+        return None;
+    }
+    work.run(BlockReader::<Bytes16<V>>::new(version))
 }
 
 /// A register of 16 bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Bytes16<V>(__m128i, V);
+struct Bytes16<V>(__m128i, V);
 
 impl<V: Instructions> Register for Bytes16<V> {
     const WIDTH: usize = 16;

@@ -19,7 +19,7 @@ mod bytes16;
 mod sse2;
 mod ssse3;
 
-use super::{BLOCK, Block, Escapes, Level, Nibbles, OutBuffer, Scanner, Work};
+use super::{BLOCK, Block, Escapes, Level, Nibbles, OutBuffer, Scanner};
 pub(super) use avx2::run_avx2;
 pub(super) use avx512::run_avx512;
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pdep_u64};
@@ -27,7 +27,6 @@ use core::mem::MaybeUninit;
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
 pub(super) use sse2::run_sse2;
-pub(super) use ssse3::run_ssse3;
 
 /// The best version that may be used; 0 until the processor's features are detected.
 #[cfg(feature = "std")]
@@ -60,11 +59,10 @@ pub(super) fn detect() -> Level {
         && std::arch::is_x86_feature_detected!("avx512bw")
         && std::arch::is_x86_feature_detected!("avx512vl")
         && std::arch::is_x86_feature_detected!("avx512vbmi2");
-    match (avx2, std::arch::is_x86_feature_detected!("ssse3")) {
-        (true, _) if avx512 => Level::AVX512,
-        (true, _) => Level::AVX2,
-        (false, true) => Level::SSSE3,
-        (false, false) => Level::SSE2,
+    match (avx2, avx512) {
+        (true, true) => Level::AVX512,
+        (true, false) => Level::AVX2,
+        (false, _) => Level::SSE2,
     }
 }
 
@@ -94,8 +92,6 @@ pub(super) const fn best() -> Level {
         Level::AVX512
     } else if avx2 {
         Level::AVX2
-    } else if cfg!(target_feature = "ssse3") {
-        Level::SSSE3
     } else {
         Level::SSE2
     }
@@ -239,11 +235,9 @@ struct BlockReader<R: Register> {
 }
 
 impl<R: Register> BlockReader<R> {
-    /// A scanner for `work`; `None` if its input is shorter than a register and the work requires
-    /// that.
     #[inline(always)]
-    fn new<W: Work>(token: R::Token, work: &W) -> Option<Self> {
-        (W::ANY || work.text().len() >= R::WIDTH).then_some(Self { token })
+    const fn new(token: R::Token) -> Self {
+        Self { token }
     }
 
     /// Loads a block by two registers, the first at offset `low` and the second at `high`. The
