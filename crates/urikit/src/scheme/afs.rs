@@ -8,14 +8,10 @@
 //! their syntax or use". So the scheme is known, but no reference is a URL of it.
 
 use super::builtin::{Builtin, named};
-use super::{Denotes, Edition, Facts, ReadError, Status};
+use super::{Edition, Facts, ReadError, facts};
 use crate::AnyRef;
 
-const FACTS: Facts<'static> = Facts::new("afs")
-    .title("Andrew File System global file names")
-    .status(Status::Historical)
-    .denotes(Denotes::Object)
-    .texts(&["RFC 1630, BNF for specific URL schemes", "RFC 1738, 4"]);
+const FACTS: Facts<'static> = facts("afs");
 
 pub(super) static AFS: Builtin = Builtin {
     facts: FACTS,

@@ -17,7 +17,7 @@ use super::mid::{text, url_addr_spec};
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
 use super::{AccessError, Details, Step};
-use super::{Denotes, Edition, Facts, ReadError, Status};
+use super::{Edition, Facts, ReadError, facts};
 use crate::component::Encoded;
 use crate::grammar::Rule;
 #[cfg(feature = "alloc")]
@@ -29,11 +29,7 @@ use crate::{AnyRefBuf, UriBuf};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-const FACTS: Facts<'static> = Facts::new("cid")
-    .title("Body part of a message")
-    .status(Status::Permanent)
-    .denotes(Denotes::Name)
-    .texts(&["RFC 1630, Content-Id", "RFC 2111", "RFC 2392"]);
+const FACTS: Facts<'static> = facts("cid");
 
 pub(super) static CID: Builtin = builtin!(FACTS, Cid);
 

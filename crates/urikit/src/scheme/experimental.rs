@@ -8,7 +8,7 @@ use super::builtin::Builtin;
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
 use super::{AccessError, Details, Step};
-use super::{Edition, Facts, ReadError};
+use super::{Edition, Facts, ReadError, facts};
 use crate::AnyRef;
 use crate::component::Encoded;
 use crate::grammar::Rule;
@@ -16,9 +16,7 @@ use crate::grammar::Rule;
 use alloc::vec::Vec;
 
 /// The facts of all of them; the `*` represents the rest of the name.
-const FACTS: Facts<'static> = Facts::new("x-*")
-    .title("Experimental schemes")
-    .texts(&["RFC 1630, Registration of naming schemes", "RFC 1738, 4"]);
+const FACTS: Facts<'static> = facts("x-*");
 
 pub(super) static EXPERIMENTAL: Builtin = Builtin {
     facts: FACTS,

@@ -39,7 +39,6 @@ mod gopher;
 mod http;
 mod mailto;
 mod mid;
-mod names;
 mod news;
 mod nntp;
 mod prospero;
@@ -49,6 +48,7 @@ mod session;
 mod shape;
 #[cfg(feature = "alloc")]
 mod steps;
+mod table;
 mod tel;
 mod units;
 mod urn;
@@ -93,7 +93,6 @@ pub use mailto::{Address, Caution, HeaderField, Mailto};
 pub use mid::Mid;
 #[cfg(feature = "alloc")]
 pub use mid::MidBuilder;
-pub use names::{all_known, known};
 #[cfg(feature = "alloc")]
 pub use news::NewsBuilder;
 pub use news::{News, Newsgroups};
@@ -110,6 +109,7 @@ pub use session::Session;
 pub use session::SessionBuilder;
 #[cfg(feature = "alloc")]
 pub use steps::{AccessError, Line, Step};
+pub use table::{all_known, known};
 pub use tel::Tel;
 #[cfg(feature = "alloc")]
 pub use tel::TelBuilder;
@@ -125,6 +125,15 @@ pub use ws::WebSocket;
 pub use ws::WebSocketBuilder;
 
 use builtin::Builtin;
+
+/// The facts of a scheme in the table, for constants.
+#[allow(clippy::panic)] // in a constant it is a compile error
+const fn facts(name: &str) -> Facts<'static> {
+    match known(name) {
+        Some(facts) => facts,
+        None => panic!("expected the name of a known scheme"),
+    }
+}
 
 /// The schemes that are read, by name.
 static BUILTIN: &[&Builtin] = &[

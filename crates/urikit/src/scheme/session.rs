@@ -15,7 +15,7 @@
 
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape, is_scheme};
-use super::{Denotes, Edition, Facts, ReadError, Status, Userinfo};
+use super::{Edition, Facts, ReadError, facts};
 use crate::component::{Encoded, Host};
 use crate::grammar::{Rule, rfc1630};
 use crate::{AnyRef, Standard};
@@ -29,28 +29,11 @@ use {
     alloc::{borrow::Cow, format, vec::Vec},
 };
 
-const TELNET_FACTS: Facts<'static> = Facts::new("telnet")
-    .title("Telnet Protocol")
-    .status(Status::Permanent)
-    .port(23)
-    .userinfo(Userinfo::UserAndPassword)
-    .denotes(Denotes::Service)
-    .texts(&[RFC1630, RFC1738, RFC4248]);
+const TELNET_FACTS: Facts<'static> = facts("telnet");
 
-const RLOGIN_FACTS: Facts<'static> = Facts::new("rlogin")
-    .title("Remote login")
-    .status(Status::Historical)
-    .userinfo(Userinfo::UserAndPassword)
-    .denotes(Denotes::Service)
-    .texts(&[RFC1630]);
+const RLOGIN_FACTS: Facts<'static> = facts("rlogin");
 
-// RFC 1738, 5, reserves the name; RFC 6270 registered it.
-const TN3270_FACTS: Facts<'static> = Facts::new("tn3270")
-    .title("Interactive 3270 emulation sessions")
-    .status(Status::Permanent)
-    .userinfo(Userinfo::UserAndPassword)
-    .denotes(Denotes::Service)
-    .texts(&[RFC1630]);
+const TN3270_FACTS: Facts<'static> = facts("tn3270");
 
 pub(super) static TELNET: Builtin = builtin!(TELNET_FACTS, Session);
 pub(super) static RLOGIN: Builtin = builtin!(RLOGIN_FACTS, Session);

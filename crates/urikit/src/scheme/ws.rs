@@ -12,7 +12,7 @@
 use super::builtin::{Builtin, builtin};
 use super::http::Target;
 use super::shape::{Server, Shape, is_scheme};
-use super::{Denotes, Edition, Facts, ReadError, Status};
+use super::{Edition, Facts, ReadError, facts};
 use crate::AnyRef;
 use crate::component::{Encoded, Host};
 use crate::grammar::Rule;
@@ -27,20 +27,9 @@ use {
     alloc::{string::String, vec, vec::Vec},
 };
 
-const WS_FACTS: Facts<'static> = Facts::new("ws")
-    .title("WebSocket Protocol")
-    .status(Status::Permanent)
-    .port(80)
-    .hierarchical()
-    .denotes(Denotes::Service)
-    .texts(&[TEXT, "RFC 8615, 5.2"]);
+const WS_FACTS: Facts<'static> = facts("ws");
 
-const WSS_FACTS: Facts<'static> = Facts {
-    name: "wss",
-    title: "WebSocket Protocol, secured by TLS",
-    port: Some(443),
-    ..WS_FACTS
-};
+const WSS_FACTS: Facts<'static> = facts("wss");
 
 pub(super) static WS: Builtin = builtin!(WS_FACTS, WebSocket);
 pub(super) static WSS: Builtin = builtin!(WSS_FACTS, WebSocket);

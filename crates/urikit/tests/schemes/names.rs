@@ -139,7 +139,7 @@ fn all_known_names_are_those_of_the_file() {
     }
     assert!(rows.scheme.is_sorted_by(|a, b| a.name < b.name));
     for name in &names {
-        // A scheme that is read has its facts beside its reading, and no row among the names.
+        // Each scheme has one row.
         let count = names.iter().filter(|other| *other == name).count();
         assert_eq!(count, 1, "{name}");
         assert_eq!(

@@ -27,18 +27,14 @@ use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
 use super::{AccessError, Detail, Details, Step};
-use super::{Denotes, Edition, Facts, Mismatch, ReadError, Status};
+use super::{Edition, Facts, Mismatch, ReadError, facts};
 use crate::AnyRef;
 use crate::component::Encoded;
 use crate::grammar::Rule;
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
 
-const FACTS: Facts<'static> = Facts::new("data")
-    .title("Data in the URL itself")
-    .status(Status::Permanent)
-    .denotes(Denotes::Object)
-    .texts(&["RFC 2397"]);
+const FACTS: Facts<'static> = facts("data");
 
 pub(super) static DATA: Builtin = builtin!(FACTS, Data);
 

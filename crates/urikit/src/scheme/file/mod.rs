@@ -33,17 +33,12 @@ pub use native::PathError;
 
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
-use super::{Denotes, Edition, Facts, ReadError, Status};
+use super::{Edition, Facts, ReadError, facts};
 use crate::component::{Authority, Encoded};
 use crate::grammar::{Rule, rfc1630};
 use crate::{AnyRef, Standard};
 
-const FACTS: Facts<'static> = Facts::new("file")
-    .title("Host-specific file names")
-    .status(Status::Permanent)
-    .hierarchical()
-    .denotes(Denotes::Object)
-    .texts(&["RFC 1630, file", "RFC 1738, 3.10", "RFC 8089, 2"]);
+const FACTS: Facts<'static> = facts("file");
 
 pub(super) static FILE: Builtin = builtin!(FACTS, File);
 

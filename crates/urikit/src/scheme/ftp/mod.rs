@@ -25,19 +25,12 @@ pub use typecode::{FormatCode, Typecode};
 
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape};
-use super::{Denotes, Edition, Facts, ReadError, Status, Userinfo};
+use super::{Edition, Facts, ReadError, facts};
 use crate::AnyRef;
 use crate::component::{Encoded, Host};
 use crate::grammar::{Rule, rfc1738};
 
-const FACTS: Facts<'static> = Facts::new("ftp")
-    .title("File Transfer Protocol")
-    .status(Status::Permanent)
-    .port(21)
-    .userinfo(Userinfo::UserAndPassword)
-    .hierarchical()
-    .denotes(Denotes::Object)
-    .texts(&["RFC 1630, FTP", "RFC 1738, 3.2"]);
+const FACTS: Facts<'static> = facts("ftp");
 
 pub(super) static FTP: Builtin = builtin!(FACTS, Ftp);
 

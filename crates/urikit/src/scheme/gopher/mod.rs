@@ -35,17 +35,12 @@ pub use plus::{GopherAttributes, GopherPlus};
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape};
 use super::units::{split_at_octet, units};
-use super::{Denotes, Edition, Facts, ReadError, Status};
+use super::{Edition, Facts, ReadError, facts};
 use crate::AnyRef;
 use crate::component::{Encoded, Host};
 use crate::grammar::Rule;
 
-const FACTS: Facts<'static> = Facts::new("gopher")
-    .title("Gopher and Gopher+ protocols")
-    .status(Status::Permanent)
-    .port(70)
-    .denotes(Denotes::Object)
-    .texts(&["RFC 1630, Gopher", "RFC 1738, 3.4", "RFC 4266"]);
+const FACTS: Facts<'static> = facts("gopher");
 
 pub(super) static GOPHER: Builtin = builtin!(FACTS, Gopher);
 

@@ -29,31 +29,14 @@ pub(super) use target::{Target, server};
 
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape, is_scheme};
-use super::{Denotes, Edition, Facts, ReadError, Status, Userinfo};
+use super::{Edition, Facts, ReadError, Userinfo, facts};
 use crate::AnyRef;
 use crate::component::{Encoded, Host};
 use crate::grammar::{Rule, rfc1630};
 
-const HTTP_FACTS: Facts<'static> = Facts::new("http")
-    .title("Hypertext Transfer Protocol")
-    .status(Status::Permanent)
-    .port(80)
-    .hierarchical()
-    .denotes(Denotes::Object)
-    .texts(&[
-        "RFC 1630, HTTP",
-        "RFC 1738, 3.3",
-        "RFC 2616, 3.2.2",
-        "RFC 9110, 4.2.1",
-    ]);
+const HTTP_FACTS: Facts<'static> = facts("http");
 
-const HTTPS_FACTS: Facts<'static> = Facts::new("https")
-    .title("Hypertext Transfer Protocol Secure")
-    .status(Status::Permanent)
-    .port(443)
-    .hierarchical()
-    .denotes(Denotes::Object)
-    .texts(&["RFC 2818, 2.4", "RFC 9110, 4.2.2"]);
+const HTTPS_FACTS: Facts<'static> = facts("https");
 
 pub(super) static HTTP: Builtin = builtin!(HTTP_FACTS, Http);
 pub(super) static HTTPS: Builtin = builtin!(HTTPS_FACTS, Http);

@@ -32,17 +32,13 @@ pub use header::{Caution, HeaderField};
 
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
-use super::{Denotes, Edition, Facts, ReadError, Status};
+use super::{Edition, Facts, ReadError, facts};
 use crate::AnyRef;
 use crate::component::Encoded;
 use crate::grammar::{Rule, rfc1630, rfc1738};
 use address::By;
 
-const FACTS: Facts<'static> = Facts::new("mailto")
-    .title("Electronic mail address")
-    .status(Status::Permanent)
-    .denotes(Denotes::Service)
-    .texts(&["RFC 1630, Mailto", "RFC 1738, 3.5", "RFC 2368", "RFC 6068"]);
+const FACTS: Facts<'static> = facts("mailto");
 
 pub(super) static MAILTO: Builtin = builtin!(FACTS, Mailto);
 

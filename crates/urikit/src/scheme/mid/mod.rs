@@ -27,18 +27,14 @@ use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
 use super::{AccessError, Details, Step};
-use super::{Denotes, Edition, Facts, ReadError, Status};
+use super::{Edition, Facts, ReadError, facts};
 use crate::component::Encoded;
 use crate::grammar::{Rule, rfc822};
 use crate::{AnyRef, Standard};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-const FACTS: Facts<'static> = Facts::new("mid")
-    .title("Message of mail")
-    .status(Status::Permanent)
-    .denotes(Denotes::Name)
-    .texts(&["RFC 1630, Message-Id", "RFC 2111", "RFC 2392"]);
+const FACTS: Facts<'static> = facts("mid");
 
 pub(super) static MID: Builtin = builtin!(FACTS, Mid);
 

@@ -32,26 +32,14 @@ pub use builder::NewsBuilder;
 
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape, is_scheme};
-use super::{Denotes, Edition, Facts, ReadError, Status, Userinfo};
+use super::{Edition, Facts, ReadError, facts};
 use crate::component::{Encoded, Host};
 use crate::grammar::{Rule, rfc1630, rfc1738};
 use crate::{AnyRef, Standard};
 
-const FACTS: Facts<'static> = Facts::new("news")
-    .title("Usenet news")
-    .status(Status::Permanent)
-    .port(119)
-    .userinfo(Userinfo::UserAndPassword)
-    .denotes(Denotes::Name)
-    .texts(&["RFC 1630, News", "RFC 1738, 3.6", "RFC 5538, 4"]);
+const FACTS: Facts<'static> = facts("news");
 
-const SNEWS_FACTS: Facts<'static> = Facts::new("snews")
-    .title("Usenet news over TLS")
-    .status(Status::Historical)
-    .port(563)
-    .userinfo(Userinfo::UserAndPassword)
-    .denotes(Denotes::Name)
-    .texts(&["RFC 5538, 8.1"]);
+const SNEWS_FACTS: Facts<'static> = facts("snews");
 
 pub(super) static NEWS: Builtin = builtin!(FACTS, News);
 pub(super) static SNEWS: Builtin = builtin!(SNEWS_FACTS, News);

@@ -21,19 +21,12 @@ pub use builder::NntpBuilder;
 use super::builtin::{Builtin, builtin};
 use super::news::group;
 use super::shape::{Server, Shape};
-use super::{Denotes, Edition, Facts, ReadError, Status, Userinfo};
+use super::{Edition, Facts, ReadError, Userinfo, facts};
 use crate::AnyRef;
 use crate::component::{Encoded, Host};
 use crate::grammar::{Rule, rfc1630, rfc1738};
 
-const FACTS: Facts<'static> = Facts::new("nntp")
-    .title("Usenet news of one server")
-    .status(Status::Permanent)
-    .port(119)
-    .userinfo(Userinfo::UserAndPassword)
-    .hierarchical()
-    .denotes(Denotes::Object)
-    .texts(&["RFC 1630, NNTP", "RFC 1738, 3.7", "RFC 5538, 3"]);
+const FACTS: Facts<'static> = facts("nntp");
 
 /// RFC 1630 and RFC 1738 have no userinfo.
 const ORIGINAL: Facts<'static> = FACTS.userinfo(Userinfo::None);

@@ -22,17 +22,12 @@ pub use builder::ProsperoBuilder;
 
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape};
-use super::{Denotes, Edition, Facts, ReadError, Status};
+use super::{Edition, Facts, ReadError, facts};
 use crate::AnyRef;
 use crate::component::{Encoded, Host};
 use crate::grammar::{Rule, rfc1738};
 
-const FACTS: Facts<'static> = Facts::new("prospero")
-    .title("Prospero Directory Service")
-    .status(Status::Historical)
-    .port(1525)
-    .denotes(Denotes::Object)
-    .texts(&["RFC 1630, Prospero", "RFC 1738, 3.11", "RFC 4157"]);
+const FACTS: Facts<'static> = facts("prospero");
 
 pub(super) static PROSPERO: Builtin = builtin!(FACTS, Prospero);
 

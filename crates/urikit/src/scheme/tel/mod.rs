@@ -27,18 +27,14 @@ use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
 use super::{AccessError, Detail, Details, Step};
-use super::{Denotes, Edition, Facts, Mismatch, ReadError, Status};
+use super::{Edition, Facts, Mismatch, ReadError, facts};
 use crate::AnyRef;
 use crate::component::Encoded;
 use crate::grammar::Rule;
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec, vec::Vec};
 
-const FACTS: Facts<'static> = Facts::new("tel")
-    .title("Telephone numbers")
-    .status(Status::Permanent)
-    .denotes(Denotes::Name)
-    .texts(&["RFC 3966"]);
+const FACTS: Facts<'static> = facts("tel");
 
 pub(super) static TEL: Builtin = builtin!(FACTS, Tel);
 

@@ -27,17 +27,13 @@ use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
 use super::{AccessError, Details, Step};
-use super::{Denotes, Edition, Facts, ReadError, Status};
+use super::{Edition, Facts, ReadError, facts};
 use crate::AnyRef;
 use crate::component::Encoded;
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec, vec::Vec};
 
-const FACTS: Facts<'static> = Facts::new("urn")
-    .title("Uniform Resource Names")
-    .status(Status::Permanent)
-    .denotes(Denotes::Name)
-    .texts(&["RFC 1630, URN", "RFC 2141", "RFC 8141"]);
+const FACTS: Facts<'static> = facts("urn");
 
 pub(super) static URN: Builtin = builtin!(FACTS, Urn);
 

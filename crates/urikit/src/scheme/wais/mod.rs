@@ -26,17 +26,12 @@ pub use document::{WaisDocument, WaisField};
 use super::builtin::{Builtin, builtin};
 use super::shape::{Server, Shape};
 use super::units::units;
-use super::{Denotes, Edition, Facts, ReadError, Status};
+use super::{Edition, Facts, ReadError, facts};
 use crate::AnyRef;
 use crate::component::{Encoded, Host};
 use crate::grammar::{Rule, rfc1738};
 
-const FACTS: Facts<'static> = Facts::new("wais")
-    .title("Wide Area Information Servers")
-    .status(Status::Historical)
-    .port(210)
-    .denotes(Denotes::Object)
-    .texts(&["RFC 1630, WAIS", "RFC 1738, 3.9", "RFC 4156"]);
+const FACTS: Facts<'static> = facts("wais");
 
 pub(super) static WAIS: Builtin = builtin!(FACTS, Wais);
 
