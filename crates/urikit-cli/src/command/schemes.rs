@@ -10,7 +10,7 @@ use crate::style::{DIM, ERROR, HEADING};
 use serde::ser::{Serialize, Serializer};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
-use urikit::scheme::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
+use urikit_schemes::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
 
 /// List the known schemes, or describe one
 ///

@@ -3,7 +3,7 @@
 use super::object::Object;
 use crate::reading::Meaning;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
-use urikit::scheme::{Detail, Details, Fields, ReadError};
+use urikit_schemes::{Detail, Details, Fields, ReadError};
 
 impl<S: Serializer> Object<S> {
     /// Writes `details`, `scheme_text` (the specification that defines them), and `scheme_error`

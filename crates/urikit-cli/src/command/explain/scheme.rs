@@ -6,7 +6,7 @@ use crate::reading::Meaning;
 use crate::safe::{quoted, safe, wrap};
 use crate::style::{DIM, HEADING, NOTE};
 use std::fmt::Write as _;
-use urikit::scheme::{AccessError, Detail, Details, ReadError, Step};
+use urikit_schemes::{AccessError, Detail, Details, ReadError, Step};
 
 /// Values longer than this many characters are cut off.
 const LONGEST: usize = 1000;
