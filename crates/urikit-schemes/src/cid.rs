@@ -13,7 +13,7 @@ use super::build::{BuildError, Data, UrlText, data, uri};
 use super::builtin::{Builtin, builtin};
 #[cfg(feature = "alloc")]
 use super::mid::IDENTIFIER;
-use super::mid::{text, url_addr_spec};
+use super::mid::{specification, url_addr_spec};
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
 use super::{AccessError, Details, Step};
@@ -47,7 +47,7 @@ const CID_URL: Rule = Rule::new("cid-url", "RFC 2392, 2");
 #[derive(Clone, Copy, Debug)]
 pub struct Cid<'a> {
     content_id: Encoded<'a>,
-    text: &'static str,
+    specification: &'static str,
 }
 
 impl<'a> Cid<'a> {
@@ -72,14 +72,20 @@ impl<'a> Cid<'a> {
         let content_id = shape.scheme_part();
         if edition == Edition::Original && reference.standard() == Standard::Rfc1630 {
             // The parser has checked it.
-            let text = "RFC 1630, Content-Id";
-            return Ok(Self { content_id, text });
+            let specification = "RFC 1630, Content-Id";
+            return Ok(Self {
+                content_id,
+                specification,
+            });
         }
         shape.no_authority("a content identifier, and no `//`")?;
         shape.no_query("no query (a `?` in an identifier is written `%3F`)")?;
         url_addr_spec(&shape, content_id)?;
-        let text = text(edition);
-        Ok(Self { content_id, text })
+        let specification = specification(edition);
+        Ok(Self {
+            content_id,
+            specification,
+        })
     }
 
     /// The Content-ID without its angle brackets, as written.
@@ -88,8 +94,8 @@ impl<'a> Cid<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 }
 
@@ -97,7 +103,7 @@ impl<'a> Cid<'a> {
 impl<'a> Cid<'a> {
     /// Its meaning as named values: `content_id`, decoded.
     pub fn details(&self) -> Details<'a> {
-        Details::new(FACTS.name, self.text()).with("content_id", self.content_id())
+        Details::new(FACTS.name, self.specification()).with("content_id", self.content_id())
     }
 
     /// What a client does, in words: it looks in the message that contains the URL.

@@ -14,7 +14,7 @@ pub struct Details<'a> {
     /// The scheme, in lower case.
     pub scheme: Cow<'a, str>,
     /// The specification that it was read by, with the section.
-    pub text: &'static str,
+    pub specification: &'static str,
     /// The named values.
     pub fields: Fields<'a>,
 }
@@ -44,10 +44,10 @@ pub enum Detail<'a> {
 
 impl<'a> Details<'a> {
     /// Starts without values.
-    pub fn new(scheme: impl Into<Cow<'a, str>>, text: &'static str) -> Self {
+    pub fn new(scheme: impl Into<Cow<'a, str>>, specification: &'static str) -> Self {
         Self {
             scheme: scheme.into(),
-            text,
+            specification,
             fields: Vec::new(),
         }
     }

@@ -89,7 +89,7 @@ impl<'a> Experimental<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
+    pub const fn specification(&self) -> &'static str {
         if self.is_rfc1630 {
             "RFC 1630, Registration of naming schemes"
         } else {
@@ -101,7 +101,7 @@ impl<'a> Experimental<'a> {
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let name = self.name.to_ascii_lowercase();
-        Details::new(name, self.text()).with("scheme_part", self.part.as_str())
+        Details::new(name, self.specification()).with("scheme_part", self.part.as_str())
     }
 
     /// What a client does: nothing is known.

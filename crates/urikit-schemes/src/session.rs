@@ -62,7 +62,7 @@ pub struct Session<'a> {
     server: Server<'a>,
     scheme: &'static str,
     has_port: bool,
-    text: &'static str,
+    specification: &'static str,
 }
 
 impl<'a> Session<'a> {
@@ -85,7 +85,7 @@ impl<'a> Session<'a> {
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_rfc1630 = reference.standard() == Standard::Rfc1630;
-        let (facts, production, text) = if is_scheme(reference, RLOGIN_FACTS.name) {
+        let (facts, production, specification) = if is_scheme(reference, RLOGIN_FACTS.name) {
             (RLOGIN_FACTS, rfc1630::RLOGINADDRESS, RFC1630)
         } else if is_scheme(reference, TN3270_FACTS.name) {
             (TN3270_FACTS, rfc1630::TN3270ADDRESS, RFC1630)
@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
             server,
             scheme: facts.name,
             has_port: reference.port().is_some_and(|port| !port.is_empty()),
-            text,
+            specification,
         })
     }
 
@@ -145,8 +145,8 @@ impl<'a> Session<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 }
 
@@ -154,7 +154,7 @@ impl<'a> Session<'a> {
 impl<'a> Session<'a> {
     /// Its meaning as named values: none, since the server is in the authority.
     pub fn details(&self) -> Details<'a> {
-        Details::new(self.scheme, self.text())
+        Details::new(self.scheme, self.specification())
     }
 
     /// What a client does: it shows user and password to the person and sends neither. For

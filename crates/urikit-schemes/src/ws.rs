@@ -121,7 +121,7 @@ impl<'a> WebSocket<'a> {
 
     /// The specification that it was read by, with the section.
     #[allow(clippy::unused_self)] // as all readings have it
-    pub const fn text(&self) -> &'static str {
+    pub const fn specification(&self) -> &'static str {
         TEXT
     }
 }
@@ -138,9 +138,12 @@ impl<'a> WebSocket<'a> {
 
     /// What it means: whether it is `secure`, and the `resource` that it asks for.
     pub fn details(&self) -> Details<'a> {
-        Details::new(if self.is_secure { "wss" } else { "ws" }, self.text())
-            .with("secure", self.is_secure)
-            .with("resource", self.resource_name())
+        Details::new(
+            if self.is_secure { "wss" } else { "ws" },
+            self.specification(),
+        )
+        .with("secure", self.is_secure)
+        .with("resource", self.resource_name())
     }
 
     /// What a client does and sends to open the connection (RFC 6455, 4.1). The key is generated

@@ -43,7 +43,11 @@ impl From<Facts<'_>> for Row {
             userinfo: facts.userinfo.as_str().into(),
             hierarchical: facts.is_hierarchical,
             denotes: facts.denotes.as_str().into(),
-            texts: facts.texts.iter().map(|text| String::from(*text)).collect(),
+            texts: facts
+                .specifications
+                .iter()
+                .map(|text| String::from(*text))
+                .collect(),
         }
     }
 }
@@ -55,7 +59,7 @@ fn toml(facts: Facts<'_>) -> String {
         title,
         status,
         denotes,
-        texts,
+        specifications,
         ..
     } = facts;
     let mut row =
@@ -69,7 +73,7 @@ fn toml(facts: Facts<'_>) -> String {
     if facts.is_hierarchical {
         row.push_str("hierarchical = true\n");
     }
-    row + &format!("denotes = \"{denotes}\"\ntexts = {texts:?}\n")
+    row + &format!("denotes = \"{denotes}\"\ntexts = {specifications:?}\n")
 }
 
 #[test]

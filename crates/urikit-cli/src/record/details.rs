@@ -17,7 +17,7 @@ impl<S: Serializer> Object<S> {
         };
         let details = details.and_then(Result::ok);
         self.field("details", &details.as_ref().map(All))?;
-        let text = details.as_ref().map(|details| details.text);
+        let text = details.as_ref().map(|details| details.specification);
         self.field("scheme_text", &text.filter(|text| !text.is_empty()))?;
         self.scheme_error(error)
     }

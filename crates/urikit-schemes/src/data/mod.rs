@@ -168,7 +168,7 @@ impl<'a> Data<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
+    pub const fn specification(&self) -> &'static str {
         "RFC 2397"
     }
 
@@ -189,7 +189,7 @@ impl<'a> Data<'a> {
         let parameter = |(name, value): (Encoded<'a>, Encoded<'a>)| {
             Detail::Fields(vec![("name", name.into()), ("value", value.into())])
         };
-        Details::new("data", self.text())
+        Details::new("data", self.specification())
             .with("media_type", self.media_type())
             .with("charset", self.charset())
             .with("parameters", Detail::list(self.parameters().map(parameter)))

@@ -11,7 +11,7 @@ impl<'a> File<'a> {
     pub fn details(&self) -> Details<'a> {
         let path = |path: Result<Vec<u8>, _>| path.ok().and_then(|p| String::from_utf8(p).ok());
         let drive = self.drive().map(String::from);
-        Details::new("file", self.text())
+        Details::new("file", self.specification())
             .with("local", self.is_local())
             .with("drive", drive)
             .with("segments", Detail::list(self.segments()))

@@ -72,7 +72,7 @@ pub struct File<'a> {
     is_unc: bool,
     /// With its first slash.
     path: Encoded<'a>,
-    text: &'static str,
+    specification: &'static str,
 }
 
 impl<'a> File<'a> {
@@ -104,7 +104,7 @@ impl<'a> File<'a> {
     pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
         let reference = reference.into();
         let is_original = edition == Edition::Original;
-        let (production, text) = match reference.standard() {
+        let (production, specification) = match reference.standard() {
             Standard::Rfc1630 if is_original => (rfc1630::FILEADDRESS, "RFC 1630, file"),
             _ if is_original => (FILEURL, "RFC 1738, 3.10"),
             _ => (FILE_URI, "RFC 8089, 2"),
@@ -122,11 +122,11 @@ impl<'a> File<'a> {
             let offset = shape.offset(path.as_str()) + 1;
             return Err(shape.mismatch(offset, "a segment that is not empty"));
         }
-        Ok(Self::new(&shape, path, text))
+        Ok(Self::new(&shape, path, specification))
     }
 
     /// A file URL with this path; the host is the authority's.
-    fn new(shape: &Shape<'a>, path: Encoded<'a>, text: &'static str) -> Self {
+    fn new(shape: &Shape<'a>, path: Encoded<'a>, specification: &'static str) -> Self {
         let authority = shape.reference.authority();
         let host = authority.map(|authority| authority.host().encoded());
         let is_rfc1630 = shape.is_rfc1630();
@@ -136,7 +136,7 @@ impl<'a> File<'a> {
             drive: None,
             is_unc: false,
             path,
-            text,
+            specification,
         }
     }
 
@@ -191,8 +191,8 @@ impl<'a> File<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 }
 

@@ -9,7 +9,7 @@ impl<'a> Ftp<'a> {
     /// Its meaning as named values: `cwd`, `name` and `type`, decoded.
     pub fn details(&self) -> Details<'a> {
         let name = self.name();
-        Details::new("ftp", self.text())
+        Details::new("ftp", self.specification())
             .with("cwd", Detail::list(self.cwd()))
             .with("name", name)
             .with("type", self.typecode().map(|code| code.to_string()))

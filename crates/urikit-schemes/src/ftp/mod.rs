@@ -166,7 +166,7 @@ impl<'a> Ftp<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
+    pub const fn specification(&self) -> &'static str {
         if self.is_rfc1630 {
             "RFC 1630, FTP"
         } else {

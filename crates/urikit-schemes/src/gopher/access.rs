@@ -11,7 +11,7 @@ use urikit::internal::encoded;
 impl<'a> Gopher<'a> {
     /// Its meaning as named values: `type`, `selector`, `search` and `gopher_plus`, decoded.
     pub fn details(&self) -> Details<'a> {
-        Details::new("gopher", self.text())
+        Details::new("gopher", self.specification())
             .with("type", self.item_type.unwrap_or(encoded("1")))
             .with("selector", self.selector())
             .with("search", self.search())

@@ -68,7 +68,7 @@ pub struct Gopher<'a> {
     selector: Encoded<'a>,
     search: Option<Encoded<'a>>,
     plus: Option<Encoded<'a>>,
-    text: &'static str,
+    specification: &'static str,
 }
 
 impl<'a> Gopher<'a> {
@@ -111,7 +111,7 @@ impl<'a> Gopher<'a> {
             selector,
             search,
             plus,
-            text: match edition {
+            specification: match edition {
                 Edition::Successor => "RFC 4266, 2",
                 Edition::Original if shape.is_rfc1630() => "RFC 1630, Gopher",
                 Edition::Original => "RFC 1738, 3.4",
@@ -158,8 +158,8 @@ impl<'a> Gopher<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 }
 

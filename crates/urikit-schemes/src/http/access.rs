@@ -28,10 +28,13 @@ impl<'a> Http<'a> {
     /// for the server to decode; RFC 1630's search part has `words`, which are decoded.
     pub fn details(&self) -> Details<'a> {
         let has_words = self.is_rfc1630 && self.query().is_some();
-        Details::new(if self.is_secure { "https" } else { "http" }, self.text())
-            .with("secure", self.is_secure)
-            .with("words", has_words.then(|| Detail::list(self.words())))
-            .with("target", self.request_target())
+        Details::new(
+            if self.is_secure { "https" } else { "http" },
+            self.specification(),
+        )
+        .with("secure", self.is_secure)
+        .with("words", has_words.then(|| Detail::list(self.words())))
+        .with("target", self.request_target())
     }
 
     /// What a client does and sends.

@@ -66,7 +66,7 @@ pub struct Http<'a> {
     target: Target<'a>,
     is_secure: bool,
     is_rfc1630: bool,
-    text: &'static str,
+    specification: &'static str,
 }
 
 impl<'a> Http<'a> {
@@ -100,7 +100,7 @@ impl<'a> Http<'a> {
         let is_secure = is_scheme(reference, HTTPS_FACTS.name);
         let is_original = edition == Edition::Original;
         let is_rfc1630 = is_original && reference.standard() == urikit::Standard::Rfc1630;
-        let (facts, production, text) = match (is_secure, is_original) {
+        let (facts, production, specification) = match (is_secure, is_original) {
             (false, true) if is_rfc1630 => (HTTP_FACTS, rfc1630::HTTPADDRESS, "RFC 1630, HTTP"),
             (false, true) => (HTTP_FACTS, HTTPURL, "RFC 1738, 3.3"),
             (false, false) => (HTTP_FACTS, HTTP_URI, "RFC 9110, 4.2.1"),
@@ -122,7 +122,7 @@ impl<'a> Http<'a> {
             target,
             is_secure,
             is_rfc1630,
-            text,
+            specification,
         })
     }
 
@@ -185,7 +185,7 @@ impl<'a> Http<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 }

@@ -11,7 +11,7 @@ impl<'a> Mailto<'a> {
     /// caution.
     pub fn details(&self) -> Details<'a> {
         let headers = self.fields.map(|_| Detail::list(self.headers()));
-        Details::new("mailto", self.text())
+        Details::new("mailto", self.specification())
             .with("to", Detail::list(self.addresses()))
             .with("headers", headers)
     }

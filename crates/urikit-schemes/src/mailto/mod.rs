@@ -203,7 +203,7 @@ impl<'a> Mailto<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
+    pub const fn specification(&self) -> &'static str {
         match self.by {
             By::Rfc1630 => "RFC 1630, Mailto",
             By::Rfc1738 => "RFC 1738, 3.5",

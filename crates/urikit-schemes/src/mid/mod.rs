@@ -57,7 +57,7 @@ const URL_ADDR_SPEC: Rule = Rule::new("url-addr-spec", "RFC 2392, 2");
 pub struct Mid<'a> {
     message_id: Encoded<'a>,
     content_id: Option<Encoded<'a>>,
-    text: &'static str,
+    specification: &'static str,
 }
 
 impl<'a> Mid<'a> {
@@ -85,7 +85,7 @@ impl<'a> Mid<'a> {
             return Ok(Self {
                 message_id: part,
                 content_id: None,
-                text: "RFC 1630, Message-Id",
+                specification: "RFC 1630, Message-Id",
             });
         }
         shape.no_authority("a message identifier, and no `//`")?;
@@ -99,7 +99,7 @@ impl<'a> Mid<'a> {
         Ok(Self {
             message_id,
             content_id,
-            text: text(edition),
+            specification: specification(edition),
         })
     }
 
@@ -115,8 +115,8 @@ impl<'a> Mid<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 }
 
@@ -137,7 +137,7 @@ pub(super) fn url_addr_spec(shape: &Shape<'_>, part: Encoded<'_>) -> Result<(), 
 }
 
 /// The specification of `mid` and `cid` in an edition, other than RFC 1630.
-pub(super) const fn text(edition: Edition) -> &'static str {
+pub(super) const fn specification(edition: Edition) -> &'static str {
     match edition {
         Edition::Original => "RFC 2111, 2",
         Edition::Successor => "RFC 2392, 2",
@@ -148,7 +148,7 @@ pub(super) const fn text(edition: Edition) -> &'static str {
 impl<'a> Mid<'a> {
     /// Its meaning as named values: `message_id` and `content_id`, decoded.
     pub fn details(&self) -> Details<'a> {
-        Details::new(FACTS.name, self.text())
+        Details::new(FACTS.name, self.specification())
             .with("message_id", self.message_id())
             .with("content_id", self.content_id())
     }

@@ -13,7 +13,7 @@ impl<'a> News<'a> {
         } else {
             FACTS.name
         };
-        let details = Details::new(scheme, self.text());
+        let details = Details::new(scheme, self.specification());
         match self.what {
             What::Newsgroups(Newsgroups::All) => details.with("newsgroups", "*"),
             What::Newsgroups(Newsgroups::One(name)) => details.with("group", name),

@@ -69,7 +69,7 @@ pub struct News<'a> {
     server: Option<Server<'a>>,
     what: What<'a>,
     is_snews: bool,
-    text: &'static str,
+    specification: &'static str,
 }
 
 /// What a news URL is for.
@@ -123,7 +123,7 @@ impl<'a> News<'a> {
         if edition == Edition::Successor {
             return Self::rfc5538(&shape, &FACTS, "RFC 5538, 4");
         }
-        let (what, text) = if shape.is_rfc1630() {
+        let (what, specification) = if shape.is_rfc1630() {
             (Self::rfc1630(shape.scheme_part()), "RFC 1630, News")
         } else {
             (Self::rfc1738(&shape)?, "RFC 1738, 3.6")
@@ -132,7 +132,7 @@ impl<'a> News<'a> {
             server: None,
             what,
             is_snews: false,
-            text,
+            specification,
         })
     }
 
@@ -176,7 +176,7 @@ impl<'a> News<'a> {
     fn rfc5538(
         shape: &Shape<'a>,
         facts: &Facts<'_>,
-        text: &'static str,
+        specification: &'static str,
     ) -> Result<Self, ReadError> {
         shape.no_query("no query (a `?` in a pattern or an identifier is written `%3F`)")?;
         let server = shape.any_server(facts)?;
@@ -203,7 +203,7 @@ impl<'a> News<'a> {
             server,
             what,
             is_snews: facts.name == SNEWS_FACTS.name,
-            text,
+            specification,
         })
     }
 
@@ -252,8 +252,8 @@ impl<'a> News<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 }
 

@@ -14,7 +14,7 @@ impl<'a> Nntp<'a> {
             Ok(number) => Detail::Number(number),
             Err(_) => digits.into(),
         });
-        Details::new(FACTS.name, self.text())
+        Details::new(FACTS.name, self.specification())
             .with("group", self.group())
             .with("article", article)
     }

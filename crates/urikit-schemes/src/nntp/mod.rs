@@ -55,7 +55,7 @@ pub struct Nntp<'a> {
     server: Option<Server<'a>>,
     group: Encoded<'a>,
     article: Option<&'a str>,
-    text: &'static str,
+    specification: &'static str,
 }
 
 impl<'a> Nntp<'a> {
@@ -78,7 +78,7 @@ impl<'a> Nntp<'a> {
         let reference = reference.into();
         let is_original = edition == Edition::Original;
         let is_rfc1630 = is_original && reference.standard() == urikit::Standard::Rfc1630;
-        let (rule, facts, text) = match edition {
+        let (rule, facts, specification) = match edition {
             Edition::Successor => (NNTP_URL, &FACTS, "RFC 5538, 3"),
             Edition::Original if is_rfc1630 => (rfc1630::NNTPADDRESS, &ORIGINAL, "RFC 1630, NNTP"),
             Edition::Original => (rfc1738::NNTPURL, &ORIGINAL, "RFC 1738, 3.7"),
@@ -114,7 +114,7 @@ impl<'a> Nntp<'a> {
             server,
             group,
             article,
-            text,
+            specification,
         })
     }
 
@@ -187,7 +187,7 @@ impl<'a> Nntp<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 }

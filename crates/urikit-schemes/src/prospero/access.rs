@@ -10,7 +10,7 @@ impl<'a> Prospero<'a> {
     /// Its meaning as named values: `hsoname`, `version`, and `fields` (RFC 1630: `attributes`),
     /// decoded.
     pub fn details(&self) -> Details<'a> {
-        let details = Details::new("prospero", self.text())
+        let details = Details::new("prospero", self.specification())
             .with("hsoname", self.hsoname())
             .with("version", self.version());
         if matches!(self.suffix, Suffix::Version(_)) {

@@ -56,7 +56,7 @@ pub struct Prospero<'a> {
     server: Server<'a>,
     hsoname: Encoded<'a>,
     suffix: Suffix<'a>,
-    text: &'static str,
+    specification: &'static str,
 }
 
 /// What follows the object name.
@@ -125,7 +125,7 @@ impl<'a> Prospero<'a> {
             server,
             hsoname,
             suffix,
-            text: match edition {
+            specification: match edition {
                 Edition::Successor => "RFC 4157, 2",
                 Edition::Original if shape.is_rfc1630() => "RFC 1630, Prospero",
                 Edition::Original => "RFC 1738, 3.11",
@@ -193,8 +193,8 @@ impl<'a> Prospero<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 }
 

@@ -164,7 +164,7 @@ impl<'a> Tel<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
+    pub const fn specification(&self) -> &'static str {
         "RFC 3966"
     }
 
@@ -176,7 +176,7 @@ impl<'a> Tel<'a> {
         let parameter = |(name, value): (&'a str, Option<Encoded<'a>>)| {
             Detail::Fields(vec![("name", name.into()), ("value", value.into())])
         };
-        Details::new("tel", self.text())
+        Details::new("tel", self.specification())
             .with("global", self.is_global())
             .with("number", digits(self.number))
             .with("ext", self.ext().map(digits))

@@ -60,7 +60,7 @@ pub struct Urn<'a> {
     r: Option<Encoded<'a>>,
     q: Option<Encoded<'a>>,
     f: Option<Encoded<'a>>,
-    text: &'static str,
+    specification: &'static str,
 }
 
 impl<'a> Urn<'a> {
@@ -107,7 +107,7 @@ impl<'a> Urn<'a> {
             r: parts.r,
             q: parts.q,
             f: reference.fragment(),
-            text: match edition {
+            specification: match edition {
                 Edition::Successor => "RFC 8141, 2",
                 Edition::Original if shape.is_rfc1630() => "RFC 1630, URN",
                 Edition::Original => "RFC 2141, 2",
@@ -178,8 +178,8 @@ impl<'a> Urn<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 
     /// Its meaning as named values, not decoded: `nid`, `nss`, `r_component`, `q_component`,
@@ -187,7 +187,7 @@ impl<'a> Urn<'a> {
     #[cfg(feature = "alloc")]
     pub fn details(&self) -> Details<'a> {
         let part = |part: Option<Encoded<'a>>| part.map(Encoded::as_str);
-        Details::new("urn", self.text)
+        Details::new("urn", self.specification)
             .with("nid", self.nid)
             .with("nss", self.nss.as_str())
             .with("r_component", part(self.r))

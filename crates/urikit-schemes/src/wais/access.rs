@@ -11,7 +11,7 @@ impl<'a> Wais<'a> {
     /// Its meaning as named values: `database`, and `search`, or `type` and `document_id` (RFC
     /// 1630: `fields`), decoded.
     pub fn details(&self) -> Details<'a> {
-        let details = Details::new("wais", self.text());
+        let details = Details::new("wais", self.specification());
         match self.target() {
             WaisTarget::Database => details
                 .with("kind", "database")

@@ -57,7 +57,7 @@ pub struct Wais<'a> {
     database: Encoded<'a>,
     target: WaisTarget<'a>,
     is_rfc1630: bool,
-    text: &'static str,
+    specification: &'static str,
 }
 
 /// What a wais URL designates: one of three things (RFC 1738, 3.9).
@@ -113,7 +113,7 @@ impl<'a> Wais<'a> {
             database,
             target,
             is_rfc1630: shape.is_rfc1630(),
-            text: match edition {
+            specification: match edition {
                 Edition::Successor => "RFC 4156, 2",
                 Edition::Original if shape.is_rfc1630() => "RFC 1630, WAIS",
                 Edition::Original => "RFC 1738, 3.9",
@@ -167,8 +167,8 @@ impl<'a> Wais<'a> {
     }
 
     /// The specification that it was read by, with the section.
-    pub const fn text(&self) -> &'static str {
-        self.text
+    pub const fn specification(&self) -> &'static str {
+        self.specification
     }
 }
 

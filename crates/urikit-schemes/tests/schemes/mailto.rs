@@ -96,7 +96,7 @@ fn one_address_is_the_same_url_in_rfc_1738() {
         let url = Mailto::to(address).build_any(Standard::Rfc1738).unwrap();
         assert_eq!(url.as_str(), text);
         let read = Mailto::read(url.borrow()).unwrap();
-        assert_eq!(read.text(), "RFC 1738, 3.5");
+        assert_eq!(read.specification(), "RFC 1738, 3.5");
     }
 }
 

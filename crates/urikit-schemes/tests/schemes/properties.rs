@@ -46,7 +46,7 @@ fn what_the_schemes_own_production_takes_has_a_reading() {
         let has_production = |reference: AnyRef<'_>| {
             let scheme = reference.scheme().and_then(urikit_schemes::find);
             scheme.is_some_and(|scheme| {
-                let mut texts = scheme.facts().texts.iter();
+                let mut texts = scheme.facts().specifications.iter();
                 texts.any(|text| text.starts_with(rfc))
             })
         };
@@ -92,7 +92,10 @@ fn the_ports_are_those_that_normal_forms_leave_out() {
     for name in names {
         let facts = urikit_schemes::find(name).unwrap().facts();
         assert_eq!(facts.port, urikit::op::default_port(name), "{name}");
-        assert!(!facts.title.is_empty() && !facts.texts.is_empty(), "{name}");
+        assert!(
+            !facts.title.is_empty() && !facts.specifications.is_empty(),
+            "{name}"
+        );
     }
 }
 

@@ -69,10 +69,10 @@ fn every_url_of_the_texts_means_what_they_say() {
                 }
             };
             let found = object(&details.fields);
-            if found != row.details || details.text != row.by {
+            if found != row.details || details.specification != row.by {
                 wrong.push(format!(
                     "{place}: by {}\n  found    {}\n  expected {}",
-                    details.text,
+                    details.specification,
                     Json::from(found),
                     Json::from(row.details.clone())
                 ));

@@ -33,7 +33,7 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
     if let Some(facts) = components.scheme.and_then(urikit_schemes::known) {
         let is_read = urikit_schemes::find(facts.name).is_some() && facts.name != "afs";
         if !is_read {
-            let text = facts.texts.last().unwrap_or(&"");
+            let text = facts.specifications.last().unwrap_or(&"");
             note(&format!(
                 "The scheme `{}` is known ({}, {text}), but its URLs are not interpreted.",
                 facts.name, facts.status

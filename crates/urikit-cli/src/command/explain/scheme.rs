@@ -45,8 +45,8 @@ impl Layout {
         if !facts.title.is_empty() {
             let _ = write!(heading, ", {}", facts.title);
         }
-        if !details.text.is_empty() {
-            let _ = write!(heading, " ({})", details.text);
+        if !details.specification.is_empty() {
+            let _ = write!(heading, " ({})", details.specification);
         }
         out.push('\n');
         self.heading(out, &heading, HEADING);

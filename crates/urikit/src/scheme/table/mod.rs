@@ -14,7 +14,7 @@ static TABLE: [&[Facts<'static>]; 2] = [&a_to_m::FACTS, &n_to_z::FACTS];
 /// ```
 /// use urikit::scheme::{Status, known};
 /// let nfs = known("NFS").unwrap();
-/// assert_eq!((nfs.port, nfs.texts), (Some(2049), &["RFC 1738, 4", "RFC 2224"][..]));
+/// assert_eq!((nfs.port, nfs.specifications), (Some(2049), &["RFC 1738, 4", "RFC 2224"][..]));
 /// assert_eq!(known("mailserver").unwrap().status, Status::Reserved); // RFC 1738, 4
 /// assert!(known("magic").is_none());
 /// ```
