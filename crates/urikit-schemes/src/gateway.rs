@@ -13,7 +13,7 @@
 
 use super::NameError;
 use super::build::slash;
-use super::registry::check_name;
+use super::name::check_name;
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;
 use core::fmt;

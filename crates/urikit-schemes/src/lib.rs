@@ -142,6 +142,8 @@ mod gopher;
 mod http;
 mod mailto;
 mod mid;
+#[cfg(feature = "alloc")]
+mod name;
 mod news;
 mod nntp;
 mod prospero;
@@ -193,6 +195,8 @@ pub use mid::Mid;
 #[cfg(feature = "alloc")]
 pub use mid::MidBuilder;
 #[cfg(feature = "alloc")]
+pub use name::NameError;
+#[cfg(feature = "alloc")]
 pub use news::NewsBuilder;
 pub use news::{News, Newsgroups};
 pub use nntp::Nntp;
@@ -202,7 +206,7 @@ pub use nntp::NntpBuilder;
 pub use prospero::ProsperoBuilder;
 pub use prospero::{Prospero, ProsperoField};
 #[cfg(feature = "alloc")]
-pub use registry::{NameError, SchemeRegistry};
+pub use registry::SchemeRegistry;
 pub use session::Session;
 #[cfg(feature = "alloc")]
 pub use session::SessionBuilder;
