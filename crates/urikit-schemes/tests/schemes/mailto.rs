@@ -4,6 +4,7 @@ use crate::oracle;
 use urikit::Standard;
 use urikit_schemes::{BuildError, Caution, Edition, HeaderField, Mailto, ReadError};
 use urikit_testkit::Random;
+use urikit_testkit::abnf::{self, Generator, Grammar, Mutator};
 
 #[test]
 fn rfc6068_grammar_gives_the_same_verdicts() {
@@ -214,4 +215,49 @@ fn another_scheme_and_a_generic_reading_are_no_mailto() {
     assert_eq!(Mailto::read(url).map(drop), Err(ReadError::OtherScheme));
     let url = Standard::Rfc1738.parse_generic("mailto:a").unwrap();
     assert_eq!(Mailto::read(url).map(drop), Err(ReadError::Generic));
+}
+
+/// The core finds the domains of a valid URL by itself, for normal forms: it must agree with the
+/// reading on what is valid, and on where they are.
+#[test]
+fn normal_forms_have_the_domains_of_the_reading_in_lower_case() {
+    let grammar = Grammar::load(&abnf::dir(), "rfc6068").unwrap();
+    let mut generator = Generator::new(&grammar, 6068);
+    let mut mutator = Mutator::new(6068);
+    let mut before = String::new();
+    let (mut lowered, mut refused) = (0, 0);
+    for _ in 0..10_000 {
+        let text = generator.generate(grammar.start());
+        let changed = mutator.mutate(&text, &before);
+        before.clone_from(&text);
+        // Dot segments would be removed.
+        for text in [text, changed].iter().filter(|text| !text.contains('/')) {
+            for standard in [Standard::Rfc1738, Standard::Rfc2396, Standard::Rfc3986] {
+                let Ok(reference) = standard.parse(text) else {
+                    continue;
+                };
+                let normal = reference.normalize();
+                let decoded = |text: &str| urikit::internal::encoded(text).to_bytes().into_owned();
+                let Ok(read) = Mailto::read(reference) else {
+                    let (_, part) = text.split_once(':').unwrap_or_default();
+                    let (_, written) = normal.as_str().split_once(':').unwrap_or_default();
+                    assert_eq!(decoded(part), decoded(written), "{standard} {text}");
+                    refused += 1;
+                    continue;
+                };
+                let normal = Mailto::read(normal.borrow()).unwrap();
+                for (old, new) in read.addresses().zip(normal.addresses()) {
+                    assert!(old.local_part().eq_decoded(new.local_part()), "{text}");
+                    let (old, new) = (old.domain().to_bytes(), new.domain().to_bytes());
+                    let is_name =
+                        |octet: &u8| octet.is_ascii_alphanumeric() || b"-_.".contains(octet);
+                    if old.iter().all(is_name) {
+                        assert_eq!(old.to_ascii_lowercase(), *new, "{standard} {text}");
+                        lowered += usize::from(old != new);
+                    }
+                }
+            }
+        }
+    }
+    assert!(lowered > 500 && refused > 5_000, "{lowered} {refused}");
 }
