@@ -6,7 +6,7 @@ use crate::policy::Refusal;
 use std::fmt;
 use std::io;
 use urikit::ParseError;
-use urikit::scheme::{AccessError, GatewayError};
+use urikit_schemes::{AccessError, GatewayError};
 
 /// Why a reference could not be fetched.
 ///
@@ -294,8 +294,8 @@ impl From<AccessError> for Error {
     }
 }
 
-impl From<urikit::scheme::ReadError> for Error {
-    fn from(error: urikit::scheme::ReadError) -> Self {
+impl From<urikit_schemes::ReadError> for Error {
+    fn from(error: urikit_schemes::ReadError) -> Self {
         Self::new(ErrorKind::Url(AccessError::Read(error)))
     }
 }

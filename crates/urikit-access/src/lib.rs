@@ -30,7 +30,7 @@
 //!
 //! Nothing is guessed: a reference without a scheme is an error. Fragments are never sent. Cookies
 //! are not stored. No part of a URL can become a second command: everything that is sent as a line
-//! is a [`Line`](urikit::scheme::Line), which cannot contain control characters.
+//! is a [`Line`](urikit_schemes::Line), which cannot contain control characters.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

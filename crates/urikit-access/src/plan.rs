@@ -2,7 +2,7 @@
 
 use crate::escape::escape_all;
 use std::fmt;
-use urikit::scheme::{FilledForm, Line, Step};
+use urikit_schemes::{FilledForm, Line, Step};
 
 /// The steps of an access, in order.
 ///

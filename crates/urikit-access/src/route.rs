@@ -6,7 +6,7 @@ use crate::protocol::Protocol;
 use crate::protocol::custom::CustomScheme;
 use crate::request::Request;
 use urikit::AnyRef;
-use urikit::scheme::{Edition, SchemeRegistry};
+use urikit_schemes::{Edition, SchemeRegistry};
 
 /// Schemes, gateways and protocols.
 pub(crate) struct Routes {

@@ -10,7 +10,7 @@ use crate::trace::Trace;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
-use urikit::scheme::{FilledForm, Line};
+use urikit_schemes::{FilledForm, Line};
 
 /// A connection to a server.
 ///

@@ -1,7 +1,7 @@
 //! Custom schemes: their steps are carried out as they are.
 //!
 //! A scheme that a program adds to the registry says what a client does
-//! ([`Step`](urikit::scheme::Step)): connect, and send lines. What the server sends until it
+//! ([`Step`](urikit_schemes::Step)): connect, and send lines. What the server sends until it
 //! closes the connection is the body.
 
 use super::{Outcome, Protocol};
@@ -12,7 +12,7 @@ use crate::net::Connection;
 use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::request::Request;
-use urikit::scheme::Scheme;
+use urikit_schemes::Scheme;
 
 /// Fetches the URLs of one scheme by its steps.
 pub(crate) struct CustomScheme<'a>(pub(crate) &'a dyn Scheme);

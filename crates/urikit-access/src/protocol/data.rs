@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::sink::Metadata;
-use urikit::scheme::{self, ReadError, Step};
+use urikit_schemes::{ReadError, Step};
 
 /// Decodes data URLs.
 ///
@@ -43,7 +43,7 @@ impl Protocol for Data {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let data = scheme::Data::read_as(request.reference, request.edition)?;
+        let data = urikit_schemes::Data::read_as(request.reference, request.edition)?;
         let mut plan = Plan::new();
         plan.push(Step::say("sends nothing: the URL holds the data"));
         for step in data.steps()? {
@@ -58,7 +58,7 @@ impl Protocol for Data {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let data = scheme::Data::read_as(request.reference, request.edition)?;
+        let data = urikit_schemes::Data::read_as(request.reference, request.edition)?;
         let octets = || data.octets().map_err(ReadError::Mismatch);
         let size = u64::try_from(octets()?.count()).unwrap_or(u64::MAX);
         if request.resume > size {
@@ -82,7 +82,7 @@ impl Protocol for Data {
     }
 }
 
-fn metadata(data: &scheme::Data<'_>, size: u64, offset: u64) -> Metadata {
+fn metadata(data: &urikit_schemes::Data<'_>, size: u64, offset: u64) -> Metadata {
     let mut media_type = format!("{}/{}", data.type_name(), data.subtype());
     for (name, value) in data.parameters() {
         media_type.extend([";", name.as_str(), "=", value.as_str()]);

@@ -41,7 +41,7 @@ use crate::request::Request;
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit::scheme::Step;
+/// use urikit_schemes::Step;
 /// use urikit_access::protocol::{Outcome, Protocol};
 /// use urikit_access::{Buffer, Client, Context, NoPrompt, Output, Plan, Policy, Request, Result};
 ///

@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use urikit::AnyRef;
 use urikit::grammar::Rule;
-use urikit::scheme::{
-    AccessError, Denotes, Edition, Facts, Line, Mismatch, ReadError, Scheme, SchemeRegistry, Step,
-};
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::{Outcome, Protocol};
 use urikit_access::{
     Class, Client, Context, Credentials, ErrorKind, Metadata, Output, Plan, Policy, Request,
     Resolver, Result, Wanted,
+};
+use urikit_schemes::{
+    AccessError, Denotes, Edition, Facts, Line, Mismatch, ReadError, Scheme, SchemeRegistry, Step,
 };
 use urikit_testkit::servers::{Conversation, Scripted};
 
@@ -584,7 +584,7 @@ fn a_gateway_gets_the_complete_uri() {
         "wais=http://gate.example/get?uri=",
         "prospero=proxy:http://proxy.example:8080",
     ] {
-        let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
+        let rule: urikit_schemes::GatewayRule = rule.parse().unwrap();
         registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
     }
     let mut client = client_returning(move |request, output| {
@@ -641,7 +641,7 @@ fn an_iri_is_fetched_as_a_uri() {
 fn redirects_through_gateways_are_checked() {
     let mut registry = SchemeRegistry::new();
     let rule = "gopher=file://localhost/etc/";
-    let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
+    let rule: urikit_schemes::GatewayRule = rule.parse().unwrap();
     registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
     let mut client = leads_to("gopher://h/passwd").registry(registry);
     let error = fails(&mut client, "http://h/start");
@@ -650,7 +650,7 @@ fn redirects_through_gateways_are_checked() {
         "{error}"
     );
     let mut registry = SchemeRegistry::new();
-    let rule: urikit::scheme::GatewayRule = "wais=http://gate.example/".parse().unwrap();
+    let rule: urikit_schemes::GatewayRule = "wais=http://gate.example/".parse().unwrap();
     registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
     let mut client = Client::new(policy().schemes(["wais"])).registry(registry);
     let error = fails(&mut client, "wais://h/db");

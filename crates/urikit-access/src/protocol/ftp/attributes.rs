@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::protocol::digits::number;
 use crate::sink::Metadata;
 use jiff::Timestamp;
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 /// Finds the metadata of what the URL names: by `MLST` if the server supports it, or else by
 /// `SIZE` and `MDTM`. What has no size is a directory if `CWD` accepts it.

@@ -4,7 +4,7 @@
 use super::config::Ftp;
 use crate::error::{Error, ErrorKind, Result};
 use crate::request::{Request, Wanted};
-use urikit::scheme::{AccessError, Ftp as Url, Line, Step};
+use urikit_schemes::{AccessError, Ftp as Url, Line, Step};
 
 /// The commands for one access.
 pub(super) struct Job<'a> {

@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::output::Output;
 use crate::sink::Metadata;
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 /// Names wait for their details in a buffer of at most this many octets. Beyond that, they are
 /// listed without details.

@@ -4,7 +4,7 @@ use super::job::{Login, Password, secret};
 use super::session::Session;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 impl Session {
     /// Logs in. The password is sent only if the server asks for it.

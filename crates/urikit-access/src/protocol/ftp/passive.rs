@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::net::Connection;
 use crate::protocol::digits::number;
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 impl Session {
     /// Begins a transfer: opens the data connection, then sends `restart`, if any, and the

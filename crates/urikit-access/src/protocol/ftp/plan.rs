@@ -6,7 +6,7 @@ use super::retrieve::rest;
 use crate::error::Result;
 use crate::plan::Plan;
 use crate::request::{Request, Wanted};
-use urikit::scheme::{Line, Step};
+use urikit_schemes::{Line, Step};
 
 pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Result<Plan> {
     let mut plan = Plan::new();

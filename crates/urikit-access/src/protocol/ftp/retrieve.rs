@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::output::Output;
 use crate::sink::Metadata;
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 /// Retrieves a file, beginning at the offset `resume`.
 pub(super) fn retrieve(

@@ -7,7 +7,7 @@ use crate::error::{ErrorKind, Result};
 use crate::escape::escape;
 use crate::net::Connection;
 use crate::pool::Pooled;
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 /// A control connection after login.
 ///

@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::protocol::Outcome;
 use crate::sink::Metadata;
 use std::time::Duration;
-use urikit::scheme::{FilledForm, GopherPlus, Step};
+use urikit_schemes::{FilledForm, GopherPlus, Step};
 
 /// The text of an error is cut after this many bytes.
 const MAX_ERROR: usize = 4096;

@@ -6,11 +6,11 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Plan;
 use crate::request::{Request, Wanted};
 use urikit::component::Encoded;
-use urikit::scheme::{
+use urikit::{AnyRef, UriBuf};
+use urikit_schemes::{
     BuildError, Edition, FilledForm, Gopher, GopherAttributes, GopherBuilder, GopherPlus, ItemType,
     Session, Step,
 };
-use urikit::{AnyRef, UriBuf};
 
 /// A gopher URL, and whether its body is requested.
 pub(super) struct Target<'a> {

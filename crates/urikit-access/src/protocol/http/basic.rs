@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::request::Credentials;
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 /// The `Authorization` field, whose value is secret.
 pub(super) fn line(credentials: &Credentials) -> Result<Line> {

@@ -10,7 +10,7 @@ use crate::request::Request;
 use std::ops::Range;
 use urikit::UriBuf;
 use urikit::component::password_in;
-use urikit::scheme::{self, Edition, Gateway, Line, Step};
+use urikit_schemes::{Edition, Gateway, Line, Step};
 
 /// A request, ready to be sent.
 pub(super) struct HttpRequest {
@@ -51,7 +51,7 @@ impl HttpRequest {
 
     /// In origin form (RFC 9112, 3.2.1), by the core's steps.
     fn of_server(request: &Request<'_>) -> Result<Self> {
-        let http = scheme::Http::read_as(request.reference, request.edition)?;
+        let http = urikit_schemes::Http::read_as(request.reference, request.edition)?;
         let target = http.request_target();
         let mut message = Self::to(&http, http.user().is_some());
         let mut is_first = true;
@@ -70,7 +70,7 @@ impl HttpRequest {
     /// In absolute form (RFC 9112, 3.2.2): the complete URI, of any scheme.
     fn of_proxy(request: &Request<'_>, proxy: &Gateway) -> Result<Self> {
         let url = proxy.url().borrow();
-        let server = scheme::Http::read_as(url, Edition::Successor)?;
+        let server = urikit_schemes::Http::read_as(url, Edition::Successor)?;
         let (uri, has_userinfo) = complete_uri(request, proxy)?;
         let mut message = Self::to(&server, has_userinfo || server.user().is_some());
         for step in server.steps()? {
@@ -93,7 +93,7 @@ impl HttpRequest {
         Ok(message)
     }
 
-    fn to(server: &scheme::Http<'_>, has_userinfo: bool) -> Self {
+    fn to(server: &urikit_schemes::Http<'_>, has_userinfo: bool) -> Self {
         Self {
             plan: Plan::new(),
             host: server.host().as_str().to_owned(),

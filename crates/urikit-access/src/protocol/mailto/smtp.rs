@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::net::Connection;
 use crate::plan::Plan;
 use std::borrow::Cow;
-use urikit::scheme::{Line, Step};
+use urikit_schemes::{Line, Step};
 
 /// The most lines in a reply.
 const MAX_LINES: usize = 128;

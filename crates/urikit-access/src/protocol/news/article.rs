@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::policy::Refusal;
 use crate::protocol::message;
 use crate::sink::Metadata;
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 /// Articles have the syntax of mail (RFC 5536, 2.1).
 const MEDIA_TYPE: &str = "message/rfc822";

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::escape::mask_secret;
 use crate::policy::Refusal;
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 impl Session {
     /// Logs in. True if the user typed the password just now.

@@ -6,7 +6,7 @@ use super::reply::Reply;
 use super::session::Session;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 impl Session {
     /// Sends the first command, over a pooled connection or a new one, and reads the reply.

@@ -9,7 +9,7 @@ use crate::listing::{Entry, EntryKind};
 use crate::output::Output;
 use crate::protocol::message;
 use crate::sink::Metadata;
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 /// The size of the first ranges. Servers compose a complete reply before they send it, and a reply
 /// that breaks off has to be requested again.

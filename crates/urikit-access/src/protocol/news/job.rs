@@ -8,7 +8,7 @@ use crate::protocol::server;
 use crate::request::Request;
 use std::borrow::Cow;
 use urikit::component::Encoded;
-use urikit::scheme::{self, AccessError, Line, Newsgroups, Step};
+use urikit_schemes::{AccessError, Line, Newsgroups, Step};
 
 /// The commands for one access.
 pub(super) struct Job<'a> {
@@ -52,7 +52,7 @@ impl<'a> Job<'a> {
     }
 
     fn news(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
-        let url = scheme::News::read_as(request.reference, request.edition)?;
+        let url = urikit_schemes::News::read_as(request.reference, request.edition)?;
         let is_tls = url.is_snews();
         let steps = Lines::of(url.steps()?, configured, if is_tls { 563 } else { 119 })?;
         let mut lines = steps.commands.into_iter();
@@ -80,7 +80,7 @@ impl<'a> Job<'a> {
     }
 
     fn nntp(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
-        let url = scheme::Nntp::read_as(request.reference, request.edition)?;
+        let url = urikit_schemes::Nntp::read_as(request.reference, request.edition)?;
         let steps = Lines::of(url.steps()?, configured, 119)?;
         let mut lines = steps.commands.into_iter();
         let group = lines.next().ok_or_else(no_line)?;

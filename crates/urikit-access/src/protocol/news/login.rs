@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::plan::Plan;
 use crate::request::Credentials;
 use urikit::component::Encoded;
-use urikit::scheme::{Line, Step};
+use urikit_schemes::{Line, Step};
 
 /// The command before a password.
 pub(super) const PASSWORD: &str = "AUTHINFO PASS ";

@@ -5,7 +5,7 @@ use super::reply::Reply;
 use crate::error::{Error, Result};
 use crate::net::Connection;
 use crate::pool::Pooled;
-use urikit::scheme::Line;
+use urikit_schemes::Line;
 
 /// A connection and its state.
 pub(super) struct Session {

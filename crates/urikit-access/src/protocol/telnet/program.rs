@@ -14,7 +14,7 @@ use crate::plan::Plan;
 use crate::protocol::{Outcome, Protocol};
 use crate::request::Request;
 use std::process::ExitStatus;
-use urikit::scheme::{AccessError, Session, Step};
+use urikit_schemes::{AccessError, Session, Step};
 
 /// Fetches `rlogin` URLs with an external program.
 ///

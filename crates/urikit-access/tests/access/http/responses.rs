@@ -3,9 +3,9 @@
 use super::{pages, request, server, url};
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
-use urikit::scheme::AccessError;
 use urikit_access::policy::Refusal;
 use urikit_access::{Class, Client, ErrorKind, Request, Wanted};
+use urikit_schemes::AccessError;
 use urikit_testkit::servers::Scripted;
 
 #[test]

@@ -6,7 +6,7 @@ use crate::reading::Meaning;
 use crate::safe::{quoted, safe, wrap};
 use crate::style::{DIM, HEADING, NOTE};
 use std::fmt::Write as _;
-use urikit::scheme::{AccessError, Detail, Details, ReadError, Step};
+use urikit_schemes::{AccessError, Detail, Details, ReadError, Step};
 
 /// Values longer than this many characters are cut off.
 const LONGEST: usize = 1000;
@@ -45,8 +45,8 @@ impl Layout {
         if !facts.title.is_empty() {
             let _ = write!(heading, ", {}", facts.title);
         }
-        if !details.text.is_empty() {
-            let _ = write!(heading, " ({})", details.text);
+        if !details.specification.is_empty() {
+            let _ = write!(heading, " ({})", details.specification);
         }
         out.push('\n');
         self.heading(out, &heading, HEADING);
