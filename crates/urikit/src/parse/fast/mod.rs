@@ -69,13 +69,13 @@ pub(super) use reader::ReferenceReader;
 pub(super) use suffix::Suffix;
 
 /// A mask of all bits from `index` on; 0 if `index` is 64 or more.
-#[inline(always)]
+#[inline]
 const fn bits_from(index: usize) -> u64 {
     if index < BLOCK { u64::MAX << index } else { 0 }
 }
 
 /// The index of the lowest set bit; 64 if no bit is set.
-#[inline(always)]
+#[inline]
 const fn lowest_bit(mask: u64) -> usize {
     mask.trailing_zeros() as usize
 }

@@ -22,7 +22,7 @@ mod ssse3;
 use super::{BLOCK, Block, Escapes, Level, Nibbles, OutBuffer, Scanner};
 pub(super) use avx2::run_avx2;
 pub(super) use avx512::run_avx512;
-use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pdep_u64};
+use core::arch::x86_64::{__m128i, __m256i, __m512i, _MM_HINT_T0, _mm_prefetch, _pdep_u64};
 use core::mem::MaybeUninit;
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -110,6 +110,30 @@ unsafe fn nth_bit(mask: u64, below: u32) -> u32 {
     unsafe { _pdep_u64(nth, mask) }.trailing_zeros()
 }
 
+/// A register in which each byte is `byte`.
+///
+/// These are not the intrinsics `_mm_set1_epi8` and so on. In a debug build these take a register's
+/// width of instructions, which made up most of the code that had to be compiled.
+#[inline(always)]
+const fn splat_16(byte: u8) -> __m128i {
+    // SAFETY: all bit patterns are valid for both types, which have 16 bytes.
+    unsafe { core::mem::transmute([byte; 16]) }
+}
+
+/// As [`splat_16`], for 32 bytes.
+#[inline(always)]
+const fn splat_32(byte: u8) -> __m256i {
+    // SAFETY: all bit patterns are valid for both types, which have 32 bytes.
+    unsafe { core::mem::transmute([byte; 32]) }
+}
+
+/// As [`splat_16`], for 64 bytes.
+#[inline(always)]
+const fn splat_64(byte: u8) -> __m512i {
+    // SAFETY: all bit patterns are valid for both types, which have 64 bytes.
+    unsafe { core::mem::transmute([byte; 64]) }
+}
+
 /// Asks the processor to load the bytes at `at` into its cache.
 #[inline(always)]
 fn prefetch(text: &[u8], at: usize) {
@@ -180,11 +204,17 @@ struct Pair<R> {
     before: u32,
 }
 
+/// The mask of a block; see [`Pair`] for the numbers.
+#[inline]
+const fn join(low: u32, high: u32, high_at: u32, before: u32) -> u64 {
+    (low as u64 | (high as u64) << high_at) >> before
+}
+
 impl<R: Register> Pair<R> {
     /// The mask of the block from the masks of its registers.
     #[inline(always)]
     fn mask(self, low: u32, high: u32) -> u64 {
-        (u64::from(low) | u64::from(high) << self.high_at) >> self.before
+        join(low, high, self.high_at, self.before)
     }
 }
 
