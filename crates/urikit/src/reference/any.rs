@@ -1,6 +1,6 @@
 //! A reference whose standard is a value.
 
-use crate::component::{Authority, Encoded, Host, Masked, Pair, Pairs, Path, Segments};
+use crate::component::{Authority, Encoded, Host, Pair, Pairs, Path, Segments};
 use crate::layout::{HostKind, Layout};
 use crate::parse::Production;
 use crate::scan::components::Components;
@@ -367,28 +367,10 @@ impl fmt::Display for AnyRef<'_> {
 }
 
 impl fmt::Debug for AnyRef<'_> {
-    /// The components that are present. A password is masked, also in what only looks like an
-    /// authority.
+    /// The standard, and the text as a string. A password is masked, also in what only looks like
+    /// an authority.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct(self.standard.name());
-        if let Some(scheme) = self.scheme() {
-            debug.field("scheme", &scheme);
-        }
-        if let Some(authority) = self.authority() {
-            debug.field("authority", &authority);
-        }
-        // Where no authority was read, the path may contain what looks like one.
-        debug.field("path", &Masked(self.path().as_str()));
-        if let Some(params) = self.params() {
-            debug.field("params", &params);
-        }
-        if let Some(query) = self.query() {
-            debug.field("query", &query);
-        }
-        if let Some(fragment) = self.fragment() {
-            debug.field("fragment", &fragment);
-        }
-        debug.finish()
+        write!(f, "{}({:?})", self.standard, self.masked())
     }
 }
 

@@ -124,9 +124,9 @@ macro_rules! as_text {
         }
 
         impl fmt::Debug for $T {
-            /// The components that are present; a password is masked.
+            /// The text as a string; a password is masked.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Debug::fmt(&self.any(), f)
+                fmt::Debug::fmt(&self.any().masked(), f)
             }
         }
 
