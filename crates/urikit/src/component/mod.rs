@@ -22,4 +22,6 @@ pub use host::Host;
 pub use mask::{MASK, password_in};
 pub(crate) use mask::{Masked, Parts, masked, secret};
 pub use path::{Parameters, Path, Segment, Segments};
+#[cfg(feature = "alloc")]
+pub use query::FormPair;
 pub use query::{AMPERSAND, Pair, Pairs};

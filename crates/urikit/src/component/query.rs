@@ -5,7 +5,13 @@
 //! joined with their separators they are the query, byte for byte.
 
 use super::encoded::{Encoded, may_split};
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
 use core::fmt;
+
+/// A pair decoded as HTML forms write it: name and value, borrowed where nothing is escaped.
+#[cfg(feature = "alloc")]
+pub type FormPair<'a> = Result<(Cow<'a, str>, Cow<'a, str>), super::NotUtf8>;
 
 /// The separator of pairs that forms use.
 pub const AMPERSAND: char = '&';
@@ -60,6 +66,18 @@ impl<'a> Pair<'a> {
             .as_str()
             .get(self.name_end + 1..)
             .map(Encoded::new)
+    }
+
+    /// The name and the value, both decoded as HTML forms write them: `+` is a space. The value is
+    /// empty if there is no `=`.
+    ///
+    /// # Errors
+    ///
+    /// If the name or the value is not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub fn to_form_utf8(self) -> FormPair<'a> {
+        let value = self.value().unwrap_or(Encoded::EMPTY);
+        Ok((self.name().to_form_utf8()?, value.to_form_utf8()?))
     }
 
     /// Whether the name decodes to these bytes. A `+` in it is a plus sign.

@@ -151,6 +151,7 @@ macro_rules! pair {
             }
 
             /// The same without its fragment. Nothing is copied, and nothing can fail.
+            #[doc(alias = "strip_fragment")]
             #[must_use]
             pub const fn without_fragment(&self) -> Self {
                 Self(self.0.without_fragment())
