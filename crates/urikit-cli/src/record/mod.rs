@@ -6,6 +6,7 @@ mod error;
 mod object;
 mod pairs;
 mod reading;
+mod repaired;
 
 pub(crate) use object::Object;
 pub(crate) use pairs::QueryPairs;
