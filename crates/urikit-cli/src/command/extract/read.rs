@@ -124,6 +124,10 @@ impl Reader {
                 "{many} bytes are not valid {charset}, and were skipped"
             )),
         }
+        if report.cut_fields > 0 {
+            let what = "header fields with more parameters than are read";
+            messages.push(format!("{what}: {}", report.cut_fields));
+        }
         match broken {
             0 => {}
             1 => messages.push("1 reference is invalid, and printed as written".to_owned()),
