@@ -1,6 +1,7 @@
 //! The rows of `testdata/mime/`, bodies also in pieces cut anywhere.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
+#![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
+#![allow(clippy::indexing_slicing, clippy::string_slice)]
 
 mod support;
 

@@ -2,6 +2,7 @@
 //! the characters that matter, in pieces of every size.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
+#![allow(clippy::format_collect, clippy::naive_bytecount)] // literal, and not fast
 
 mod support;
 
