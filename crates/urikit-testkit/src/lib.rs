@@ -18,6 +18,7 @@ mod random;
 mod resolve_rows;
 pub mod rows_edit;
 pub mod rows_extract;
+pub mod rows_mime;
 pub mod rows_normalize;
 pub mod rows_percent;
 pub mod rows_schemes;

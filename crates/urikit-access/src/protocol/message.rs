@@ -2,23 +2,16 @@
 
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
+use urikit_mime::header;
 
 /// The fields of a header, unfolded (RFC 5322, 2.2.3), in order. Octets that are not UTF-8 become
 /// U+FFFD.
 pub(super) fn fields(header: &[u8]) -> Vec<(String, String)> {
-    let mut fields: Vec<(String, String)> = Vec::new();
-    for line in header.split(|octet| *octet == b'\n') {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let text = String::from_utf8_lossy(line);
-        if text.starts_with([' ', '\t']) {
-            if let Some((_, value)) = fields.last_mut() {
-                value.push_str(&text);
-            }
-        } else if let Some((name, value)) = text.split_once(':') {
-            fields.push((name.to_owned(), value.trim_start().to_owned()));
-        }
-    }
+    let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+    let fields = header::fields(header);
     fields
+        .map(|field| (text(field.name), text(&field.unfolded())))
+        .collect()
 }
 
 /// The date of a header.

@@ -10,7 +10,8 @@ use urikit::Standard;
 use urikit_access::listing::Entry;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Mail;
-use urikit_access::{Class, Client, ErrorKind, Metadata, NoPrompt, Request, Sink, Wanted};
+use urikit_access::{Class, Client, ErrorKind, Event, Metadata, NoPrompt, Request, Sink, Wanted};
+use urikit_testkit::rows_mime::messages;
 use urikit_testkit::servers::Folder;
 
 /// A message with all kinds of parts, like the examples of RFC 2392.
@@ -127,6 +128,47 @@ fn parts_of_one_message() {
     let expected = format!("not found in 1 messages of {}", path.display());
     assert_eq!(error.to_string(), expected);
     assert_eq!(error.class(), Class::Failed);
+}
+
+#[test]
+fn parts_as_extraction_finds_them() {
+    let folder = Folder::new("mail");
+    for message in messages() {
+        let path = folder.write("message.eml", &message.text);
+        for (id, expected) in &message.parts {
+            let found = get(&mut with(&[&path]), &format!("cid:{id}"));
+            assert_eq!(&found, expected, "{}", message.origin);
+        }
+        let error = fails(&mut with(&[&path]), "cid:no@x.example");
+        assert!(
+            matches!(error.kind(), ErrorKind::NotFound { .. }),
+            "{}: {error}",
+            message.origin
+        );
+    }
+}
+
+#[test]
+fn parameters_are_limited() {
+    let folder = Folder::new("mail");
+    let with_parameters = |count: usize| {
+        format!(
+            "Message-ID: <a@b.example>\nContent-Type: multipart/mixed{}; boundary=b\n\n\
+             --b\nContent-ID: <c@b.example>\n\nx\n--b--\n",
+            "; a*1=b".repeat(count)
+        )
+    };
+    let few = folder.write("few", with_parameters(255));
+    assert_eq!(get(&mut with(&[&few]), "cid:c@b.example"), "x");
+    // A header of almost a mebibyte.
+    let many = folder.write("many", with_parameters(140_000));
+    let begin = Instant::now();
+    let error = fails(&mut with(&[&many]), "cid:c@b.example");
+    assert!(begin.elapsed() < Duration::from_secs(5));
+    let is_note =
+        |event: &&Event| matches!(event, Event::Note(text) if text.contains("parameters"));
+    assert_eq!(error.events().iter().filter(is_note).count(), 1);
+    assert!(get(&mut with(&[&many]), "mid:a@b.example").contains("boundary"));
 }
 
 #[test]

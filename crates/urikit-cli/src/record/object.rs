@@ -1,10 +1,9 @@
 //! A JSON object under construction, and the keys that many objects share.
 
 use crate::input::Unparsed;
-use base64::display::Base64Display;
-use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::fmt;
+use urikit_mime::base64;
 
 /// A JSON object that is being written, key by key.
 pub(crate) struct Object<S: Serializer>(S::SerializeStruct);
@@ -58,7 +57,7 @@ impl<S: Serializer> Object<S> {
 
     /// Writes bytes in base64.
     pub(crate) fn base64(&mut self, key: &'static str, bytes: &[u8]) -> Result<(), S::Error> {
-        self.field(key, &Text(Base64Display::new(bytes, &STANDARD)))
+        self.field(key, &Text(base64::encode(bytes)))
     }
 
     /// Ends the object.

@@ -134,6 +134,19 @@ fn utf_16_is_text_and_its_offsets_are_those_in_the_file() {
 }
 
 #[test]
+fn mail_with_too_many_parameters_is_mentioned() {
+    // So many sections took seconds, before their number was limited.
+    let parameters = "; a*1=b".repeat(480_000);
+    let mail = format!("Content-Type: text/plain{parameters}\n\nhttp://a.example/\n");
+    let outcome = uri_with(["extract", "--as", "mail"], mail.as_bytes());
+    assert_eq!((outcome.status, &*outcome.out), (0, "http://a.example/\n"));
+    assert_eq!(
+        outcome.err,
+        "uri: -: header fields with more parameters than are read: 1\n"
+    );
+}
+
+#[test]
 fn folders_are_walked_by_name_and_keep_the_order() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("b")).unwrap();

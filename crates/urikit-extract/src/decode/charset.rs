@@ -30,8 +30,8 @@ fn needs_decoding(encoding: &'static Encoding) -> bool {
 }
 
 /// The charset of a label; `None` for UTF-8 and for unknown labels.
-pub(crate) fn by_label(label: &str) -> Option<&'static Encoding> {
-    Encoding::for_label(label.as_bytes()).filter(|encoding| needs_decoding(encoding))
+pub(crate) fn by_label(label: &[u8]) -> Option<&'static Encoding> {
+    Encoding::for_label(label).filter(|encoding| needs_decoding(encoding))
 }
 
 /// Decodes a text that arrives in pieces.
@@ -134,7 +134,7 @@ mod tests {
             ("gb18030", b"\x81\x30\x81\x30a", "\u{80}a", 0),
         ] {
             for cut in 0..=text.len() {
-                let mut decoder = Decoder::new(by_label(label).unwrap(), 7);
+                let mut decoder = Decoder::new(by_label(label.as_bytes()).unwrap(), 7);
                 let mut found = Vec::new();
                 decoder.push(&text[..cut], &mut found);
                 decoder.push(&text[cut..], &mut found);

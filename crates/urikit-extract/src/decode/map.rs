@@ -8,8 +8,8 @@ use std::ops::Range;
 /// A map is built from the front while the text is decoded. Adjacent pieces of the same kind take
 /// no more memory than one.
 ///
-/// This is why the decoders of this crate (charsets, character references, transfer encodings,
-/// encoded words) are its own: the decoders of other crates return the text without these offsets.
+/// This is why the decoders of this crate (charsets, character references, encoded words) are its
+/// own: the decoders of other crates return the text without these offsets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     runs: VecDeque<Run>,
@@ -102,6 +102,13 @@ impl OffsetMap {
             source: size(source),
         };
         self.add(unit, decoded, source);
+    }
+
+    /// The next `count` groups of four characters of base64 were decoded to three bytes each.
+    pub(crate) fn groups(&mut self, count: usize) {
+        if count > 0 {
+            self.add(Unit::BASE64, 3 * count, 4 * count);
+        }
     }
 
     /// The next `length` bytes of the source decode to nothing.

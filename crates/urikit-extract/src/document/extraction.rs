@@ -196,6 +196,7 @@ impl Extraction<'_> {
             Some(decoder) => decoder.invalid(),
             None => self.invalid.finish(),
         };
+        let mut cut_fields = 0;
         let charset = decoder.as_ref().map(|decoder| decoder.encoding().name());
         let map = decoder.as_mut().map(|decoder| &*decoder.map());
         let positions = &mut self.positions;
@@ -207,12 +208,9 @@ impl Extraction<'_> {
             Reader::Html(html) => html.finish(&mut |found| emit(found, positions, map, each)),
             Reader::Mail(document) => {
                 let extractor = self.extractor;
-                invalid_bytes = mail::read(
-                    &document,
-                    &extractor.finder,
-                    &extractor.bases,
-                    &mut |found| emit(found, positions, map, each),
-                );
+                let each = &mut |found: Reference<'_>| emit(found, positions, map, each);
+                let noticed = mail::read(&document, &extractor.finder, &extractor.bases, each);
+                (invalid_bytes, cut_fields) = (noticed.invalid, noticed.cut);
             }
             Reader::Markdown(document) => markdown::read(
                 &document,
@@ -223,6 +221,7 @@ impl Extraction<'_> {
         }
         Report {
             invalid_bytes,
+            cut_fields,
             charset,
         }
     }
@@ -251,6 +250,9 @@ pub struct Report {
     /// How many bytes were invalid in the document's charset. In text they end a link; in the
     /// references of markup they are replaced by U+FFFD.
     pub invalid_bytes: usize,
+    /// How many `Content-Type` fields of mail have more than 256 parameters. The first 256 were
+    /// read; a boundary or a charset among the others has no effect.
+    pub cut_fields: usize,
     /// The charset by its name in the Encoding standard, if it is not UTF-8: from a byte order
     /// mark (UTF-16), or as HTML declares it in its first 1024 bytes. `None` for mail, where each
     /// part has its own.

@@ -20,30 +20,30 @@ enum Holds {
     Nothing,
 }
 
-fn holds(name: &str) -> Holds {
+fn holds(name: &[u8]) -> Holds {
     match name {
-        "list-help" | "list-unsubscribe" | "list-subscribe" | "list-post" | "list-owner"
-        | "list-archive" | "archived-at" => Holds::InAngles,
-        "content-base" | "content-location" => Holds::One,
-        "message-id"
-        | "references"
-        | "in-reply-to"
-        | "resent-message-id"
-        | "content-id"
-        | "supersedes"
-        | "received"
-        | "return-path"
-        | "path"
-        | "xref"
-        | "mime-version"
-        | "date"
-        | "content-transfer-encoding"
-        | "list-id"
-        | "list-unsubscribe-post"
-        | "dkim-signature"
-        | "domainkey-signature"
-        | "authentication-results" => Holds::Nothing,
-        name if name.starts_with("arc-") => Holds::Nothing,
+        b"list-help" | b"list-unsubscribe" | b"list-subscribe" | b"list-post" | b"list-owner"
+        | b"list-archive" | b"archived-at" => Holds::InAngles,
+        b"content-base" | b"content-location" => Holds::One,
+        b"message-id"
+        | b"references"
+        | b"in-reply-to"
+        | b"resent-message-id"
+        | b"content-id"
+        | b"supersedes"
+        | b"received"
+        | b"return-path"
+        | b"path"
+        | b"xref"
+        | b"mime-version"
+        | b"date"
+        | b"content-transfer-encoding"
+        | b"list-id"
+        | b"list-unsubscribe-post"
+        | b"dkim-signature"
+        | b"domainkey-signature"
+        | b"authentication-results" => Holds::Nothing,
+        name if name.starts_with(b"arc-") => Holds::Nothing,
         _ => Holds::Text,
     }
 }
@@ -60,7 +60,7 @@ impl Mail<'_> {
     pub(super) fn field(
         &mut self,
         source: &Source<'_>,
-        name: &str,
+        name: &[u8],
         range: Range<usize>,
         bases: &Bases,
         base: &mut Base,
@@ -95,7 +95,7 @@ impl Mail<'_> {
                     .and_then(|inner| inner.strip_suffix(b"\""));
                 let (start, written) = quoted.map_or((start, written), |inner| (start + 1, inner));
                 let uri = self.link(source, start..start + written.len(), written, bases);
-                let slot = if name == "content-base" {
+                let slot = if name == b"content-base" {
                     &mut base.content_base
                 } else {
                     &mut base.content_location

@@ -1,12 +1,11 @@
 //! The parts that `cid:` URLs refer to (RFC 2392): any part of the same message.
 
-use super::boundary;
-use super::part::{Default, MAX_DEPTH, Type, kind, offset};
+use super::part::{Default, MAX_DEPTH, Type, kind};
 use core::ops::Range;
-use mail_parser::{HeaderName, Message, MessageParser};
 use std::collections::HashMap;
 use urikit::Standard;
 use urikit::percent::{self, Place};
+use urikit_mime::{ContentType, boundary, header};
 
 /// The `Content-ID`s of a message's parts, with their ranges in the file.
 #[derive(Default, Debug)]
@@ -17,51 +16,33 @@ pub(super) struct Names {
 impl Names {
     /// Those of the message at a range of a document. Multiparts and messages have no transfer
     /// encoding (RFC 2045, 6.4), so all ranges are those of the file.
-    pub(super) fn of(parser: &MessageParser, document: &[u8], message: Range<usize>) -> Self {
+    pub(super) fn of(document: &[u8], message: Range<usize>) -> Self {
         let mut names = Self::default();
-        names.take(parser, document, message, Default::Text, 0);
+        names.take(document, message, Default::Text, 0);
         names
     }
 
-    fn take(
-        &mut self,
-        parser: &MessageParser,
-        document: &[u8],
-        range: Range<usize>,
-        default: Default,
-        depth: usize,
-    ) {
+    fn take(&mut self, document: &[u8], range: Range<usize>, default: Default, depth: usize) {
         let bytes = document.get(range.clone()).unwrap_or_default();
-        let (header_end, body_start) = boundary::header_end(bytes);
-        let header = bytes.get(..header_end).unwrap_or_default();
-        let message = parser.parse_headers(header);
-        for field in message.iter().flat_map(Message::headers) {
-            if field.name().eq_ignore_ascii_case("content-id") {
-                let end = offset(field.offset_end).min(header.len());
-                let value = header.get(offset(field.offset_start)..end);
-                let name = value.unwrap_or_default().trim_ascii();
-                let name = name.strip_prefix(b"<").unwrap_or(name);
-                let name = name.strip_suffix(b">").unwrap_or(name).to_vec();
-                self.parts.entry(name).or_insert_with(|| range.clone());
-            }
+        let (header, body) = header::split(bytes);
+        if let Some(value) = header::value(header, "Content-ID") {
+            let name = header::identifier(value).to_vec();
+            self.parts.entry(name).or_insert_with(|| range.clone());
         }
-        let content = message
-            .as_ref()
-            .and_then(|message| message.header(HeaderName::ContentType)?.as_content_type());
+        let content = header::value(header, "Content-Type").and_then(ContentType::parse);
         if depth >= MAX_DEPTH {
             return;
         }
-        let body = bytes.get(body_start..).unwrap_or_default();
-        let start = range.start + body_start;
-        let boundary = content.and_then(|content| content.attribute("boundary"));
-        match (kind(content, default), boundary) {
+        let start = range.end - body.len();
+        let boundary = content.as_ref().and_then(ContentType::boundary);
+        match (kind(content.as_ref(), default), boundary) {
             (Type::Message, _) => {
-                self.take(parser, document, start..range.end, Default::Text, depth + 1);
+                self.take(document, start..range.end, Default::Text, depth + 1);
             }
             (Type::Multipart(default), Some(boundary)) => {
-                for part in boundary::parts(body, boundary.as_bytes()) {
+                for part in boundary::parts(body, &boundary) {
                     let part = part.start + start..part.end + start;
-                    self.take(parser, document, part, default, depth + 1);
+                    self.take(document, part, default, depth + 1);
                 }
             }
             _ => {}

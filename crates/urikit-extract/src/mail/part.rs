@@ -2,15 +2,15 @@
 
 use super::header::Base;
 use super::reader::{Mail, Source};
-use super::{boundary, charset, flowed, transfer};
-use crate::decode::{InvalidUtf8, OffsetMap};
+use super::{charset, flowed, transfer};
+use crate::decode::InvalidUtf8;
 use crate::found::{Bases, Reference};
 use crate::html::{self, Html};
 use crate::markdown;
 use core::ops::Range;
-use encoding_rs::Encoding;
-use mail_parser::{ContentType, HeaderName, Message};
 use urikit::op::Layer;
+use urikit_mime::transfer::Encoding;
+use urikit_mime::{ContentType, boundary, header};
 
 /// The depth to which nested parts are read.
 pub(super) const MAX_DEPTH: usize = 32;
@@ -45,36 +45,31 @@ impl Mail<'_> {
         depth: usize,
     ) {
         let bytes = source.bytes.get(range.clone()).unwrap_or_default();
-        let (header_end, body_start) = boundary::header_end(bytes);
-        let header = bytes.get(..header_end).unwrap_or_default();
+        let (header, body) = header::split(bytes);
         self.count_invalid(header);
-        let message = self.parser.parse_headers(header);
         let mut base = Base::default();
-        for field in message.iter().flat_map(Message::headers) {
-            let value = offset(field.offset_start)..offset(field.offset_end).min(header.len());
-            let value = value.start + range.start..value.end + range.start;
-            self.field(source, field.name(), value, bases, &mut base);
+        for field in header::fields(header) {
+            let value = field.range.start + range.start..field.range.end + range.start;
+            self.field(source, field.name, value, bases, &mut base);
         }
         let uri = base.content_base.or(base.content_location);
         let bases = match &uri {
             Some(uri) => bases.within(Layer::Encapsulating, uri),
             None => std::borrow::Cow::Borrowed(bases),
         };
-        let content = message
-            .as_ref()
-            .and_then(|message| message.header(HeaderName::ContentType)?.as_content_type());
-        let encoding = message.as_ref().and_then(|message| {
-            message
-                .header(HeaderName::ContentTransferEncoding)?
-                .as_text()
-        });
-        let body = range.start + body_start..range.end;
+        let value = header::value(header, "Content-Type");
+        let content = value.and_then(ContentType::parse);
+        let is_cut = |content: &ContentType<'_>| !content.parameters().is_complete();
+        self.noticed.cut += usize::from(content.as_ref().is_some_and(is_cut));
+        let value = header::value(header, "Content-Transfer-Encoding");
+        let encoding = value.map_or(Encoding::Identity, Encoding::parse);
+        let body = range.end - body.len()..range.end;
         self.body(
             source,
             body,
             &bases,
-            content,
-            encoding.unwrap_or_default().trim(),
+            content.as_ref(),
+            encoding,
             default,
             depth,
         );
@@ -87,7 +82,7 @@ impl Mail<'_> {
         range: Range<usize>,
         bases: &Bases,
         content: Option<&ContentType<'_>>,
-        encoding: &str,
+        encoding: Encoding,
         default: Default,
         depth: usize,
     ) {
@@ -96,7 +91,7 @@ impl Mail<'_> {
             return;
         }
         let body = source.bytes.get(range.clone()).unwrap_or_default();
-        let decoded = decode(body, encoding);
+        let decoded = transfer::decode(body, encoding);
         let to_file = |inner: Range<usize>| {
             let inner = match &decoded {
                 Some((_, map)) => map.range(inner),
@@ -108,8 +103,7 @@ impl Mail<'_> {
             bytes: decoded.as_ref().map_or(body, |(bytes, _)| bytes),
             to_file: &to_file,
         };
-        let attribute = |name| content.and_then(|content| content.attribute(name));
-        match (kind, attribute("boundary")) {
+        match (kind, content.and_then(ContentType::boundary)) {
             (Type::Message, _) if depth < MAX_DEPTH => {
                 self.part(
                     &source,
@@ -120,7 +114,7 @@ impl Mail<'_> {
                 );
             }
             (Type::Multipart(default), Some(boundary)) if depth < MAX_DEPTH => {
-                for part in boundary::parts(source.bytes, boundary.as_bytes()) {
+                for part in boundary::parts(source.bytes, &boundary) {
                     self.part(&source, part, bases, default, depth + 1);
                 }
             }
@@ -136,15 +130,18 @@ impl Mail<'_> {
         kind: Type,
         content: Option<&ContentType<'_>>,
     ) {
-        let attribute = |name| content.and_then(|content| content.attribute(name));
+        let parameter = |name| content.and_then(|content| content.parameter(name));
         let is = |name, value: &str| {
-            attribute(name).is_some_and(|found: &str| found.eq_ignore_ascii_case(value))
+            let found = parameter(name);
+            found.is_some_and(|found| found.octets.eq_ignore_ascii_case(value.as_bytes()))
         };
         // The header takes precedence over a declaration in HTML.
-        let declared = (kind == Type::Html && attribute("charset").is_none())
+        let given = parameter("charset");
+        let declared = (kind == Type::Html && given.is_none())
             .then(|| html::charset(source.bytes))
             .flatten();
-        let charset = attribute("charset").or(declared.map(Encoding::name));
+        let declared = declared.map(|encoding| encoding.name().as_bytes());
+        let charset = given.as_ref().map(|given| &*given.octets).or(declared);
         let decoded = charset.and_then(|label| charset::decode(source.bytes, label));
         let text = decoded.as_ref().map_or(source.bytes, |(text, _)| text);
         if charset::is_utf8(charset) {
@@ -183,13 +180,8 @@ impl Mail<'_> {
     fn count_invalid(&mut self, text: &[u8]) {
         let mut invalid = InvalidUtf8::default();
         invalid.push(text);
-        self.invalid += invalid.finish();
+        self.noticed.invalid += invalid.finish();
     }
-}
-
-/// Converts an offset of `mail-parser`.
-pub(super) fn offset(offset: u32) -> usize {
-    usize::try_from(offset).unwrap_or(usize::MAX)
 }
 
 pub(super) fn kind(content: Option<&ContentType<'_>>, default: Default) -> Type {
@@ -199,26 +191,15 @@ pub(super) fn kind(content: Option<&ContentType<'_>>, default: Default) -> Type 
             Default::Message => Type::Message,
         };
     };
-    let kind = content.ctype().to_ascii_lowercase();
-    let subtype = content.subtype().unwrap_or_default().to_ascii_lowercase();
-    match (kind.as_str(), subtype.as_str()) {
-        ("text", "html") | ("application", "xhtml+xml") => Type::Html,
-        ("text", "markdown" | "x-markdown") => Type::Markdown,
-        ("multipart", "digest") => Type::Multipart(Default::Message),
-        ("multipart", _) => Type::Multipart(Default::Text),
-        ("message", "rfc822" | "global" | "news") => Type::Message,
-        ("text" | "message", _) => Type::Text,
+    let name = content.type_name().to_ascii_lowercase();
+    let subtype = content.subtype().to_ascii_lowercase();
+    match (name.as_slice(), subtype.as_slice()) {
+        (b"text", b"html") | (b"application", b"xhtml+xml") => Type::Html,
+        (b"text", b"markdown" | b"x-markdown") => Type::Markdown,
+        (b"multipart", b"digest") => Type::Multipart(Default::Message),
+        (b"multipart", _) => Type::Multipart(Default::Text),
+        (b"message", b"rfc822" | b"global" | b"news") => Type::Message,
+        (b"text" | b"message", _) => Type::Text,
         _ => Type::Other,
-    }
-}
-
-/// Decodes a transfer encoding; `None` if there is none.
-fn decode(body: &[u8], encoding: &str) -> Option<(Vec<u8>, OffsetMap)> {
-    if encoding.eq_ignore_ascii_case("quoted-printable") {
-        Some(transfer::quoted_printable(body))
-    } else if encoding.eq_ignore_ascii_case("base64") {
-        Some(transfer::base64(body))
-    } else {
-        None
     }
 }

@@ -1,16 +1,15 @@
 //! The state that the readers of parts and header fields share.
 
+use super::Noticed;
 use crate::found::Reference;
 use crate::plain::Finder;
 use core::ops::Range;
-use mail_parser::MessageParser;
 
 /// Reads the parts of a message.
 pub(super) struct Mail<'m> {
-    pub(super) parser: MessageParser,
     pub(super) finder: &'m Finder,
     pub(super) each: &'m mut dyn FnMut(Reference<'_>),
-    pub(super) invalid: usize,
+    pub(super) noticed: &'m mut Noticed,
 }
 
 /// Decoded bytes that contain parts.

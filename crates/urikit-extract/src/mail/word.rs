@@ -2,6 +2,7 @@
 
 use super::{charset, transfer};
 use crate::decode::OffsetMap;
+use urikit_mime::transfer::Encoding;
 
 /// The longest encoded word that is decoded; RFC 2047, 2, allows 75 characters.
 const MAX_LENGTH: usize = 1024;
@@ -58,11 +59,10 @@ impl<'a> Word<'a> {
         if !after.starts_with(b"?=") {
             return None;
         }
-        let is_base64 = match encoding {
-            b"B" | b"b" => true,
-            b"Q" | b"q" => false,
-            _ => return None,
-        };
+        let is_base64 = encoding.eq_ignore_ascii_case(b"b");
+        if !is_base64 && !encoding.eq_ignore_ascii_case(b"q") {
+            return None;
+        }
         let charset = core::str::from_utf8(charset).ok()?;
         let prefix = 2 + charset.len() + 1 + 1 + 1;
         Some(Self {
@@ -76,12 +76,10 @@ impl<'a> Word<'a> {
     }
 
     fn decode(&self, out: &mut Vec<u8>, map: &mut OffsetMap) {
-        let (decoded, inner) = if self.is_base64 {
-            transfer::base64(self.text)
-        } else {
-            transfer::q_encoding(self.text)
-        };
-        if let Some((text, _)) = charset::decode(&decoded, self.charset) {
+        let base64 = self.is_base64.then_some(Encoding::Base64);
+        let decoded = base64.and_then(|encoding| transfer::decode(self.text, encoding));
+        let (decoded, inner) = decoded.unwrap_or_else(|| transfer::q_encoding(self.text));
+        if let Some((text, _)) = charset::decode(&decoded, self.charset.as_bytes()) {
             // In another charset, the word is mapped as one unit.
             out.extend_from_slice(&text);
             map.replaced(text.len(), self.length);

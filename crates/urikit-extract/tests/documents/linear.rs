@@ -42,7 +42,7 @@ const MARKDOWN: [&str; 26] = [
 ];
 
 /// Beginnings of messages, and what is repeated after them.
-const MAIL: [(&str, &str); 16] = [
+const MAIL: [(&str, &str); 18] = [
     ("", "From a@b Thu Jan 1 00:00:00 1998\n\n"),
     ("", "A: b\n"),
     ("A: ", "=?utf-8?Q?a?="),
@@ -50,6 +50,8 @@ const MAIL: [(&str, &str); 16] = [
     ("A: ", "=?"),
     ("Content-Type: ", "a;"),
     ("Content-Type: ", "("),
+    ("Content-Type: text/plain", "; a*1=b"),
+    ("Content-Type: text/plain", "; a*0*=b''"),
     ("List-Help: ", "<("),
     ("From: ", "<a@b>, "),
     ("A: b\n", " \n"),

@@ -5,6 +5,9 @@ use encoding_rs::Encoding;
 use serde::Deserialize;
 use std::path::Path;
 use urikit_extract::document::Format;
+use urikit_mime::header;
+use urikit_mime::transfer::{self, Decoder};
+use urikit_testkit::rows_mime::messages;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -157,4 +160,46 @@ fn markdown() {
 #[test]
 fn mail() {
     check("mail.toml", Format::Mail);
+}
+
+/// The parts that `cid:` URLs refer to are those that `urikit-access` fetches.
+#[test]
+fn parts_of_messages() {
+    for message in messages() {
+        let ids = message.parts.keys().map(String::as_str);
+        let links = ids.chain(["no@x.example"]).map(|id| format!(" cid:{id}"));
+        let document = format!("X-Parts:{}\n{}", links.collect::<String>(), message.text);
+        let found = pieces(&extractor(None), Format::Mail, [document.as_bytes()]);
+        for link in &found {
+            let id = link.uri.strip_prefix("cid:").unwrap();
+            let body = link.part.clone().map(|part| {
+                let (header, body) = header::split(&document.as_bytes()[part]);
+                let encoding = header::value(header, "Content-Transfer-Encoding");
+                let mut decoder =
+                    Decoder::new(encoding.map_or_else(Default::default, transfer::Encoding::parse));
+                let mut text = Vec::new();
+                decoder.push(body, |run| text.extend_from_slice(run.octets()));
+                decoder.finish(|run| text.extend_from_slice(run.octets()));
+                String::from_utf8(text).unwrap()
+            });
+            let expected = message.parts.get(id);
+            assert_eq!(body.as_ref(), expected, "{}: {}", message.origin, link.uri);
+        }
+        assert_eq!(found.len(), message.parts.len() + 1, "{}", message.origin);
+    }
+}
+
+/// Of a field, 256 parameters are read.
+#[test]
+fn too_many_parameters_are_reported() {
+    for (count, cut) in [(255, 0), (256, 1)] {
+        let document = format!(
+            "Content-Type: text/plain{}; charset=utf-16le\n\na\0",
+            "; a*1=b".repeat(count)
+        );
+        let extractor = extractor(None);
+        let mut extraction = extractor.begin(Format::Mail);
+        extraction.push(document.as_bytes(), &mut |_| {}).unwrap();
+        assert_eq!(extraction.finish(&mut |_| {}).cut_fields, cut);
+    }
 }

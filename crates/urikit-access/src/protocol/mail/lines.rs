@@ -1,6 +1,7 @@
 //! The lines of messages, in pieces, so that memory does not depend on the length of lines.
 
 use std::io::{self, BufRead, Read as _};
+use urikit_mime::header::is_empty_line;
 
 /// The longest piece of a line, in octets.
 const PIECE: u64 = 8 << 10;
@@ -90,7 +91,7 @@ impl<R: BufRead> Lines<R> {
                 if depth > 0 && quoted.starts_with(b"From ") {
                     self.piece.remove(0);
                 }
-                if is_blank(&self.piece) {
+                if is_empty_line(&self.piece) {
                     let line = std::mem::take(&mut self.piece);
                     match self.blank.replace(line) {
                         Some(before) => {
@@ -133,11 +134,6 @@ impl<R: BufRead> Lines<R> {
         while !self.at_line_start && self.read()? {}
         Ok(())
     }
-}
-
-/// Whether it is an empty line.
-pub(super) fn is_blank(line: &[u8]) -> bool {
-    matches!(line, b"\n" | b"\r\n")
 }
 
 #[cfg(test)]

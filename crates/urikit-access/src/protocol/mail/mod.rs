@@ -18,9 +18,9 @@
 //! A mailbox of any size is read once, up to the match, in constant memory: lines are read in
 //! pieces, and parts are decoded as they are read. A part with a header of more than a mebibyte is
 //! skipped. Parts that are nested too deeply are not searched; if nothing else matches, that is an
-//! error. A part of a multipart without a final boundary is incomplete, which is an error.
+//! error. A part of a multipart without a final boundary is incomplete, which is an error. Of a
+//! `Content-Type`, 256 parameters are read; if nothing matches, a note says whether one has more.
 
-mod decoder;
 mod lines;
 mod part;
 mod search;
@@ -135,6 +135,10 @@ impl Protocol for Mail {
             if is_found? {
                 return Ok(Outcome::Done);
             }
+        }
+        if search.cut > 0 {
+            let many = "header fields with too many parameters, of which the first were read";
+            context.record(Event::Note(format!("{} {many}", search.cut).into()));
         }
         // A part that was too deep to search might have matched.
         context.check_depth(search.deepest)?;

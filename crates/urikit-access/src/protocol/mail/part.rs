@@ -1,16 +1,18 @@
 //! The header of a message or a part (RFC 2045; RFC 2046; RFC 5322).
 
-use super::decoder::Decoder;
 use crate::protocol::message;
 use crate::sink::Metadata;
-use mail_parser::{HeaderName, MessageParser, MimeHeaders as _};
+use urikit_mime::transfer::Encoding;
+use urikit_mime::{ContentType, header};
 
 /// The fields of a header that matter here.
-pub(super) struct Header {
-    pub(super) message_id: Option<String>,
-    pub(super) content_id: Option<String>,
+pub(super) struct Header<'a> {
+    pub(super) message_id: Option<&'a [u8]>,
+    pub(super) content_id: Option<&'a [u8]>,
     pub(super) holds: Holds,
-    pub(super) decoder: Decoder,
+    pub(super) encoding: Encoding,
+    /// Whether its `Content-Type` has more parameters than are read.
+    pub(super) is_cut: bool,
 }
 
 /// The content of a body.
@@ -23,51 +25,27 @@ pub(super) enum Holds {
     Content,
 }
 
-impl Header {
-    pub(super) fn read(octets: &[u8]) -> Self {
-        let parser = MessageParser::new()
-            .default_header_raw()
-            .header_id(HeaderName::MessageId)
-            .header_id(HeaderName::ContentId)
-            .header_text(HeaderName::ContentTransferEncoding)
-            .header_content_type(HeaderName::ContentType);
-        let header = [octets, b"\r\n"].concat();
-        let read = parser.parse_headers(&header[..]);
-        // The getters of `mail_parser` would panic without parts.
-        let Some(read) = read.filter(|read| !read.parts.is_empty()) else {
-            return Self {
-                message_id: None,
-                content_id: None,
-                holds: Holds::Content,
-                decoder: Decoder::Identity,
-            };
-        };
-        let encoding = read.content_transfer_encoding().unwrap_or_default();
-        let decoder = Decoder::of(encoding.trim());
-        let holds = read.content_type().map_or(Holds::Content, |kind| {
-            let is = |name: &str, subtype: Option<&str>| {
-                let found = kind.subtype().unwrap_or_default();
-                kind.ctype().eq_ignore_ascii_case(name)
-                    && subtype.is_none_or(|subtype| found.eq_ignore_ascii_case(subtype))
-            };
-            let boundary = kind
-                .attribute("boundary")
-                .map(|it| it.trim_end().as_bytes().to_vec());
-            // RFC 2046, 5.1.1: a boundary has 1 to 70 characters. Longer ones are accepted.
-            let boundary = boundary.filter(|it| !it.is_empty() && it.len() <= 1000);
-            match boundary {
-                Some(boundary) if is("multipart", None) => Holds::Parts(boundary),
-                _ if is("message", Some("rfc822")) || is("message", Some("global")) => {
+impl<'a> Header<'a> {
+    pub(super) fn read(octets: &'a [u8]) -> Self {
+        let value = |name| header::value(octets, name);
+        let content = value("Content-Type").and_then(ContentType::parse);
+        let is_cut = |content: &ContentType<'_>| !content.parameters().is_complete();
+        let holds = content
+            .as_ref()
+            .map_or(Holds::Content, |content| match content.boundary() {
+                Some(boundary) => Holds::Parts(boundary),
+                None if content.is("message", "rfc822") || content.is("message", "global") => {
                     Holds::Message
                 }
-                _ => Holds::Content,
-            }
-        });
+                None => Holds::Content,
+            });
         Self {
-            message_id: read.message_id().map(str::to_owned),
-            content_id: read.content_id().map(str::to_owned),
+            message_id: value("Message-ID").map(header::identifier),
+            content_id: value("Content-ID").map(header::identifier),
             holds,
-            decoder,
+            encoding: value("Content-Transfer-Encoding")
+                .map_or(Encoding::Identity, Encoding::parse),
+            is_cut: content.as_ref().is_some_and(is_cut),
         }
     }
 }

@@ -1,13 +1,15 @@
 //! Searches for a message or a part, in one pass.
 
-use super::decoder::Decoder;
-use super::lines::{Lines, is_blank};
+use super::lines::Lines;
 use super::part::{self, Header, Holds};
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::Deadline;
 use crate::output::Output;
 use std::io::BufRead;
 use std::time::Duration;
+use urikit_mime::boundary::{self, Delimiter};
+use urikit_mime::header::is_empty_line;
+use urikit_mime::transfer::{Decoder, Encoding, Run};
 
 /// The longest header, in octets.
 const HEADER: usize = 1 << 20;
@@ -32,6 +34,8 @@ pub(super) struct Search {
     pub(super) deepest: usize,
     /// How many messages were searched.
     pub(super) messages: u64,
+    /// How many header fields have more parameters than are read.
+    pub(super) cut: usize,
 }
 
 /// What the current lines belong to.
@@ -55,6 +59,7 @@ impl Search {
             max,
             deepest: 0,
             messages: 0,
+            cut: 0,
         }
     }
 
@@ -107,12 +112,12 @@ struct MessageSearch<'w, 'd, 's> {
 
 impl MessageSearch<'_, '_, '_> {
     fn piece(&mut self, piece: &[u8], begins_line: bool) -> Result<()> {
-        if begins_line && let Some((level, closes)) = self.boundary(piece) {
-            return self.at_boundary(level, closes);
+        if begins_line && let Some((level, delimiter)) = self.delimiter(piece) {
+            return self.at_delimiter(level, delimiter);
         }
         match &mut self.state {
             State::Header(header) => {
-                if begins_line && is_blank(piece) {
+                if begins_line && is_empty_line(piece) {
                     let header = std::mem::take(header);
                     self.state = self.enter(&header, piece)?;
                 } else if header.len() + piece.len() > HEADER {
@@ -133,7 +138,7 @@ impl MessageSearch<'_, '_, '_> {
                 };
                 let line_end = pending.split_off(pending.len() - end);
                 let mut out = Vec::with_capacity(pending.len());
-                decoder.decode(pending, &mut out);
+                decoder.push(pending, |run| out.extend_from_slice(run.octets()));
                 *pending = line_end;
                 self.output.bytes(&out)?;
             }
@@ -141,8 +146,8 @@ impl MessageSearch<'_, '_, '_> {
         Ok(())
     }
 
-    /// Handles a boundary.
-    fn at_boundary(&mut self, level: usize, closes: bool) -> Result<()> {
+    /// Handles a delimiter line.
+    fn at_delimiter(&mut self, level: usize, delimiter: Delimiter) -> Result<()> {
         // A header without an empty line after it has no body.
         if let State::Header(header) = &mut self.state {
             let header = std::mem::take(header);
@@ -150,52 +155,47 @@ impl MessageSearch<'_, '_, '_> {
             self.state = self.enter(&header, b"")?;
             self.levels.truncate(depth);
         }
-        if let State::Part(decoder, _) = &mut self.state {
-            let mut out = Vec::new();
-            decoder.finish(&mut out);
-            self.output.bytes(&out)?;
-            self.state = State::Done;
+        match std::mem::replace(&mut self.state, State::Done) {
+            State::Part(decoder, _) => return self.finish(decoder, b""),
+            State::Message => self.state = State::Message,
+            State::Done => {}
+            State::Header(_) | State::Skip if delimiter == Delimiter::Last => {
+                self.levels.truncate(level);
+                self.state = State::Skip;
+            }
+            State::Header(_) | State::Skip => {
+                self.levels.truncate(level + 1);
+                self.state = State::Header(Vec::new());
+            }
         }
-        if matches!(self.state, State::Done | State::Message) {
-            return Ok(());
-        }
-        self.levels.truncate(if closes { level } else { level + 1 });
-        self.state = if closes {
-            State::Skip
-        } else {
-            State::Header(Vec::new())
-        };
         Ok(())
     }
 
-    /// The level of the boundary in a line, and whether it is the closing one (RFC 2046, 5.1.1).
-    fn boundary(&self, line: &[u8]) -> Option<(usize, bool)> {
-        let rest = line.strip_prefix(b"--")?;
-        let levels = self.levels.iter().enumerate().rev();
-        for (level, boundary) in levels.filter_map(|(level, it)| Some((level, it.as_ref()?))) {
-            let Some(rest) = rest.strip_prefix(boundary.as_slice()) else {
-                continue;
-            };
-            let is_space = |rest: &[u8]| rest.iter().all(u8::is_ascii_whitespace);
-            // Without its line end, the piece may be the beginning of a longer line. A closing
-            // boundary may end the file.
-            if is_space(rest) && rest.ends_with(b"\n") {
-                return Some((level, false));
-            }
-            if rest.strip_prefix(b"--").is_some_and(is_space) {
-                return Some((level, true));
-            }
-        }
-        None
+    /// Decodes the last octets of the wanted part, and passes them on.
+    fn finish(&mut self, mut decoder: Decoder, octets: &[u8]) -> Result<()> {
+        let mut out = Vec::new();
+        let mut each = |run: Run<'_>| out.extend_from_slice(run.octets());
+        decoder.push(octets, &mut each);
+        decoder.finish(&mut each);
+        self.output.bytes(&out)
+    }
+
+    /// The level whose delimiter line this is. The outermost one counts, since it ends those in it
+    /// (RFC 2046, 5.1.2).
+    fn delimiter(&self, line: &[u8]) -> Option<(usize, Delimiter)> {
+        let levels = self.levels.iter().enumerate();
+        levels
+            .filter_map(|(level, it)| Some((level, it.as_ref()?)))
+            .find_map(|(level, it)| Some((level, boundary::delimiter(line, it)?)))
     }
 
     /// After a header: what to do with its body. `blank` is the empty line between them.
     fn enter(&mut self, octets: &[u8], blank: &[u8]) -> Result<State> {
         let header = Header::read(octets);
         let is_top = std::mem::replace(&mut self.is_top, false);
-        let is = |found: Option<&String>, id: &[u8]| found.is_some_and(|it| it.as_bytes() == id);
+        self.search.cut += usize::from(header.is_cut);
         let wanted = match &self.search.target {
-            Target::Message(id) if is_top && is(header.message_id.as_ref(), id) => {
+            Target::Message(id) if is_top && header.message_id == Some(id) => {
                 self.output.begin(part::message(octets))?;
                 if !self.search.wants_body {
                     return Ok(State::Done);
@@ -205,22 +205,22 @@ impl MessageSearch<'_, '_, '_> {
                 return Ok(State::Message);
             }
             Target::Message(_) => return Ok(State::Skip),
-            Target::Part(Some(id), _) if is_top && !is(header.message_id.as_ref(), id) => {
+            Target::Part(Some(id), _) if is_top && header.message_id != Some(id) => {
                 return Ok(State::Skip);
             }
             Target::Part(_, id) => id,
         };
-        if is(header.content_id.as_ref(), wanted) {
+        if header.content_id == Some(wanted) {
             self.output.begin(part::part(octets))?;
             return Ok(if self.search.wants_body {
-                State::Part(header.decoder, Vec::new())
+                State::Part(Decoder::new(header.encoding), Vec::new())
             } else {
                 State::Done
             });
         }
         let level = match header.holds {
             Holds::Parts(boundary) => Some(boundary),
-            Holds::Message if header.decoder.is_identity() => None,
+            Holds::Message if header.encoding == Encoding::Identity => None,
             _ => return Ok(State::Skip),
         };
         let depth = self.levels.len() + 1;
@@ -248,21 +248,15 @@ impl MessageSearch<'_, '_, '_> {
             let header = std::mem::take(header);
             self.state = self.enter(&header, b"")?;
         }
-        match &mut self.state {
+        match std::mem::replace(&mut self.state, State::Done) {
             State::Header(_) | State::Skip => Ok(false),
             State::Message | State::Done => Ok(true),
-            State::Part(decoder, pending) => {
-                if self.levels.iter().any(Option::is_some) {
-                    let received = self.output.received();
-                    let expected = None;
-                    return Err(Error::new(ErrorKind::EndedEarly { expected, received }));
-                }
-                let mut out = Vec::new();
-                decoder.decode(pending, &mut out);
-                decoder.finish(&mut out);
-                self.output.bytes(&out)?;
-                Ok(true)
+            State::Part(..) if self.levels.iter().any(Option::is_some) => {
+                let received = self.output.received();
+                let expected = None;
+                Err(Error::new(ErrorKind::EndedEarly { expected, received }))
             }
+            State::Part(decoder, pending) => self.finish(decoder, &pending).map(|()| true),
         }
     }
 }

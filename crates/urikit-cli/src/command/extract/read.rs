@@ -152,6 +152,10 @@ impl Reader {
                 "{many} bytes are not valid {charset}, and were skipped"
             )),
         }
+        if report.cut_fields > 0 {
+            let what = "header fields with more parameters than are read";
+            messages.push(format!("{what}: {}", report.cut_fields));
+        }
         messages.extend(invalid.messages());
         Ok(messages)
     }

@@ -1,0 +1,242 @@
+//! Header fields (RFC 5322, 2.2 and 3.2; RFC 2045).
+//!
+//! Fields are found in whatever precedes the first empty line. A line that is not a field is left
+//! out with the lines that continue it, and the name of a field is any text before a colon.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+/// The header of a message or a part, and its body: what follows the first empty line, which
+/// belongs to neither.
+///
+/// ```
+/// use urikit_mime::header::split;
+/// assert_eq!(split(b"A: b\r\n\r\nbody"), (&b"A: b\r\n"[..], &b"body"[..]));
+/// assert_eq!(split(b"\nbody"), (&b""[..], &b"body"[..]));
+/// assert_eq!(split(b"A: b"), (&b"A: b"[..], &b""[..]));
+/// ```
+pub fn split(message: &[u8]) -> (&[u8], &[u8]) {
+    let mut rest = message;
+    while !rest.is_empty() {
+        let (line, after) = rest.split_at(line_length(rest));
+        if is_empty_line(line) {
+            let header = message.get(..message.len() - rest.len());
+            return (header.unwrap_or_default(), after);
+        }
+        rest = after;
+    }
+    (message, rest)
+}
+
+/// Whether a line is empty, so that it ends a header.
+pub fn is_empty_line(line: &[u8]) -> bool {
+    matches!(line, b"\n" | b"\r\n")
+}
+
+/// The fields of a header, in order. See [`split`] for the header.
+///
+/// ```
+/// use urikit_mime::header::fields;
+/// let header = b"Subject: This\r\n is a test\r\nno field\r\nTo : jo@b.example\r\n"; // RFC 5322, 2.2.3
+/// let fields: Vec<_> = fields(header).collect();
+/// assert_eq!((fields[0].name, &*fields[0].unfolded()), (&b"Subject"[..], &b"This is a test"[..]));
+/// assert!(fields[1].is("to"));
+/// assert_eq!(&header[fields[1].range.clone()], b"jo@b.example");
+/// ```
+pub const fn fields(header: &[u8]) -> Fields<'_> {
+    Fields { header, at: 0 }
+}
+
+/// The value of the first field with a name; RFC 5322 and RFC 2045 allow one of those that they
+/// define, except trace and resent fields.
+///
+/// ```
+/// use urikit_mime::header::value;
+/// assert_eq!(value(b"A: b\nCONTENT-ID: <c@d.example>\n", "Content-ID"), Some(&b"<c@d.example>"[..]));
+/// ```
+pub fn value<'a>(header: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    fields(header)
+        .find(|field| field.is(name))
+        .map(|field| field.value)
+}
+
+/// A header field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field<'a> {
+    /// The name, as written.
+    pub name: &'a [u8],
+    /// The value, without the white space around it. It may be folded.
+    pub value: &'a [u8],
+    /// Where the value is in the header.
+    pub range: Range<usize>,
+}
+
+impl<'a> Field<'a> {
+    /// Whether it has this name, in any case.
+    pub fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// The value without the line ends that fold it (RFC 5322, 2.2.3).
+    pub fn unfolded(&self) -> Cow<'a, [u8]> {
+        let mut lines = self.value.split(|octet| *octet == b'\n');
+        let first = lines.next().unwrap_or_default();
+        if first.len() == self.value.len() {
+            return Cow::Borrowed(first);
+        }
+        let lines = core::iter::once(first).chain(lines);
+        Cow::Owned(
+            lines
+                .flat_map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+                .copied()
+                .collect(),
+        )
+    }
+}
+
+/// The fields of a header; see [`fields`].
+#[derive(Clone, Debug)]
+pub struct Fields<'a> {
+    header: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = Field<'a>;
+
+    fn next(&mut self) -> Option<Field<'a>> {
+        loop {
+            let rest = self.header.get(self.at..).filter(|rest| !rest.is_empty())?;
+            let start = self.at;
+            let first = line_length(rest);
+            let mut length = first;
+            while let Some(next @ [b' ' | b'\t', ..]) = rest.get(length..) {
+                length += line_length(next);
+            }
+            self.at += length;
+            let line = rest.get(..first).unwrap_or_default();
+            let Some(colon) = memchr::memchr(b':', line) else {
+                continue;
+            };
+            let name = line.get(..colon).unwrap_or_default().trim_ascii();
+            if name.is_empty() || line.starts_with(b" ") || line.starts_with(b"\t") {
+                continue;
+            }
+            let value = rest.get(colon + 1..length).unwrap_or_default();
+            let trimmed = value.trim_ascii_start();
+            let start = start + colon + 1 + value.len() - trimmed.len();
+            let value = trimmed.trim_ascii_end();
+            let range = start..start + value.len();
+            return Some(Field { name, value, range });
+        }
+    }
+}
+
+impl FusedIterator for Fields<'_> {}
+
+/// The identifier in a `Message-ID` or `Content-ID` field: what is in the first angle brackets (RFC
+/// 5322, 3.6.4; RFC 2045, 7); without brackets, all of it.
+///
+/// ```
+/// use urikit_mime::header::identifier;
+/// assert_eq!(identifier(b" <foo4*foo1@bar.net>\r\n"), b"foo4*foo1@bar.net"); // RFC 2392, 2
+/// assert_eq!(identifier(b"a@b.example"), b"a@b.example");
+/// ```
+pub fn identifier(value: &[u8]) -> &[u8] {
+    let open = memchr::memchr(b'<', value).and_then(|open| value.get(open + 1..));
+    let inner = open.and_then(|open| open.get(..memchr::memchr(b'>', open)?));
+    inner.unwrap_or(value).trim_ascii()
+}
+
+/// The length of the line that a text begins with, with its line end.
+pub(crate) fn line_length(text: &[u8]) -> usize {
+    memchr::memchr(b'\n', text).map_or(text.len(), |end| end + 1)
+}
+
+/// The first token of a value (RFC 2045, 5.1), which comments and white space may surround.
+pub(crate) fn token(value: &[u8]) -> &[u8] {
+    let mut cursor = Cursor { rest: value };
+    cursor.blanks();
+    cursor.until(|octet| b"/;(".contains(&octet) || octet.is_ascii_whitespace())
+}
+
+/// A structured value that is read from the front (RFC 822, 3.1.4, as RFC 2045 uses it).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor<'a> {
+    pub(crate) rest: &'a [u8],
+}
+
+impl<'a> Cursor<'a> {
+    /// Passes over white space and comments. True if that includes a line end.
+    pub(crate) fn blanks(&mut self) -> bool {
+        let mut is_folded = false;
+        while let [octet, rest @ ..] = self.rest {
+            match octet {
+                b' ' | b'\t' | b'\r' => self.rest = rest,
+                b'\n' => {
+                    is_folded = true;
+                    self.rest = rest;
+                }
+                b'(' => self.comment(),
+                _ => break,
+            }
+        }
+        is_folded
+    }
+
+    /// Passes over a comment; one that is not closed extends to the end.
+    fn comment(&mut self) {
+        let mut depth = 0_usize;
+        while let [octet, rest @ ..] = self.rest {
+            self.rest = rest;
+            match octet {
+                b'\\' => self.rest = rest.get(1..).unwrap_or_default(),
+                b'(' => depth += 1,
+                b')' if depth == 1 => return,
+                b')' => depth -= 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes what precedes the first octet that `stops`.
+    pub(crate) fn until(&mut self, stops: impl Fn(u8) -> bool) -> &'a [u8] {
+        let end = self.rest.iter().position(|octet| stops(*octet));
+        let (taken, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        taken
+    }
+
+    /// Takes an octet, if it is next.
+    pub(crate) fn take(&mut self, octet: u8) -> bool {
+        let rest = self.rest.strip_prefix(&[octet]);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    /// Takes what is between quotation marks, of which the first is taken already, without the
+    /// backslashes of quoted pairs and the line ends of folding. Without a second mark, it extends
+    /// to the end.
+    pub(crate) fn quoted(&mut self) -> Cow<'a, [u8]> {
+        let plain = self.until(|octet| b"\"\\\r\n".contains(&octet));
+        if self.rest.is_empty() || self.take(b'"') {
+            return Cow::Borrowed(plain);
+        }
+        let mut text: Vec<u8> = plain.to_vec();
+        while let [octet, rest @ ..] = self.rest {
+            self.rest = rest;
+            match (octet, rest) {
+                (b'"', _) => break,
+                (b'\r' | b'\n', _) => {}
+                (b'\\', [octet, rest @ ..]) => {
+                    text.push(*octet);
+                    self.rest = rest;
+                }
+                (octet, _) => text.push(*octet),
+            }
+        }
+        Cow::Owned(text)
+    }
+}

@@ -1,0 +1,118 @@
+//! MIME, as mail and URLs use it: header fields and their parameters, the parts of multiparts,
+//! base64 and quoted-printable.
+//!
+//! Bodies of any size are decoded in pieces and in constant memory, with the place in the source of
+//! each octet. All work is linear in the input, and nothing panics. `no_std`.
+//!
+//! # Decode a body
+//!
+//! A [`transfer::Decoder`] takes slices that may be cut anywhere, and accepts damaged bodies.
+//!
+//! ```
+//! # #[cfg(feature = "mail")] {
+//! use urikit_mime::transfer::{Decoder, Encoding};
+//!
+//! let mut decoder = Decoder::new(Encoding::parse(b"quoted-printable"));
+//! let mut text = Vec::new();
+//! for piece in ["Now's the time =\r", "\nfor all folk=2", "0to come"] {
+//!     decoder.push(piece.as_bytes(), |run| text.extend_from_slice(run.octets()));
+//! }
+//! decoder.finish(|run| text.extend_from_slice(run.octets()));
+//! assert_eq!(text, b"Now's the time for all folk to come");
+//! # }
+//! ```
+//!
+//! Each [`Run`](transfer::Run) says what became of the next octets of the input: they were copied,
+//! replaced or skipped.
+//!
+//! # Find the parts of a message
+//!
+//! ```
+//! # #[cfg(feature = "mail")] {
+//! use urikit_mime::{ContentType, boundary, header};
+//!
+//! let message = b"Content-Type: multipart/mixed; boundary=\"simple boundary\"\r\n\
+//!     \r\n\
+//!     --simple boundary\r\n\
+//!     Content-ID: <one@example.org>\r\n\
+//!     \r\n\
+//!     The first part.\r\n\
+//!     --simple boundary--\r\n";
+//! let (head, body) = header::split(message);
+//! let content = header::value(head, "Content-Type").and_then(ContentType::parse).unwrap();
+//! let part = boundary::parts(body, &content.boundary().unwrap()).next().unwrap();
+//! let (head, text) = header::split(&body[part]);
+//! assert_eq!(header::value(head, "content-id").map(header::identifier), Some(&b"one@example.org"[..]));
+//! assert_eq!(text, b"The first part.");
+//! # }
+//! ```
+//!
+//! A message that is too large for the memory is read line by line, with
+//! [`delimiter`](boundary::delimiter).
+//!
+//! # Base64
+//!
+//! Where nothing is to be accepted but what RFC 4648 defines, and to write it:
+//!
+//! ```
+//! use urikit_mime::base64;
+//!
+//! assert_eq!(base64::encode(b"foob").to_string(), "Zm9vYg==");
+//! let octets: Result<Vec<u8>, _> = base64::decode(*b"Zm9vYg==").collect();
+//! assert_eq!(octets?, b"foob");
+//! # Ok::<(), base64::DecodeError>(())
+//! ```
+//!
+//! # What is where
+//!
+//! | module | what it is | source |
+//! |---|---|---|
+//! | [`header`] | header and body, fields, identifiers | RFC 5322, 2.2; RFC 2045, 7 |
+//! | [`ContentType`], [`parameter`] | media types and parameters | RFC 2045, 5; RFC 2231, 3 and 4 |
+//! | [`boundary`] | the parts of multiparts | RFC 2046, 5.1 |
+//! | [`transfer`] | bodies and their transfer encodings | RFC 2045, 6 |
+//! | [`word`] | the Q encoding of encoded words | RFC 2047, 4.2 |
+//! | [`base64`] | base64, encoded, and strictly decoded | RFC 4648, 4 |
+//!
+//! # Limits
+//!
+//! Of a field, [`parameter::MAX_PARAMETERS`] parameters are read, and
+//! [`is_complete`](parameter::Parameters::is_complete) reports whether there are more. A boundary
+//! has at most [`boundary::MAX_LENGTH`] octets, and a delimiter line 998. A decoder holds at most 998
+//! octets between two pieces.
+//!
+//! # Features
+//!
+//! - **mail** (default): everything but [`base64`]. It needs `alloc` and the crate `memchr`. Without
+//!   it, nothing is allocated, and there is no dependency.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "mail")]
+extern crate alloc;
+
+pub mod base64;
+#[cfg(feature = "mail")]
+pub mod boundary;
+#[cfg(feature = "mail")]
+mod content_type;
+#[cfg(feature = "mail")]
+pub mod header;
+#[cfg(feature = "mail")]
+mod hex;
+#[cfg(feature = "mail")]
+pub mod parameter;
+#[cfg(feature = "mail")]
+pub mod transfer;
+#[cfg(feature = "mail")]
+pub mod word;
+
+#[cfg(feature = "mail")]
+pub use content_type::ContentType;
+
+/// The examples of the README, which are run as tests.
+#[cfg(all(doctest, feature = "mail"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

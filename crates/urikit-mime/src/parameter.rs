@@ -1,0 +1,185 @@
+//! Parameters of structured fields (RFC 2045, 5.1), in several sections and with characters beyond
+//! US-ASCII (RFC 2231).
+//!
+//! Invalid values are read as far as possible: values without quotation marks may contain white
+//! space, a `;` may be missing where a line ends, and text that is no parameter is left out.
+
+use crate::header::Cursor;
+use crate::hex::escaped;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+/// The most parameters of one field that are read. A value in as many sections takes more than 15
+/// KiB.
+pub const MAX_PARAMETERS: usize = 256;
+
+/// The parameters of a field.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Parameters<'a> {
+    all: Vec<Parameter<'a>>,
+    is_complete: bool,
+}
+
+/// A parameter, or a section of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Parameter<'a> {
+    name: &'a [u8],
+    /// Its number (RFC 2231, 3); zero for an extended value that is not in sections.
+    section: Option<u32>,
+    /// Whether octets are escaped in it (RFC 2231, 4).
+    is_extended: bool,
+    value: Cow<'a, [u8]>,
+}
+
+/// The value of a parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Value<'a> {
+    /// The octets, in the charset.
+    pub octets: Cow<'a, [u8]>,
+    /// The charset (RFC 2231, 4); `None` if the value has none, and is US-ASCII.
+    pub charset: Option<&'a [u8]>,
+    /// The language (RFC 2231, 4).
+    pub language: Option<&'a [u8]>,
+}
+
+impl<'a> Parameters<'a> {
+    /// Reads the parameters, each of which follows a semicolon.
+    pub(crate) fn read(mut cursor: Cursor<'a>) -> Self {
+        let mut all = Vec::new();
+        let mut is_next = false;
+        loop {
+            is_next |= cursor.blanks();
+            if cursor.rest.is_empty() {
+                let is_complete = true;
+                return Self { all, is_complete };
+            }
+            if cursor.take(b';') {
+                is_next = true;
+                continue;
+            }
+            if !is_next {
+                cursor.until(|octet| b";\n".contains(&octet));
+                continue;
+            }
+            let name = cursor.until(|octet| b"=;(".contains(&octet) || octet.is_ascii_whitespace());
+            is_next = cursor.blanks();
+            if !cursor.take(b'=') {
+                continue;
+            }
+            cursor.blanks();
+            let value = if cursor.take(b'"') {
+                cursor.quoted()
+            } else {
+                let value = cursor.until(|octet| b";(\n".contains(&octet));
+                Cow::Borrowed(value.trim_ascii_end())
+            };
+            is_next = false;
+            if all.len() == MAX_PARAMETERS {
+                let is_complete = false;
+                return Self { all, is_complete };
+            }
+            all.push(Parameter::new(name, value));
+        }
+    }
+
+    /// Whether all parameters were read; false if there are more than [`MAX_PARAMETERS`].
+    pub const fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// The value of a parameter, whose name is in any case. The first one of that name counts;
+    /// without it the sections from 0 on, up to the first that is missing (RFC 2231, 3).
+    pub fn get(&self, name: &str) -> Option<Value<'_>> {
+        let named = || {
+            let is_named = |it: &&Parameter<'_>| it.name.eq_ignore_ascii_case(name.as_bytes());
+            self.all.iter().filter(is_named)
+        };
+        if let Some(plain) = named().find(|it| it.section.is_none()) {
+            return Some(Value {
+                octets: Cow::Borrowed(&plain.value),
+                charset: None,
+                language: None,
+            });
+        }
+        let mut sections: Vec<_> = named().collect();
+        // The sort keeps the order of those with one number, and the first one counts.
+        sections.sort_by_key(|it| it.section);
+        sections.dedup_by_key(|it| it.section);
+        let numbered = (0..)
+            .zip(sections)
+            .take_while(|(number, it)| it.section == Some(*number));
+        let mut sections = numbered.map(|(_, section)| section);
+        let mut value = sections.next()?.initial();
+        for section in sections {
+            section.append(&section.value, value.octets.to_mut());
+        }
+        Some(value)
+    }
+}
+
+impl<'a> Parameter<'a> {
+    /// ```text
+    /// name ["*" number] ["*"]      RFC 2231, 7
+    /// ```
+    fn new(written: &'a [u8], value: Cow<'a, [u8]>) -> Self {
+        let extended = written.strip_suffix(b"*");
+        let base = extended.unwrap_or(written);
+        let mut parts = base.rsplitn(2, |octet| *octet == b'*');
+        let (last, first) = (parts.next().unwrap_or_default(), parts.next());
+        let number = first.and_then(|_| number(last));
+        Self {
+            name: first.filter(|_| number.is_some()).unwrap_or(base),
+            section: number.or(extended.map(|_| 0)),
+            is_extended: extended.is_some(),
+            value,
+        }
+    }
+
+    /// The first section, which may begin with a charset and a language.
+    fn initial(&self) -> Value<'_> {
+        let mut value = Value {
+            octets: Cow::Borrowed(&self.value),
+            charset: None,
+            language: None,
+        };
+        if self.is_extended {
+            let mut parts = self.value.splitn(3, |octet| *octet == b'\'');
+            let (first, second, text) = (parts.next(), parts.next(), parts.next());
+            let text = text.unwrap_or(&self.value);
+            if text.len() < self.value.len() {
+                value.charset = first.filter(|it| !it.is_empty());
+                value.language = second.filter(|it| !it.is_empty());
+            }
+            let mut octets = Vec::with_capacity(text.len());
+            self.append(text, &mut octets);
+            value.octets = Cow::Owned(octets);
+        }
+        value
+    }
+
+    /// Appends a text of this section, with its escapes decoded. What is not an escape is literal.
+    fn append(&self, text: &[u8], out: &mut Vec<u8>) {
+        if !self.is_extended {
+            out.extend_from_slice(text);
+            return;
+        }
+        let mut rest = text;
+        while let [octet, after @ ..] = rest {
+            let escape = match rest {
+                [b'%', high, low, after @ ..] => escaped(*high, *low).zip(Some(after)),
+                _ => None,
+            };
+            let (octet, after) = escape.unwrap_or((*octet, after));
+            out.push(octet);
+            rest = after;
+        }
+    }
+}
+
+/// The number of a section, without leading zeros.
+fn number(digits: &[u8]) -> Option<u32> {
+    let is_canonical = digits == b"0" || !digits.starts_with(b"0");
+    let digits = digits.iter().all(u8::is_ascii_digit).then_some(digits)?;
+    let number = core::str::from_utf8(digits).ok()?.parse().ok()?;
+    is_canonical.then_some(number)
+}
