@@ -29,7 +29,7 @@ fn parts(reference: AnyRef<'_>) -> Parts {
 
 /// The components put together again.
 fn together(parts: &Parts) -> String {
-    let behind = |delimiter: &str, part: &Option<String>| {
+    let after = |delimiter: &str, part: &Option<String>| {
         part.as_ref()
             .map_or(String::new(), |part| format!("{delimiter}{part}"))
     };
@@ -37,10 +37,10 @@ fn together(parts: &Parts) -> String {
         .scheme
         .as_ref()
         .map_or(String::new(), |s| format!("{s}:"));
-    let authority = behind("//", &parts.authority);
-    let params = behind(";", &parts.params);
-    let query = behind("?", &parts.query);
-    let fragment = behind("#", &parts.fragment);
+    let authority = after("//", &parts.authority);
+    let params = after(";", &parts.params);
+    let query = after("?", &parts.query);
+    let fragment = after("#", &parts.fragment);
     format!("{scheme}{authority}{}{params}{query}{fragment}", parts.path)
 }
 

@@ -1,4 +1,4 @@
-//! Nothing behind the end of a text is read, at any level of the scanner: texts that end where their memory ends, of every
+//! Nothing after the end of a text is read, at any level of the scanner: texts that end where their memory ends, of every
 //! length from 0 to 300, under valgrind's memcheck, which notices a single byte. (It has no AVX-512: `src/scan/guard.rs` looks at that.)
 
 #![cfg(feature = "std")]

@@ -1,7 +1,8 @@
 //! Building data URLs from parts.
 
 use super::super::build::{self, BuildError, UNRESERVED, UrlText, uri};
-use super::{Data, base64};
+use super::Data;
+use alloc::string::ToString as _;
 use alloc::vec::Vec;
 use urikit::component::Encoded;
 use urikit::grammar::ByteSet;
@@ -104,7 +105,7 @@ impl<'a> DataBuilder<'a> {
         }
         if self.is_base64 {
             text.push(";base64,");
-            let data = base64::encode(&self.octets);
+            let data = urikit_mime::base64::encode(&self.octets).to_string();
             text.escape(data.as_bytes(), Place::Path, &DATA);
         } else {
             text.push(",");

@@ -166,8 +166,8 @@ impl<'a> Encoded<'a> {
         if !may_split(delimiter) {
             return None;
         }
-        let (before, behind) = self.text.split_once(delimiter)?;
-        Some((Self::new(before), Self::new(behind)))
+        let (before, after) = self.text.split_once(delimiter)?;
+        Some((Self::new(before), Self::new(after)))
     }
 }
 

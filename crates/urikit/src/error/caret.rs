@@ -26,7 +26,7 @@ impl<'a> Caret<'a> {
         while !self.text.is_char_boundary(middle) {
             middle -= 1;
         }
-        let (before, behind) = self
+        let (before, after) = self
             .text
             .split_at_checked(middle)
             .unwrap_or((self.text, ""));
@@ -35,15 +35,15 @@ impl<'a> Caret<'a> {
             .rev()
             .nth(CONTEXT)
             .map_or(0, |(at, c)| at + c.len_utf8());
-        let end = behind
+        let end = after
             .char_indices()
             .nth(CONTEXT)
-            .map_or(behind.len(), |(at, _)| at);
+            .map_or(after.len(), |(at, _)| at);
         (
             before.get(start..).unwrap_or(before),
             start > 0,
-            behind.get(..end).unwrap_or(behind),
-            end < behind.len(),
+            after.get(..end).unwrap_or(after),
+            end < after.len(),
         )
     }
 }
@@ -51,7 +51,7 @@ impl<'a> Caret<'a> {
 impl core::fmt::Display for Caret<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         use core::fmt::Write as _;
-        let (before, cut_before, behind, cut_behind) = self.neighbourhood();
+        let (before, cut_before, after, cut_after) = self.neighbourhood();
         let mut column = 0;
         if cut_before {
             f.write_char('…')?;
@@ -61,10 +61,10 @@ impl core::fmt::Display for Caret<'_> {
             f.write_char(shown(c))?;
             column += width(c);
         }
-        for c in behind.chars() {
+        for c in after.chars() {
             f.write_char(shown(c))?;
         }
-        if cut_behind {
+        if cut_after {
             f.write_char('…')?;
         }
         f.write_char('\n')?;

@@ -90,7 +90,7 @@ pub fn hfield(text: &str) -> Result<(), (usize, &'static str)> {
             at,
             "the name of a header field (`/` and `?` in it are written `%2F` and `%3F`)",
         )),
-        (None, None) => Err((text.len(), "`=` behind the name of a header field")),
+        (None, None) => Err((text.len(), "`=` after the name of a header field")),
         (Some(_), None) => Ok(()),
     }
 }

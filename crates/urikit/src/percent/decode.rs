@@ -47,7 +47,7 @@ pub fn decode(text: &str, component: Place, standard: Standard) -> Result<Decode
     let mut at = walk::skip(bytes, 0, &NO_PERCENT);
     while at < bytes.len() {
         match walk::escaped(bytes, at, escape_rule(standard)) {
-            Ok(behind) => at = walk::skip(bytes, behind, &NO_PERCENT),
+            Ok(after) => at = walk::skip(bytes, after, &NO_PERCENT),
             Err(error) => return Err(ParseError::Syntax(error)),
         }
     }

@@ -365,14 +365,14 @@ impl<'a> Iterator for Escaped<'a> {
     fn next(&mut self) -> Option<&'a str> {
         let whole = self.rest;
         let mut plain = 0;
-        while let [byte, behind @ ..] = self.rest {
+        while let [byte, after @ ..] = self.rest {
             let run = self.run();
             if run > 0 {
                 self.pass(run);
                 plain += run;
                 continue;
             }
-            let piece = match self.written(*byte, behind) {
+            let piece = match self.written(*byte, after) {
                 Written::Plain(length) => {
                     self.pass(length);
                     plain += length;

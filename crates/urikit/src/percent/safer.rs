@@ -98,19 +98,19 @@ pub fn safer_into<'r>(
         let mut rest = part;
         loop {
             let is_unsafe = |byte: u8| set.contains(byte) && unreserved.contains(byte);
-            let (plain, behind) = run(rest, is_unsafe);
+            let (plain, after) = run(rest, is_unsafe);
             out.push_str(plain);
-            match behind.as_bytes() {
+            match after.as_bytes() {
                 [] => return,
                 // The digits after the percent sign are part of the escape.
                 [b'%', ..] => {
-                    let (escape, behind) = behind.split_at_checked(3).unwrap_or((behind, ""));
+                    let (escape, after) = after.split_at_checked(3).unwrap_or((after, ""));
                     out.push_str(escape);
-                    rest = behind;
+                    rest = after;
                 }
                 [byte, ..] => {
                     out.push_str(escape(*byte));
-                    rest = behind.get(1..).unwrap_or_default();
+                    rest = after.get(1..).unwrap_or_default();
                 }
             }
         }
@@ -167,18 +167,18 @@ pub fn plainer_into<'r>(
     rewrite(reference, out, |part, out| {
         let mut rest = part;
         loop {
-            let (plain, behind) = run(rest, |_| false);
+            let (plain, after) = run(rest, |_| false);
             out.push_str(plain);
-            let Some(octet) = escaped_octet(behind.as_bytes()) else {
+            let Some(octet) = escaped_octet(after.as_bytes()) else {
                 return;
             };
-            let (escape, behind) = behind.split_at_checked(3).unwrap_or((behind, ""));
+            let (escape, after) = after.split_at_checked(3).unwrap_or((after, ""));
             if set.contains(octet) && unreserved.contains(octet) {
                 out.push(char::from(octet));
             } else {
                 out.push_str(escape);
             }
-            rest = behind;
+            rest = after;
         }
     })
 }
@@ -215,13 +215,13 @@ fn rewrite(
     let held = out.len();
     let text = reference.as_str();
     let path = reference.path().as_str();
-    let behind = [
+    let after = [
         (";", reference.params()),
         ("?", reference.query()),
         ("#", reference.fragment()),
     ];
     let length = |part: Option<Encoded<'_>>| part.map_or(0, |part| part.len() + 1);
-    let tail: usize = behind.iter().map(|(_, part)| length(*part)).sum();
+    let tail: usize = after.iter().map(|(_, part)| length(*part)).sum();
     let start = text.len() - tail - path.len();
     out.push_str(text.get(..start).unwrap_or_default());
     for (index, segment) in path.split('/').enumerate() {
@@ -234,7 +234,7 @@ fn rewrite(
             change(segment, out);
         }
     }
-    for (delimiter, part) in behind {
+    for (delimiter, part) in after {
         if let Some(part) = part {
             out.push_str(delimiter);
             change(part.as_str(), out);

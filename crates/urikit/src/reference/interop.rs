@@ -1,4 +1,4 @@
-//! Conversions to and from the types of the crates `url` and `http`, behind features of their names.
+//! Conversions to and from the types of the crates `url` and `http`, by features with their names.
 
 use super::{Uri, UriBuf};
 #[cfg(feature = "http")]

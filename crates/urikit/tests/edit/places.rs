@@ -4,7 +4,7 @@ use urikit::{Standard, UriBuilder, Value};
 
 type Setter = for<'a> fn(UriBuilder<'a>, Value<'a>) -> UriBuilder<'a>;
 
-/// Each component behind a text that makes the rest of it harmless.
+/// Each component after a text that makes the rest of it harmless.
 const SETTERS: [(&str, Setter); 7] = [
     ("", |edit, value| edit.user(value)),
     ("", |edit, value| edit.password(value)),

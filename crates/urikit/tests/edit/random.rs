@@ -67,14 +67,14 @@ pub(super) fn decoded(text: &str) -> Vec<u8> {
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {
         rest = tail;
-        if let (b'%', [high, low, behind @ ..]) = (first, tail)
+        if let (b'%', [high, low, after @ ..]) = (first, tail)
             && high.is_ascii_hexdigit()
             && low.is_ascii_hexdigit()
         {
             let digits = [*high, *low];
             let digits = std::str::from_utf8(&digits).unwrap();
             bytes.push(u8::from_str_radix(digits, 16).unwrap());
-            rest = behind;
+            rest = after;
         } else {
             bytes.push(*first);
         }

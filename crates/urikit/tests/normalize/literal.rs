@@ -206,8 +206,8 @@ fn addresses_are_written_as_rfc_5952_recommends() {
         let whole = fields.iter().map(|field| format!("{field:04X}"));
         let whole = whole.collect::<Vec<String>>().join(":");
         for standard in [Standard::Rfc2732, Standard::Rfc3986, Standard::Rfc3987] {
-            for (before, behind) in [("http://", "/"), ("x://u@", ":1?q"), ("//", "")] {
-                let text = |address: &str| format!("{before}[{address}]{behind}");
+            for (before, after) in [("http://", "/"), ("x://u@", ":1?q"), ("//", "")] {
+                let text = |address: &str| format!("{before}[{address}]{after}");
                 let written = text(&address);
                 let reference = match standard.parse(&written) {
                     Ok(reference) => reference,

@@ -115,7 +115,7 @@ fn escaped(c: char, random: &mut Random) -> String {
     escaped
 }
 
-/// Where a path begins, roughly: behind the authority, if there is one; else at the first slash.
+/// Where a path begins, roughly: after the authority, if there is one; else at the first slash.
 fn path_start(text: &str) -> Option<usize> {
     let Some(authority) = text.find("//") else {
         return text.find('/');

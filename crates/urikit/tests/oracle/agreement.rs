@@ -21,7 +21,7 @@ const ALPHABET: [char; 20] = [
     'é',
 ];
 
-/// What short texts are put behind, so that they reach the productions of each scheme.
+/// What short texts are put after, so that they reach the productions of each scheme.
 const BEFORE: [&str; 32] = [
     "//",
     "//a",
@@ -119,7 +119,7 @@ impl Pair {
     }
 }
 
-/// Lets all texts of up to `length` characters of the alphabet, each behind `before`, be judged.
+/// Lets all texts of up to `length` characters of the alphabet, each after `before`, be judged.
 pub(super) fn all_short(pair: &mut Pair, before: &str, length: usize) {
     let mut text = before.to_owned();
     pair.judge(&text);
@@ -214,7 +214,7 @@ pub(super) fn all_characters_in_addresses() -> impl Iterator<Item = String> {
 }
 
 /// Lets addresses made from RFC 822's own rules be judged, each character as itself or escaped,
-/// behind the schemes that have them.
+/// after the schemes that have them.
 pub(super) fn addresses(pair: &mut Pair, count: usize) {
     let grammar = grammar("rfc822");
     let mut generator = Generator::new(&grammar, seed(pair.standard) + 822);

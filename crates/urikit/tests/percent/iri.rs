@@ -44,7 +44,7 @@ fn normal(uri: &str) -> String {
     let mut rest = uri;
     while let Some((plain, escapes)) = rest.split_once('%') {
         out.push_str(plain);
-        let (digits, behind) = escapes.split_at(2);
+        let (digits, after) = escapes.split_at(2);
         let octet = u8::from_str_radix(digits, 16).unwrap();
         if UNRESERVED.set().contains(octet) {
             out.push(char::from(octet));
@@ -52,7 +52,7 @@ fn normal(uri: &str) -> String {
             out.push('%');
             out.push_str(&digits.to_uppercase());
         }
-        rest = behind;
+        rest = after;
     }
     out + rest
 }

@@ -161,7 +161,7 @@ fn partial_forms_parse_again() {
 #[test]
 fn time_is_linear() {
     for standard in STANDARDS.into_iter().chain([Standard::Rfc1630]) {
-        for (base, before, repeated, behind) in [
+        for (base, before, repeated, after) in [
             ("http://a/b", "", "../", 0),
             ("http://a/b", "", "a/", 1),
             ("http://a/b", "a", "/.", 0),
@@ -172,7 +172,7 @@ fn time_is_linear() {
                 format!(
                     "{before}{}{}",
                     repeated.repeat(times),
-                    "../".repeat(times * behind)
+                    "../".repeat(times * after)
                 )
             };
             assert_linear(&format!("{standard}: {repeated}…"), 30_000, |size| {

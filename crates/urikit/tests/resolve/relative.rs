@@ -69,7 +69,7 @@ fn the_ways_of_the_examples_back() {
             "{target}"
         );
     }
-    // The base as resolving takes it: an empty path behind an authority is `/`, dot segments go.
+    // The base as resolving takes it: an empty path after an authority is `/`, dot segments go.
     for standard in STANDARDS {
         for (base, target, reference) in [
             ("http://a", "http://a/x", "x"),

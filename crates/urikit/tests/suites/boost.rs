@@ -32,7 +32,7 @@ pub(crate) fn judge(row: &Row) -> Option<Judged> {
     Some(judged)
 }
 
-/// A verdict on the text behind `before`.
+/// A verdict on the text after `before`.
 fn embedded(row: &Row, before: &str, also: impl Fn(AnyRef<'_>) -> bool) -> Judged {
     let text = format!("{before}{}", row.input());
     Judged::verdict(row.valid(), Standard::Rfc3986.parse(&text), also)

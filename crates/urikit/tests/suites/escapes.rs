@@ -84,8 +84,8 @@ fn of_parts(parts: &Value) -> String {
     let authority = || {
         let host = part("host")?;
         let userinfo = part("userinfo").map_or(String::new(), |text| text + "@");
-        let behind = part("port").map_or(String::new(), |port| format!(":{port}"));
-        Some(userinfo + &host + &behind)
+        let after = part("port").map_or(String::new(), |port| format!(":{port}"));
+        Some(userinfo + &host + &after)
     };
     recompose(|name| match name {
         "authority" => part(name).or_else(authority),

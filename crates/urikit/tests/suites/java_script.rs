@@ -80,7 +80,7 @@ fn kind(reference: AnyRef<'_>) -> &'static str {
 }
 
 /// The parts, an empty one as an absent one, user and password decoded, host without brackets, and
-/// `/` for an empty path behind a host.
+/// `/` for an empty path after a host.
 fn uri_js(row: &Row) -> Judged {
     Judged::components(Standard::Rfc3986.parse(row.input()), |reference| {
         let stated = |name: &str| row.expect("parts")[name].clone();

@@ -130,8 +130,8 @@ pub(crate) fn component(reference: AnyRef<'_>, name: &str) -> Option<String> {
 
 /// The five components put together again (RFC 3986, 5.3).
 pub(crate) fn recompose(component: impl Fn(&str) -> Option<String>) -> String {
-    let part = |before: &str, name: &str, behind: &str| {
-        component(name).map_or(String::new(), |text| format!("{before}{text}{behind}"))
+    let part = |before: &str, name: &str, after: &str| {
+        component(name).map_or(String::new(), |text| format!("{before}{text}{after}"))
     };
     [
         part("", "scheme", ":"),

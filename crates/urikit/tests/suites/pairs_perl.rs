@@ -128,7 +128,7 @@ fn value_of(value: &Json) -> Change<'_> {
     Change::Set(Value::data(value.as_str().expect("a value")))
 }
 
-/// The text behind a change; where the row states none, the text has stayed as it was.
+/// The text after a change; where the row states none, the text has stayed as it was.
 fn after(row: &Row, edit: UriBuilder<'_>) -> Judged {
     let stated = row.expect("after");
     let expected = if stated.is_null() {

@@ -5,7 +5,7 @@
 //! is agreement.
 //!
 //! Rows that name RFC 2396 and RFC 3986 at once are Ruby's. Where the two texts differ (a query alone,
-//! dot segments behind a first slash, `..` above the root) Ruby follows RFC 3986, and is judged by
+//! dot segments after a first slash, `..` above the root) Ruby follows RFC 3986, and is judged by
 //! it. Perl's `URI` follows RFC 2396, except where a query alone is resolved: known differences.
 
 use crate::judged::{Judged, recompose, round_trip};

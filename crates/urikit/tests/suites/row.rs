@@ -143,23 +143,23 @@ fn without_lone_surrogates(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut rest = json;
     while let Some(at) = rest.find('\\') {
-        let (before, behind) = rest.split_at(at);
+        let (before, after) = rest.split_at(at);
         out.push_str(before);
-        let length = match unit(behind) {
-            Some(first) if is_high(first) && behind.get(6..).and_then(unit).is_some_and(is_low) => {
+        let length = match unit(after) {
+            Some(first) if is_high(first) && after.get(6..).and_then(unit).is_some_and(is_low) => {
                 12
             }
             Some(first) if is_high(first) || is_low(first) => {
                 out.push_str("\\ufffd");
-                rest = behind.split_at(6).1;
+                rest = after.split_at(6).1;
                 continue;
             }
             // An escape of another kind is a character long.
             _ => 2,
         };
-        let (escape, behind) = behind.split_at(length);
+        let (escape, after) = after.split_at(length);
         out.push_str(escape);
-        rest = behind;
+        rest = after;
     }
     out + rest
 }
@@ -170,14 +170,14 @@ fn in_rows((id, value): (String, Value)) -> Vec<(String, Value)> {
     let Some(lines) = value["lines"].as_array() else {
         return vec![(id, value)];
     };
-    let behind = |line: &Value, name: &str| {
+    let after = |line: &Value, name: &str| {
         let text = line.as_str().and_then(|line| line.strip_prefix(name));
         text.expect("a line has a name").to_owned()
     };
     let row = |(number, lines): (usize, &[Value])| {
-        let base = Some(behind(&lines[0], "URL: ")).filter(|base| base != "null");
-        let input = behind(&lines[1], "spec: ");
-        let result = behind(&lines[2], "expected: ");
+        let base = Some(after(&lines[0], "URL: ")).filter(|base| base != "null");
+        let input = after(&lines[1], "spec: ");
+        let result = after(&lines[2], "expected: ");
         let row = json!({"op": "resolve", "spec": value["spec"], "base": base, "input": input, "expect": {"result": result}});
         (format!("{id}/{}", number + 1), row)
     };

@@ -100,13 +100,13 @@ fn replaced<R: AsRef<[u8]>>(
 ) -> Vec<u8> {
     let mut out = Vec::with_capacity(octets.len());
     let mut rest = octets;
-    while let [first, behind @ ..] = rest {
+    while let [first, after @ ..] = rest {
         rest = if let Some((length, meant)) = replace(rest) {
             out.extend_from_slice(meant.as_ref());
             rest.get(length..).unwrap_or_default()
         } else {
             out.push(*first);
-            behind
+            after
         };
     }
     out

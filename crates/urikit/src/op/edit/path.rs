@@ -54,11 +54,11 @@ impl<'a> UriBuilder<'a> {
             let mut new = String::with_capacity(path.len() + segment.text.len() + 1);
             match index.cmp(&count) {
                 Ordering::Less => {
-                    let (before, behind) = split_at_segment(&path, index);
+                    let (before, after) = split_at_segment(&path, index);
                     new.push_str(before);
                     edit.write_segment(&segment, &mut new)?;
                     new.push('/');
-                    new.push_str(behind);
+                    new.push_str(after);
                 }
                 Ordering::Equal => {
                     new.push_str(&path);
@@ -99,7 +99,7 @@ impl<'a> UriBuilder<'a> {
             let (before, rest) = split_at_segment(&path, index);
             let mut new = String::from(before);
             match rest.split_once('/') {
-                Some((_, behind)) => new.push_str(behind),
+                Some((_, after)) => new.push_str(after),
                 // The last one is removed with the slash before it.
                 None => drop(new.pop()),
             }

@@ -16,13 +16,13 @@ impl UriBuilder<'_> {
         }
         let mut characters = scheme.char_indices();
         let stray = characters.find(|(at, c)| {
-            let behind = scheme.as_bytes().get(at + 1..);
-            !self.may_stand_in_scheme(*c, *at == 0, behind)
+            let after = scheme.as_bytes().get(at + 1..);
+            !self.may_be_in_scheme(*c, *at == 0, after)
         });
         stray.map(|(_, found)| EditError::NotAScheme { found: Some(found) })
     }
 
-    fn may_stand_in_scheme(&self, c: char, is_first: bool, behind: Option<&[u8]>) -> bool {
+    fn may_be_in_scheme(&self, c: char, is_first: bool, after: Option<&[u8]>) -> bool {
         let class = match self.standard {
             Standard::Rfc1630 => &rfc1630::generic::SCHEME,
             Standard::Rfc1738 => &rfc1738::SCHEME,
@@ -36,6 +36,6 @@ impl UriBuilder<'_> {
         }
         let is_in = |octet: u8| class.set().contains(octet);
         u8::try_from(c).is_ok_and(|octet| octet.is_ascii() && is_in(octet))
-            || c == '%' && class.has_escapes() && is_escape(behind)
+            || c == '%' && class.has_escapes() && is_escape(after)
     }
 }

@@ -172,13 +172,13 @@ fn write_uri<W: Write>(iri: &str, out: &mut W) -> fmt::Result {
     let mut rest = iri;
     while !rest.is_empty() {
         let is_beyond = |c: char| !c.is_ascii();
-        let (plain, behind) = split_at(rest, rest.find(is_beyond));
+        let (plain, after) = split_at(rest, rest.find(is_beyond));
         out.write_str(plain)?;
-        let (beyond, behind) = split_at(behind, behind.find(|c: char| c.is_ascii()));
+        let (beyond, after) = split_at(after, after.find(|c: char| c.is_ascii()));
         for octet in beyond.bytes() {
             out.write_str(escape(octet))?;
         }
-        rest = behind;
+        rest = after;
     }
     Ok(())
 }
@@ -186,11 +186,10 @@ fn write_uri<W: Write>(iri: &str, out: &mut W) -> fmt::Result {
 /// RFC 3987, 3.2. `iprivate` is allowed only in the query.
 fn write_iri<W: Write>(uri: AnyRef<'_>, out: &mut W) -> fmt::Result {
     let text = uri.as_str();
-    let behind =
-        |part: Option<crate::component::Encoded<'_>>| part.map_or(0, |part| part.len() + 1);
-    let query_end = text.len() - behind(uri.fragment());
+    let after = |part: Option<crate::component::Encoded<'_>>| part.map_or(0, |part| part.len() + 1);
+    let query_end = text.len() - after(uri.fragment());
     let (text, fragment) = split_at(text, Some(query_end));
-    let (text, query) = split_at(text, Some(query_end - behind(uri.query())));
+    let (text, query) = split_at(text, Some(query_end - after(uri.query())));
     write_part(text, Beyond::Ucschar, out)?;
     write_part(query, Beyond::UcscharAndIprivate, out)?;
     write_part(fragment, Beyond::Ucschar, out)
@@ -209,7 +208,7 @@ fn write_part<W: Write>(part: &str, beyond: Beyond, out: &mut W) -> fmt::Result 
             Some((c, length)) => (Some(c), length),
             None => (None, 3),
         };
-        let (written, behind) = split_at(escapes, Some(length));
+        let (written, after) = split_at(escapes, Some(length));
         match c {
             Some(c) if c.is_ascii() && !UNRESERVED.set().contains(octet) => {
                 out.write_str(written)?;
@@ -222,7 +221,7 @@ fn write_part<W: Write>(part: &str, beyond: Beyond, out: &mut W) -> fmt::Result 
                 .bytes()
                 .try_for_each(|byte| out.write_char(char::from(byte.to_ascii_uppercase())))?,
         }
-        rest = behind;
+        rest = after;
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) enum FastCheck {
 pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
     let layout = reference.layout();
     let text = reference.as_str().as_bytes();
-    let Some((before, behind)) = text.split_at_checked(layout.path as usize) else {
+    let Some((before, after)) = text.split_at_checked(layout.path as usize) else {
         return FastCheck::Unknown;
     };
     let has_host = layout.host_kind.is_some();
@@ -43,7 +43,7 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
         }
         let kept = masks::Kept::by(reference.standard());
         let is_plain = masks::is_plain(text, layout.host_end as usize, kept);
-        let has_path = behind.first() == Some(&b'/');
+        let has_path = after.first() == Some(&b'/');
         match (is_plain, has_path) {
             (true, true) => return FastCheck::Normal,
             (true, false) => return FastCheck::WithoutPath,
@@ -54,9 +54,9 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
     // Without an authority, a scheme may have rules for the path.
     let is_normal = (has_host || !layout.scheme.is_there())
         && !has_capital_or_escape(before)
-        && (!may_have_dot_segment(path(layout, text, behind))
+        && (!may_have_dot_segment(path(layout, text, after))
             || dots::is_without(reference.path().as_str()))
-        && are_escapes_plain(*reference, behind);
+        && are_escapes_plain(*reference, after);
     if is_normal {
         FastCheck::Normal
     } else {
@@ -64,13 +64,13 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
     }
 }
 
-/// The path, and the params after it, of a text that ends with `behind`.
-fn path<'a>(layout: &Layout, text: &[u8], behind: &'a [u8]) -> &'a [u8] {
+/// The path, and the params after it, of a text that ends with `after`.
+fn path<'a>(layout: &Layout, text: &[u8], after: &'a [u8]) -> &'a [u8] {
     let end = layout.query.get().or(layout.fragment.get());
     let length = end
         .unwrap_or(text.len())
         .saturating_sub(layout.path as usize);
-    behind.get(..length).unwrap_or(behind)
+    after.get(..length).unwrap_or(after)
 }
 
 /// Whether there is a letter `A` to `Z` or a `%`.
@@ -100,13 +100,13 @@ fn are_escapes_plain(reference: AnyRef<'_>, text: &[u8]) -> bool {
     let mut rest = text;
     while let Some(at) = position_of_escape(rest) {
         let escape = rest.get(at..).and_then(<[u8]>::split_first_chunk);
-        let Some((&[_, high, low], behind)) = escape else {
+        let Some((&[_, high, low], after)) = escape else {
             return false;
         };
         if !decodable::is_fixed(reference.standard(), high, low) {
             return false;
         }
-        rest = behind;
+        rest = after;
     }
     true
 }
@@ -256,8 +256,8 @@ mod tests {
                 for (place, change) in
                     (0..=text.len()).flat_map(|place| CHANGES.map(|change| (place, change)))
                 {
-                    let (before, behind) = text.split_at(place);
-                    let text = format!("{before}{change}{behind}");
+                    let (before, after) = text.split_at(place);
+                    let text = format!("{before}{change}{after}");
                     if let Ok(reference) = standard.parse(&text) {
                         let count = if agrees(reference) {
                             &mut plain

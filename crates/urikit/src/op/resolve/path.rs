@@ -82,9 +82,9 @@ impl<'o> Writer<'o> {
             self.slash();
             rest = relative;
         }
-        while let Some((segment, behind)) = rest.split_once('/') {
+        while let Some((segment, after)) = rest.split_once('/') {
             self.segment(segment, false)?;
-            rest = behind;
+            rest = after;
         }
         self.segment(rest, true)
     }

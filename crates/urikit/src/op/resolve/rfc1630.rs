@@ -105,9 +105,9 @@ fn in_place_of_last(context: &str, partial: &str, out: &mut String) -> Result<()
     let mut writer = Elements::new(out);
     writer.directory(path, has_host);
     let mut rest = partial;
-    while let Some((element, behind)) = rest.split_once('/') {
+    while let Some((element, after)) = rest.split_once('/') {
         writer.element(element, false);
-        rest = behind;
+        rest = after;
     }
     writer.element(rest, true);
     if !has_host && out.get(start..).is_some_and(|path| path.starts_with("//")) {

@@ -28,14 +28,14 @@ fn expand(context: AnyRef<'_>, partial: &str, rule: SlashRule) -> Option<String>
     let (partial, search) = partial.split_at(search_at);
 
     let whole = context.as_str();
-    let behind = |part: Option<usize>| part.map_or(0, |length| length + 1);
-    let context_fragment = behind(context.fragment().map(|f| f.as_str().len()));
+    let after = |part: Option<usize>| part.map_or(0, |length| length + 1);
+    let context_fragment = after(context.fragment().map(|f| f.as_str().len()));
     let object = &whole[..whole.len() - context_fragment];
     if partial.is_empty() && search.is_empty() {
         // "the URL refers to the whole object"
         return Some(format!("{object}{fragment}"));
     }
-    let context_search = behind(context.query().map(|q| q.as_str().len()));
+    let context_search = after(context.query().map(|q| q.as_str().len()));
     let object = &object[..object.len() - context_search];
 
     let slashes = partial.chars().take_while(|c| *c == '/').count();
@@ -75,7 +75,7 @@ fn first_run(context: &str, slashes: usize, rule: SlashRule) -> Option<usize> {
     Some(runs[first].0)
 }
 
-/// Where the path begins: behind the scheme, and behind the host where two slashes follow.
+/// Where the path begins: after the scheme, and after the host where two slashes follow.
 fn path_of(context: &str) -> usize {
     let scheme = context.find(':').unwrap() + 1;
     if !context[scheme..].starts_with("//") {
