@@ -147,6 +147,12 @@ impl<'a> WebSocket<'a> {
         octets.into_iter().map(char::from).collect()
     }
 
+    /// The value of the `Host` field in the opening handshake (RFC 6455, 4.1): host and port as
+    /// written. Characters that HTTP does not allow are escaped.
+    pub fn host_field(&self) -> String {
+        self.target.host_field()
+    }
+
     /// What it means: whether it is `secure`, and the `resource` that it asks for.
     pub fn details(&self) -> Details<'a> {
         Details::new(if self.is_secure { "wss" } else { "ws" }, self.text())

@@ -126,6 +126,23 @@ fn what_makes_no_http_url_is_not_built() {
 }
 
 #[test]
+fn the_host_field_has_escapes_and_no_userinfo() {
+    for (standard, url, field) in [
+        (Standard::Rfc3986, "https://user:secret@h/a?b#fragment", "h"),
+        (Standard::Rfc3986, "http://[::1]:8080/", "[::1]:8080"),
+        // The host of RFC 3987, 3.1
+        (
+            Standard::Rfc3987,
+            "http://résumé.example.org/",
+            "r%C3%A9sum%C3%A9.example.org",
+        ),
+    ] {
+        let url = standard.parse(url).unwrap();
+        assert_eq!(Http::read(url).unwrap().host_field(), field);
+    }
+}
+
+#[test]
 fn no_line_holds_the_fragment_or_the_userinfo() {
     let url = Standard::Rfc3986
         .parse("https://user:secret@h/a?b#fragment")

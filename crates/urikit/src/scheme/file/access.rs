@@ -37,7 +37,7 @@ impl<'a> File<'a> {
         let path = if self.drive.is_some() {
             self.to_windows_path()
         } else {
-            self.unix_path()
+            self.to_unix_path_on_host()
         };
         steps.push(Step::Act {
             what: "opens",

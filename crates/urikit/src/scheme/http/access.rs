@@ -24,6 +24,21 @@ impl<'a> Http<'a> {
         octets.into_iter().map(char::from).collect()
     }
 
+    /// The value of the `Host` field: host and port as written (RFC 7230, 5.4). Characters that
+    /// HTTP does not allow are escaped; to send the name of an IRI as in the DNS, convert the IRI
+    /// to a URI first. The userinfo is not sent (RFC 9110, 4.2.4).
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit::scheme::Http;
+    /// let url = Uri::parse("http://user@www.example.org:8001/pub/")?;
+    /// assert_eq!(Http::read(url)?.host_field(), "www.example.org:8001");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn host_field(&self) -> String {
+        self.target.host_field()
+    }
+
     /// What it means: whether it is `secure`, and the `target` of the request. Path and query are
     /// for the server to decode; RFC 1630's search part has `words`, which are decoded.
     pub fn details(&self) -> Details<'a> {

@@ -15,8 +15,7 @@ use crate::grammar::{ByteSet, rfc3986};
 #[cfg(feature = "alloc")]
 use crate::percent::{Place, escape};
 #[cfg(feature = "alloc")]
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 /// The server of a URL, which its scheme requires.
 ///
@@ -137,6 +136,19 @@ impl Target<'_> {
         self.push_origin_form(&mut line, has_empty_query)?;
         line.push(*b" HTTP/1.1", "path")?;
         Ok(line)
+    }
+
+    /// The value of the `Host` field.
+    pub(in super::super) fn host_field(&self) -> String {
+        let mut text = String::new();
+        for octet in self.host_port.bytes() {
+            if SENT_HOST.contains(octet) {
+                text.push(char::from(octet));
+            } else {
+                text.push_str(escape(octet));
+            }
+        }
+        text
     }
 
     /// The `Host` field: "identical to that authority component, excluding any userinfo" (RFC

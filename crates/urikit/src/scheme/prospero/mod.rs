@@ -204,7 +204,7 @@ impl<'a> Prospero<'a> {
 
 impl ProsperoField<'_> {
     /// Whether it names the version.
-    fn is_version(self) -> bool {
+    pub fn is_version(self) -> bool {
         self.name
             .decode()
             .octets()

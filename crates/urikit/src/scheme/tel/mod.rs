@@ -128,6 +128,11 @@ impl<'a> Tel<'a> {
         self.known.ext
     }
 
+    /// The extension without visual separators.
+    pub fn ext_digits(&self) -> Option<impl Iterator<Item = char> + use<'a>> {
+        self.ext().map(syntax::digits)
+    }
+
     /// The ISDN subaddress (RFC 3966, 5.2), as written.
     pub const fn isub(&self) -> Option<Encoded<'a>> {
         self.known.isub
@@ -148,6 +153,12 @@ impl<'a> Tel<'a> {
         };
         let is_other = |(name, _): &(&str, _)| syntax::Name::of(name) == syntax::Name::Other;
         all.into_iter().flatten().map(pair).filter(is_other)
+    }
+
+    /// The first mandatory parameter that RFC 3966 does not define. A number that has one must not
+    /// be used (RFC 3966, 5.4).
+    pub const fn unknown_mandatory(&self) -> Option<Mismatch> {
+        self.mandatory
     }
 
     /// Whether both are the same number (RFC 3966, 4): visual separators, case and the order of
