@@ -1,24 +1,23 @@
 //! The "Basic" authentication scheme (RFC 7617).
 
+use super::command::Command;
+use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result};
 use crate::request::Credentials;
-use urikit::scheme::Line;
 
-/// The `Authorization` field, whose value is secret.
-pub(super) fn line(credentials: &Credentials) -> Result<Line> {
+/// The `Authorization` field.
+pub(super) fn field(credentials: &Credentials) -> Result<Command> {
     let (user, password) = (&credentials.user, &credentials.password);
     // "The user-id and password MUST NOT contain any control characters" (RFC 7617, 2).
-    let mut checked = Line::command("");
-    checked.push(user.bytes(), "user")?;
-    checked.push(password.bytes(), "password")?;
+    Argument::new(user.bytes(), "user")?;
+    Argument::new(password.bytes(), "password")?;
     if user.contains(':') {
         let what = "a user name with a colon cannot be sent over HTTP (RFC 7617, 2)";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     let text = base64(format!("{user}:{password}").as_bytes());
-    let mut line = Line::command("Authorization: Basic ");
-    line.push_secret(text.bytes(), "password")?;
-    Ok(line)
+    let text = Secret::new(text.bytes(), "password")?;
+    Ok(Command::Authorization(text))
 }
 
 /// Base64 with padding (RFC 4648, 4).
@@ -39,7 +38,8 @@ fn base64(octets: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{base64, line};
+    use super::{base64, field};
+    use crate::command::Command as _;
     use crate::request::Credentials;
 
     #[test]
@@ -63,12 +63,12 @@ mod tests {
             ("test", "123\u{a3}", "dGVzdDoxMjPCow=="),
         ] {
             let (user, password) = (user.to_owned(), password.to_owned());
-            let line = line(&Credentials { user, password }).unwrap();
+            let line = field(&Credentials { user, password }).unwrap();
             assert_eq!(
                 line.octets(),
                 format!("Authorization: Basic {text}").as_bytes()
             );
-            assert_eq!(&line.masked()[..], b"Authorization: Basic ***");
+            assert_eq!(line.masked(), b"Authorization: Basic ***");
         }
     }
 
@@ -76,7 +76,7 @@ mod tests {
     fn colons_and_control_characters_are_refused() {
         for (user, password) in [("a:b", "c"), ("a\r\nb", "c"), ("a", "b\0c")] {
             let (user, password) = (user.to_owned(), password.to_owned());
-            assert!(line(&Credentials { user, password }).is_err());
+            assert!(field(&Credentials { user, password }).is_err());
         }
     }
 }
