@@ -1,7 +1,7 @@
 //! What a reference means by the specification of its scheme.
 
 use super::outcome::Reading;
-use urikit::scheme::{self, AccessError, Details, Edition, ReadError, Scheme, Step};
+use urikit::scheme::{self, Details, Edition, ReadError, Scheme};
 use urikit::{AnyRef, Standard};
 
 /// A reference whose scheme is known.
@@ -9,7 +9,7 @@ use urikit::{AnyRef, Standard};
 pub(crate) struct Meaning<'a> {
     pub(crate) reference: AnyRef<'a>,
     pub(crate) scheme: &'static dyn Scheme,
-    edition: Edition,
+    pub(crate) edition: Edition,
 }
 
 impl Reading<'_> {
@@ -32,10 +32,5 @@ impl<'a> Meaning<'a> {
     /// Its meaning, field by field.
     pub(crate) fn details(self) -> Result<Details<'a>, ReadError> {
         self.scheme.details(self.reference, self.edition)
-    }
-
-    /// What a client does to follow it.
-    pub(crate) fn steps(self) -> Result<Vec<Step<'a>>, AccessError> {
-        self.scheme.steps(self.reference, self.edition)
     }
 }

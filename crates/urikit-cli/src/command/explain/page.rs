@@ -37,7 +37,7 @@ impl Layout {
         }
         if let Some(reading) = subject.shown() {
             self.components(&mut out, subject, reading);
-            self.scheme(&mut out, reading.meaning());
+            self.scheme(&mut out, reading.meaning(), subject);
             out.push('\n');
         }
         self.heading(&mut out, "Verdicts", HEADING);
