@@ -9,14 +9,14 @@
 //! The rules for identifiers are those of `mid`.
 
 #[cfg(feature = "alloc")]
+use super::Details;
+#[cfg(feature = "alloc")]
 use super::build::{BuildError, Data, UrlText, data, uri};
 use super::builtin::{Builtin, builtin};
 #[cfg(feature = "alloc")]
 use super::mid::IDENTIFIER;
 use super::mid::{text, url_addr_spec};
 use super::shape::Shape;
-#[cfg(feature = "alloc")]
-use super::{AccessError, Details, Step};
 use super::{Denotes, Edition, Facts, ReadError, Status};
 use crate::component::Encoded;
 use crate::grammar::Rule;
@@ -25,9 +25,6 @@ use crate::percent::Place;
 use crate::{AnyRef, Standard};
 #[cfg(feature = "alloc")]
 use crate::{AnyRefBuf, UriBuf};
-#[cfg(feature = "alloc")]
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 
 const FACTS: Facts<'static> = Facts::new("cid")
     .title("Body part of a message")
@@ -103,16 +100,6 @@ impl<'a> Cid<'a> {
     /// Its meaning as named values: `content_id`, decoded.
     pub fn details(&self) -> Details<'a> {
         Details::new(FACTS.name, self.text()).with("content_id", self.content_id())
-    }
-
-    /// What a client does, in words: it looks in the message that contains the URL.
-    ///
-    /// # Errors
-    ///
-    /// It never fails; other schemes have errors here.
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        let what = "takes of the message that refers to it the body part";
-        Ok(Vec::from([Step::act(what, self.content_id)]))
     }
 }
 

@@ -4,16 +4,14 @@
 //! `x-` for experiments. Nothing is known about such a URL except the name and what follows its
 //! colon. To read a custom scheme, implement [`Scheme`](super::Scheme).
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::Builtin;
 use super::shape::Shape;
-#[cfg(feature = "alloc")]
-use super::{AccessError, Details, Step};
 use super::{Edition, Facts, ReadError};
 use crate::AnyRef;
 use crate::component::Encoded;
 use crate::grammar::Rule;
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 
 /// The facts of all of them; the `*` represents the rest of the name.
 const FACTS: Facts<'static> = Facts::new("x-*")
@@ -25,8 +23,6 @@ pub(super) static EXPERIMENTAL: Builtin = Builtin {
     check: |reference, edition| Experimental::read_as(reference, edition).map(drop),
     #[cfg(feature = "alloc")]
     details: |reference, edition| Ok(Experimental::read_as(reference, edition)?.details()),
-    #[cfg(feature = "alloc")]
-    steps: |reference, edition| Experimental::read_as(reference, edition)?.steps(),
 };
 
 const OTHERURL: Rule = Rule::new("otherurl", "RFC 1738, 5");
@@ -104,16 +100,6 @@ impl<'a> Experimental<'a> {
     pub fn details(&self) -> Details<'a> {
         let name = self.name.to_ascii_lowercase();
         Details::new(name, self.text()).with("scheme_part", self.part.as_str())
-    }
-
-    /// What a client does: nothing is known.
-    ///
-    /// # Errors
-    ///
-    /// It never fails.
-    #[cfg(feature = "alloc")]
-    pub const fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        Ok(Vec::new())
     }
 }
 

@@ -3,7 +3,7 @@
 //! The standard of a reference decides whether it is valid and where its components are. The
 //! specification of its scheme decides what they mean: [`Ftp`] knows that the segments of a path
 //! are arguments of `CWD`. Each scheme has a module named after it, with its grammar, its typed
-//! reading, what a client does with it, and a builder.
+//! reading, and a builder. What a client sends for a URL is part of the crate `urikit-access`.
 //!
 //! **Only a valid URL of a scheme can be read as one.** Under RFC 1630 and RFC 1738, the scheme's
 //! own production decides. The later standards have one syntax for all schemes: there the
@@ -47,8 +47,6 @@ mod prospero;
 mod registry;
 mod session;
 mod shape;
-#[cfg(feature = "alloc")]
-mod steps;
 mod tel;
 mod units;
 mod urn;
@@ -81,7 +79,7 @@ pub use ftp::{FormatCode, Ftp, Typecode};
 #[cfg(feature = "alloc")]
 pub use gateway::{Gateway, GatewayError, GatewayRule};
 #[cfg(feature = "alloc")]
-pub use gopher::{FilledForm, GopherBuilder};
+pub use gopher::GopherBuilder;
 pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
 pub use http::Http;
 #[cfg(feature = "alloc")]
@@ -108,8 +106,6 @@ pub use registry::{NameError, SchemeRegistry};
 pub use session::Session;
 #[cfg(feature = "alloc")]
 pub use session::SessionBuilder;
-#[cfg(feature = "alloc")]
-pub use steps::{AccessError, Line, Step};
 pub use tel::Tel;
 #[cfg(feature = "alloc")]
 pub use tel::TelBuilder;

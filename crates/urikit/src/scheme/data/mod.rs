@@ -25,9 +25,9 @@ pub use builder::DataBuilder;
 
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
-#[cfg(feature = "alloc")]
-use super::{AccessError, Detail, Details, Step};
 use super::{Denotes, Edition, Facts, Mismatch, ReadError, Status};
+#[cfg(feature = "alloc")]
+use super::{Detail, Details};
 use crate::AnyRef;
 use crate::component::Encoded;
 use crate::grammar::Rule;
@@ -204,28 +204,5 @@ impl<'a> Data<'a> {
                 "data",
                 text.map_or(Detail::from(self.behind.as_str()), Detail::from),
             )
-    }
-
-    /// What a client does: it decodes.
-    ///
-    /// # Errors
-    ///
-    /// As [`octets`](Self::octets).
-    #[cfg(feature = "alloc")]
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        if let Err(mismatch) = self.octets() {
-            return Err(ReadError::Mismatch(mismatch).into());
-        }
-        Ok(vec![
-            Step::say(if self.is_base64 {
-                "decodes the data from base64"
-            } else {
-                "decodes the escapes of the data"
-            }),
-            Step::Act {
-                what: "gives it as",
-                with: Cow::Owned(self.media_type().into_bytes()),
-            },
-        ])
     }
 }

@@ -1,6 +1,6 @@
-//! What a file URL means as data, and what a client does with it.
+//! What a file URL means as data.
 
-use super::super::{AccessError, Detail, Details, Step};
+use super::super::{Detail, Details};
 use super::File;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,32 +17,5 @@ impl<'a> File<'a> {
             .with("segments", Detail::list(self.segments()))
             .with("unix_path", path(self.to_unix_path()))
             .with("windows_path", path(self.to_windows_path()))
-    }
-
-    /// What a client does: it opens the file if it is on this machine. A host may be the name of
-    /// this machine, which is not known here (RFC 8089, 3). A UNC string is never local (E.3.2).
-    ///
-    /// # Errors
-    ///
-    /// If the path is not possible in a file system: a segment decodes to NUL or a slash.
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        let mut steps = Vec::new();
-        if let Some(host) = self.host() {
-            if self.is_unc {
-                steps.push(Step::act("opens nothing: the file is on", host));
-                return Ok(steps);
-            }
-            steps.push(Step::act("goes on only if this machine is", host));
-        }
-        let path = if self.drive.is_some() {
-            self.to_windows_path()
-        } else {
-            self.to_unix_path_on_host()
-        };
-        steps.push(Step::Act {
-            what: "opens",
-            with: path.map_err(AccessError::Path)?.into(),
-        });
-        Ok(steps)
     }
 }

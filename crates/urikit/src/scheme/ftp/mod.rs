@@ -140,7 +140,7 @@ impl<'a> Ftp<'a> {
         self.server.user()
     }
 
-    /// The password, as written; if it is `None` and the server wants one, the person is asked.
+    /// The password, as written; if it is `None` and the server wants one, the user is asked.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.server.password()
     }

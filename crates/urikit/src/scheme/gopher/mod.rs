@@ -26,8 +26,6 @@ mod plus;
 
 #[cfg(feature = "alloc")]
 pub use builder::GopherBuilder;
-#[cfg(feature = "alloc")]
-pub use form::FilledForm;
 pub use form::GopherForm;
 pub use item_type::ItemType;
 pub use plus::{GopherAttributes, GopherPlus};

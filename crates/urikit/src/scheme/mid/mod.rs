@@ -22,17 +22,15 @@ pub(super) use builder::IDENTIFIER;
 #[cfg(feature = "alloc")]
 pub use builder::MidBuilder;
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::addr_spec::addr_spec;
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
-#[cfg(feature = "alloc")]
-use super::{AccessError, Details, Step};
 use super::{Denotes, Edition, Facts, ReadError, Status};
 use crate::component::Encoded;
 use crate::grammar::{Rule, rfc822};
 use crate::{AnyRef, Standard};
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 
 const FACTS: Facts<'static> = Facts::new("mid")
     .title("Message of mail")
@@ -155,22 +153,5 @@ impl<'a> Mid<'a> {
         Details::new(FACTS.name, self.text())
             .with("message_id", self.message_id())
             .with("content_id", self.content_id())
-    }
-
-    /// What a client does, in words: it looks in the mail that it has.
-    ///
-    /// # Errors
-    ///
-    /// It never fails; other schemes have errors here.
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        let mut steps = Vec::new();
-        steps.push(Step::act(
-            "looks among received mail for the message",
-            self.message_id,
-        ));
-        if let Some(content_id) = self.content_id {
-            steps.push(Step::act("takes of it the body part", content_id));
-        }
-        Ok(steps)
     }
 }

@@ -21,8 +21,6 @@
 mod access;
 #[cfg(feature = "alloc")]
 mod builder;
-#[cfg(feature = "alloc")]
-pub(super) mod commands;
 pub(super) mod group;
 mod message_id;
 mod wildmat;

@@ -25,14 +25,14 @@ pub use builder::TelBuilder;
 
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
-#[cfg(feature = "alloc")]
-use super::{AccessError, Detail, Details, Step};
 use super::{Denotes, Edition, Facts, Mismatch, ReadError, Status};
+#[cfg(feature = "alloc")]
+use super::{Detail, Details};
 use crate::AnyRef;
 use crate::component::Encoded;
 use crate::grammar::Rule;
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, string::String, vec, vec::Vec};
+use alloc::{string::String, vec};
 
 const FACTS: Facts<'static> = Facts::new("tel")
     .title("Telephone numbers")
@@ -197,36 +197,5 @@ impl<'a> Tel<'a> {
             .with("isub", self.isub())
             .with("phone_context", self.phone_context())
             .with("parameters", Detail::list(self.parameters().map(parameter)))
-    }
-
-    /// What a client does, which it never does without asking (RFC 3966, 11).
-    ///
-    /// # Errors
-    ///
-    /// If a mandatory parameter is unknown: the number must not be used (RFC 3966, 5.4).
-    #[cfg(feature = "alloc")]
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        if let Some(mismatch) = self.mandatory {
-            return Err(ReadError::Mismatch(mismatch).into());
-        }
-        let digits = |what, number| Step::Act {
-            what,
-            with: Cow::Owned(syntax::digits(number).collect::<String>().into_bytes()),
-        };
-        let mut steps = vec![Step::say("asks the person before anything is called")];
-        if let Some(context) = self.phone_context() {
-            steps.push(Step::Act {
-                what: "calls within the context",
-                with: Cow::Borrowed(context.as_bytes()),
-            });
-        }
-        steps.push(digits("calls the number", self.number));
-        if let Some(ext) = self.ext() {
-            steps.push(digits("asks there for the extension", ext));
-        }
-        if let Some(isub) = self.isub() {
-            steps.push(Step::act("asks there for the ISDN subaddress", isub));
-        }
-        Ok(steps)
     }
 }
