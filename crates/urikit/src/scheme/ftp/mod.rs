@@ -14,9 +14,9 @@
 //! which an ftp URL does not have; RFC 1738 allows `?` in names.
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 mod typecode;
 
 #[cfg(feature = "alloc")]

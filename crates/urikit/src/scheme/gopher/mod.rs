@@ -17,9 +17,9 @@
 //! several octets.
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 mod form;
 mod item_type;
 mod plus;

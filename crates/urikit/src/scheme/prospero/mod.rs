@@ -13,9 +13,9 @@
 //! names.
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 
 #[cfg(feature = "alloc")]
 pub use builder::ProsperoBuilder;
