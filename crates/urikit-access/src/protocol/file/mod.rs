@@ -133,8 +133,8 @@ impl Protocol for File {
         }
         let opening = |error| explained(error, &path).at(format!("opening {}", for_people(&path)));
         let found = open::look(&path).map_err(opening)?;
-        if let Some(target) = found.attribute("symbolic-link") {
-            context.record(Event::SymbolicLink { to: target.into() });
+        if let Some(to) = found.link.clone() {
+            context.record(Event::SymbolicLink { to });
         }
         if !request.wants_body() {
             output.begin(read::attributes(&path, found))?;
