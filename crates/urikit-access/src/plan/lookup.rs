@@ -47,17 +47,17 @@ impl Lookup {
         let (words, with) = match self {
             Self::WaisDescription(name) => ("asks for the description of the database", name),
             Self::WaisSearch(name) => ("searches the database", name),
-            Self::WaisWords(words) => ("for the words", words),
-            Self::WaisDatabase(name) => ("asks the database", name),
-            Self::WaisType(name) => ("for the document of type", name),
-            Self::WaisDocument(id) => ("by the document-id", id),
-            Self::WaisFields(fields) => ("by the fields of the document-id", fields),
+            Self::WaisWords(words) => ("searches for the words", words),
+            Self::WaisDatabase(name) => ("requests a document of the database", name),
+            Self::WaisType(name) => ("requests the document type", name),
+            Self::WaisDocument(id) => ("requests the document-id", id),
+            Self::WaisFields(fields) => ("requests the fields of the document-id", fields),
             Self::ProsperoObject(name) => {
                 ("asks the directory server for the access methods of", name)
             }
-            Self::ProsperoVersion(version) => ("in the version", version),
-            Self::ProsperoAttributes(attributes) => ("with the attributes", attributes),
-            Self::ProsperoField(field) => ("with the field", field),
+            Self::ProsperoVersion(version) => ("requests the version", version),
+            Self::ProsperoAttributes(attributes) => ("requests the attributes", attributes),
+            Self::ProsperoField(field) => ("sends the field", field),
             Self::ProsperoFollow => {
                 let words = "follows the URL of one of the access methods";
                 return (words, Cow::Borrowed(&[]));
