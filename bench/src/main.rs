@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release [-- [--json FILE] [--rounds N] [--level LEVEL] [WORK[/DATA]…]]
-//! # LEVEL: bytes, sse2, ssse3, avx2 or avx512
+//! # LEVEL: bytes, sse2, avx2 or avx512
 //! ```
 //!
 //! The contestants take turns, round by round, so that other load on the machine affects all

@@ -15,7 +15,7 @@ use crate::route::Routes;
 use crate::sink::Sink;
 use crate::trace::Trace;
 use std::sync::Arc;
-use urikit::scheme::SchemeRegistry;
+use urikit_schemes::SchemeRegistry;
 
 /// Fetches references under one policy, with one set of protocols. Connections are reused where
 /// that is safe.

@@ -7,7 +7,7 @@ use crate::url_error::UrlError;
 use std::fmt;
 use std::io;
 use urikit::ParseError;
-use urikit::scheme::GatewayError;
+use urikit_schemes::GatewayError;
 
 /// Why a reference could not be fetched.
 ///
@@ -295,8 +295,8 @@ impl From<UrlError> for Error {
     }
 }
 
-impl From<urikit::scheme::ReadError> for Error {
-    fn from(error: urikit::scheme::ReadError) -> Self {
+impl From<urikit_schemes::ReadError> for Error {
+    fn from(error: urikit_schemes::ReadError) -> Self {
         Self::new(ErrorKind::Url(UrlError::Read(error)))
     }
 }

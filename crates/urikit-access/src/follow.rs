@@ -15,8 +15,8 @@ use crate::route::{Routes, scheme};
 use crate::trace::Trace;
 use urikit::op::RepairError;
 use urikit::op::repair::repair_for;
-use urikit::scheme::Edition;
 use urikit::{AnyRef, IriRef, ParseError, Standard, UriBuf};
+use urikit_schemes::Edition;
 
 /// One access and what it needs.
 pub(crate) struct Follower<'a> {
@@ -199,7 +199,7 @@ fn fragment(reference: AnyRef<'_>) -> Option<String> {
 fn origin(reference: AnyRef<'_>) -> Option<(String, String, Option<u16>)> {
     let scheme = reference.scheme()?.to_ascii_lowercase();
     let host = reference.host()?.as_str().to_ascii_lowercase();
-    let default = || urikit::scheme::find(&scheme).and_then(|scheme| scheme.facts().port);
+    let default = || urikit_schemes::find(&scheme).and_then(|scheme| scheme.facts().port);
     let port = reference.port().filter(|port| !port.is_empty());
     let port = port.map_or_else(default, |port| port.parse().ok());
     Some((scheme, host, port))

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use urikit::AnyRef;
-use urikit::scheme::{Edition, Gateway};
+use urikit_schemes::{Edition, Gateway};
 
 /// A reference to fetch, and how.
 ///

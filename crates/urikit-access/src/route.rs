@@ -5,7 +5,7 @@ use crate::policy::{Policy, Source};
 use crate::protocol::Protocol;
 use crate::request::Request;
 use urikit::AnyRef;
-use urikit::scheme::{Edition, SchemeRegistry};
+use urikit_schemes::{Edition, SchemeRegistry};
 
 /// Schemes, gateways and protocols.
 pub(crate) struct Routes {

@@ -1,7 +1,7 @@
 //! Why a URL cannot be requested, although it is a valid reference.
 
 use std::fmt;
-use urikit::scheme::{PathError, ReadError};
+use urikit_schemes::{PathError, ReadError};
 
 /// Why a client cannot request a URL.
 ///

@@ -135,8 +135,9 @@
 //!
 //! - It does not fetch anything. `urikit-access` does, under a policy.
 //! - It does not check whether a link works, or is safe to follow.
-//! - It does not repair references. One in markup is reported as it is, valid or not; see
-//!   [`Reference::reference`](document::Reference::reference).
+//! - It does not change references. One in markup is reported as it is, valid or not; if it is not,
+//!   [`Reference::repaired`](document::Reference::repaired) is what browsers make of it, and so is
+//!   its target.
 //! - It does not run scripts or look for links in programs: `<script>` in HTML, and code in
 //!   Markdown, are skipped. Plain text is searched in full.
 //! - It does not read binary formats such as PDF, nor attachments of mail that are not text.

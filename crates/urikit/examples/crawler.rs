@@ -14,14 +14,11 @@ fn frontier(page: Uri<'_>, links: &[&str]) -> Vec<UriBuf> {
         };
         target.remove_fragment();
         if target.host().is_some() {
-            seen.insert(target.normalize().into_owned());
+            seen.insert(target.into_normalized());
         }
     }
     let mut frontier: Vec<_> = seen.into_iter().collect();
-    frontier.sort_by(|a, b| {
-        let host = |uri: &UriBuf| uri.host().map(|host| host.as_str().to_owned());
-        host(a).cmp(&host(b)).then_with(|| a.cmp(b))
-    });
+    frontier.sort_by(|a, b| a.host().cmp(&b.host()).then_with(|| a.cmp(b)));
     frontier
 }
 

@@ -25,10 +25,7 @@ fn read(mut input: impl BufRead) -> io::Result<Counts> {
     while input.read_line(&mut line)? > 0 {
         match Uri::parse(line.trim_ascii_end()) {
             Ok(uri) => {
-                count(
-                    &mut counts.hosts,
-                    uri.host().map_or("", |host| host.as_str()),
-                );
+                count(&mut counts.hosts, uri.host().unwrap_or_default().as_str());
                 uri.query_pairs()
                     .for_each(|pair| count(&mut counts.keys, pair.name().as_str()));
             }

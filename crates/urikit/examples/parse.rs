@@ -17,9 +17,8 @@ fn print(text: &str) -> Result<(), ParseError> {
             segment.decode().to_utf8_lossy()
         );
     }
-    for pair in reference.query_pairs() {
-        let value = pair.value().map(|value| value.decode().to_utf8_lossy());
-        println!("  query     {} = {value:?}", pair.name());
+    for (name, value) in reference.form_pairs().flatten() {
+        println!("  query     {name} = {value:?}"); // of all pairs that are UTF-8
     }
     println!("  fragment  {:?}", reference.fragment());
     Ok(())

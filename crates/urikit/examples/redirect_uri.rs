@@ -20,18 +20,12 @@ fn is_allowed(registered: &[UriBuf], requested: &str) -> bool {
 }
 
 fn is_same_loopback(registered: &UriBuf, requested: Uri<'_>) -> bool {
-    let is_loopback = |uri: Uri<'_>| {
-        let address = uri.host().and_then(|host| host.to_ip());
-        address.map(AddressKind::of) == Some(AddressKind::Loopback)
-    };
-    is_loopback(requested)
+    let address = requested.host().and_then(|host| host.to_ip());
+    let mut requested = requested.to_owned();
+    address.map(AddressKind::of) == Some(AddressKind::Loopback)
         && registered.scheme() == "http"
-        && requested
-            .to_builder()
-            .port(registered.port())
-            .build()
-            .as_ref()
-            == Ok(registered)
+        && requested.set_port(registered.port()).is_ok()
+        && requested == *registered
 }
 
 fn main() -> Result<(), urikit::ParseError> {

@@ -107,13 +107,15 @@
 //!
 //! # Schemes
 //!
+//! What is known of a scheme independently of any URL is here. What the parts of a URL mean by the
+//! specification of its scheme is in the crate
+//! [`urikit-schemes`](https://docs.rs/urikit-schemes): typed readings, builders and warnings.
+//!
 //! ```
-//! use urikit::Uri;
-//! use urikit::scheme::Ftp;
-//! let url = Uri::parse("ftp://myname@host.dom/%2Fetc/motd")?; // RFC 1738, 3.2.2
-//! let ftp = Ftp::read(url)?;
-//! assert_eq!(ftp.cwd().next().unwrap().to_utf8()?, "/etc");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! use urikit::scheme::{Denotes, known};
+//! let ftp = known("FTP").unwrap();
+//! assert_eq!((ftp.name, ftp.port, ftp.denotes), ("ftp", Some(21), Denotes::Object));
+//! assert!(known("magic").is_none());
 //! ```
 //!
 //! # Text that is not valid
@@ -180,12 +182,25 @@ pub use op::repair::repair;
 pub use reference::{AnyRef, Form, Iri, IriRef, Reference, Uri, UriRef};
 #[cfg(feature = "alloc")]
 pub use reference::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
-#[doc(hidden)]
-pub use scan::text as scan_text;
 pub use standard::{Standard, UnknownStandard};
 
+/// What the project's other crates need of the parser and the scanner. It is hidden and not covered
+/// by semantic versioning, so each of them depends on exactly one version.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::component::octets::{escape, escaped_octet};
+    pub use crate::parse::cursor::Cursor;
+    pub use crate::parse::{is_article, rfc822, rfc1738_host, rfc6068};
+    pub use crate::scan::text as scan_text;
+
+    /// A part of a reference: in `text`, two hexadecimal digits follow each `%`.
+    pub const fn encoded(text: &str) -> crate::component::Encoded<'_> {
+        crate::component::Encoded::new(text)
+    }
+}
+
 /// For tests and benches of each scanner: from now on, no scanner better than `level` is used
-/// (`bytes`, `sse2`, `ssse3`, `avx2` or `avx512`). Returns whether the machine has it.
+/// (`bytes`, `sse2`, `avx2` or `avx512`). Returns whether the machine has it.
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub fn limit_scanner(level: &str) -> bool {

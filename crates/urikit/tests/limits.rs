@@ -63,6 +63,25 @@ fn debug_masks_the_password() {
             }
         }
     }
+    let shown = |text: &str| {
+        let reference = UriRefBuf::parse(text).unwrap();
+        let any = reference.to_builder().build_any().unwrap();
+        let normal = format!("{:?}", reference.normalize());
+        assert_eq!(normal, format!("{reference:?}"));
+        let builder = format!("{:?}", reference.to_builder());
+        assert_eq!(builder, format!("UriBuilder({any:?})"));
+        format!("{reference:?} {any:?}")
+    };
+    let masked = "http://foo:***@h/?a:b@c#x";
+    let expected = format!("\"{masked}\" rfc3986(\"{masked}\")");
+    assert_eq!(shown("http://foo:secret@h/?a:b@c#x"), expected);
+    // An empty password is no secret.
+    assert_eq!(shown("//foo:@h/"), "\"//foo:@h/\" rfc3986(\"//foo:@h/\")");
+    let builder = urikit::UriBuilder::new().user("foo").password("secret");
+    assert_eq!(
+        format!("{builder:?}"),
+        "UriBuilder(NeedsHost { component: Userinfo })"
+    );
     let rejected = UriRefBuf::try_from("http://foo:secret@a b/".to_owned()).unwrap_err();
     assert!(!format!("{rejected:?} {rejected}").contains("secret"));
 }

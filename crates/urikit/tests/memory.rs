@@ -13,7 +13,7 @@ use urikit::{Standard, limit_scanner};
 
 /// The variable that tells the test that it is the one which does the work, and at which level.
 const LEVEL: &str = "URIKIT_LEVEL_OF_WORK";
-const LEVELS: [&str; 4] = ["bytes", "sse2", "ssse3", "avx2"];
+const LEVELS: [&str; 3] = ["bytes", "sse2", "avx2"];
 
 /// What texts are cut out of: each ends at every byte of these.
 const LONG: [&str; 6] = [

@@ -13,7 +13,7 @@ use urikit::grammar::ByteSet;
 ///
 /// ```
 /// use urikit::Uri;
-/// use urikit::scheme::Ftp;
+/// use urikit_schemes::Ftp;
 /// use urikit_access::Argument;
 /// let directories = |url| -> Result<Vec<Argument>, Box<dyn std::error::Error>> {
 ///     let url = Ftp::read(Uri::parse(url)?)?;

@@ -12,7 +12,7 @@ use crate::request::Request;
 use crate::sink::Metadata;
 use std::borrow::Cow;
 use urikit::component::Encoded;
-use urikit::scheme::{self, ReadError};
+use urikit_schemes::ReadError;
 
 /// Decodes data URLs.
 ///
@@ -45,7 +45,7 @@ impl Protocol for Data {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let data = scheme::Data::read_as(request.reference, request.edition)?;
+        let data = urikit_schemes::Data::read_as(request.reference, request.edition)?;
         data.octets().map_err(ReadError::Mismatch)?;
         let part = |part: Encoded<'_>| {
             let text = part.to_utf8().unwrap_or(Cow::Borrowed(part.as_str()));
@@ -73,7 +73,7 @@ impl Protocol for Data {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let data = scheme::Data::read_as(request.reference, request.edition)?;
+        let data = urikit_schemes::Data::read_as(request.reference, request.edition)?;
         let octets = || data.octets().map_err(ReadError::Mismatch);
         let size = u64::try_from(octets()?.count()).unwrap_or(u64::MAX);
         if request.resume > size {
@@ -97,7 +97,7 @@ impl Protocol for Data {
     }
 }
 
-fn metadata(data: &scheme::Data<'_>, size: u64, offset: u64) -> Metadata {
+fn metadata(data: &urikit_schemes::Data<'_>, size: u64, offset: u64) -> Metadata {
     let mut media_type = format!("{}/{}", data.type_name(), data.subtype());
     for (name, value) in data.parameters() {
         media_type.extend([";", name.as_str(), "=", value.as_str()]);

@@ -7,13 +7,13 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use urikit::scheme::SchemeRegistry;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::{CustomAccess, Outcome, Protocol};
 use urikit_access::{
     Action, Argument, Class, Client, Context, Credentials, ErrorKind, Line, Metadata, Output, Plan,
     Policy, Request, Resolver, Result, UrlError, Wanted,
 };
+use urikit_schemes::SchemeRegistry;
 use urikit_testkit::servers::{Conversation, Scripted};
 
 /// `x-finger://host/user`: sends one line, and receives the rest.
@@ -576,7 +576,7 @@ fn a_gateway_gets_the_complete_uri() {
         "wais=http://gate.example/get?uri=",
         "prospero=proxy:http://proxy.example:8080",
     ] {
-        let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
+        let rule: urikit_schemes::GatewayRule = rule.parse().unwrap();
         registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
     }
     let mut client = client_returning(move |request, output| {
@@ -633,7 +633,7 @@ fn an_iri_is_fetched_as_a_uri() {
 fn redirects_through_gateways_are_checked() {
     let mut registry = SchemeRegistry::new();
     let rule = "gopher=file://localhost/etc/";
-    let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
+    let rule: urikit_schemes::GatewayRule = rule.parse().unwrap();
     registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
     let mut client = leads_to("gopher://h/passwd").registry(registry);
     let error = fails(&mut client, "http://h/start");
@@ -642,7 +642,7 @@ fn redirects_through_gateways_are_checked() {
         "{error}"
     );
     let mut registry = SchemeRegistry::new();
-    let rule: urikit::scheme::GatewayRule = "wais=http://gate.example/".parse().unwrap();
+    let rule: urikit_schemes::GatewayRule = "wais=http://gate.example/".parse().unwrap();
     registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
     let mut client = Client::new(policy().schemes(["wais"])).registry(registry);
     let error = fails(&mut client, "wais://h/db");

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use urikit::Standard;
-use urikit::scheme::{File as Url, PathError};
 use urikit_access::listing::{Entry, EntryKind};
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::file::File;
 use urikit_access::{
     Class, Client, ErrorKind, Metadata, NoPrompt, Request, Sink, UrlError, Wanted,
 };
+use urikit_schemes::{File as Url, PathError};
 use urikit_testkit::servers::Folder;
 
 fn url(path: &Path) -> String {

@@ -8,7 +8,7 @@ use crate::reading::Components;
 use crate::record::Record;
 use crate::run::Work;
 use std::io;
-use urikit::scheme::Edition;
+use urikit_schemes::Edition;
 
 /// Print the components of references as data
 ///

@@ -10,7 +10,7 @@ use crate::style::{DIM, ERROR, HEADING};
 use serde::ser::{Serialize, Serializer};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
-use urikit::scheme::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
+use urikit_schemes::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
 
 /// List the known schemes, or describe one
 ///
@@ -158,7 +158,7 @@ fn table(out: &mut String, known: &[Facts<'_>], columns: usize) {
             anstyle::Style::new()
         };
         row(out, cells.each_ref().map(String::as_str), style);
-        let mut texts = facts.texts.join("; ");
+        let mut texts = facts.specifications.join("; ");
         let mut indent = left;
         if is_beside {
             out.push_str("  ");
@@ -214,7 +214,7 @@ fn page(out: &mut String, facts: Facts<'_>, columns: usize) {
         ("fetched", yes(is_fetched(facts))),
     ];
     let mut key = "documents";
-    for text in facts.texts {
+    for text in facts.specifications {
         rows.push((key, text));
         key = "";
     }
@@ -242,7 +242,7 @@ impl Serialize for Record<'_> {
         object.field("userinfo", facts.userinfo.as_str())?;
         object.field("hierarchical", &facts.is_hierarchical)?;
         object.field("denotes", facts.denotes.as_str())?;
-        object.field("texts", facts.texts)?;
+        object.field("texts", facts.specifications)?;
         object.field("read", &is_read(*facts))?;
         object.field("fetched", &is_fetched(*facts))?;
         object.end()

@@ -1,6 +1,6 @@
 //! `--scheme-text`: which specification of a scheme applies.
 
-use urikit::scheme::Edition;
+use urikit_schemes::Edition;
 
 /// The option.
 #[derive(clap::Args, Clone, Copy, Debug)]

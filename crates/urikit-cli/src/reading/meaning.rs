@@ -1,8 +1,8 @@
 //! What a reference means by the specification of its scheme.
 
 use super::outcome::Reading;
-use urikit::scheme::{self, Details, Edition, ReadError, Scheme};
 use urikit::{AnyRef, Standard};
+use urikit_schemes::{Details, Edition, ReadError, Scheme};
 
 /// A reference whose scheme is known.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ impl Reading<'_> {
         };
         Some(Meaning {
             reference,
-            scheme: scheme::find(reference.scheme()?)?,
+            scheme: urikit_schemes::find(reference.scheme()?)?,
             edition: self.edition().unwrap_or(Edition::of(reference.standard())),
         })
     }

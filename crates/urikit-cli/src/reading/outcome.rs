@@ -5,8 +5,8 @@ use super::failure::Failure;
 use super::whatwg;
 use crate::input::Unparsed;
 use crate::standard::Reader;
-use urikit::scheme::Edition;
 use urikit::{AnyRef, ParseError, Standard};
+use urikit_schemes::Edition;
 
 /// An input, parsed by one reader.
 pub(crate) struct Reading<'a> {

@@ -3,7 +3,7 @@
 use super::object::Object;
 use crate::reading::Meaning;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
-use urikit::scheme::{Detail, Details, Fields, ReadError};
+use urikit_schemes::{Detail, Details, Fields, ReadError};
 
 impl<S: Serializer> Object<S> {
     /// Writes `details`, `scheme_text` (the specification that defines them), and `scheme_error`
@@ -17,7 +17,7 @@ impl<S: Serializer> Object<S> {
         };
         let details = details.and_then(Result::ok);
         self.field("details", &details.as_ref().map(All))?;
-        let text = details.as_ref().map(|details| details.text);
+        let text = details.as_ref().map(|details| details.specification);
         self.field("scheme_text", &text.filter(|text| !text.is_empty()))?;
         self.scheme_error(error)
     }

@@ -6,7 +6,7 @@ use serde::ser::{Serialize, Serializer};
 use std::fmt;
 use urikit::error::Found;
 use urikit::grammar::Rule;
-use urikit::scheme::ReadError;
+use urikit_schemes::ReadError;
 
 impl<S: Serializer> Object<S> {
     /// Writes `error`, which is `null` for an input that has a result.

@@ -7,6 +7,7 @@ mod object;
 mod pairs;
 mod plan;
 mod reading;
+mod repaired;
 
 pub(crate) use object::Object;
 pub(crate) use pairs::QueryPairs;

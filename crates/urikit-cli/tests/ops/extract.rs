@@ -18,7 +18,7 @@ fn the_contract_to_the_byte() {
             r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
             r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"#,
-            r#""alternative":null,"part":null,"error":null}"#,
+            r#""alternative":null,"part":null,"error":null,"repaired":null}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));
@@ -80,26 +80,41 @@ fn kinds_schemes_and_unique() {
 
 #[test]
 fn invalid_links_in_markup_are_reported() {
-    let page = b"<base href=http://a/><a href='b c'>d</a> <a href=\"e|f\"> <a href=g>";
+    let page = b"<base href=http://a/><a href='b c'>d</a> <a href=\"e|f\"> <a href=g> \
+                 <a href=http://h@i@j/>";
     let outcome = uri_with(["extract", "--json"], page);
     let found = outcome.json();
     assert_eq!(found[1]["uri"], json!("b c"));
-    assert_eq!(found[1]["target"], json!(null));
+    assert_eq!(found[1]["target"], json!("http://a/b%20c"));
     assert_eq!(found[1]["error"]["offset"], json!(1));
     assert_eq!(found[1]["error"]["found"], json!(" "));
     assert_eq!(found[1]["error"]["section"], json!("RFC 3986, 3.3"));
+    assert_eq!(
+        found[1]["repaired"],
+        json!({"text": "b%20c", "changes": [{"offset": 1, "found": " ", "became": "%20"}]})
+    );
     assert_eq!(found[2]["error"]["found"], json!("|"));
+    assert_eq!(found[2]["repaired"]["text"], json!("e%7Cf"));
     assert_eq!(found[3]["target"], json!("http://a/g"));
     assert_eq!(found[3]["error"], json!(null));
+    assert_eq!(found[3]["repaired"], json!(null));
+    // Which host is meant?
+    assert_eq!(found[4]["target"], json!(null));
+    assert_eq!(found[4]["error"]["found"], json!("@"));
+    assert_eq!(found[4]["repaired"], json!(null));
     assert_eq!(
         outcome.err,
-        "uri: -: 2 references are invalid, and printed as written\n"
+        "uri: -: 2 references are invalid, and repaired\n\
+         uri: -: 1 reference is invalid, and printed as written\n"
     );
     let plain = uri_with(["extract"], page);
-    assert_eq!(plain.out, "http://a/\nb c\ne|f\nhttp://a/g\n");
+    assert_eq!(
+        plain.out,
+        "http://a/\nhttp://a/b%20c\nhttp://a/e%7Cf\nhttp://a/g\nhttp://h@i@j/\n"
+    );
     assert_eq!((plain.status, plain.err), (0, outcome.err));
     // Links that were not requested are not reported.
-    assert_eq!(uri_with(["extract", "--scheme", "http"], page).err, "");
+    assert_eq!(uri_with(["extract", "--scheme", "ftp"], page).err, "");
 }
 
 #[test]

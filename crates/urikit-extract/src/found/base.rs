@@ -2,8 +2,9 @@
 
 use crate::link::standard_of;
 use std::borrow::Cow;
+use urikit::op::repair::{Repaired, repair, repair_for};
 use urikit::op::{Layer, Options};
-use urikit::{ParseError, Standard};
+use urikit::{Iri, ParseError, Standard};
 
 /// The base URIs of a document, each with a scheme. The innermost one applies.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -29,6 +30,15 @@ impl Bases {
     /// The reference, resolved against the base that applies.
     pub(crate) fn target(&self, reference: &str) -> Option<String> {
         resolve(self.innermost()?.1, reference)
+    }
+
+    /// A reference that is not valid, repaired for the base that applies; `None` if it cannot be.
+    pub(crate) fn repair(&self, reference: &str) -> Option<Repaired> {
+        let base = self.innermost().and_then(|(_, base)| Iri::parse(base).ok());
+        match base {
+            Some(base) => repair_for(reference, &base.to_uri()).ok(),
+            None => repair(reference).ok(),
+        }
     }
 
     /// These bases, with one that the document itself declares. That one may be relative to the

@@ -5,7 +5,7 @@ use super::position::Position;
 use crate::link::{Kind, Link, standard_of};
 use std::borrow::Cow;
 use std::ops::Range;
-use urikit::op::Layer;
+use urikit::op::{Layer, Repaired};
 use urikit::{AnyRef, ParseError};
 
 /// A reference found in a document.
@@ -80,7 +80,7 @@ impl<'a> Reference<'a> {
     }
 
     /// The reference without the escapes of the markup. It may be relative; in markup it may be
-    /// any text at all, so it need not be valid.
+    /// any text at all, so it need not be valid; [`repaired`](Self::repaired) is.
     pub fn uri(&self) -> &str {
         &self.uri
     }
@@ -138,9 +138,37 @@ impl<'a> Reference<'a> {
         self.bases.innermost()
     }
 
-    /// The target: the reference resolved against its base (RFC 3986, 5.2). `None` if there is no
-    /// base, and if the reference or the base is not valid.
+    /// The target: the reference resolved against its base (RFC 3986, 5.2). A link in markup that is
+    /// not valid is [repaired](Self::repaired) first. `None` if there is no base, and if the
+    /// reference or the base is not valid.
     pub fn target(&self) -> Option<String> {
-        self.bases.target(&self.uri)
+        let target = self.bases.target(&self.uri);
+        target.or_else(|| self.bases.target(self.repaired()?.reference.as_str()))
+    }
+
+    /// What [`urikit::repair`] makes of a link in markup that is not a valid reference, as browsers
+    /// do, and what it changes; offsets are those in [`uri`](Self::uri). `None` if it is valid, and
+    /// if it cannot be repaired: a second `@`, or a space in a host, stays an error.
+    ///
+    /// ```
+    /// use urikit::op::Layer;
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let page = br#"<a href="a b|c">"#;
+    /// let extractor = Extractor::new().base(Layer::Retrieval, "http://a.example/")?;
+    /// extractor.extract(Format::Html, page, &mut |reference| {
+    ///     assert_eq!(reference.uri(), "a b|c"); // as written
+    ///     assert!(reference.reference().is_err());
+    ///     assert_eq!(reference.target().as_deref(), Some("http://a.example/a%20b%7Cc"));
+    ///     let repaired = reference.repaired().unwrap();
+    ///     assert_eq!(repaired.reference, "a%20b%7Cc");
+    ///     assert_eq!((repaired.changes[0].offset, &*repaired.changes[0].became), (1, "%20"));
+    /// })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn repaired(&self) -> Option<Repaired> {
+        if self.kind != Kind::Link || self.reference().is_ok() {
+            return None;
+        }
+        self.bases.repair(&self.uri)
     }
 }

@@ -12,7 +12,7 @@ use super::scheme::{Slashes, is_host, needs_host};
 use super::term::{Term, is_spaceless, term};
 use crate::link::standard_of;
 use urikit::grammar::rfc3986::UNRESERVED;
-use urikit::scan_text::Set;
+use urikit::internal::scan_text::Set;
 
 /// Where an authority ends, and whether a path, a query or a fragment begins there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

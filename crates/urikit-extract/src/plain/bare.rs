@@ -15,7 +15,7 @@ use super::term::{CONTINUE, Step, Term, can_end, is_spaceless, step, term};
 use crate::link::{Kind, Link};
 use core::cell::Cell;
 use std::borrow::Cow;
-use urikit::scan_text::{BLOCK, runs};
+use urikit::internal::scan_text::{BLOCK, runs};
 
 /// At most this many brackets can be open at a time; one more ends the link.
 const MAX_DEPTH: usize = 32;

@@ -6,7 +6,7 @@
 //! have a possible colon are visited.
 
 use memchr::memchr;
-use urikit::scan_text::{BLOCK, Region};
+use urikit::internal::scan_text::{BLOCK, Region};
 
 /// The colons of a text, in order.
 #[derive(Debug, Default)]

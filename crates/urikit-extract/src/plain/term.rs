@@ -8,7 +8,7 @@
 
 use urikit::grammar::ByteSet;
 use urikit::grammar::rfc3986::UNRESERVED;
-use urikit::scan_text::Set;
+use urikit::internal::scan_text::Set;
 
 /// The class of a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,6 +13,9 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// assert_eq!(host.as_str(), "[2001:db8::7]");
 /// assert_eq!(host.kind(), HostKind::Ipv6);
 /// assert_eq!(host.to_ipv6(), Some("2001:db8::7".parse().unwrap()));
+///
+/// // Where absent and empty are the same:
+/// assert_eq!(Uri::parse("mailto:a@b")?.host().unwrap_or_default(), "");
 /// # Ok::<(), urikit::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -168,6 +171,13 @@ fn number_of(text: &str) -> Option<u32> {
         let digit = char::from(*digit).to_digit(radix)?;
         value.checked_mul(radix)?.checked_add(digit)
     })
+}
+
+impl Default for Host<'_> {
+    /// The empty host.
+    fn default() -> Self {
+        Self::new("", HostKind::Empty)
+    }
 }
 
 impl fmt::Display for Host<'_> {

@@ -42,17 +42,23 @@ pub(crate) fn masked(text: &str, secret: Option<Range<usize>>) -> [&str; 3] {
     parts.unwrap_or([text, "", ""])
 }
 
-/// A path or a host whose `Debug` masks what may be a password.
+/// A host whose `Debug` masks what may be a password.
 pub(crate) struct Masked<'a>(pub(crate) &'a str);
 
 impl fmt::Debug for Masked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&Parts(masked(self.0, secret(self.0))), f)
+    }
+}
+
+/// The three parts of a masked text, whose `Debug` is that of one string.
+pub(crate) struct Parts<'a>(pub(crate) [&'a str; 3]);
+
+impl fmt::Debug for Parts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // As in the `Debug` of `str`, which cannot be used for three parts.
         f.write_char('"')?;
-        for c in masked(self.0, secret(self.0))
-            .into_iter()
-            .flat_map(str::chars)
-        {
+        for c in self.0.into_iter().flat_map(str::chars) {
             match c {
                 '\'' => f.write_char(c)?,
                 _ => c.escape_debug().try_for_each(|c| f.write_char(c))?,

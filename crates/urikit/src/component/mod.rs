@@ -20,6 +20,8 @@ pub use decoded::{Decoded, Octets};
 pub use encoded::{DecodedTooLong, Encoded, Split};
 pub use host::Host;
 pub use mask::{MASK, password_in};
-pub(crate) use mask::{Masked, masked, secret};
+pub(crate) use mask::{Masked, Parts, masked, secret};
 pub use path::{Parameters, Path, Segment, Segments};
+#[cfg(feature = "alloc")]
+pub use query::FormPair;
 pub use query::{AMPERSAND, Pair, Pairs};

@@ -13,7 +13,7 @@ const fn hex_value(digit: u8) -> Option<u8> {
 }
 
 /// The octet of the escape at the start of `text`.
-pub(crate) const fn escaped_octet(text: &[u8]) -> Option<u8> {
+pub const fn escaped_octet(text: &[u8]) -> Option<u8> {
     let [b'%', high, low, ..] = text else {
         return None;
     };
@@ -59,7 +59,7 @@ const ESCAPES: &str = {
 };
 
 /// `%` and two hexadecimal digits, in upper case (RFC 3986, 2.1).
-pub(crate) fn escape(octet: u8) -> &'static str {
+pub fn escape(octet: u8) -> &'static str {
     let at = 3 * usize::from(octet);
     ESCAPES.get(at..at + 3).unwrap_or_default()
 }

@@ -5,7 +5,13 @@
 //! joined with their separators they are the query, byte for byte.
 
 use super::encoded::{Encoded, may_split};
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
 use core::fmt;
+
+/// A pair decoded as HTML forms write it: name and value, borrowed where nothing is escaped.
+#[cfg(feature = "alloc")]
+pub type FormPair<'a> = Result<(Cow<'a, str>, Cow<'a, str>), super::NotUtf8>;
 
 /// The separator of pairs that forms use.
 pub const AMPERSAND: char = '&';
@@ -62,6 +68,18 @@ impl<'a> Pair<'a> {
             .map(Encoded::new)
     }
 
+    /// The name and the value, both decoded as HTML forms write them: `+` is a space. The value is
+    /// empty if there is no `=`.
+    ///
+    /// # Errors
+    ///
+    /// If the name or the value is not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub fn to_form_utf8(self) -> FormPair<'a> {
+        let value = self.value().unwrap_or(Encoded::EMPTY);
+        Ok((self.name().to_form_utf8()?, value.to_form_utf8()?))
+    }
+
     /// Whether the name decodes to these bytes. A `+` in it is a plus sign.
     pub fn is_named(self, name: &[u8]) -> bool {
         self.name().decode() == *name
@@ -92,28 +110,68 @@ pub struct Pairs<'a> {
 impl<'a> Iterator for Pairs<'a> {
     type Item = Pair<'a>;
 
-    // Both delimiters in one pass: pairs are short, so that a search for each costs more.
+    // Both delimiters in one pass, eight bytes at a time: pairs are short, so that a search for
+    // each costs more.
     fn next(&mut self) -> Option<Pair<'a>> {
         let rest = self.rest?;
-        let mut equals = None;
-        for (at, byte) in rest.bytes().enumerate() {
-            if self.separator == Some(byte) {
-                self.rest = rest.get(at + 1..);
-                let text = rest.get(..at).unwrap_or_default();
-                return Some(Pair {
-                    text: Encoded::new(text),
-                    name_end: equals.unwrap_or(at),
-                });
+        let bytes = rest.as_bytes();
+        let (mut at, mut equals) = (0, None);
+        let end = loop {
+            let word = word_at(bytes, at);
+            let ends = self.separator.map_or(0, |separator| marks(word, separator));
+            if equals.is_none() {
+                let before_end = if ends == 0 {
+                    !0
+                } else {
+                    (ends & ends.wrapping_neg()) - 1
+                };
+                equals = first(marks(word, b'=') & before_end).map(|first| at + first);
             }
-            if byte == b'=' && equals.is_none() {
-                equals = Some(at);
+            if let Some(first) = first(ends) {
+                break Some(at + first);
             }
-        }
-        self.rest = None;
+            at += size_of::<u64>();
+            if at >= bytes.len() {
+                break None;
+            }
+        };
+        self.rest = end.and_then(|end| rest.get(end + 1..));
+        let text = end.and_then(|end| rest.get(..end)).unwrap_or(rest);
         Some(Pair {
-            text: Encoded::new(rest),
-            name_end: equals.unwrap_or(rest.len()),
+            text: Encoded::new(text),
+            name_end: equals.unwrap_or(text.len()),
         })
+    }
+}
+
+/// The eight bytes at `at`, with zeros for those after the end.
+#[inline]
+fn word_at(bytes: &[u8], at: usize) -> u64 {
+    let rest = bytes.get(at..).unwrap_or_default();
+    match (rest.first_chunk(), bytes.last_chunk()) {
+        (Some(word), _) => u64::from_le_bytes(*word),
+        (None, _) if rest.is_empty() => 0,
+        (None, Some(last)) => u64::from_le_bytes(*last) >> (8 * (size_of::<u64>() - rest.len())),
+        (None, None) => rest
+            .iter()
+            .rfold(0, |word, byte| word << 8 | u64::from(*byte)),
+    }
+}
+
+/// 0x80 for each byte of the word that is `byte`, and 0 for the others.
+#[inline]
+const fn marks(word: u64, byte: u8) -> u64 {
+    const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
+    let other = word ^ u64::from_le_bytes([byte; 8]);
+    !(((other & LOW) + LOW) | other | LOW)
+}
+
+/// The index of the first marked byte.
+#[inline]
+const fn first(marks: u64) -> Option<usize> {
+    match marks {
+        0 => None,
+        marks => Some(marks.trailing_zeros() as usize / 8),
     }
 }
 
@@ -157,6 +215,44 @@ impl<'a> Encoded<'a> {
         Pairs {
             rest: (!self.is_empty()).then_some(self.as_str()),
             separator: separator.filter(|byte| may_split(char::from(*byte))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test fails by panicking
+
+    use crate::component::Encoded;
+    use urikit_testkit::Random;
+
+    /// Pairs are what splitting at the delimiters gives, at every offset in the words of eight bytes.
+    #[test]
+    fn as_splitting_gives_them() {
+        const PIECES: [&str; 7] = ["&", "=", "a", "é", "%26", "&&", "%3D="];
+        let mut random = Random::new(5);
+        for _ in 0..100_000 {
+            let count = random.below(24);
+            let text: std::string::String = (0..count).map(|_| *random.pick(&PIECES)).collect();
+            let expected = text.split('&').map(|pair| match pair.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (pair, None),
+            });
+            let pairs = Encoded::new(&text).pairs('&');
+            let found = pairs.map(|pair| {
+                let value = pair.value().map(Encoded::as_str);
+                (pair.name().as_str(), value)
+            });
+            if text.is_empty() {
+                assert_eq!(found.count(), 0);
+            } else {
+                assert!(found.eq(expected), "{text}");
+            }
+            let one = Encoded::new(&text).pairs('a').next();
+            assert_eq!(one.is_none(), text.is_empty());
+            if let Some(one) = one {
+                assert_eq!(one.as_str(), text);
+            }
         }
     }
 }

@@ -103,6 +103,11 @@ impl Expected {
 
 impl core::fmt::Display for Expected {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        // Only text that is no port either is read as a userinfo up to here; most people meant a
+        // port.
+        if *self == Self::USERINFO_CHAR.or(Self::AT) {
+            return f.write_str("digits as the port, or a userinfo that ends in `@`");
+        }
         let count = self.bits.count_ones() as usize;
         for (index, text) in self.texts().enumerate() {
             let before = match index {

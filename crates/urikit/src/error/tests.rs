@@ -20,7 +20,7 @@ fn a_message_names_place_and_law() {
         (
             Rfc3986,
             "http://a:b/",
-            "expected a userinfo character or `@`, but found `/` at byte 10 (userinfo, RFC 3986, 3.2.1)",
+            "expected digits as the port, or a userinfo that ends in `@`, but found `/` at byte 10 (userinfo, RFC 3986, 3.2.1)",
         ),
         (
             Rfc3986,

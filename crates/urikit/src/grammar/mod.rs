@@ -17,11 +17,11 @@ pub mod rfc822;
 pub use class::{Beyond, ByteSet, Class, Rule};
 
 /// `A` to `Z` and `a` to `z`: `alpha` in every standard.
-pub(crate) const LETTERS: ByteSet = ByteSet::range(b'A', b'Z').or(ByteSet::range(b'a', b'z'));
+pub const LETTERS: ByteSet = ByteSet::range(b'A', b'Z').or(ByteSet::range(b'a', b'z'));
 /// `0` to `9`: `digit` in every standard.
-pub(crate) const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
+pub const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
 /// Hexadecimal digits of either case: `hex` or `HEXDIG`.
-pub(crate) const HEX_DIGITS: ByteSet = DIGITS
+pub const HEX_DIGITS: ByteSet = DIGITS
     .or(ByteSet::range(b'A', b'F'))
     .or(ByteSet::range(b'a', b'f'));
 

@@ -3,6 +3,7 @@
 
 use super::normalize::{Level, Plan};
 use crate::{AnyRef, Reference};
+use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
@@ -118,7 +119,7 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 }
 
 /// A reference that is equal to every one that is equivalent to it at [`Level::Scheme`]: the key
-/// of a set or map. It keeps the text as written, and neither `==` nor hashing allocates.
+/// of a set or map. It keeps the text as written; comparing and hashing do not allocate.
 ///
 /// It wraps any type of reference, so a key can borrow its text or own it.
 ///
@@ -140,6 +141,23 @@ fn is_comparable(a: &AnyRef<'_>, b: &AnyRef<'_>) -> bool {
 /// ```
 ///
 /// References of two standards are never equal.
+///
+/// The order is that of the normal forms, component by component: scheme, host, port, userinfo,
+/// path by segments, query, fragment. So what is on one host is together, and what is in a folder
+/// follows it. An absent component is before a present one.
+///
+/// ```
+/// use std::collections::BTreeSet;
+/// use urikit::{Uri, op::Normal};
+/// let texts = ["http://b/", "http://a/x-y", "HTTP://A:80/x/y", "http://a/x", "http://a/x/%79"];
+/// let mut seen = BTreeSet::new();
+/// for text in texts {
+///     seen.insert(Normal(Uri::parse(text)?));
+/// }
+/// let sorted: Vec<_> = seen.iter().map(|uri| uri.0.as_str()).collect();
+/// assert_eq!(sorted, ["http://a/x", "HTTP://A:80/x/y", "http://a/x-y", "http://b/"]);
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Normal<T>(pub T);
 
@@ -151,6 +169,29 @@ impl<T: Reference, U: Reference> PartialEq<Normal<U>> for Normal<T> {
 }
 
 impl<T: Reference> Eq for Normal<T> {}
+
+impl<T: Reference, U: Reference> PartialOrd<Normal<U>> for Normal<T> {
+    fn partial_cmp(&self, other: &Normal<U>) -> Option<Ordering> {
+        Some(order(self.0.as_any(), other.0.as_any()))
+    }
+}
+
+impl<T: Reference> Ord for Normal<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        order(self.0.as_any(), other.0.as_any())
+    }
+}
+
+/// The order of the normal forms; of references of two standards, that of the standards.
+fn order(a: AnyRef<'_>, b: AnyRef<'_>) -> Ordering {
+    let read_by = (a.standard(), a.is_generic()).cmp(&(b.standard(), b.is_generic()));
+    read_by.then_with(|| {
+        if a.as_str() == b.as_str() {
+            return Ordering::Equal;
+        }
+        Plan::new(a, Level::Scheme).compare(&Plan::new(b, Level::Scheme))
+    })
+}
 
 impl<T: Reference> Hash for Normal<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {

@@ -83,7 +83,7 @@ impl<B: Reference, O: Reference> fmt::Display for CowRef<B, O> {
 
 impl<B: Reference, O: Reference> fmt::Debug for CowRef<B, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.as_any(), f)
+        fmt::Debug::fmt(&self.as_any().masked(), f)
     }
 }
 

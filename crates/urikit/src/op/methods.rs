@@ -21,6 +21,7 @@ macro_rules! operations {
         impl $T {
             /// The port, or the default port of the scheme if there is none (RFC 3986, 3.2.3).
             /// `None` if neither is known, and for a port above 65535.
+            #[doc(alias = "port_or_known_default")]
             pub fn port_or_default(&self) -> Option<u16> {
                 crate::Reference::as_any(self).port_or_default()
             }
@@ -150,6 +151,37 @@ operations!(IriBuf, Iri, IriBuf, Iri, IriBuf);
 operations!(IriRefBuf, IriRef, IriRefBuf, Iri, IriBuf);
 #[cfg(feature = "alloc")]
 operations!(AnyRefBuf, AnyRef, AnyRefBuf, AnyRef, AnyRefBuf);
+
+/// What the types that own their text can do.
+#[cfg(feature = "alloc")]
+macro_rules! owned_operations {
+    ($($T:ident)*) => {$(
+        impl $T {
+            /// The normal form by syntax and scheme, as [`normalize`](Self::normalize) gives it. A
+            /// reference in normal form is returned as it is, without copying.
+            ///
+            #[doc = crate::reference::getters::example!($T, "HTTP://Example.com/%7Ea" "assert_eq!(url.into_normalized(), \"http://example.com/~a\");")]
+            #[must_use]
+            pub fn into_normalized(self) -> Self {
+                self.into_normalized_to(Level::Scheme)
+            }
+
+            /// The normal form at `level`, as [`normalize_to`](Self::normalize_to) gives it. A
+            /// reference in normal form is returned as it is, without copying.
+            #[must_use]
+            pub fn into_normalized_to(self, level: Level) -> Self {
+                let changed = match self.normalize_to(level) {
+                    CowRef::Owned(normal) => Some(normal),
+                    CowRef::Borrowed(_) => None,
+                };
+                changed.unwrap_or(self)
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "alloc")]
+owned_operations!(UriBuf UriRefBuf IriBuf IriRefBuf AnyRefBuf);
 
 /// What a base can do.
 #[cfg(feature = "alloc")]

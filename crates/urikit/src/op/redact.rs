@@ -2,7 +2,7 @@
 //! after the first colon", which RFC 2396, 3.2.2, already warned about.
 
 use crate::AnyRef;
-use crate::component::{masked, secret};
+use crate::component::{Parts, masked, secret};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 use core::fmt;
@@ -57,12 +57,21 @@ impl<'a> AnyRef<'a> {
 impl<'a> Redacted<'a> {
     /// What is displayed, in three parts.
     fn parts(self) -> [&'a str; 3] {
-        masked(self.reference.as_str(), password(self.reference))
+        let password = password(self.reference, |path| path.starts_with("//"));
+        masked(self.reference.as_str(), password)
     }
 }
 
-/// The range of the password, unless it is empty.
-fn password(reference: AnyRef<'_>) -> Option<Range<usize>> {
+impl<'a> AnyRef<'a> {
+    /// The text for `Debug`, which also masks what may be a password in any other path.
+    pub(crate) fn masked(&self) -> Parts<'a> {
+        Parts(masked(self.as_str(), password(*self, |_| true)))
+    }
+}
+
+/// The range of the password, unless it is empty. `may_have_one` says whether a path is one that
+/// may contain what looks like an authority.
+fn password(reference: AnyRef<'_>, may_have_one: fn(&str) -> bool) -> Option<Range<usize>> {
     let start = reference.scheme().map_or(0, |scheme| scheme.len() + 1);
     let (start, found) = if let Some(userinfo) = reference.userinfo() {
         let (user, password) = userinfo.as_str().split_once(':')?;
@@ -73,7 +82,7 @@ fn password(reference: AnyRef<'_>) -> Option<Range<usize>> {
     } else {
         // Where no authority was read, what looks like one is in the path.
         let path = reference.path().as_str();
-        (start, secret(path).filter(|_| path.starts_with("//"))?)
+        (start, secret(path).filter(|_| may_have_one(path))?)
     };
     (!found.is_empty()).then(|| start + found.start..start + found.end)
 }
@@ -89,6 +98,6 @@ impl fmt::Display for Redacted<'_> {
 
 impl fmt::Debug for Redacted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.reference, f)
+        fmt::Debug::fmt(&Parts(self.parts()), f)
     }
 }

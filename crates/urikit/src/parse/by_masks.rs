@@ -18,10 +18,13 @@ pub(super) fn reference(text: &str, standard: Standard) -> Option<(Ascii<'_>, Pa
         Standard::Rfc1630 => ascii::read::<ReferenceReader<rfc1630::Fast>>(text),
         Standard::Rfc1738 => ascii::read::<ReferenceReader<rfc1738::Fast>>(text),
         Standard::Rfc1808 => ascii::read::<ReferenceReader<rfc1808::Fast>>(text),
-        Standard::Rfc2396 => ascii::read::<ReferenceReader<rfc2396::Fast2396>>(text),
-        Standard::Rfc2732 => ascii::read::<ReferenceReader<rfc2396::Fast2732>>(text),
-        Standard::Rfc3986 => ascii::read::<ReferenceReader<rfc3986::Fast3986>>(text),
-        Standard::Rfc3987 => ascii::read::<ReferenceReader<rfc3986::Fast3987>>(text),
+        Standard::Rfc2396 => ascii::read::<ReferenceReader<rfc2396::Fast>>(text)
+            .filter(|(_, found)| !found.has_ipv6_address()),
+        Standard::Rfc2732 => ascii::read::<ReferenceReader<rfc2396::Fast>>(text),
+        // The two allow the same US-ASCII references.
+        Standard::Rfc3986 | Standard::Rfc3987 => {
+            ascii::read::<ReferenceReader<rfc3986::Fast>>(text)
+        }
     }
 }
 
@@ -32,9 +35,11 @@ pub(super) fn reference_at(level: Level, text: &[u8], standard: Standard) -> Opt
         Standard::Rfc1630 => ascii::run_at::<ReferenceReader<rfc1630::Fast>>(level, text),
         Standard::Rfc1738 => ascii::run_at::<ReferenceReader<rfc1738::Fast>>(level, text),
         Standard::Rfc1808 => ascii::run_at::<ReferenceReader<rfc1808::Fast>>(level, text),
-        Standard::Rfc2396 => ascii::run_at::<ReferenceReader<rfc2396::Fast2396>>(level, text),
-        Standard::Rfc2732 => ascii::run_at::<ReferenceReader<rfc2396::Fast2732>>(level, text),
-        Standard::Rfc3986 => ascii::run_at::<ReferenceReader<rfc3986::Fast3986>>(level, text),
-        Standard::Rfc3987 => ascii::run_at::<ReferenceReader<rfc3986::Fast3987>>(level, text),
+        Standard::Rfc2396 => ascii::run_at::<ReferenceReader<rfc2396::Fast>>(level, text)
+            .filter(|found| !found.has_ipv6_address()),
+        Standard::Rfc2732 => ascii::run_at::<ReferenceReader<rfc2396::Fast>>(level, text),
+        Standard::Rfc3986 | Standard::Rfc3987 => {
+            ascii::run_at::<ReferenceReader<rfc3986::Fast>>(level, text)
+        }
     }
 }

@@ -13,6 +13,7 @@
 
 pub(crate) mod addr_spec;
 mod by_masks;
+pub(crate) mod cursor;
 mod fast;
 mod host_name;
 mod ip;
@@ -22,6 +23,8 @@ mod rfc1738;
 mod rfc1808;
 mod rfc2396;
 mod rfc3986;
+pub mod rfc6068;
+pub mod rfc822;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 pub(crate) mod walk;
@@ -30,8 +33,8 @@ use crate::Standard;
 use crate::error::{Expected, Found, ParseError, SyntaxError};
 use crate::layout::{Layout, MAX_LEN, offset_u32};
 use crate::scan::components::Components;
-pub(crate) use rfc1630::is_article;
-pub(crate) use rfc1738::host as rfc1738_host;
+pub use rfc1630::is_article;
+pub use rfc1738::host as rfc1738_host;
 
 /// By which production a URI is checked, where RFC 1630 and RFC 1738 have two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

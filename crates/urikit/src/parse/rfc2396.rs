@@ -60,31 +60,27 @@ const PATH_END: Expected = Expected::SLASH
     .or(Expected::HASH)
     .or(Expected::END);
 
-/// RFC 2396 on the [fast path](mod@super::fast), except URIs with an `opaque_part`.
-pub(super) struct Fast2396;
+/// RFC 2396 and RFC 2732 on the [fast path](mod@super::fast), except URIs with an `opaque_part`.
+///
+/// The two share it, so it leaves to the byte-by-byte parser what they read differently: brackets
+/// outside a host, which may appear in RFC 2732's queries and fragments, and numbers above 255 in
+/// an IPv4 address, which have any number of digits in RFC 2396. The caller excludes IPv6 addresses
+/// for RFC 2396.
+pub(super) struct Fast;
 
-impl FastGrammar for Fast2396 {
+impl FastGrammar for Fast {
     const ALLOWED: Nibbles = allowed(rfc2396::URIC.set());
     const ROOTLESS_PATHS: bool = false;
+    const USERINFO: bool = true;
+    const IP_LITERALS: bool = true;
 
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
+        let authority = text.get(start..end).unwrap_or_default();
+        if authority.iter().any(|byte| matches!(byte, b'[' | b']')) {
+            return false;
+        }
         server_or_reg_name(text, start, end, &RFC2396, layout);
-        true
-    }
-}
-
-/// RFC 2732 on the [fast path](mod@super::fast), except for references with brackets: these may
-/// appear in queries and fragments but not in paths, so one set of characters would not do for all
-/// three.
-pub(super) struct Fast2732;
-
-impl FastGrammar for Fast2732 {
-    const ALLOWED: Nibbles = allowed(rfc2396::URIC.set());
-    const ROOTLESS_PATHS: bool = false;
-
-    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
-        server_or_reg_name(text, start, end, &RFC2732, layout);
-        true
+        layout.host_kind != Some(HostKind::Ipv4)
     }
 }
 

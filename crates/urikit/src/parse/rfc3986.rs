@@ -80,25 +80,16 @@ pub(super) static RFC3987: Syntax = Syntax {
     },
 };
 
-/// RFC 3986 on the [fast path](mod@super::fast).
-pub(super) struct Fast3986;
+/// RFC 3986, and the US-ASCII references of RFC 3987, on the [fast path](mod@super::fast).
+pub(super) struct Fast;
 
-impl FastGrammar for Fast3986 {
+impl FastGrammar for Fast {
     const ALLOWED: Nibbles = allowed(rfc3986::QUERY.set());
+    const USERINFO: bool = true;
+    const IP_LITERALS: bool = true;
 
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
         authority(text, start, &RFC3986, layout).is_ok_and(|at| at == end)
-    }
-}
-
-/// RFC 3987 on the [fast path](mod@super::fast).
-pub(super) struct Fast3987;
-
-impl FastGrammar for Fast3987 {
-    const ALLOWED: Nibbles = allowed(rfc3987::IQUERY.set());
-
-    fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool {
-        authority(text, start, &RFC3987, layout).is_ok_and(|at| at == end)
     }
 }
 

@@ -1,10 +1,14 @@
 //! A reference whose standard is a value.
 
-use crate::component::{Authority, Encoded, Host, Masked, Pair, Pairs, Path, Segments};
+use crate::component::{Authority, Encoded, Host, Pair, Pairs, Path, Segments};
+#[cfg(feature = "alloc")]
+use crate::component::{FormPair, NotUtf8};
 use crate::layout::{HostKind, Layout};
 use crate::parse::Production;
 use crate::scan::components::Components;
 use crate::{Form, ParseError, Standard};
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
 use core::fmt;
 
 /// A reference that was read by the [`Standard`] it carries. It borrows its text and is cheap to
@@ -335,6 +339,41 @@ impl<'a> AnyRef<'a> {
             .find(|pair| pair.is_named(name.as_bytes()))
     }
 
+    /// Every pair of the query with this name, in order.
+    pub fn query_get_all<'n>(
+        &self,
+        name: &'n str,
+    ) -> impl DoubleEndedIterator<Item = Pair<'a>> + use<'a, 'n> {
+        self.query_pairs()
+            .filter(move |pair| pair.is_named(name.as_bytes()))
+    }
+
+    /// The value of the first pair with this name, both decoded as HTML forms write them: `+` is a
+    /// space. A pair without `=` has an empty value.
+    ///
+    /// # Errors
+    ///
+    /// Where the value is not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub fn form_get(&self, name: &str) -> Option<Result<Cow<'a, str>, NotUtf8>> {
+        let mut pairs = self.query_pairs();
+        let pair = pairs.find(|pair| pair.name().decode().form() == *name)?;
+        Some(pair.value().unwrap_or(Encoded::EMPTY).to_form_utf8())
+    }
+
+    /// The names and values of all pairs, decoded as HTML forms write them: `+` is a space. A pair
+    /// without `=` has an empty value, and empty pairs are left out.
+    ///
+    /// # Errors
+    ///
+    /// For each pair whose name or value is not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub fn form_pairs(&self) -> impl DoubleEndedIterator<Item = FormPair<'a>> + use<'a> {
+        self.query_pairs()
+            .filter(|pair| !pair.is_empty())
+            .map(Pair::to_form_utf8)
+    }
+
     /// The fragment, without its `#`.
     #[inline]
     pub const fn fragment(&self) -> Option<Encoded<'a>> {
@@ -367,28 +406,10 @@ impl fmt::Display for AnyRef<'_> {
 }
 
 impl fmt::Debug for AnyRef<'_> {
-    /// The components that are present. A password is masked, also in what only looks like an
-    /// authority.
+    /// The standard, and the text as a string. A password is masked, also in what only looks like
+    /// an authority.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct(self.standard.name());
-        if let Some(scheme) = self.scheme() {
-            debug.field("scheme", &scheme);
-        }
-        if let Some(authority) = self.authority() {
-            debug.field("authority", &authority);
-        }
-        // Where no authority was read, the path may contain what looks like one.
-        debug.field("path", &Masked(self.path().as_str()));
-        if let Some(params) = self.params() {
-            debug.field("params", &params);
-        }
-        if let Some(query) = self.query() {
-            debug.field("query", &query);
-        }
-        if let Some(fragment) = self.fragment() {
-            debug.field("fragment", &fragment);
-        }
-        debug.finish()
+        write!(f, "{}({:?})", self.standard, self.masked())
     }
 }
 

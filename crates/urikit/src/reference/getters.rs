@@ -84,6 +84,7 @@ macro_rules! getters {
         /// The user: the userinfo up to its first colon, as written.
         ///
         #[doc = crate::reference::getters::example!($T, "ftp://my%20name@host.dom/" "assert_eq!(url.user().unwrap(), \"my%20name\");" "assert_eq!(url.user().unwrap().to_utf8().unwrap(), \"my name\");")]
+        #[doc(alias = "username")]
         pub fn user(&self) -> Option<crate::component::Encoded<$lt>> {
             self.any().user()
         }
@@ -100,6 +101,7 @@ macro_rules! getters {
         /// is absent only with the authority.
         ///
         #[doc = crate::reference::getters::example!($T, "ldap://[2001:db8::7]/c=GB?objectClass?one" "assert_eq!(url.host().unwrap(), \"[2001:db8::7]\");" "assert!(url.host().unwrap().to_ip().unwrap().is_ipv6());")]
+        #[doc(alias = "host_str")]
         #[inline]
         pub $($const)? fn host(&self) -> Option<crate::component::Host<$lt>> {
             self.any().host()
@@ -140,6 +142,7 @@ macro_rules! getters {
         /// The segments of the path, as written: what is between its slashes (RFC 3986, 3.3).
         ///
         #[doc = crate::reference::getters::example!($T, "ftp://myname@host.dom/%2Fetc/motd" "let segments: Vec<_> = url.segments().collect();" "assert_eq!(segments, [\"%2Fetc\", \"motd\"]);" "assert_eq!(segments[0].to_utf8().unwrap(), \"/etc\");")]
+        #[doc(alias = "path_segments")]
         pub fn segments(&self) -> crate::component::Segments<$lt> {
             self.any().segments()
         }
@@ -171,7 +174,7 @@ macro_rules! getters {
         ///
         #[doc = crate::reference::getters::example!($T, "http://a/?tag=x&page=1&tag=y" "let tags: Vec<_> = url.query_get_all(\"tag\").filter_map(|pair| pair.value()).collect();" "assert_eq!(tags, [\"x\", \"y\"]);")]
         pub fn query_get_all(&self, name: &str) -> impl DoubleEndedIterator<Item = crate::component::Pair<$lt>> {
-            self.any().query_pairs().filter(move |pair| pair.is_named(name.as_bytes()))
+            self.any().query_get_all(name)
         }
 
         /// The value of the first pair with this name, both decoded as HTML forms write them: `+`
@@ -187,10 +190,20 @@ macro_rules! getters {
             &self,
             name: &str,
         ) -> Option<Result<alloc::borrow::Cow<$lt, str>, crate::component::NotUtf8>> {
-            let mut pairs = self.any().query_pairs();
-            let pair = pairs.find(|pair| pair.name().decode().form() == *name)?;
-            let value = pair.value().unwrap_or(crate::component::Encoded::EMPTY);
-            Some(value.to_form_utf8())
+            self.any().form_get(name)
+        }
+
+        /// The names and values of all pairs, decoded as HTML forms write them: `+` is a space. A
+        /// pair without `=` has an empty value, and empty pairs are left out.
+        ///
+        #[doc = crate::reference::getters::example!($T, "http://a/?q=a+b%26c&lang&&q=d" "let pairs: Vec<_> = url.form_pairs().collect::<Result<_, _>>().unwrap();" "assert_eq!(pairs[0], (\"q\".into(), \"a b&c\".into()));" "assert_eq!(pairs[1], (\"lang\".into(), \"\".into()));" "assert_eq!(pairs.len(), 3);")]
+        ///
+        /// # Errors
+        ///
+        /// For each pair whose name or value is not UTF-8.
+        #[cfg(feature = "alloc")]
+        pub fn form_pairs(&self) -> impl DoubleEndedIterator<Item = crate::component::FormPair<$lt>> {
+            self.any().form_pairs()
         }
 
         /// The fragment, without its `#` (RFC 3986, 3.5).

@@ -124,9 +124,9 @@ macro_rules! as_text {
         }
 
         impl fmt::Debug for $T {
-            /// The components that are present; a password is masked.
+            /// The text as a string; a password is masked.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Debug::fmt(&self.any(), f)
+                fmt::Debug::fmt(&self.any().masked(), f)
             }
         }
 
@@ -151,6 +151,7 @@ macro_rules! pair {
             }
 
             /// The same without its fragment. Nothing is copied, and nothing can fail.
+            #[doc(alias = "strip_fragment")]
             #[must_use]
             pub const fn without_fragment(&self) -> Self {
                 Self(self.0.without_fragment())

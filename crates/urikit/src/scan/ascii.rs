@@ -4,7 +4,7 @@
 //! has to accept the current one with a set that contains all of its characters, and sets contain
 //! US-ASCII only. [`read`] checks that the last block was accepted too, and creates an [`Ascii`].
 
-use super::{BLOCK, Block, Level, MIN_LEN, Nibbles, Scanner, Work};
+use super::{BLOCK, Block, Lengths, Level, Nibbles, Scanner, WIDE, Work};
 use core::marker::PhantomData;
 
 /// A US-ASCII string.
@@ -25,8 +25,8 @@ pub(crate) trait Reader {
     type Output;
     /// Reads an input. `None` if masks do not give the result, or if a block was not accepted.
     ///
-    /// The input is `SHORT` if it is not longer than a block, and `TINY` if it is shorter than a
-    /// register. Must be `#[inline(always)]`.
+    /// The input is `SHORT` if it is not longer than a block, and `TINY` if it is shorter than the
+    /// scanner's register. Must be `#[inline(always)]`.
     fn read<S: Scanner, const SHORT: bool, const TINY: bool>(
         cursor: &mut Cursor<'_, S, TINY>,
     ) -> Option<Self::Output>;
@@ -88,31 +88,40 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
     #[inline(always)]
     pub(crate) fn accept(&mut self, set: &Nibbles) -> bool {
         if TINY {
-            return self.accept_except_first(set, None);
+            return self.accept_with(set, 0, &[]);
         }
         let are_all = self.block.are_all(set);
         self.is_accepted |= are_all;
         are_all
     }
 
-    /// As [`accept`](Self::accept), except that the first `except` of the block need not be in the
-    /// set.
+    /// As [`accept`](Self::accept), except that any of `others` are accepted too, and so is the
+    /// first `first` of the block; 0 for none.
     #[inline(always)]
-    pub(crate) fn accept_except_first(&mut self, set: &Nibbles, except: Option<u8>) -> bool {
+    pub(crate) fn accept_with(&mut self, set: &Nibbles, first: u8, others: &[u8]) -> bool {
         // The block of a tiny input has zeros past its end.
         if set.has_zero() {
             return false;
         }
-        let exempt = match except {
-            Some(byte) if byte.is_ascii() && byte != 0 => self.block.is(byte),
-            _ => 0,
-        };
-        // `x & -x` is the lowest set bit of `x`: the first of the exempt characters. Unlike
-        // `are_all`, this does not depend on bytes that were read a second time.
-        let are_all =
-            self.block.members(set) | exempt & exempt.wrapping_neg() | self.past_end() == u64::MAX;
-        self.is_accepted |= are_all;
-        are_all
+        let firsts = self.is_ascii_byte(first);
+        // `x & -x` is the lowest set bit of `x`. Unlike `are_all`, none of this depends on bytes
+        // that were read a second time.
+        let mut good = self.block.members(set) | firsts & firsts.wrapping_neg() | self.past_end();
+        for other in others {
+            good |= self.is_ascii_byte(*other);
+        }
+        self.is_accepted |= good == u64::MAX;
+        good == u64::MAX
+    }
+
+    /// The bytes of the block equal to `byte`, if that is US-ASCII and not 0. This is no closure:
+    /// only functions can be required to be inlined.
+    #[inline(always)]
+    fn is_ascii_byte(&self, byte: u8) -> u64 {
+        match byte {
+            0 | 128.. => 0,
+            _ => self.block.is(byte),
+        }
     }
 
     /// Advances to the next block, if this one was accepted and there is another.
@@ -129,13 +138,14 @@ impl<'t, S: Scanner, const TINY: bool> Cursor<'t, S, TINY> {
 
     #[inline(always)]
     const fn has_more(&self) -> bool {
-        !S::ONE_BLOCK && self.text.len() - self.start > BLOCK
+        self.text.len() - self.start > BLOCK
     }
 }
 
 /// The work of a reader.
 ///
-/// INVARIANT: if `SHORT`, the input is not longer than a block.
+/// INVARIANT: if `SHORT`, the input is not longer than a block. It has less than [`WIDE`] bytes if
+/// `TINY`, and otherwise at least as many, except with AVX-512.
 struct Reading<'t, R, const SHORT: bool, const TINY: bool> {
     text: &'t [u8],
     reader: PhantomData<R>,
@@ -153,7 +163,7 @@ impl<'t, R, const SHORT: bool, const TINY: bool> Reading<'t, R, SHORT, TINY> {
 
 impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHORT, TINY> {
     type Output = R::Output;
-    const ANY: bool = TINY;
+    const LENGTHS: Lengths = if TINY { Lengths::Narrow } else { Lengths::Wide };
 
     #[inline(always)]
     fn text(&self) -> &[u8] {
@@ -189,13 +199,13 @@ fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
     run_at::<R>(Level::best(), text)
 }
 
-/// [`run`] with a given version. Most inputs have one block. The code for these is compiled
-/// separately, as it uses fewer registers and so has fewer to save.
+/// [`run`] with a given version. Most inputs have one block, and their code is compiled separately:
+/// it uses fewer registers and so has fewer to save.
 #[inline(always)]
 pub(crate) fn run_at<R: Reader>(level: Level, text: &[u8]) -> Option<R::Output> {
     if text.len() > BLOCK {
         level.run(Reading::<R, false, false>::new(text))
-    } else if text.len() >= MIN_LEN || !level.needs_min_len() {
+    } else if text.len() >= WIDE || !level.needs_min_len() {
         level.run(Reading::<R, true, false>::new(text))
     } else {
         level.run(Reading::<R, true, true>::new(text))

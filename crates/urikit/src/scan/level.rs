@@ -7,7 +7,7 @@
 use super::portable;
 #[cfg(target_arch = "x86_64")]
 use super::x86_64;
-use super::{MIN_LEN, Work};
+use super::{Lengths, MIN_LEN, Work};
 
 /// The version of the scanner to use.
 ///
@@ -25,11 +25,9 @@ impl Level {
     #[cfg(target_arch = "x86_64")]
     pub(super) const SSE2: Self = Self(2);
     #[cfg(target_arch = "x86_64")]
-    pub(super) const SSSE3: Self = Self(3);
+    pub(super) const AVX2: Self = Self(3);
     #[cfg(target_arch = "x86_64")]
-    pub(super) const AVX2: Self = Self(4);
-    #[cfg(target_arch = "x86_64")]
-    pub(super) const AVX512: Self = Self(5);
+    pub(super) const AVX512: Self = Self(4);
     /// A scanner that works byte by byte.
     #[cfg(all(test, feature = "alloc"))]
     const PORTABLE: Self = Self(u8::MAX);
@@ -52,8 +50,6 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             "sse2" => Self::SSE2,
             #[cfg(target_arch = "x86_64")]
-            "ssse3" => Self::SSSE3,
-            #[cfg(target_arch = "x86_64")]
             "avx2" => Self::AVX2,
             #[cfg(target_arch = "x86_64")]
             "avx512" => Self::AVX512,
@@ -70,14 +66,16 @@ impl Level {
         let mut levels = alloc::vec![Self::BYTES, Self::PORTABLE];
         #[cfg(target_arch = "x86_64")]
         levels.extend(
-            [Self::SSE2, Self::SSSE3, Self::AVX2, Self::AVX512]
+            [Self::SSE2, Self::AVX2, Self::AVX512]
                 .into_iter()
                 .filter(|level| *level <= x86_64::detect()),
         );
         levels
     }
 
-    /// Whether inputs must have [`MIN_LEN`] bytes, except for [`Work::ANY`].
+    /// Whether there is a least length of inputs, unless they are read by [`Scanner::any`].
+    ///
+    /// [`Scanner::any`]: super::Scanner::any
     #[inline(always)]
     pub(crate) fn needs_min_len(self) -> bool {
         #[cfg(target_arch = "x86_64")]
@@ -125,10 +123,7 @@ impl Level {
         match self {
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Self::UNDETECTED => x86_64::detect_and_store().run(work),
-            _ if !W::ANY && work.text().len() < MIN_LEN => None,
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: by the invariant, the processor supports SSSE3.
-            Self::SSSE3 => unsafe { x86_64::run_ssse3(work) },
+            _ if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN => None,
             #[cfg(target_arch = "x86_64")]
             Self::SSE2 => x86_64::run_sse2(work),
             #[cfg(all(test, feature = "alloc"))]

@@ -50,18 +50,20 @@
 //! overlaps bytes that have been read before, and its mask is shifted so that each bit is at its
 //! place. Bits past the end of the input are 0 in every mask.
 //!
-//! Inputs that are shorter than a register (see [`MIN_LEN`]) cannot be read in this way.
-//! [`Scanner::any`] reads them by smaller loads, with zeros after them. AVX-512 needs neither: its
-//! loads leave out bytes by a mask, and bytes that are left out are not accessed.
+//! Inputs that are shorter than a register cannot be read in this way. [`Scanner::any`] reads them
+//! by smaller loads, with zeros after them. AVX-512 needs neither: its loads leave out bytes by a
+//! mask, and bytes that are left out are not accessed.
+//!
+//! Each version of a task is code that has to be compiled and linked, so a task says which inputs
+//! it is for ([`Lengths`]), and only the versions that can get such inputs are compiled.
 //!
 //! # Versions
 //!
 //! | version | bytes per register | where |
 //! |---|---|---|
 //! | `Avx512` | 64 | x86-64 with AVX-512 (F, BW, VL, VBMI2), AVX2 and BMI |
-//! | `Avx2` | 32 | x86-64 with AVX2 and BMI |
-//! | `Ssse3` | 16 | x86-64 with SSSE3 |
-//! | `Sse2` | 16 | every x86-64; it has no shuffle, so sets are compared range by range |
+//! | `Avx2` | 32, or 16 for short inputs | x86-64 with AVX2 and BMI |
+//! | `Sse2` | 16, used in pairs | every x86-64; it has no shuffle, so sets are compared range by range |
 //! | `Portable` | 1 | tests, which compare the others with it |
 //!
 //! With `std`, the processor's features are detected once, at run time; without it, they are those
@@ -106,16 +108,31 @@ mod x86_64;
 pub(crate) use copy::append;
 use core::mem::MaybeUninit;
 pub(crate) use level::Level;
-pub(crate) use nibbles::{ALPHANUMERIC, HEX, Nibbles};
+pub(crate) use nibbles::{ALPHANUMERIC, DIGIT, HEX, Nibbles};
 #[cfg(feature = "alloc")]
 pub(crate) use unescape::{unescape, unescape_utf8};
 
 /// The length of a block in bytes.
 pub const BLOCK: usize = 64;
 
-/// The length of the shortest register. Shorter inputs have no blocks, except with AVX-512, and
-/// are read by [`Scanner::any`].
+/// The length of the shortest register. Shorter inputs have no blocks, except with AVX-512.
 pub(crate) const MIN_LEN: usize = 16;
+
+/// The length of the widest register, and of two of the shortest, except with AVX-512.
+pub(crate) const WIDE: usize = 32;
+
+/// Which inputs a task is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lengths {
+    /// All inputs, by [`Scanner::any`] alone.
+    Any,
+    /// Inputs of at least [`MIN_LEN`] bytes; with AVX-512 all that are not empty.
+    Register,
+    /// Inputs of at least [`WIDE`] bytes; with AVX-512 all that are not empty.
+    Wide,
+    /// Inputs of less than [`WIDE`] bytes, by [`Scanner::any`] alone; with AVX-512 none.
+    Narrow,
+}
 
 /// Up to 64 bytes of the input. In each mask, bit `i` is about byte `i`.
 pub(crate) trait Block: Copy {
@@ -232,8 +249,9 @@ fn nth(mut mask: u64, below: u32) -> u32 {
 /// A task for a scanner. It is compiled once for each version.
 pub(crate) trait Work {
     type Output;
-    /// Whether it handles inputs of any length, by [`Scanner::any`] alone.
-    const ANY: bool = false;
+    /// Which inputs it is for. [`Level::run`] checks this for [`Lengths::Register`]; otherwise the
+    /// caller must.
+    const LENGTHS: Lengths = Lengths::Register;
     /// The input.
     fn text(&self) -> &[u8];
     /// Does the task. `None` if masks do not give the result.

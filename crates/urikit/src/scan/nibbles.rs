@@ -57,18 +57,6 @@ impl Nibbles {
         }
     }
 
-    /// The set without some US-ASCII characters.
-    #[allow(clippy::indexing_slicing)] // INVARIANT: as above, and `at` is below the length
-    pub(crate) const fn without(self, bytes: &[u8]) -> Self {
-        let mut rows = self.rows;
-        let mut at = 0;
-        while at < bytes.len() {
-            rows[(bytes[at] & 15) as usize] &= !(1 << (bytes[at] >> 4 & 7));
-            at += 1;
-        }
-        Self::from_rows(rows)
-    }
-
     /// The ranges of the set: the first character of each, and how many more follow.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
@@ -98,6 +86,9 @@ impl Nibbles {
 
 /// Letters and digits.
 pub(crate) const ALPHANUMERIC: Nibbles = Nibbles::new(&LETTERS.or(DIGITS));
+
+/// Decimal digits.
+pub(crate) const DIGIT: Nibbles = Nibbles::new(&DIGITS);
 
 /// Hexadecimal digits.
 pub(crate) const HEX: Nibbles = Nibbles::new(&HEX_DIGITS);

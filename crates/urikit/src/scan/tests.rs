@@ -4,7 +4,9 @@
 
 use super::portable::Portable;
 use super::text::{REGION, Region, Set, runs_at_level};
-use super::{ALPHANUMERIC, BLOCK, Block, Blocks, HEX, Level, MIN_LEN, Nibbles, Scanner, Work};
+use super::{
+    ALPHANUMERIC, BLOCK, Block, Blocks, HEX, Lengths, Level, MIN_LEN, Nibbles, Scanner, Work,
+};
 use crate::grammar::{ByteSet, rfc3986};
 use alloc::vec::Vec;
 
@@ -56,7 +58,7 @@ struct AnyLength<'t> {
 
 impl Work for AnyLength<'_> {
     type Output = (Vec<u64>, Vec<u32>);
-    const ANY: bool = true;
+    const LENGTHS: Lengths = Lengths::Any;
 
     fn text(&self) -> &[u8] {
         self.text

@@ -28,7 +28,7 @@ pub struct Facts<'a> {
     /// What its URLs are for.
     pub denotes: Denotes,
     /// Its specifications, oldest first, each with the section if there is one.
-    pub texts: &'a [&'a str],
+    pub specifications: &'a [&'a str],
 }
 
 impl<'a> Facts<'a> {
@@ -47,7 +47,7 @@ impl<'a> Facts<'a> {
             userinfo: Userinfo::None,
             is_hierarchical: false,
             denotes: Denotes::Name,
-            texts: &[],
+            specifications: &[],
         }
     }
 
@@ -95,8 +95,8 @@ impl<'a> Facts<'a> {
 
     /// Sets its specifications.
     #[must_use]
-    pub const fn texts(mut self, texts: &'a [&'a str]) -> Self {
-        self.texts = texts;
+    pub const fn specifications(mut self, specifications: &'a [&'a str]) -> Self {
+        self.specifications = specifications;
         self
     }
 }

@@ -3,7 +3,7 @@
 use super::generated;
 use super::random::{TEXTS, decoded};
 use urikit::op::Component;
-use urikit::{AnyRef, Change, EditError, Standard, UriBuilder, UriRef, Value};
+use urikit::{AnyRef, Change, EditError, Standard, UriBuf, UriBuilder, UriRef, Value};
 use urikit_testkit::Random;
 
 fn segments(reference: AnyRef<'_>) -> Vec<String> {
@@ -221,4 +221,29 @@ fn the_errors_say_what_is_wrong() {
         "the path is not valid: expected a path character, `/`, `?`, `#` or the end, but found a \
          space at byte 1 (segment, RFC 3986, 3.3)"
     );
+}
+
+#[test]
+fn many_pairs_are_appended_as_one_by_one() {
+    for text in ["http://h/", "http://h/?", "http://h/?a=1", "http://h/?a&#s"] {
+        let pairs = [("x&y", "50% +"), ("", ""), ("é", "a=b")];
+        let (mut each, mut all) = (UriBuf::parse(text).unwrap(), UriBuf::parse(text).unwrap());
+        for (name, value) in pairs {
+            each.query_append(name, value).unwrap();
+        }
+        all.query_extend(pairs).unwrap();
+        assert_eq!(all, each);
+        // Owned text, and no value at all.
+        all.query_extend(vec![(String::from("z"), None::<String>)])
+            .unwrap();
+        each.query_append("z", None::<String>).unwrap();
+        assert_eq!(all, each);
+        all.query_extend(std::iter::empty::<(&str, &str)>())
+            .unwrap();
+        assert_eq!(all, each);
+        // All or none.
+        let bad = [("b", Value::from("1")), ("c", Value::encoded("a b"))];
+        assert!(all.query_extend(bad).is_err());
+        assert_eq!(all, each);
+    }
 }

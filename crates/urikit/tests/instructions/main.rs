@@ -1,9 +1,9 @@
-//! How many instructions the main functions take, held against numbers that were checked in, so that a change which
-//! makes one slower is seen as such.
+//! How many instructions the main functions take, compared with recorded numbers, so that a change
+//! that makes one slower does not go unnoticed.
 //!
-//! The numbers are one compiler's: `1.95.0.toml` is that of `rustc 1.95.0`, and another version is skipped by name. They
-//! are of a processor with AVX2, and of the library as tests are built. Where one is not right any more, the message has the
-//! whole file as it should be.
+//! The numbers depend on the compiler: `1.95.0.toml` is for `rustc 1.95.0`, and the test is skipped
+//! by name for other versions. They also depend on the processor, which must have AVX2, and on the
+//! test profile. If a number has changed, the test prints the complete file as it should be.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
@@ -21,7 +21,7 @@ use urikit_testkit::instructions::{count, size_of_work};
 const SLACK: u64 = 10;
 const REPEATED: usize = 400;
 
-/// Of a few lengths: one block and more, with and without what is less plain.
+/// URLs of one block and of more, some with a port, a userinfo or an address.
 const URLS: [&str; 10] = [
     "http://a.example/",
     "http://www.ietf.org/rfc/rfc2396.txt",
@@ -140,13 +140,13 @@ fn works() -> Vec<(String, Run)> {
     works
 }
 
-/// Does one of the works, when it was started for that; the first is 1, and 0 is none.
+/// Does one of the works if the process was started for that; the first is 1, and 0 is none.
 #[test]
 fn work() {
     let Some(nth) = size_of_work() else { return };
     let works = works();
     for (_, run) in &works {
-        run(); // whatever is done once
+        run(); // what is done only once
     }
     if let Some((_, run)) = nth.checked_sub(1).and_then(|nth| works.get(nth)) {
         for _ in 0..REPEATED {

@@ -5,7 +5,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use urikit::component::Authority;
 use urikit::op::{CowRef, Equivalence, Level, Normal};
-use urikit::{AnyRef, ParseError, Standard};
+use urikit::{AnyRef, ParseError, Standard, UriRef};
 
 /// Reads a text as `like` was read.
 fn parse_like<'t>(like: AnyRef<'_>, text: &'t str) -> Result<AnyRef<'t>, ParseError> {
@@ -40,7 +40,7 @@ fn a_normal_form_is_a_reference_in_normal_form() {
                 let again = parse_like(reference, normal.as_str());
                 let again = again.unwrap_or_else(|e| panic!("{place}: {e}"));
                 assert_eq!(normal.borrow(), again, "{place}");
-                assert_eq!(format!("{:?}", normal.borrow()), format!("{again:?}"));
+                assert_eq!(components(normal.borrow()), components(again), "{place}");
                 assert!(
                     again.is_normal(level),
                     "{place}, then {}",
@@ -128,6 +128,14 @@ fn same_structure(a: AnyRef<'_>, b: AnyRef<'_>, level: Level, place: &str) {
     }
 }
 
+/// All components, with the parts of the authority.
+fn components(reference: AnyRef<'_>) -> String {
+    let (scheme, authority) = (reference.scheme(), reference.authority());
+    let (path, params) = (reference.path(), reference.params());
+    let (query, fragment) = (reference.query(), reference.fragment());
+    format!("{scheme:?} {authority:?} {path:?} {params:?} {query:?} {fragment:?}")
+}
+
 fn hash(reference: AnyRef<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
     Normal(reference).hash(&mut hasher);
@@ -158,6 +166,11 @@ fn pair(a: AnyRef<'_>, b: AnyRef<'_>) -> Option<Equivalence> {
     if expected.is_some() {
         assert_eq!(hash(a), hash(b), "{}", place());
     }
+    let order = Normal(a).cmp(&Normal(b));
+    assert_eq!(order.is_eq(), expected.is_some(), "{}", place());
+    assert_eq!(Normal(b).cmp(&Normal(a)), order.reverse(), "{}", place());
+    let normal = [a, b].map(|reference| Normal(reference.normalize()));
+    assert_eq!(normal[0].cmp(&normal[1]), order, "{}", place());
     expected
 }
 
@@ -190,6 +203,71 @@ fn comparing_is_comparing_normal_forms() {
             "{standard}"
         );
     }
+}
+
+/// Sorted, every reference is in order with every one that follows it, and not only with the next.
+#[test]
+fn the_order_is_total() {
+    for standard in Standard::ALL {
+        let mut texts = Vec::new();
+        sample::each(standard, |a, random| {
+            // A few of them, each with another spelling.
+            if random.chance(3) {
+                texts.push((a.as_str().to_owned(), a.is_generic()));
+                let alias = sample::alias(a.as_str(), random);
+                if parse_like(a, &alias).is_ok() {
+                    texts.push((alias, a.is_generic()));
+                }
+            }
+        });
+        let parse = |(text, is_generic): &(String, bool)| {
+            let parsed = if *is_generic {
+                standard.parse_generic(text)
+            } else {
+                standard.parse(text)
+            };
+            Normal(parsed.unwrap().to_owned())
+        };
+        let mut references: Vec<_> = texts.iter().map(parse).collect();
+        references.sort();
+        references.truncate(500);
+        assert!(references.len() > 100, "{standard}: {}", references.len());
+        for (at, a) in references.iter().enumerate() {
+            for b in references.iter().skip(at) {
+                assert!(a <= b, "{standard}: {:?} and {:?}", a.0, b.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_order_is_by_components() {
+    let sorted = [
+        "a",
+        "a/b",
+        "a-b",
+        "file:/etc",
+        "file:///etc/x",
+        "http:",
+        "http://[1:0::2]/",
+        "http://[1::3]/",
+        "http://a",
+        "http://a/#",
+        "http://a/?",
+        "http://a/%62/",
+        "http://a/b/../b/c",
+        "http://a/b-c",
+        "http://A:81/",
+        "http://u@a:81/",
+        "http://a.b/",
+    ];
+    let mut found: Vec<_> = sorted
+        .map(|text| Normal(UriRef::parse(text).unwrap()))
+        .into();
+    found.reverse();
+    found.sort();
+    let found: Vec<_> = found.iter().map(|reference| reference.0.as_str()).collect();
+    assert_eq!(found, sorted);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The list of known differences, `testdata/suites/known.toml`.
+//! A list of known differences, such as `testdata/suites/known.toml`.
 
 use crate::shared;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,8 +11,9 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    pub(crate) fn load() -> Self {
-        let path = shared::root().join("testdata/suites/known.toml");
+    /// Reads a list in `testdata/suites/`.
+    pub(crate) fn load(list: &str) -> Self {
+        let path = shared::root().join("testdata/suites").join(list);
         let text = fs::read_to_string(&path).expect("the list of known differences can be read");
         let table: Table = text.parse().expect("the list of known differences is TOML");
         let mut rows = BTreeMap::new();

@@ -16,7 +16,7 @@ pub(crate) fn missing(files: &[String]) -> Vec<&'static str> {
 }
 
 /// Each reason, and the files; of texts without a verdict, their folders.
-const FILES: [(&str, &[&str]); 9] = [
+const FILES: [(&str, &[&str]); 10] = [
     (
         "texts with links and lists of URLs, which state no verdict: for the extractor and for measuring",
         &[
@@ -26,6 +26,13 @@ const FILES: [(&str, &[&str]); 9] = [
             "corpora/url_lists/kasztp.txt",
             "corpora/url_lists/node_files.txt",
             "schemes/rfc_url_mentions.tsv",
+        ],
+    ),
+    (
+        "URLs of single schemes: run by the tests of urikit-schemes, with a list of their own",
+        &[
+            "schemes/commons_validator.jsonl",
+            "schemes/dovecot_http_url.jsonl",
         ],
     ),
     (

@@ -13,7 +13,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::time::Duration;
-use urikit::scheme::File as Url;
+use urikit_schemes::File as Url;
 
 /// The most names to sort. A name has at most 255 octets on Linux file systems: 3 MB in all.
 const MAX_SORTED: usize = 10_000;

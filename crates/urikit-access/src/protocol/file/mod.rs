@@ -26,7 +26,7 @@ use machine::Machine;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
-use urikit::scheme::{File as Url, PathError};
+use urikit_schemes::{File as Url, PathError};
 
 /// Follows `file` URLs.
 ///
@@ -35,7 +35,7 @@ use urikit::scheme::{File as Url, PathError};
 /// use urikit_access::{Client, Buffer, NoPrompt, Policy, Request, protocol::file::File};
 /// let path = std::env::temp_dir().join("urikit motd");
 /// std::fs::write(&path, "Welcome.\n")?;
-/// let url = urikit::scheme::File::from_path(&path)?.build()?;
+/// let url = urikit_schemes::File::from_path(&path)?.build()?;
 /// let (mut client, mut buffer) = (Client::new(Policy::new()), Buffer::default());
 /// client.fetch(&Request::new(url.borrow()), &mut NoPrompt, &mut buffer)?;
 /// assert_eq!(buffer.bytes, b"Welcome.\n");

@@ -1,7 +1,7 @@
 //! The commands (RFC 959, 4.1; RFC 2428; RFC 2389; RFC 3659).
 
 use crate::command::{Argument, Command as Sent, Secret, Wire};
-use urikit::scheme::{FormatCode, Typecode};
+use urikit_schemes::{FormatCode, Typecode};
 
 /// A command on the control connection.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::request::{Request, Wanted};
 use crate::url_error::UrlError;
 use urikit::component::Encoded;
-use urikit::scheme::{Ftp as Url, Typecode};
+use urikit_schemes::{Ftp as Url, Typecode};
 
 /// One access.
 pub(super) struct Job<'a> {

@@ -8,7 +8,7 @@ use crate::listing::{Entry, EntryKind};
 use jiff::Timestamp;
 use std::borrow::Cow;
 use urikit::component::Encoded;
-use urikit::scheme::Ftp as Url;
+use urikit_schemes::Ftp as Url;
 
 /// The listed directory.
 pub(super) struct Directory<'a> {

@@ -15,7 +15,7 @@ use crate::output::Output;
 use crate::protocol::Outcome;
 use crate::sink::Metadata;
 use std::time::Duration;
-use urikit::scheme::GopherPlus;
+use urikit_schemes::GopherPlus;
 
 /// The text of an error is cut after this many bytes.
 const MAX_ERROR: usize = 4096;

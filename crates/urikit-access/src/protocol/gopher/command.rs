@@ -3,7 +3,7 @@
 use crate::command::{Argument, Command as Sent, Secret, Wire};
 use crate::url_error::UrlError;
 use urikit::component::Encoded;
-use urikit::scheme::{Gopher as Url, GopherPlus};
+use urikit_schemes::{Gopher as Url, GopherPlus};
 
 /// A request to a Gopher server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,12 +42,12 @@ impl Command {
     /// What a URL asks for.
     ///
     /// ```
-    /// use urikit::{Uri, scheme};
+    /// use urikit::Uri;
     /// use urikit_access::Command as _;
     /// use urikit_access::protocol::gopher::Command;
     /// // RFC 1738, 3.4.2 and 3.4.3: the words may be empty where a Gopher+ string follows
     /// let url = Uri::parse("gopher://h/7/find%09red%20hat%09+")?;
-    /// let command = Command::of(&scheme::Gopher::read(url)?)?;
+    /// let command = Command::of(&urikit_schemes::Gopher::read(url)?)?;
     /// assert_eq!(command.octets(), b"/find\tred hat\t+");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -145,7 +145,7 @@ mod tests {
     use super::Command;
     use crate::command::Command as _;
     use urikit::Uri;
-    use urikit::scheme::Gopher;
+    use urikit_schemes::Gopher;
 
     #[test]
     fn secret_answers_are_masked() {

@@ -8,10 +8,10 @@ use crate::plan::{Action, Condition, Plan, Question, Show};
 use crate::request::{Request, Wanted};
 use crate::url_error::UrlError;
 use urikit::component::Encoded;
-use urikit::scheme::{
+use urikit::{AnyRef, UriBuf};
+use urikit_schemes::{
     BuildError, Edition, Gopher, GopherAttributes, GopherBuilder, GopherPlus, ItemType, Session,
 };
-use urikit::{AnyRef, UriBuf};
 
 /// A gopher URL, and whether its body is requested.
 pub(super) struct Target<'a> {

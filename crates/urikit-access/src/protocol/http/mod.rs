@@ -1,7 +1,7 @@
 //! `http` and `https`: HTTP/1.1 (RFC 9110, RFC 9112). HTTP servers can also be proxies for any
 //! scheme.
 //!
-//! The request target is that of [`urikit::scheme::Http`], octet by octet. A proxy gets "the
+//! The request target is that of [`urikit_schemes::Http`], octet by octet. A proxy gets "the
 //! entire URI, whether HTTP or some other scheme" (RFC 1630, HTTP), without the fragment. The body
 //! is passed on as received: no content coding is requested, and none is decoded.
 //!

@@ -10,7 +10,7 @@ use crate::plan::{Action, Plan, Show};
 use crate::request::Request;
 use crate::url_error::UrlError;
 use urikit::UriBuf;
-use urikit::scheme::{self, Edition, Gateway};
+use urikit_schemes::{Edition, Gateway};
 
 /// A request, ready to be sent.
 pub(super) struct HttpRequest {
@@ -51,7 +51,7 @@ impl HttpRequest {
 
     /// In origin form (RFC 9112, 3.2.1).
     fn of_server(request: &Request<'_>) -> Result<Self> {
-        let http = scheme::Http::read_as(request.reference, request.edition)?;
+        let http = urikit_schemes::Http::read_as(request.reference, request.edition)?;
         let mut message = Self::to(&http, http.user().is_some())?;
         message.begin(request, &http.request_target(), &http.host_field())?;
         Ok(message)
@@ -60,7 +60,7 @@ impl HttpRequest {
     /// In absolute form (RFC 9112, 3.2.2): the complete URI, of any scheme.
     fn of_proxy(request: &Request<'_>, proxy: &Gateway) -> Result<Self> {
         let url = proxy.url().borrow();
-        let server = scheme::Http::read_as(url, Edition::Successor)?;
+        let server = urikit_schemes::Http::read_as(url, Edition::Successor)?;
         let (uri, has_userinfo) = complete_uri(request, proxy)?;
         let mut message = Self::to(&server, has_userinfo || server.user().is_some())?;
         let authority = uri.borrow().authority();
@@ -86,7 +86,7 @@ impl HttpRequest {
         Ok(())
     }
 
-    fn to(server: &scheme::Http<'_>, has_userinfo: bool) -> Result<Self> {
+    fn to(server: &urikit_schemes::Http<'_>, has_userinfo: bool) -> Result<Self> {
         Ok(Self {
             head: Vec::new(),
             host: server.host().as_str().to_owned(),

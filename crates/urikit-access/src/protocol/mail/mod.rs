@@ -36,7 +36,7 @@ use crate::request::Request;
 use search::{Search, Target};
 use std::borrow::Cow;
 use std::path::PathBuf;
-use urikit::scheme::{Cid, Mid};
+use urikit_schemes::{Cid, Mid};
 
 /// Finds messages and their parts in the user's mail.
 ///

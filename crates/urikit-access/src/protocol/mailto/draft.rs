@@ -12,7 +12,7 @@ use mail_parser::{HeaderName, MessageParser};
 use std::borrow::Cow;
 use urikit::Standard;
 use urikit::component::Encoded;
-use urikit::scheme::{self, Caution, HeaderField};
+use urikit_schemes::{Caution, HeaderField};
 
 /// The longest field name that is accepted, in octets.
 const MAX_NAME: usize = 64;
@@ -34,7 +34,7 @@ pub(super) struct Draft {
 impl Draft {
     /// Reads a link. Header fields that could do harm need consent.
     pub(super) fn read(
-        url: &scheme::Mailto<'_>,
+        url: &urikit_schemes::Mailto<'_>,
         from: Option<&str>,
         agrees: &mut dyn FnMut(&str) -> bool,
     ) -> Result<Self> {

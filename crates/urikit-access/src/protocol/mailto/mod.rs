@@ -48,7 +48,6 @@ use crate::request::Request;
 use crate::sink::Metadata;
 use draft::Draft;
 use smtp::Envelope;
-use urikit::scheme;
 
 /// Composes the messages of `mailto` links, and sends them only if configured.
 ///
@@ -145,7 +144,7 @@ impl Protocol for Mailto {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let url = scheme::Mailto::read_as(request.reference, request.edition)?;
+        let url = urikit_schemes::Mailto::read_as(request.reference, request.edition)?;
         let mut plan = plan::plan(&url)?;
         let draft = Draft::read(&url, self.sender.as_deref(), &mut |_| true)?;
         if let Some(envelope) = self.envelope(&draft, request.wants_body())? {
@@ -160,7 +159,7 @@ impl Protocol for Mailto {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let url = scheme::Mailto::read_as(request.reference, request.edition)?;
+        let url = urikit_schemes::Mailto::read_as(request.reference, request.edition)?;
         // The user is not asked about a message that cannot be composed.
         self.plan(request)?;
         let agrees = &mut |question: &str| context.prompt().confirm(question);

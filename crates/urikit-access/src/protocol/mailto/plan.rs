@@ -4,7 +4,7 @@ use crate::command::Argument;
 use crate::plan::{Action, Compose, Condition, Plan, Show};
 use crate::url_error::UrlError;
 use urikit::component::Encoded;
-use urikit::scheme::{Caution, HeaderField, Mailto as Url};
+use urikit_schemes::{Caution, HeaderField, Mailto as Url};
 
 /// The steps for a link.
 ///

@@ -9,7 +9,7 @@ use crate::listing::{Entry, EntryKind};
 use crate::output::Output;
 use crate::protocol::digits::number;
 use crate::sink::Metadata;
-use urikit::scheme::Newsgroups;
+use urikit_schemes::Newsgroups;
 
 /// Lists the groups. Those that do not match are left out here too, in case the server ignores the
 /// wildcard.

@@ -11,7 +11,7 @@ use crate::request::Request;
 use crate::url_error::UrlError;
 use std::borrow::Cow;
 use urikit::component::{Encoded, Host};
-use urikit::scheme::{self, Newsgroups};
+use urikit_schemes::Newsgroups;
 
 /// One access.
 pub(super) struct Job<'a> {
@@ -72,7 +72,7 @@ impl<'a> Job<'a> {
     }
 
     fn news(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
-        let url = scheme::News::read_as(request.reference, request.edition)?;
+        let url = urikit_schemes::News::read_as(request.reference, request.edition)?;
         let is_tls = url.is_snews();
         let default = if is_tls { 563 } else { 119 };
         let server = Server::of((url.host(), url.port()), configured, default)?;
@@ -87,7 +87,7 @@ impl<'a> Job<'a> {
     }
 
     fn nntp(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
-        let url = scheme::Nntp::read_as(request.reference, request.edition)?;
+        let url = urikit_schemes::Nntp::read_as(request.reference, request.edition)?;
         let server = Server::of((url.host(), url.port()), configured, 119)?;
         let group = command::group(url.group().decode())?;
         Ok(Self {
@@ -182,7 +182,7 @@ impl<'a> Server<'a> {
 }
 
 impl<'a> Target<'a> {
-    fn of_news(url: &scheme::News<'a>) -> Result<Self> {
+    fn of_news(url: &urikit_schemes::News<'a>) -> Result<Self> {
         let Some(groups) = url.newsgroups() else {
             let id = url.message_id().into_iter();
             let id = id.flat_map(|id| id.decode().octets());

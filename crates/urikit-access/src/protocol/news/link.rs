@@ -1,7 +1,7 @@
 //! The URLs of the entries in a listing.
 
 use super::overview::Record;
-use urikit::scheme::{News, Nntp};
+use urikit_schemes::{News, Nntp};
 
 /// The scheme and server of the requested URL, without its userinfo.
 pub(super) struct Link {

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::plan::{Action, Lookup, Plan};
 use crate::request::Request;
 use crate::url_error::UrlError;
-use urikit::scheme::Prospero;
+use urikit_schemes::Prospero;
 
 /// No line of the protocol may contain a control character.
 pub(super) fn outline(request: &Request<'_>) -> Result<Plan> {

@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::plan::{Action, Lookup, Plan, Question};
 use crate::request::Request;
-use urikit::scheme::{ReadError, Tel};
+use urikit_schemes::{ReadError, Tel};
 
 /// A number with an unknown mandatory parameter must not be used (RFC 3966, 5.4).
 pub(super) fn outline(request: &Request<'_>) -> Result<Plan> {

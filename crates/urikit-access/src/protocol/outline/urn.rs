@@ -4,7 +4,7 @@
 use crate::error::Result;
 use crate::plan::{Action, Lookup, Plan};
 use crate::request::Request;
-use urikit::scheme::Urn;
+use urikit_schemes::Urn;
 
 pub(super) fn outline(request: &Request<'_>) -> Result<Plan> {
     let url = Urn::read_as(request.reference, request.edition)?;

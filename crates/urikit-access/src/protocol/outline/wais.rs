@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::plan::{Action, Lookup, Plan};
 use crate::request::Request;
 use crate::url_error::UrlError;
-use urikit::scheme::{Wais, WaisTarget};
+use urikit_schemes::{Wais, WaisTarget};
 
 /// A name and the words must not contain a control character; a document-id is any octets.
 pub(super) fn outline(request: &Request<'_>) -> Result<Plan> {

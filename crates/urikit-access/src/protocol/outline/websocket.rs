@@ -5,7 +5,7 @@ use crate::plan::{Action, Plan};
 use crate::protocol::http::{Command, Field, Method, Target};
 use crate::request::Request;
 use crate::url_error::UrlError;
-use urikit::scheme::WebSocket;
+use urikit_schemes::WebSocket;
 
 pub(super) fn outline(request: &Request<'_>) -> Result<Plan> {
     let url = WebSocket::read_as(request.reference, request.edition)?;

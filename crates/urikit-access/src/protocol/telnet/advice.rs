@@ -6,7 +6,7 @@ use crate::escape::escape;
 use crate::plan::{Action, Plan, Show};
 use crate::prompt::Prompt;
 use crate::request::Request;
-use urikit::scheme::Session;
+use urikit_schemes::Session;
 
 /// Checks that the body is requested, from its beginning, and that there is a terminal.
 pub(super) fn begin(request: &Request<'_>, context: &mut Context<'_>) -> Result<()> {

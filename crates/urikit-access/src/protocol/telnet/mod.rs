@@ -34,7 +34,7 @@ use crate::url_error::UrlError;
 use advice::{advice, advise, begin, no_terminal};
 use session::{EndedBy, Settings};
 use std::time::Duration;
-use urikit::scheme::Session;
+use urikit_schemes::Session;
 
 /// Fetches `telnet` URLs: a simple terminal with option negotiation (RFC 854, 855, 1143).
 ///

@@ -15,7 +15,7 @@ use crate::plan::{Action, Plan, Question};
 use crate::protocol::{Outcome, Protocol};
 use crate::request::Request;
 use crate::url_error::UrlError;
-use urikit::scheme::Session;
+use urikit_schemes::Session;
 
 /// Fetches `rlogin` URLs with an external program.
 ///

@@ -6,9 +6,9 @@ use crate::support::{client, fails, fetch, fetch_with, policy};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{Ipv6Addr, TcpListener};
 use urikit::Standard;
-use urikit::scheme::GatewayRule;
 use urikit_access::protocol::{Ftp, Protocol as _};
 use urikit_access::{Client, ErrorKind, Policy, Request, Wanted};
+use urikit_schemes::GatewayRule;
 use urikit_testkit::servers::Scripted;
 
 /// A server with another reply to one command.

@@ -8,7 +8,7 @@ mod responses;
 mod reuse;
 pub(crate) mod tls;
 
-use urikit::scheme::SchemeRegistry;
+use urikit_schemes::SchemeRegistry;
 use urikit_testkit::servers::{Conversation, Scripted};
 
 /// Reads the head of a request; `None` at the end of the connection.
@@ -55,7 +55,7 @@ fn url(server: &Scripted, rest: &str) -> String {
 fn gateways(rules: &[String]) -> SchemeRegistry {
     let mut registry = SchemeRegistry::new();
     for rule in rules {
-        let rule: urikit::scheme::GatewayRule = rule.parse().unwrap();
+        let rule: urikit_schemes::GatewayRule = rule.parse().unwrap();
         registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
     }
     registry

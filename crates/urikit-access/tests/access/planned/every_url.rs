@@ -2,11 +2,11 @@
 //! ones, and on random ones.
 
 use super::{client, outline};
-use urikit::scheme::{self, Edition, Ftp, Gopher, GopherPlus, ItemType, Mailto, News, Nntp};
-use urikit::scheme::{Prospero, Session, Wais};
 use urikit::{AnyRef, Standard, UriBuf};
 use urikit_access::protocol::{gopher, news};
 use urikit_access::{Action, Client, Command as _, ErrorKind, Plan, Result, UrlError};
+use urikit_schemes::{Edition, Ftp, Gopher, GopherPlus, ItemType, Mailto, News, Nntp};
+use urikit_schemes::{Prospero, Session, Wais};
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator};
 
@@ -50,7 +50,7 @@ fn what_is_no_url_of_its_scheme_has_no_plan_and_no_plan_smuggles_a_line() {
 
 /// Whether there is a plan, which is then checked.
 fn check(client: &Client, reference: AnyRef<'_>) -> bool {
-    let Some(scheme) = reference.scheme().and_then(scheme::find) else {
+    let Some(scheme) = reference.scheme().and_then(urikit_schemes::find) else {
         return false;
     };
     let mut is_planned = false;

@@ -5,9 +5,9 @@ mod every_url;
 mod rows;
 
 use urikit::AnyRef;
-use urikit::scheme::Edition;
 use urikit_access::protocol::{Ftp, Http};
 use urikit_access::{Action, Client, Plan, Planned, Policy, Request, Result};
+use urikit_schemes::Edition;
 
 /// A client that sends only what the URL says.
 fn client() -> Client {

@@ -2,7 +2,7 @@
 
 use super::{client, outline, step};
 use urikit::Standard;
-use urikit::scheme::Edition;
+use urikit_schemes::Edition;
 use urikit_testkit::rows_schemes::urls;
 
 #[test]

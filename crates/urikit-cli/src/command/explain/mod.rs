@@ -25,7 +25,7 @@ use anstream::AutoStream;
 use layout::Layout;
 use std::io::{self, IsTerminal as _, Write};
 use subject::Subject;
-use urikit::scheme::Edition;
+use urikit_schemes::Edition;
 
 /// Explain a reference: its components, every standard's verdict, warnings
 ///

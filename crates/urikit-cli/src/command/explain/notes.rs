@@ -4,8 +4,8 @@ use crate::reading::{Components, Failure};
 use std::fmt::Write as _;
 use urikit::component::Authority;
 use urikit::error::{Expected, Found};
-use urikit::scheme::{self, Warning};
 use urikit::{AnyRef, Form, HostKind};
+use urikit_schemes::Warning;
 
 /// The notes on a reference that at least one standard accepts.
 pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) -> Vec<String> {
@@ -30,10 +30,10 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
     port(components, reference, &mut note);
     host(components, &mut note);
     mistaken(components, &mut note);
-    if let Some(facts) = components.scheme.and_then(scheme::known) {
-        let is_read = scheme::find(facts.name).is_some() && facts.name != "afs";
+    if let Some(facts) = components.scheme.and_then(urikit_schemes::known) {
+        let is_read = urikit_schemes::find(facts.name).is_some() && facts.name != "afs";
         if !is_read {
-            let text = facts.texts.last().unwrap_or(&"");
+            let text = facts.specifications.last().unwrap_or(&"");
             note(&format!(
                 "The scheme `{}` is known ({}, {text}), but its URLs are not interpreted.",
                 facts.name, facts.status
@@ -41,7 +41,7 @@ pub(super) fn notes(components: &Components<'_>, reference: Option<AnyRef<'_>>) 
         }
     }
     if let Some(reference) = reference {
-        for warning in scheme::warnings(reference) {
+        for warning in urikit_schemes::warnings(reference) {
             if matches!(
                 warning,
                 Warning::OtherPort { .. }

@@ -7,8 +7,8 @@ use crate::reading::Meaning;
 use crate::safe::{quoted, safe, wrap};
 use crate::style::{DIM, HEADING, NOTE};
 use std::fmt::Write as _;
-use urikit::scheme::{Detail, Details, ReadError};
 use urikit_access::{Action, Planned};
+use urikit_schemes::{Detail, Details, ReadError};
 
 /// Values longer than this many characters are cut off.
 const LONGEST: usize = 1000;
@@ -52,8 +52,8 @@ impl Layout {
         if !facts.title.is_empty() {
             let _ = write!(heading, ", {}", facts.title);
         }
-        if !details.text.is_empty() {
-            let _ = write!(heading, " ({})", details.text);
+        if !details.specification.is_empty() {
+            let _ = write!(heading, " ({})", details.specification);
         }
         out.push('\n');
         self.heading(out, &heading, HEADING);

@@ -90,6 +90,7 @@ impl Serialize for Record<'_> {
         object.field("part", &reference.part())?;
         let failure = reference.reference().err().map(Failure::Rfc);
         object.error(failure.as_ref())?;
+        object.repaired(reference.repaired().as_ref())?;
         object.end()
     }
 }

@@ -35,7 +35,35 @@ pub(super) struct Reader {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Valid {
     Yes,
+    /// It is not, but what it was repaired to is.
+    Repaired,
     No,
+}
+
+/// How many links in markup are not valid.
+#[derive(Clone, Copy, Default)]
+struct Invalid {
+    repaired: usize,
+    broken: usize,
+}
+
+impl Invalid {
+    fn count(&mut self, valid: Valid) {
+        self.repaired += usize::from(valid == Valid::Repaired);
+        self.broken += usize::from(valid == Valid::No);
+    }
+
+    fn messages(self) -> impl Iterator<Item = String> {
+        let counts = [
+            (self.repaired, "and repaired"),
+            (self.broken, "and printed as written"),
+        ];
+        counts.into_iter().filter_map(|(count, what)| match count {
+            0 => None,
+            1 => Some(format!("1 reference is invalid, {what}")),
+            many => Some(format!("{many} references are invalid, {what}")),
+        })
+    }
 }
 
 /// Why reading a file ended early.
@@ -95,12 +123,12 @@ impl Reader {
             None => Format::guess(name, seen).ok_or(Stop::Binary)?,
         };
         let mut extraction = self.extractor.begin(format);
-        let mut broken = 0;
+        let mut invalid = Invalid::default();
         while length > 0 {
             let piece = buffer.get(..length).unwrap_or_default();
             extraction
                 .push(piece, &mut |reference| {
-                    broken += usize::from(self.found(&reference, name, chunk) == Valid::No);
+                    invalid.count(self.found(&reference, name, chunk));
                 })
                 .map_err(|error| Stop::TooLong(error.to_string()))?;
             if chunk.len() >= FULL && !sink.put(Found::References(std::mem::take(chunk))) {
@@ -109,7 +137,7 @@ impl Reader {
             length = read(&mut file, &mut buffer)?;
         }
         let report = extraction.finish(&mut |reference| {
-            broken += usize::from(self.found(&reference, name, chunk) == Valid::No);
+            invalid.count(self.found(&reference, name, chunk));
         });
         if before != state(&file)? {
             let error = io::Error::other("the file changed while it was read");
@@ -124,13 +152,7 @@ impl Reader {
                 "{many} bytes are not valid {charset}, and were skipped"
             )),
         }
-        match broken {
-            0 => {}
-            1 => messages.push("1 reference is invalid, and printed as written".to_owned()),
-            many => messages.push(format!(
-                "{many} references are invalid, and printed as written"
-            )),
-        }
+        messages.extend(invalid.messages());
         Ok(messages)
     }
 
@@ -159,9 +181,11 @@ impl Reader {
         self.printer
             .print(reference, target.as_deref(), name, &mut chunk.out);
         chunk.end(hash);
-        // Only a link that has no target needs checking: other kinds are found by their syntax.
-        if target.is_some() || reference.kind() != Kind::Link || reference.reference().is_ok() {
+        // Other kinds are found by their syntax.
+        if reference.kind() != Kind::Link || reference.reference().is_ok() {
             Valid::Yes
+        } else if target.is_some() {
+            Valid::Repaired
         } else {
             Valid::No
         }

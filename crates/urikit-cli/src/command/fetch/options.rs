@@ -4,9 +4,9 @@ use crate::report::io_message;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
-use urikit::scheme::{GatewayRule, SchemeRegistry};
 use urikit_access::protocol::{Ftp, Http, Mail, Mailto, News, Telnet};
 use urikit_access::{Client, Credentials, Policy};
+use urikit_schemes::{GatewayRule, SchemeRegistry};
 
 /// Options of access.
 #[derive(clap::Args, Debug)]

@@ -12,6 +12,7 @@ use crate::{
 };
 use alloc::boxed::Box;
 use alloc::string::String;
+use core::fmt;
 
 /// Builds a reference out of components, or out of another reference with some of them changed.
 ///
@@ -44,7 +45,7 @@ use alloc::string::String;
 /// | [`build_iri`](Self::build_iri) | an [`IriBuf`], which has a scheme |
 /// | [`build_iri_ref`](Self::build_iri_ref) | an [`IriRefBuf`], which may be relative |
 /// | [`build_any`](Self::build_any) | an [`AnyRefBuf`] of the builder's standard |
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct UriBuilder<'a> {
     pub(super) standard: Standard,
     pub(super) generic: bool,
@@ -62,6 +63,19 @@ pub struct UriBuilder<'a> {
     pub(super) separator: char,
     /// The first error.
     pub(super) failure: Option<EditError>,
+}
+
+impl fmt::Debug for UriBuilder<'_> {
+    /// What [`build_any`](Self::build_any) returns: the reference, its password masked, or why there
+    /// is none.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_tuple("UriBuilder");
+        match self.clone().build_any() {
+            Ok(reference) => debug.field(&reference),
+            Err(error) => debug.field(&error),
+        };
+        debug.finish()
+    }
 }
 
 impl Default for UriBuilder<'_> {

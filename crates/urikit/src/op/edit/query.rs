@@ -47,9 +47,35 @@ impl<'a> UriBuilder<'a> {
         let (name, value) = (name.into(), value.into());
         self.with_query(|edit, query| {
             let mut query = query.unwrap_or_default().into_owned();
-            edit.write_separator(&mut query);
-            edit.write_name(&name, &mut query)?;
-            edit.write_value(&value, &mut query)?;
+            edit.write_pair(&name, &value, &mut query)?;
+            Ok(Some(query))
+        })
+    }
+
+    /// Appends pairs, as [`query_append`](Self::query_append) appends each; no pairs change
+    /// nothing.
+    ///
+    /// ```
+    /// use urikit::UriBuilder;
+    /// let query = [("q", "50% off"), ("page", "2")];
+    /// let url = UriBuilder::new().scheme("http").host("h").query_extend(query).build()?;
+    /// assert_eq!(url, "http://h?q=50%25%20off&page=2");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn query_extend<N: Into<Value<'a>>, V: Into<Change<'a>>>(
+        self,
+        pairs: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        let mut pairs = pairs.into_iter().peekable();
+        if pairs.peek().is_none() {
+            return self;
+        }
+        self.with_query(|edit, query| {
+            let mut query = query.unwrap_or_default().into_owned();
+            for (name, value) in pairs {
+                edit.write_pair(&name.into(), &value.into(), &mut query)?;
+            }
             Ok(Some(query))
         })
     }
@@ -235,11 +261,18 @@ impl<'a> UriBuilder<'a> {
         Encoded::new(&query).pairs(self.separator).any(is_meant)
     }
 
-    /// Appends a separator if a pair precedes.
-    fn write_separator(&self, query: &mut String) {
+    /// Appends a pair, after a separator if another precedes.
+    fn write_pair(
+        &self,
+        name: &Value<'_>,
+        value: &Change<'_>,
+        query: &mut String,
+    ) -> Result<(), EditError> {
         if !query.is_empty() && !query.ends_with(self.separator) {
             query.push(self.separator);
         }
+        self.write_name(name, query)?;
+        self.write_value(value, query)
     }
 
     fn write_name(&self, name: &Value<'_>, out: &mut String) -> Result<(), EditError> {

@@ -210,6 +210,7 @@ macro_rules! setters {
             /// # Errors
             ///
             /// See [`EditError`].
+            #[doc(alias = "append_pair")]
             pub fn query_append<'v>(
                 &mut self,
                 name: impl Into<Value<'v>>,
@@ -217,6 +218,27 @@ macro_rules! setters {
             ) -> Result<(), EditError> {
                 let (name, value) = (name.into(), value.into());
                 *self = self.to_builder().query_append(name, value).$build()?;
+                Ok(())
+            }
+
+            /// Appends pairs to the query, all or none. Data. See [`UriBuilder::query_extend`].
+            ///
+            /// # Errors
+            ///
+            /// See [`EditError`].
+            #[doc(alias = "extend_pairs")]
+            pub fn query_extend<'v, N: Into<Value<'v>>, V: Into<Change<'v>>>(
+                &mut self,
+                pairs: impl IntoIterator<Item = (N, V)>,
+            ) -> Result<(), EditError> {
+                // The builder borrows this reference, and the pairs must live as long as it does.
+                let pairs = pairs
+                    .into_iter()
+                    .map(|(name, value)| (name.into(), value.into()));
+                *self = self
+                    .to_builder()
+                    .query_extend::<Value<'_>, Change<'_>>(pairs)
+                    .$build()?;
                 Ok(())
             }
 

@@ -82,7 +82,7 @@ impl Pieces<'_> {
             (Caseless::Range(start, _), false) if self.at == 0 => Some(start),
             (Caseless::Nowhere, _) | (Caseless::Range(..), false) => None,
             (Caseless::Range(_, end), true) => Some(end),
-            (Caseless::Domains, false) => crate::scheme::next_domain(rest).map(|end| self.at + end),
+            (Caseless::Domains, false) => super::mailto::next_domain(rest).map(|end| self.at + end),
             (Caseless::Domains, true) => rest.find(',').map(|end| self.at + end),
             (Caseless::Names, false) => rest.find('&').map(|end| self.at + end + 1),
             (Caseless::Names, true) => rest.find('=').map(|end| self.at + end),

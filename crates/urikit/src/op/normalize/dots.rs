@@ -5,6 +5,7 @@
 //! and each byte is read once. Escaped dots are dots, since they are decoded before (6.2.2.2).
 
 use super::piece::{Piece, dot_segment};
+use core::cmp::Ordering;
 
 /// The segments of an absolute path that remain when dot segments are removed, as written, last
 /// one first.
@@ -75,6 +76,22 @@ pub(super) fn is_same(a: Piece<'_>, b: Piece<'_>) -> bool {
             _ => return false,
         }
     }
+}
+
+/// The order of both normal forms, segment by segment.
+///
+/// Segments are read from the last one, so the count says which are at the same place, and the
+/// difference that is read last is the first one.
+pub(super) fn compare(a: Piece<'_>, b: Piece<'_>) -> Ordering {
+    let (a_rest, b_rest) = (Remaining::new(a.text), Remaining::new(b.text));
+    let (a_count, b_count) = (a_rest.clone().count(), b_rest.clone().count());
+    let both = a_count.min(b_count);
+    let pairs = a_rest.skip(a_count - both).zip(b_rest.skip(b_count - both));
+    let first_difference = pairs.fold(Ordering::Equal, |later, (x, y)| {
+        let (x, y) = (Piece::new(x, a.how), Piece::new(y, b.how));
+        x.bytes().cmp(y.bytes()).then(later)
+    });
+    first_difference.then(a_count.cmp(&b_count))
 }
 
 /// Appends the normal form of an absolute path.

@@ -1,6 +1,7 @@
 //! The host of a normal form: text, or an IPv6 address in its canonical form (RFC 5952).
 
 use super::piece::Piece;
+use core::cmp::Ordering;
 use core::fmt::{self, Write as _};
 use core::net::Ipv6Addr;
 
@@ -36,6 +37,19 @@ impl<'a> Host<'a> {
             (Self::Address(address), Host::Text(piece)) => {
                 let text = AddressText::new(*address);
                 piece.bytes().eq(text.as_bytes().iter().copied())
+            }
+        }
+    }
+
+    /// The order of the texts of both normal forms.
+    pub(super) fn compare(&self, other: &Host<'_>) -> Ordering {
+        let text = |address: &Ipv6Addr| AddressText::new(*address);
+        match (self, other) {
+            (Self::Text(a), Host::Text(b)) => a.bytes().cmp(b.bytes()),
+            (Self::Address(a), Host::Address(b)) => text(a).as_bytes().cmp(text(b).as_bytes()),
+            (Self::Text(_), Host::Address(_)) => other.compare(self).reverse(),
+            (Self::Address(address), Host::Text(piece)) => {
+                text(address).as_bytes().iter().copied().cmp(piece.bytes())
             }
         }
     }

@@ -34,6 +34,7 @@ mod decodable;
 mod dots;
 mod fast;
 mod host;
+mod mailto;
 mod masks;
 mod path;
 mod piece;

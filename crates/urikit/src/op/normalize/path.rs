@@ -6,6 +6,7 @@ use super::dots;
 use super::piece::{How, Piece};
 use super::scheme;
 use crate::{AnyRef, Standard};
+use core::cmp::Ordering;
 
 /// A path, parts of which are case-insensitive under a few schemes.
 pub(super) struct Path<'a> {
@@ -59,6 +60,20 @@ impl<'a> Path<'a> {
             (false, false) => self.cases.bytes().eq(other.cases.bytes()),
             // One begins with a slash and the other does not.
             _ => false,
+        }
+    }
+
+    /// The order of both normal forms by segments: a slash is less than any other character.
+    pub(super) fn compare(&self, other: &Path<'_>) -> Ordering {
+        let by_segments = |byte: u8| if byte == b'/' { 0 } else { byte };
+        let (a, b) = (self.cases, other.cases);
+        match (self.without_dots, other.without_dots) {
+            (true, true) => dots::compare(a.whole(), b.whole()),
+            (false, false) => a.bytes().map(by_segments).cmp(b.bytes().map(by_segments)),
+            // One begins with a slash and the other does not: it is either empty or greater.
+            (true, false) if b.text.is_empty() => Ordering::Greater,
+            (true, false) => Ordering::Less,
+            (false, true) => other.compare(self).reverse(),
         }
     }
 

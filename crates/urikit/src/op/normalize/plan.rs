@@ -9,6 +9,7 @@ use super::piece::{How, Piece};
 use super::scheme;
 use crate::component;
 use crate::{AnyRef, HostKind, Standard};
+use core::cmp::Ordering;
 
 /// The components of a normal form, each as the part of the text that it is read from.
 pub(in super::super) struct Plan<'a> {
@@ -111,6 +112,32 @@ impl<'a> Plan<'a> {
             && is_piece(self.params, other.params)
             && is_piece(self.fragment, other.fragment)
             && self.path.is_same(&other.path)
+    }
+
+    /// The order of both normal forms, component by component. Equal exactly if they are the same.
+    pub(in super::super) fn compare(&self, other: &Plan<'_>) -> Ordering {
+        let pieces = |a: Option<Piece<'_>>, b: Option<Piece<'_>>| match (a, b) {
+            (Some(a), Some(b)) => a.bytes().cmp(b.bytes()),
+            (a, b) => a.is_some().cmp(&b.is_some()),
+        };
+        let authorities = || match (&self.authority, &other.authority) {
+            (Some(a), Some(b)) => a
+                .host
+                .compare(&b.host)
+                .then_with(|| a.port.cmp(&b.port))
+                .then_with(|| pieces(a.userinfo, b.userinfo)),
+            (a, b) => a.is_some().cmp(&b.is_some()),
+        };
+        let queries = || match (self.query, other.query) {
+            (Some(a), Some(b)) => a.bytes().cmp(b.bytes()),
+            (a, b) => a.is_some().cmp(&b.is_some()),
+        };
+        pieces(self.scheme, other.scheme)
+            .then_with(authorities)
+            .then_with(|| self.path.compare(&other.path))
+            .then_with(|| pieces(self.params, other.params))
+            .then_with(queries)
+            .then_with(|| pieces(self.fragment, other.fragment))
     }
 
     /// Passes on the bytes of all components, in a fixed order; a byte that never occurs in text

@@ -4,10 +4,11 @@
 //! Only rules from a specification. A scheme that is not listed has no rules.
 
 use super::cases::Caseless;
+use super::mailto;
 use crate::AnyRef;
-use crate::Standard::{Rfc1630, Rfc1738, Rfc2396, Rfc3986};
+use crate::Standard::{Rfc1630, Rfc2396, Rfc3986};
 use crate::op::origin::default_port;
-use crate::scheme::{Equivalence, Mailto, equivalence};
+use crate::scheme::{Equivalence, equivalence};
 
 /// The rules of the reference's scheme. They do not apply to a reference that was parsed by the
 /// generic production of RFC 1630 or 1738.
@@ -104,45 +105,16 @@ pub(super) fn caseless(reference: AnyRef<'_>) -> Caseless {
             _ => Caseless::Nowhere,
         };
     }
-    // RFC 1630 is case-sensitive.
-    if reference.standard() >= Rfc1738
-        && has_scheme(reference, "mailto")
-        && let Ok(mailto) = Mailto::read(reference)
-    {
-        return if reference.standard() >= Rfc3986 {
-            Caseless::Domains
-        } else {
-            only_domain(reference, mailto)
-        };
+    if has_scheme(reference, "mailto") {
+        return mailto::caseless(reference);
     }
     Caseless::Nowhere
 }
 
-/// The domain of RFC 1738's single address, if it is a name (RFC 822, 3.4.7). (RFC 2368 would have
-/// another one if it contains a `?`.)
-fn only_domain(reference: AnyRef<'_>, mailto: Mailto<'_>) -> Caseless {
-    let path = reference.path();
-    let is_name = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.');
-    match mailto.addresses().next() {
-        // RFC 1808 can find params in a quoted string.
-        Some(address)
-            if address.encoded() == path.as_str()
-                && address.domain().decode().octets().all(is_name) =>
-        {
-            let end = path.as_str().len();
-            Caseless::Range(end - address.domain().len(), end)
-        }
-        _ => Caseless::Nowhere,
-    }
-}
-
 /// Where the query is case-insensitive: in the names of a mailto's header fields (RFC 6068, 2).
 pub(super) fn caseless_query(reference: AnyRef<'_>) -> Caseless {
-    if reference.standard() >= Rfc3986
-        && has_scheme(reference, "mailto")
-        && Mailto::read(reference).is_ok()
-    {
-        Caseless::Names
+    if has_scheme(reference, "mailto") {
+        mailto::caseless_query(reference)
     } else {
         Caseless::Nowhere
     }

@@ -5,7 +5,7 @@
 
 use super::{AboveRoot, Options, SameScheme};
 use crate::op::dots;
-use crate::scan::{BLOCK, Block, Level, Scanner, Work, append};
+use crate::scan::{BLOCK, Block, Lengths, Level, Scanner, Work, append};
 use crate::{AnyRef, Standard};
 use alloc::string::String;
 
@@ -45,7 +45,7 @@ struct Resolve<'r, 'a, 'o> {
 
 impl Work for Resolve<'_, '_, '_> {
     type Output = bool;
-    const ANY: bool = true;
+    const LENGTHS: Lengths = Lengths::Any;
 
     #[inline(always)]
     fn text(&self) -> &[u8] {

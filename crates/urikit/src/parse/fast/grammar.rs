@@ -11,10 +11,9 @@ use crate::scan::Nibbles;
 /// The constants are known at compile time, so each standard gets its own version of the reader,
 /// without the code that it does not need.
 pub(in super::super) trait FastGrammar {
-    /// The US-ASCII characters allowed in a path, a query or a fragment, and `%`, `?` and `#`.
+    /// The US-ASCII characters allowed in a path, a query or a fragment, and `?`. The marks `%` and
+    /// `#`, which most references don't have, are not among them.
     const ALLOWED: Nibbles;
-    /// [`ALLOWED`](Self::ALLOWED) without the marks `%` and `#`, which most references don't have.
-    const ALLOWED_UNMARKED: Nibbles = Self::ALLOWED.without(b"%#");
     /// Whether a colon may appear after the scheme.
     const COLONS_AFTER_SCHEME: bool = true;
     /// Whether a reference without a scheme may begin with `//`.
@@ -30,9 +29,14 @@ pub(in super::super) trait FastGrammar {
     const HOST_NAMES_START_WITH_DIGITS: bool = true;
     /// Whether a path may be followed by params.
     const PARAMS: bool = false;
+    /// Whether a userinfo may precede any host, of all characters that are allowed except `@` and
+    /// those that end the authority.
+    const USERINFO: bool = false;
+    /// Whether a host may be an address in brackets. Brackets anywhere else are left to the
+    /// byte-by-byte parser.
+    const IP_LITERALS: bool = false;
 
-    /// Parses the authority from `start` to `end`, which is not a host name, and records it in
-    /// `layout`. `false` leaves the reference to the byte-by-byte parser.
+    /// Parses any authority from `start` to `end` byte by byte, and records it in `layout`. `false` leaves the reference to the byte-by-byte parser.
     fn authority(text: &[u8], start: usize, end: usize, layout: &mut Layout) -> bool;
 
     /// Whether an authority follows the scheme whose colon is at `colon`, given whether `//` does.
@@ -56,7 +60,7 @@ pub(in super::super) trait FastGrammar {
     }
 }
 
-/// A value for [`FastGrammar::ALLOWED`]: the characters of `set`, and the delimiters.
+/// A value for [`FastGrammar::ALLOWED`]: the characters of `set`, and `?`.
 pub(in super::super) const fn allowed(set: &ByteSet) -> Nibbles {
-    Nibbles::new(&set.or(ByteSet::of(b"%?#")))
+    Nibbles::new(&set.or(ByteSet::of(b"?")).without(ByteSet::of(b"%#")))
 }

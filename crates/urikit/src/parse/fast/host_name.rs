@@ -1,6 +1,5 @@
 //! Host names, by masks.
 
-use super::bits_from;
 use crate::parse::walk::byte_at;
 use crate::scan::{ALPHANUMERIC, BLOCK, Block};
 
@@ -27,7 +26,12 @@ impl HostNameMasks {
         self.alphanumeric | self.dots | self.hyphens
     }
 
-    /// Whether the bytes from `start` up to the first set bit of `ends` are a host name
+    #[inline(always)]
+    pub(super) const fn dots(self) -> u64 {
+        self.dots
+    }
+
+    /// Whether the bytes of `host`, which are in a row, are a host name
     /// ([`HostKind::Name`](crate::HostKind::Name)) that does not end in a dot.
     ///
     /// A host name is a list of labels with dots between them. A label consists of letters, digits
@@ -35,14 +39,11 @@ impl HostNameMasks {
     /// No label can be too long here: what fits in a block after `//` has fewer than 64
     /// characters.
     ///
-    /// `start` is at least 2, and all bits of `ends` are at or after `start`. The masks of
-    /// `www.a-b.example/` with `start` at the first `w`, bit 0 on the left:
+    /// The host does not begin at the first byte. The masks of `www.a-b.example`, bit 0 on the left:
     ///
     /// ```text
     /// bytes        //www.a-b.example/
-    /// ends         .................1   the first `/` after `start`
-    /// below_end    11111111111111111.
-    /// host         ..111111111111111.   `below_end` from `start` on
+    /// host         ..111111111111111.
     /// labels       ..111.111.1111111.   the host without its dots
     /// inner        ...1.1.1.1.11111..   `labels` on both sides
     /// ```
@@ -51,14 +52,13 @@ impl HostNameMasks {
     /// that no label begins or ends with one. All other bytes of the host must be letters or
     /// digits.
     #[inline(always)]
-    pub(super) fn is_host_name(self, text: &[u8], start: usize, ends: u64) -> bool {
-        let below_end = ends.wrapping_sub(1) & !ends;
-        let host = below_end & bits_from(start);
+    pub(super) fn is_host_name(self, text: &[u8], host: u64) -> bool {
         let labels = host & !self.dots;
         let inner = labels << 1 & labels >> 1;
         let bad = host & !(self.alphanumeric | (self.dots | self.hyphens) & inner);
-        // The last label begins after the last byte before `end` that belongs to no label.
-        let last = BLOCK - (below_end & !labels).leading_zeros() as usize;
+        // The last label begins after the last dot, or else after the byte before the host.
+        let before_host = (host & host.wrapping_neg()) >> 1;
+        let last = BLOCK - (host & self.dots | before_host).leading_zeros() as usize;
         bad == 0 && host != 0 && is_letter(text, last)
     }
 }

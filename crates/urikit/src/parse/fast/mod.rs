@@ -3,8 +3,7 @@
 //! # What it parses
 //!
 //! The fast path handles references of the usual form: US-ASCII characters only; no scheme, or one
-//! of letters, digits, hyphens and dots; an authority that is a host name, or whatever the
-//! standard's own `authority` function accepts. It returns `None` for everything else, and for
+//! of letters, digits, hyphens and dots; any authority. It returns `None` for everything else, and for
 //! every reference that is invalid. The caller then parses byte by byte with the standard's own
 //! file, which also knows what to report.
 //!
@@ -38,7 +37,9 @@
 //!    two most common starts, `http://` and `https://`, are recognized by a single comparison.
 //! 3. **Authority** ([`host_name`]): it ends at the first set bit of `/` *or* `?` *or* `#` after
 //!    the `//`. Whether it is a host name follows from the masks of letters, dots and hyphens,
-//!    shifted by one against each other.
+//!    shifted by one against each other. If it is not, [`authority`] looks for a userinfo, a port
+//!    and an address; and what is left (host names that end in a dot, registered names) is parsed
+//!    by the standard's own function, byte by byte.
 //! 4. **Query and fragment** ([`suffix`]): the first set bits of the `?` and the `#` masks. A
 //!    `%` is valid if the next two bits of the mask of hexadecimal digits are set.
 //!
@@ -53,6 +54,7 @@
 
 #![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 
+mod authority;
 mod grammar;
 mod host_name;
 mod packed;
@@ -67,13 +69,13 @@ pub(super) use reader::ReferenceReader;
 pub(super) use suffix::Suffix;
 
 /// A mask of all bits from `index` on; 0 if `index` is 64 or more.
-#[inline(always)]
+#[inline]
 const fn bits_from(index: usize) -> u64 {
     if index < BLOCK { u64::MAX << index } else { 0 }
 }
 
 /// The index of the lowest set bit; 64 if no bit is set.
-#[inline(always)]
+#[inline]
 const fn lowest_bit(mask: u64) -> usize {
     mask.trailing_zeros() as usize
 }

@@ -47,16 +47,35 @@ impl Prefix {
     const NO_HOST: u32 = 6;
 
     /// A scheme, or none, without an authority.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn without_authority(scheme: Delimiter) -> Self {
         let path = scheme.to_bits();
         Self(Self::NO_HOST << Self::KIND | path | path << Self::PATH)
     }
 
     /// A scheme, or none, and an authority that is a host name and ends at `end`.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn name(scheme: Delimiter, end: u32) -> Self {
         Self(scheme.to_bits() | end << Self::HOST_END | end << Self::PATH)
+    }
+
+    /// A scheme, or none, and a server, which ends at `end`. `userinfo` is the offset past the
+    /// `@`; 0 without a userinfo.
+    #[inline]
+    pub(super) const fn server(
+        scheme: Delimiter,
+        userinfo: u32,
+        host_end: u32,
+        end: u32,
+        kind: HostKind,
+    ) -> Self {
+        Self(
+            scheme.to_bits()
+                | userinfo << Self::USERINFO
+                | host_end << Self::HOST_END
+                | end << Self::PATH
+                | (kind as u32) << Self::KIND,
+        )
     }
 
     /// The prefix of a layout.
@@ -74,29 +93,29 @@ impl Prefix {
         )
     }
 
-    #[inline(always)]
+    #[inline]
     const fn offset(self, lowest_bit: u32) -> u32 {
         self.0 >> lowest_bit & ((1 << BITS) - 1)
     }
 
     /// The offset of the path.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn path(self) -> usize {
         self.offset(Self::PATH) as usize
     }
 
     /// The scheme's colon.
-    #[inline(always)]
+    #[inline]
     pub(in super::super) const fn scheme(self) -> Delimiter {
         Delimiter::from_bits(self.offset(0))
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in super::super) const fn has_authority(self) -> bool {
         self.host_kind().is_some()
     }
 
-    #[inline(always)]
+    #[inline]
     const fn host_kind(self) -> Option<HostKind> {
         match self.0 >> Self::KIND & 7 {
             0 => Some(HostKind::Name),
@@ -121,7 +140,7 @@ impl Prefix {
 pub(in super::super) struct Packed(NonZeroU128);
 
 impl Packed {
-    #[inline(always)]
+    #[inline]
     pub(super) fn new(
         prefix: Prefix,
         params: Delimiter,
@@ -134,7 +153,14 @@ impl Packed {
         NonZeroU128::new(u128::from(low) | u128::from(high) << 64).map(Self)
     }
 
-    #[inline(always)]
+    /// Whether the host is an IPv6 address.
+    #[inline]
+    pub(in super::super) const fn has_ipv6_address(self) -> bool {
+        let [prefix, ..] = quarters(self.0.get());
+        matches!(Prefix(prefix).host_kind(), Some(HostKind::Ipv6))
+    }
+
+    #[inline]
     pub(in super::super) fn unpack(self, standard: Standard) -> Layout {
         let [prefix, params, query, fragment] = quarters(self.0.get());
         let prefix = Prefix(prefix);
@@ -158,7 +184,7 @@ impl Packed {
 
 /// The four 32-bit parts of a number, the lowest first.
 #[allow(clippy::cast_possible_truncation)] // truncation takes the lower half
-#[inline(always)]
+#[inline]
 const fn quarters(number: u128) -> [u32; 4] {
     let (low, high) = (number as u64, (number >> 64) as u64);
     [

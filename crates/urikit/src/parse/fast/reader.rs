@@ -1,5 +1,6 @@
 //! The reader: parses one reference, from the masks of its blocks to a [`Packed`] layout.
 
+use super::authority::AuthorityMasks;
 use super::host_name::{HostNameMasks, is_letter};
 use super::start::{Start, http_or_https, scheme_or_relative, start};
 use super::suffix::{are_escapes, params};
@@ -8,7 +9,7 @@ use crate::MAX_LEN;
 use crate::layout::{Delimiter, Layout, offset_u32};
 use crate::parse::walk::is_at;
 use crate::scan::ascii::{Cursor, Reader};
-use crate::scan::{BLOCK, Block, HEX, Nibbles, Scanner};
+use crate::scan::{BLOCK, Block, HEX, Scanner};
 use core::marker::PhantomData;
 
 /// Reads references of the grammar `G`.
@@ -23,9 +24,9 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
     ) -> Option<Packed> {
         if !SHORT && cursor.text().len() > MAX_LEN {
             None
-        } else if accept::<G, S, TINY>(cursor, &G::ALLOWED_UNMARKED, true) {
+        } else if accept::<G, S, TINY>(cursor, true) {
             read::<G, S, false, SHORT, TINY>(cursor)
-        } else if accept::<G, S, TINY>(cursor, &G::ALLOWED, true) {
+        } else if accept_marked::<G, S, TINY>(cursor, true) {
             read::<G, S, true, SHORT, TINY>(cursor)
         } else {
             None
@@ -34,23 +35,27 @@ impl<G: FastGrammar> Reader for ReferenceReader<G> {
 }
 
 /// Reads a reference whose first block has been accepted. Without `MARKED`, that block contains
-/// neither `%` nor `#`.
+/// neither `%` nor `#`, and no bracket.
 #[inline(always)]
 fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const TINY: bool>(
     cursor: &mut Cursor<'_, S, TINY>,
 ) -> Option<Packed> {
     let (text, block) = (cursor.text(), cursor.block());
-    let is_one_block = SHORT || S::ONE_BLOCK;
     let question = block.is(b'?');
     let hash = if MARKED { block.is(b'#') } else { 0 };
+    let brackets = if MARKED && G::IP_LITERALS {
+        block.is(b'[') | block.is(b']')
+    } else {
+        0
+    };
     // What ends an authority: a delimiter, or the end of the input if it is within the block.
     let ends = block.is_either(b'/', b'?') | hash | cursor.past_end();
     let start = match http_or_https(text) {
         Some(colon) => start(colon, G::http_has_authority(colon == b"https".len())),
-        None => scheme_or_relative::<G>(text, block, ends, is_one_block)?,
+        None => scheme_or_relative::<G>(text, block, ends, SHORT)?,
     };
     let ends = ends & bits_from(start.authority as usize);
-    if ends == 0 && start.authority != 0 && !is_one_block {
+    if ends == 0 && start.authority != 0 && !SHORT {
         return None;
     }
 
@@ -69,14 +74,14 @@ fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const
             return None;
         }
     }
-    if !is_one_block {
+    if !SHORT {
         while cursor.advance() {
             let (offset, block) = (cursor.start(), cursor.block());
-            if accept::<G, S, TINY>(cursor, &G::ALLOWED_UNMARKED, false) {
+            if accept::<G, S, TINY>(cursor, false) {
                 suffix.record(offset, block.is(b'?'), 0);
             } else {
                 let percent = block.is(b'%');
-                let is_good = accept::<G, S, TINY>(cursor, &G::ALLOWED, false)
+                let is_good = accept_marked::<G, S, TINY>(cursor, false)
                     && suffix.record(offset, block.is(b'?'), block.is(b'#'))
                     && (percent == 0 || are_escapes(text, offset, percent, block.members(&HEX)));
                 if !is_good {
@@ -90,6 +95,9 @@ fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const
     // The authority comes last: if it has to be parsed by `other_authority`, no register has to be
     // saved across that call.
     let prefix = if start.authority == 0 {
+        if brackets != 0 {
+            return None;
+        }
         Prefix::without_authority(start.scheme)
     } else {
         let end = offset_u32(lowest_bit(ends));
@@ -97,47 +105,88 @@ fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const
             return None;
         }
         let host = start.authority as usize;
+        let authority = ends.wrapping_sub(1) & !ends & bits_from(host);
+        if brackets & !authority != 0 {
+            return None;
+        }
         // Few hosts extend past the block's first register, and one register is less work.
-        let is_name = if !TINY
-            && S::Block::PREFIX_LEN < BLOCK
-            && ends & !bits_from(S::Block::PREFIX_LEN) != 0
-        {
-            HostNameMasks::new(block.prefix()).is_host_name(text, host, ends)
+        let is_in_prefix =
+            !TINY && S::Block::PREFIX_LEN < BLOCK && ends & !bits_from(S::Block::PREFIX_LEN) != 0;
+        let masks = if is_in_prefix {
+            masks_unless_name::<G>(text, block.prefix(), authority)
         } else {
-            HostNameMasks::new(block).is_host_name(text, host, ends)
+            masks_unless_name::<G>(text, block, authority)
         };
-        if !is_name || !G::HOST_NAMES_START_WITH_DIGITS && !is_letter(text, host) {
-            return other_authority::<G>(text, start, end, suffix);
+        if let Some(masks) = masks {
+            return other_authority::<G>(text, start, end, suffix, &masks);
         }
         Prefix::name(start.scheme, end)
     };
     finish::<G>(text, prefix, suffix)
 }
 
-/// Accepts the block if all its characters are in `set`. In the first block, the first colon may
-/// be the scheme's and is accepted even if no colon may follow the scheme.
+/// Accepts the block if the grammar allows all its characters and it has no marks. In the first
+/// block, the first colon may be the scheme's and is accepted even if no colon may follow the
+/// scheme.
 #[inline(always)]
 fn accept<G: FastGrammar, S: Scanner, const TINY: bool>(
     cursor: &mut Cursor<'_, S, TINY>,
-    set: &Nibbles,
     is_first: bool,
 ) -> bool {
     if G::COLONS_AFTER_SCHEME {
-        cursor.accept(set)
+        cursor.accept(&G::ALLOWED)
     } else {
-        cursor.accept_except_first(set, is_first.then_some(b':'))
+        cursor.accept_with(&G::ALLOWED, if is_first { b':' } else { 0 }, &[])
     }
 }
 
-/// The result if the authority, which ends at `end`, is not a host name: the standard's own
-/// function parses it byte by byte.
+/// Accepts the block as [`accept`] does, with marks, and in the first block with brackets too.
+#[inline(always)]
+fn accept_marked<G: FastGrammar, S: Scanner, const TINY: bool>(
+    cursor: &mut Cursor<'_, S, TINY>,
+    is_first: bool,
+) -> bool {
+    let colon = if is_first && !G::COLONS_AFTER_SCHEME {
+        b':'
+    } else {
+        0
+    };
+    if is_first && G::IP_LITERALS {
+        cursor.accept_with(&G::ALLOWED, colon, b"%#[]")
+    } else {
+        cursor.accept_with(&G::ALLOWED, colon, b"%#")
+    }
+}
+
+/// The masks that [`other_authority`] needs; `None` if the authority is a host name alone.
+#[inline(always)]
+fn masks_unless_name<G: FastGrammar>(
+    text: &[u8],
+    block: impl Block,
+    authority: u64,
+) -> Option<AuthorityMasks> {
+    let is_name = HostNameMasks::new(block).is_host_name(text, authority)
+        && (G::HOST_NAMES_START_WITH_DIGITS || is_letter(text, lowest_bit(authority)));
+    if is_name {
+        None
+    } else {
+        Some(AuthorityMasks::new::<G>(block, authority))
+    }
+}
+
+/// The result if the authority, which ends at `end`, is not a host name alone. What the masks do
+/// not parse, the standard's own function parses byte by byte.
 #[inline(never)]
 fn other_authority<G: FastGrammar>(
     text: &[u8],
     start: Start,
     end: u32,
     suffix: Suffix,
+    masks: &AuthorityMasks,
 ) -> Option<Packed> {
+    if let Some(prefix) = masks.parse::<G>(text, start, end) {
+        return finish::<G>(text, prefix, suffix);
+    }
     let mut layout = Layout::EMPTY;
     layout.scheme = start.scheme;
     layout.path = offset_u32(start.scheme.end());

@@ -16,7 +16,7 @@ pub(super) struct Start {
 }
 
 /// A scheme whose colon is at `colon`, followed by `//` and an authority if `has_authority`.
-#[inline(always)]
+#[inline]
 pub(super) const fn start(colon: usize, has_authority: bool) -> Start {
     Start {
         scheme: Delimiter::at(colon),
@@ -32,7 +32,7 @@ pub(super) const fn start(colon: usize, has_authority: bool) -> Start {
 ///
 /// The two are compared as one 64-bit number, `http://` after shifting it to the place of
 /// `https://`. Which of the two it is takes no branch: a processor could not predict it.
-#[inline(always)]
+#[inline]
 pub(super) fn http_or_https(text: &[u8]) -> Option<usize> {
     const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
     const HTTPS: u64 = u64::from_le_bytes(*b"https://");
@@ -82,7 +82,7 @@ pub(super) fn scheme_or_relative<G: FastGrammar>(
 }
 
 /// How a reference starts whose scheme ends at `colon`, given whether `//` follows.
-#[inline(always)]
+#[inline]
 fn after_scheme<G: FastGrammar>(text: &[u8], colon: usize, has_slashes: bool) -> Option<Start> {
     let has_authority = G::has_authority(text, colon, has_slashes)?;
     if !has_authority && !G::ROOTLESS_PATHS && !is_at(text, colon + 1, b'/') {

@@ -18,7 +18,7 @@ pub(in super::super) struct Suffix {
 impl Suffix {
     /// Records the `?` and `#` of a block after the first one, which begins at offset `start`.
     /// `false` if a `#` is the reference's second.
-    #[inline(always)]
+    #[inline]
     pub(super) fn record(&mut self, start: usize, question: u64, hash: u64) -> bool {
         let is_before = self.fragment.get().is_none();
         if is_before && self.query.get().is_none() && lowest_bit(question) < lowest_bit(hash) {
@@ -37,7 +37,7 @@ impl Suffix {
 /// Whether two hexadecimal digits follow each `%` of the block that begins at offset `start`.
 ///
 /// `percent` is the mask of its `%`, `hex` that of its hexadecimal digits.
-#[inline(always)]
+#[inline]
 pub(super) fn are_escapes(text: &[u8], start: usize, percent: u64, hex: u64) -> bool {
     // Bit `i` is set if the bytes `i + 1` and `i + 2` are digits.
     let mut hex = hex >> 1 & hex >> 2;

@@ -27,7 +27,7 @@ use crate::grammar::rfc1630::{self, generic};
 use crate::grammar::{ByteSet, Class, LETTERS, Rule};
 use crate::layout::{Delimiter, Layout, offset_u32};
 use crate::scan::Nibbles;
-pub(crate) use schemes::is_article;
+pub use schemes::is_article;
 
 const ESCAPE: &Rule = &rfc1630::ESCAPE;
 

@@ -163,7 +163,7 @@ const fn newsaddress(text: &[u8], start: usize) -> Parsed {
 }
 
 /// Whether the run of `xalpha` from `start` to `end` is `xalphas @ host`, at any of its `@`.
-pub(crate) const fn is_article(text: &[u8], start: usize, end: usize) -> bool {
+pub const fn is_article(text: &[u8], start: usize, end: usize) -> bool {
     let mut at = start + 1;
     while at < end {
         if is_at(text, at, b'@') {

@@ -78,8 +78,12 @@ pub(super) const fn hostport(
     Ok(end)
 }
 
-/// `host = hostname | hostnumber`
-pub(crate) const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
+/// `host = hostname | hostnumber`: where it ends, and its kind.
+///
+/// # Errors
+///
+/// At the first byte that cannot continue it.
+pub const fn host(text: &[u8], start: usize) -> Parsed<(usize, HostKind)> {
     const LABEL: &ByteSet = &LETTERS.or(DIGITS).or(ByteSet::of(b"-"));
     let mut label = start;
     let mut labels = 1;

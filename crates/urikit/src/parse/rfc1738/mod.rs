@@ -25,7 +25,7 @@ use crate::error::Expected;
 use crate::grammar::{Class, Rule, rfc1738};
 use crate::layout::{Delimiter, Layout, offset_u32};
 use crate::scan::Nibbles;
-pub(crate) use ip::host;
+pub use ip::host;
 pub(super) use ip::login_or_host;
 
 const ESCAPE: &Rule = &rfc1738::ESCAPE;

@@ -1,15 +1,15 @@
 //! Registers of 32 bytes with AVX2, or of 16 bytes for inputs that are shorter than that.
 
-use super::super::{BLOCK, Nibbles, Work};
-use super::bytes16::{Bytes16, Instructions as _};
+use super::super::{BLOCK, Lengths, Nibbles, Work};
+use super::bytes16::{self, Instructions as _};
 use super::ssse3::Ssse3;
-use super::{BlockReader, Register, nth_bit};
+use super::{BlockReader, Register, nth_bit, splat_32};
 use core::arch::x86_64::{
     __m128i, __m256i, _mm_cvtsi64_si128, _mm_loadu_si128, _mm_setr_epi8, _mm256_add_epi8,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
-    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
-    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16,
-    _mm256_srli_epi16, _mm256_storeu_si256, _mm256_testz_si256, _mm256_zextsi128_si256,
+    _mm256_and_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
+    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_setr_epi8,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi16,
+    _mm256_storeu_si256, _mm256_testz_si256, _mm256_zextsi128_si256,
 };
 
 /// Does `work`. `None` if the input has fewer than 16 bytes and the work requires a register.
@@ -18,11 +18,46 @@ pub(in super::super) fn run_avx2<W: Work>(work: W) -> Option<W::Output> {
     // SAFETY: this function is compiled for AVX2 and BMI2, so it is only called on processors that
     // support them. AVX2 implies SSSE3.
     let (avx2, ssse3) = unsafe { (Avx2::new(), Ssse3::new()) };
-    if let Some(reader) = BlockReader::<Bytes32>::new(avx2, &work) {
-        return work.run(reader);
+    if W::LENGTHS == Lengths::Register && work.text().len() < Bytes32::WIDTH {
+        return bytes16::run_short(ssse3, work);
     }
-    let reader = BlockReader::<Bytes16<Ssse3>>::new(ssse3, &work)?;
-    work.run(reader)
+    work.run(BlockReader::<Bytes32>::new(avx2))
+}
+
+// Functions of their own, so that a debug build calls them and does not have a copy at each place.
+
+/// The bytes equal to `byte`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn equal(bytes: __m256i, byte: u8) -> u32 {
+    _mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, splat_32(byte))).cast_unsigned()
+}
+
+/// The bytes equal to either byte.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn equal_to_either(bytes: __m256i, one: u8, other: u8) -> u32 {
+    let one = _mm256_cmpeq_epi8(bytes, splat_32(one));
+    let other = _mm256_cmpeq_epi8(bytes, splat_32(other));
+    _mm256_movemask_epi8(_mm256_or_si256(one, other)).cast_unsigned()
+}
+
+/// For each byte 0xFF if it is not in the set with these [rows](Nibbles::rows), else 0.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn non_members(bytes: __m256i, rows: &[u8; 16]) -> __m256i {
+    // SAFETY: the rows have the 16 bytes that are loaded.
+    let rows = unsafe { _mm_loadu_si128(rows.as_ptr().cast::<__m128i>()) };
+    let rows = _mm256_broadcastsi128_si256(rows);
+    let bits = _mm256_setr_epi8(
+        1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0, //
+        1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
+    );
+    let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), splat_32(15));
+    let bit = _mm256_shuffle_epi8(bits, high);
+    // The shuffle gives 0 for bytes of 128 and more.
+    let row = _mm256_shuffle_epi8(rows, bytes);
+    _mm256_cmpeq_epi8(_mm256_and_si256(row, bit), _mm256_setzero_si256())
 }
 
 /// The token for AVX2 and BMI2.
@@ -81,49 +116,25 @@ impl Register for Bytes32 {
     #[inline(always)]
     fn is(self, byte: u8) -> u32 {
         // SAFETY: the processor supports AVX2, by the type's invariant.
-        unsafe {
-            let wanted = _mm256_set1_epi8(byte.cast_signed());
-            _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, wanted)).cast_unsigned()
-        }
+        unsafe { equal(self.0, byte) }
     }
 
     #[inline(always)]
     fn is_either(self, one: u8, other: u8) -> u32 {
         // SAFETY: as above.
-        unsafe {
-            let one = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(one.cast_signed()));
-            let other = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(other.cast_signed()));
-            _mm256_movemask_epi8(_mm256_or_si256(one, other)).cast_unsigned()
-        }
+        unsafe { equal_to_either(self.0, one, other) }
     }
 
     #[inline(always)]
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32 {
         // SAFETY: as above.
-        unsafe {
-            let is = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(byte.cast_signed()));
-            let is_not = _mm256_cmpeq_epi8(other.0, _mm256_set1_epi8(not.cast_signed()));
-            _mm256_movemask_epi8(_mm256_andnot_si256(is_not, is)).cast_unsigned()
-        }
+        unsafe { equal(self.0, byte) & !equal(other.0, not) }
     }
 
     #[inline(always)]
     fn non_members(self, set: &Nibbles) -> Self {
-        // SAFETY: as above; the rows have the 16 bytes that are loaded.
-        unsafe {
-            let rows = _mm_loadu_si128(set.rows().as_ptr().cast::<__m128i>());
-            let rows = _mm256_broadcastsi128_si256(rows);
-            let bits = _mm256_setr_epi8(
-                1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0, //
-                1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
-            );
-            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15));
-            let bit = _mm256_shuffle_epi8(bits, high);
-            // The shuffle gives 0 for bytes of 128 and more.
-            let row = _mm256_shuffle_epi8(rows, self.0);
-            let common = _mm256_and_si256(row, bit);
-            Self(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()))
-        }
+        // SAFETY: as above.
+        Self(unsafe { non_members(self.0, set.rows()) })
     }
 
     #[inline(always)]
@@ -163,11 +174,11 @@ impl Register for Bytes32 {
         // SAFETY: as above; `out` has the 32 bytes that are stored.
         unsafe {
             let octets = _mm256_or_si256(_mm256_slli_epi16::<4>(high.0), low.0);
-            let percent = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(b'%'.cast_signed()));
+            let percent = _mm256_cmpeq_epi8(self.0, splat_32(b'%'));
             let mut bytes = _mm256_blendv_epi8(self.0, octets, percent);
             if plus {
-                let is_plus = _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(b'+'.cast_signed()));
-                let space = _mm256_set1_epi8(b' '.cast_signed());
+                let is_plus = _mm256_cmpeq_epi8(self.0, splat_32(b'+'));
+                let space = splat_32(b' ');
                 bytes = _mm256_blendv_epi8(bytes, space, is_plus);
             }
             _mm256_storeu_si256(out.as_mut_ptr().cast::<__m256i>(), bytes);
@@ -187,7 +198,7 @@ impl Bytes32 {
             let nines = _mm256_broadcastsi128_si256(_mm_setr_epi8(
                 0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0,
             ));
-            let fifteen = _mm256_set1_epi8(15);
+            let fifteen = splat_32(15);
             let half = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), fifteen);
             let digit = _mm256_add_epi8(self.0, _mm256_shuffle_epi8(nines, half));
             Self(_mm256_and_si256(digit, fifteen))

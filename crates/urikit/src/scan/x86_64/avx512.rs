@@ -4,26 +4,57 @@
 //! not set, and has zeros in their places. So no input is too short, and inputs of all lengths
 //! take the same path through the code.
 
-use super::super::{BLOCK, Block, Escapes, Nibbles, OutBuffer, Scanner, Work};
-use super::{nth_bit, prefetch};
+use super::super::{BLOCK, Block, Escapes, Lengths, Nibbles, OutBuffer, Scanner, Work};
+use super::{nth_bit, prefetch, splat_64};
 use core::arch::x86_64::{
     __m128i, __m512i, _mm_loadu_si128, _mm512_add_epi8, _mm512_and_si512, _mm512_broadcast_i32x4,
     _mm512_cmpeq_epi8_mask, _mm512_cmpneq_epi8_mask, _mm512_loadu_si512, _mm512_mask_mov_epi8,
     _mm512_maskz_compress_epi8, _mm512_maskz_loadu_epi8, _mm512_movepi8_mask, _mm512_or_si512,
-    _mm512_set1_epi8, _mm512_set4_epi32, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_srli_epi16,
+    _mm512_set4_epi32, _mm512_shuffle_epi8, _mm512_slli_epi16, _mm512_srli_epi16,
     _mm512_storeu_si512, _mm512_test_epi8_mask,
 };
 
 /// Does `work`. `None` if the input is empty and the work requires that it is not.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
 pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
-    if !W::ANY && work.text().is_empty() {
+    let is_for_input = match W::LENGTHS {
+        Lengths::Any => true,
+        Lengths::Register | Lengths::Wide => !work.text().is_empty(),
+        // This is never called for these, and must not be compiled for them.
+        Lengths::Narrow => false,
+    };
+    if !is_for_input {
         return None;
     }
     // SAFETY: this function is compiled for AVX-512, so it is only called on processors that
     // support it.
     let avx512 = unsafe { Avx512::new() };
     work.run(avx512)
+}
+
+// Functions of their own, so that a debug build calls them and does not have a copy at each place.
+
+/// The bytes equal to `byte`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn equal(bytes: __m512i, byte: u8) -> u64 {
+    _mm512_cmpeq_epi8_mask(bytes, splat_64(byte))
+}
+
+/// The bytes in the set with these [rows](Nibbles::rows).
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn members(bytes: __m512i, rows: &[u8; 16]) -> u64 {
+    // SAFETY: the rows have the 16 bytes that are loaded.
+    let rows = unsafe { _mm_loadu_si128(rows.as_ptr().cast::<__m128i>()) };
+    let rows = _mm512_broadcast_i32x4(rows);
+    // 1, 2, 4 to 128 for the nibbles 0 to 7, and 0 from 8 on.
+    let bits = _mm512_set4_epi32(0, 0, 0x8040_2010_u32.cast_signed(), 0x0804_0201);
+    let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), splat_64(15));
+    let bit = _mm512_shuffle_epi8(bits, high);
+    // The shuffle gives 0 for bytes of 128 and more.
+    let row = _mm512_shuffle_epi8(rows, bytes);
+    _mm512_test_epi8_mask(row, bit)
 }
 
 /// The token for AVX-512 and BMI2.
@@ -73,7 +104,7 @@ impl Bytes64 {
     fn digits(self) -> __m512i {
         // SAFETY: the processor supports AVX-512, by the type's invariant.
         unsafe {
-            let fifteen = _mm512_set1_epi8(15);
+            let fifteen = splat_64(15);
             let half = _mm512_and_si512(_mm512_srli_epi16::<4>(self.bytes), fifteen);
             // The low nibble is the value of a digit, and nine less than that of a letter. The
             // high nibble of a letter is 4 or 6.
@@ -90,8 +121,7 @@ impl Block for Bytes64 {
     #[inline(always)]
     fn is(self, byte: u8) -> u64 {
         // SAFETY: the processor supports AVX-512, by the type's invariant.
-        let is =
-            unsafe { _mm512_cmpeq_epi8_mask(self.bytes, _mm512_set1_epi8(byte.cast_signed())) };
+        let is = unsafe { equal(self.bytes, byte) };
         // Past the end of the input are zeros.
         if byte == 0 { is & self.within } else { is }
     }
@@ -113,18 +143,8 @@ impl Block for Bytes64 {
 
     #[inline(always)]
     fn members(self, set: &Nibbles) -> u64 {
-        // SAFETY: as above; the rows have the 16 bytes that are loaded.
-        let members = unsafe {
-            let rows = _mm_loadu_si128(set.rows().as_ptr().cast::<__m128i>());
-            let rows = _mm512_broadcast_i32x4(rows);
-            // 1, 2, 4 to 128 for the nibbles 0 to 7, and 0 from 8 on.
-            let bits = _mm512_set4_epi32(0, 0, 0x8040_2010_u32.cast_signed(), 0x0804_0201);
-            let high = _mm512_and_si512(_mm512_srli_epi16::<4>(self.bytes), _mm512_set1_epi8(15));
-            let bit = _mm512_shuffle_epi8(bits, high);
-            // The shuffle gives 0 for bytes of 128 and more.
-            let row = _mm512_shuffle_epi8(rows, self.bytes);
-            _mm512_test_epi8_mask(row, bit)
-        };
+        // SAFETY: as above.
+        let members = unsafe { members(self.bytes, set.rows()) };
         // As in `is`. No set of a grammar contains the byte 0, so the compiler removes this
         // branch.
         if set.has_zero() {
@@ -169,8 +189,8 @@ impl Scanner for Avx512 {
             let [block, next] = [0, 1].map(|offset| {
                 _mm512_loadu_si512(text.as_ptr().add(start + offset).cast::<__m512i>())
             });
-            let is = _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte.cast_signed()));
-            is & _mm512_cmpneq_epi8_mask(next, _mm512_set1_epi8(not.cast_signed()))
+            let is = _mm512_cmpeq_epi8_mask(block, splat_64(byte));
+            is & _mm512_cmpneq_epi8_mask(next, splat_64(not))
         }
     }
 
@@ -190,7 +210,7 @@ impl Scanner for Avx512 {
             let octets = _mm512_or_si512(_mm512_slli_epi16::<4>(high), low);
             let mut bytes = _mm512_mask_mov_epi8(block.bytes, escapes.percent, octets);
             if escapes.plus {
-                let space = _mm512_set1_epi8(b' '.cast_signed());
+                let space = splat_64(b' ');
                 bytes = _mm512_mask_mov_epi8(bytes, block.is(b'+'), space);
             }
             let kept = _mm512_maskz_compress_epi8(escapes.kept, bytes);

@@ -1,11 +1,11 @@
 //! Registers of 16 bytes, by SSE2, which every x86-64 has, and what [`Instructions`] adds.
 
-use super::super::{BLOCK, Nibbles, Work, nth};
-use super::{BlockReader, Register};
+use super::super::{BLOCK, Lengths, Nibbles, Work, nth};
+use super::{BlockReader, Register, splat_16};
 use core::arch::x86_64::{
     __m128i, _mm_add_epi8, _mm_and_si128, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128,
-    _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_slli_epi16,
-    _mm_srli_epi16, _mm_storeu_si128,
+    _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_slli_epi16, _mm_srli_epi16,
+    _mm_storeu_si128,
 };
 
 /// The operations for which SSE2 and SSSE3 have different instructions. A value is the token for
@@ -41,20 +41,30 @@ pub(super) fn compress_indices(mask: u8) -> [u8; 8] {
     FROM.get(usize::from(mask)).copied().unwrap_or_default()
 }
 
-/// Does `work`. `None` if the input is shorter than a register and the work requires one. To be
-/// called in a function that is compiled for `version`.
+/// Does `work`, by two registers at a time unless the input is too short for that. `None` if it is
+/// shorter than one register and the work requires one. To be called in a function that is compiled
+/// for `version`.
 #[inline(always)]
 pub(super) fn run<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
-    if let Some(reader) = BlockReader::<Bytes2x16<V>>::new(version, &work) {
-        return work.run(reader);
+    if W::LENGTHS == Lengths::Register && work.text().len() < Bytes2x16::<V>::WIDTH {
+        return run_short(version, work);
     }
-    let reader = BlockReader::<Bytes16<V>>::new(version, &work)?;
-    work.run(reader)
+    work.run(BlockReader::<Bytes2x16<V>>::new(version))
+}
+
+/// Does `work` by one register at a time, for inputs that are not longer than two. `None` if it is
+/// shorter than one register.
+#[inline(always)]
+pub(super) fn run_short<V: Instructions, W: Work>(version: V, work: W) -> Option<W::Output> {
+    if work.text().len() < Bytes16::<V>::WIDTH {
+        return None;
+    }
+    work.run(BlockReader::<Bytes16<V>>::new(version))
 }
 
 /// A register of 16 bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Bytes16<V>(__m128i, V);
+struct Bytes16<V>(__m128i, V);
 
 impl<V: Instructions> Register for Bytes16<V> {
     const WIDTH: usize = 16;
@@ -70,7 +80,7 @@ impl<V: Instructions> Register for Bytes16<V> {
         )
     }
 
-    #[inline(always)]
+    #[inline]
     fn from_16(version: V, bytes: &[u8; 16]) -> Self {
         // SAFETY: the array has the 16 bytes that are loaded.
         Self(
@@ -79,7 +89,7 @@ impl<V: Instructions> Register for Bytes16<V> {
         )
     }
 
-    #[inline(always)]
+    #[inline]
     fn from_8(version: V, bytes: u64) -> Self {
         // SAFETY: every x86-64 has SSE2.
         Self(unsafe { _mm_cvtsi64_si128(bytes.cast_signed()) }, version)
@@ -90,31 +100,31 @@ impl<V: Instructions> Register for Bytes16<V> {
         nth(mask, below)
     }
 
-    #[inline(always)]
+    #[inline]
     fn is(self, byte: u8) -> u32 {
         // SAFETY: every x86-64 has SSE2.
         unsafe {
-            let wanted = _mm_set1_epi8(byte.cast_signed());
+            let wanted = splat_16(byte);
             _mm_movemask_epi8(_mm_cmpeq_epi8(self.0, wanted)).cast_unsigned()
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_either(self, one: u8, other: u8) -> u32 {
         // SAFETY: as above.
         unsafe {
-            let one = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(one.cast_signed()));
-            let other = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(other.cast_signed()));
+            let one = _mm_cmpeq_epi8(self.0, splat_16(one));
+            let other = _mm_cmpeq_epi8(self.0, splat_16(other));
             _mm_movemask_epi8(_mm_or_si128(one, other)).cast_unsigned()
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32 {
         // SAFETY: as above.
         unsafe {
-            let is = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(byte.cast_signed()));
-            let is_not = _mm_cmpeq_epi8(other.0, _mm_set1_epi8(not.cast_signed()));
+            let is = _mm_cmpeq_epi8(self.0, splat_16(byte));
+            let is_not = _mm_cmpeq_epi8(other.0, splat_16(not));
             _mm_movemask_epi8(_mm_andnot_si128(is_not, is)).cast_unsigned()
         }
     }
@@ -129,7 +139,7 @@ impl<V: Instructions> Register for Bytes16<V> {
         version.compress(bytes, mask)
     }
 
-    #[inline(always)]
+    #[inline]
     fn are_zero(self, other: Self) -> bool {
         // SAFETY: as above.
         unsafe { _mm_movemask_epi8(_mm_or_si128(self.0, other.0)) == 0 }
@@ -160,11 +170,11 @@ impl<V: Instructions> Register for Bytes16<V> {
                 _mm_or_si128(_mm_and_si128(is, there), _mm_andnot_si128(is, else_there))
             };
             let octets = _mm_or_si128(_mm_slli_epi16::<4>(high), low);
-            let percent = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(b'%'.cast_signed()));
+            let percent = _mm_cmpeq_epi8(self.0, splat_16(b'%'));
             let mut bytes = either(percent, octets, self.0);
             if plus {
-                let is_plus = _mm_cmpeq_epi8(self.0, _mm_set1_epi8(b'+'.cast_signed()));
-                bytes = either(is_plus, _mm_set1_epi8(b' '.cast_signed()), bytes);
+                let is_plus = _mm_cmpeq_epi8(self.0, splat_16(b'+'));
+                bytes = either(is_plus, splat_16(b' '), bytes);
             }
             _mm_storeu_si128(out.as_mut_ptr().cast::<__m128i>(), bytes);
             _mm_movemask_epi8(_mm_and_si128(octets, percent)) != 0
@@ -180,9 +190,9 @@ impl<V> Bytes16<V> {
         unsafe {
             // The low nibble is the value of a digit, and nine less than that of a letter. Of the
             // two, only letters have bit 6 set.
-            let letter = _mm_and_si128(_mm_srli_epi16::<6>(self.0), _mm_set1_epi8(1));
+            let letter = _mm_and_si128(_mm_srli_epi16::<6>(self.0), splat_16(1));
             let nine = _mm_add_epi8(letter, _mm_slli_epi16::<3>(letter));
-            _mm_and_si128(_mm_add_epi8(self.0, nine), _mm_set1_epi8(15))
+            _mm_and_si128(_mm_add_epi8(self.0, nine), splat_16(15))
         }
     }
 }
@@ -206,12 +216,12 @@ impl<V: Instructions> Register for Bytes2x16<V> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn from_16(token: V, bytes: &[u8; 16]) -> Self {
         Self(Bytes16::from_16(token, bytes), Bytes16::from_8(token, 0))
     }
 
-    #[inline(always)]
+    #[inline]
     fn from_8(token: V, bytes: u64) -> Self {
         Self(Bytes16::from_8(token, bytes), Bytes16::from_8(token, 0))
     }
@@ -221,17 +231,17 @@ impl<V: Instructions> Register for Bytes2x16<V> {
         nth(mask, below)
     }
 
-    #[inline(always)]
+    #[inline]
     fn is(self, byte: u8) -> u32 {
         self.0.is(byte) | self.1.is(byte) << 16
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_either(self, one: u8, other: u8) -> u32 {
         self.0.is_either(one, other) | self.1.is_either(one, other) << 16
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_and_not(self, byte: u8, other: Self, not: u8) -> u32 {
         self.0.is_and_not(byte, other.0, not) | self.1.is_and_not(byte, other.1, not) << 16
     }
@@ -246,7 +256,7 @@ impl<V: Instructions> Register for Bytes2x16<V> {
         version.compress(bytes, mask)
     }
 
-    #[inline(always)]
+    #[inline]
     fn are_zero(self, other: Self) -> bool {
         // SAFETY: every x86-64 has SSE2.
         unsafe {

@@ -19,15 +19,14 @@ mod bytes16;
 mod sse2;
 mod ssse3;
 
-use super::{BLOCK, Block, Escapes, Level, Nibbles, OutBuffer, Scanner, Work};
+use super::{BLOCK, Block, Escapes, Level, Nibbles, OutBuffer, Scanner};
 pub(super) use avx2::run_avx2;
 pub(super) use avx512::run_avx512;
-use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pdep_u64};
+use core::arch::x86_64::{__m128i, __m256i, __m512i, _MM_HINT_T0, _mm_prefetch, _pdep_u64};
 use core::mem::MaybeUninit;
 #[cfg(feature = "std")]
 use core::sync::atomic::{AtomicU8, Ordering};
 pub(super) use sse2::run_sse2;
-pub(super) use ssse3::run_ssse3;
 
 /// The best version that may be used; 0 until the processor's features are detected.
 #[cfg(feature = "std")]
@@ -60,11 +59,10 @@ pub(super) fn detect() -> Level {
         && std::arch::is_x86_feature_detected!("avx512bw")
         && std::arch::is_x86_feature_detected!("avx512vl")
         && std::arch::is_x86_feature_detected!("avx512vbmi2");
-    match (avx2, std::arch::is_x86_feature_detected!("ssse3")) {
-        (true, _) if avx512 => Level::AVX512,
-        (true, _) => Level::AVX2,
-        (false, true) => Level::SSSE3,
-        (false, false) => Level::SSE2,
+    match (avx2, avx512) {
+        (true, true) => Level::AVX512,
+        (true, false) => Level::AVX2,
+        (false, _) => Level::SSE2,
     }
 }
 
@@ -94,8 +92,6 @@ pub(super) const fn best() -> Level {
         Level::AVX512
     } else if avx2 {
         Level::AVX2
-    } else if cfg!(target_feature = "ssse3") {
-        Level::SSSE3
     } else {
         Level::SSE2
     }
@@ -112,6 +108,30 @@ unsafe fn nth_bit(mask: u64, below: u32) -> u32 {
     let nth = 1_u64.checked_shl(below).unwrap_or(0);
     // SAFETY: by this function's contract, the processor supports BMI2.
     unsafe { _pdep_u64(nth, mask) }.trailing_zeros()
+}
+
+/// A register in which each byte is `byte`.
+///
+/// These are not the intrinsics `_mm_set1_epi8` and so on. In a debug build these take a register's
+/// width of instructions, which made up most of the code that had to be compiled.
+#[inline(always)]
+const fn splat_16(byte: u8) -> __m128i {
+    // SAFETY: all bit patterns are valid for both types, which have 16 bytes.
+    unsafe { core::mem::transmute([byte; 16]) }
+}
+
+/// As [`splat_16`], for 32 bytes.
+#[inline(always)]
+const fn splat_32(byte: u8) -> __m256i {
+    // SAFETY: all bit patterns are valid for both types, which have 32 bytes.
+    unsafe { core::mem::transmute([byte; 32]) }
+}
+
+/// As [`splat_16`], for 64 bytes.
+#[inline(always)]
+const fn splat_64(byte: u8) -> __m512i {
+    // SAFETY: all bit patterns are valid for both types, which have 64 bytes.
+    unsafe { core::mem::transmute([byte; 64]) }
 }
 
 /// Asks the processor to load the bytes at `at` into its cache.
@@ -184,11 +204,17 @@ struct Pair<R> {
     before: u32,
 }
 
+/// The mask of a block; see [`Pair`] for the numbers.
+#[inline]
+const fn join(low: u32, high: u32, high_at: u32, before: u32) -> u64 {
+    (low as u64 | (high as u64) << high_at) >> before
+}
+
 impl<R: Register> Pair<R> {
     /// The mask of the block from the masks of its registers.
     #[inline(always)]
     fn mask(self, low: u32, high: u32) -> u64 {
-        (u64::from(low) | u64::from(high) << self.high_at) >> self.before
+        join(low, high, self.high_at, self.before)
     }
 }
 
@@ -239,11 +265,9 @@ struct BlockReader<R: Register> {
 }
 
 impl<R: Register> BlockReader<R> {
-    /// A scanner for `work`; `None` if its input is shorter than a register and the work requires
-    /// that.
     #[inline(always)]
-    fn new<W: Work>(token: R::Token, work: &W) -> Option<Self> {
-        (W::ANY || work.text().len() >= R::WIDTH).then_some(Self { token })
+    const fn new(token: R::Token) -> Self {
+        Self { token }
     }
 
     /// Loads a block by two registers, the first at offset `low` and the second at `high`. The

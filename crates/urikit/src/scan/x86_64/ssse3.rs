@@ -1,19 +1,13 @@
-//! Registers of 16 bytes with SSSE3, which has a shuffle for bytes.
+//! Registers of 16 bytes with SSSE3, which has a shuffle for bytes: for inputs that are too short
+//! for a register of AVX2.
 
-use super::super::{Nibbles, Work};
-use super::bytes16::{Instructions, compress_indices, run};
+use super::super::Nibbles;
+use super::bytes16::{Instructions, compress_indices};
+use super::splat_16;
 use core::arch::x86_64::{
     __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_loadu_si128,
-    _mm_set1_epi8, _mm_setr_epi8, _mm_setzero_si128, _mm_shuffle_epi8, _mm_srli_epi16,
+    _mm_setr_epi8, _mm_setzero_si128, _mm_shuffle_epi8, _mm_srli_epi16,
 };
-
-/// Does `work`. `None` if the input is shorter than a register and the work requires one.
-#[target_feature(enable = "ssse3")]
-pub(in super::super) fn run_ssse3<W: Work>(work: W) -> Option<W::Output> {
-    // SAFETY: this function is compiled for SSSE3, so it is only called on processors that support
-    // it.
-    run(unsafe { Ssse3::new() }, work)
-}
 
 /// The token for SSSE3.
 ///
@@ -39,7 +33,7 @@ impl Instructions for Ssse3 {
         unsafe {
             let rows = _mm_loadu_si128(set.rows().as_ptr().cast::<__m128i>());
             let bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
-            let high = _mm_and_si128(_mm_srli_epi16::<4>(bytes), _mm_set1_epi8(15));
+            let high = _mm_and_si128(_mm_srli_epi16::<4>(bytes), splat_16(15));
             let bit = _mm_shuffle_epi8(bits, high);
             // The shuffle gives 0 for bytes of 128 and more.
             let row = _mm_shuffle_epi8(rows, bytes);

@@ -10,8 +10,8 @@
 
 use crate::listing::{Entry, EntryKind};
 use std::net::Ipv6Addr;
-use urikit::scheme::{BuildError, Gopher, ItemType, Session};
 use urikit::{UriBuf, UriRef};
+use urikit_schemes::{BuildError, Gopher, ItemType, Session};
 
 /// The item type of a line of text.
 pub(super) const INFO: u8 = b'i';

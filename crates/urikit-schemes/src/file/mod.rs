@@ -1,0 +1,233 @@
+//! `file`: a file on one machine.
+//!
+//! ```text
+//! "file://" [ host | "localhost" ] "/" path                       RFC 1630, file
+//! fileurl        = "file://" [ host | "localhost" ] "/" fpath     RFC 1738, 5
+//! file-URI       = "file:" file-hier-part                         RFC 8089, 2
+//! file-hier-part = ( "//" auth-path ) / local-path
+//! auth-path      = [ file-auth ] path-absolute
+//! local-path     = path-absolute
+//! ```
+//!
+//! No host and `localhost` both mean the machine on which the URL is read. The path is
+//! hierarchical but not yet that of a file system: `native.rs` converts it to a path of Unix or
+//! Windows, and back.
+//!
+//! RFC 8089 makes the slashes of an absent host optional, and does not allow a path that begins
+//! with two slashes, which RFC 1738 does. Other forms found in practice are in its Appendix F,
+//! which "is not normative", and are read only on request: users, `file:c:/path`, UNC names in the
+//! path (`nonstandard.rs`).
+
+#[cfg(feature = "alloc")]
+mod builder;
+#[cfg(feature = "alloc")]
+mod details;
+#[cfg(feature = "alloc")]
+mod native;
+mod nonstandard;
+
+#[cfg(feature = "alloc")]
+pub use builder::FileBuilder;
+#[cfg(feature = "alloc")]
+pub use native::PathError;
+
+use super::builtin::{Builtin, builtin};
+use super::shape::Shape;
+use super::{Edition, Facts, ReadError, facts};
+use urikit::component::{Authority, Encoded};
+use urikit::grammar::{Rule, rfc1630};
+use urikit::internal::encoded;
+use urikit::{AnyRef, Standard};
+
+const FACTS: Facts<'static> = facts("file");
+
+pub(super) static FILE: Builtin = builtin!(FACTS, File);
+
+const FILEURL: Rule = Rule::new("fileurl", "RFC 1738, 3.10");
+const FILE_URI: Rule = Rule::new("file-URI", "RFC 8089, 2");
+
+/// A file URL.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit_schemes::File;
+/// // RFC 1738, 3.10: the VMS file DISK$USER:[MY.NOTES]NOTE123456.TXT
+/// let url = Standard::Rfc1738.parse("file://vms.host.edu/disk$user/my/notes/note12345.txt")?;
+/// let file = File::read(url)?;
+/// assert_eq!(file.host().unwrap(), "vms.host.edu");
+/// assert!(file.segments().map(|s| s.as_str()).eq(["disk$user", "my", "notes", "note12345.txt"]));
+///
+/// let url = Standard::Rfc3986.parse("file:/path/to/file")?; // RFC 8089, Appendix B
+/// assert!(File::read(url)?.is_local());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct File<'a> {
+    authority: Option<Authority<'a>>,
+    /// The machine; `None` for this one.
+    host: Option<Encoded<'a>>,
+    /// The drive letter of `file:c:/path`.
+    drive: Option<char>,
+    /// Whether the host is in the path.
+    is_unc: bool,
+    /// With its first slash.
+    path: Encoded<'a>,
+    specification: &'static str,
+}
+
+impl<'a> File<'a> {
+    /// Reads a reference as a file URL, by the edition of its standard.
+    ///
+    /// # Errors
+    ///
+    /// If the reference is not a file URL.
+    pub fn read(reference: impl Into<AnyRef<'a>>) -> Result<Self, ReadError> {
+        let reference = reference.into();
+        Self::read_as(reference, Edition::of(reference.standard()))
+    }
+
+    /// Reads a reference as a file URL by the specifications of `edition`.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit_schemes::{Edition, File};
+    /// let url = Uri::parse("file:////etc/motd")?;
+    /// assert!(File::read(url).is_err()); // RFC 8089, 2: path-absolute
+    /// let file = File::read_as(url, Edition::Original).unwrap();
+    /// assert_eq!(file.path(), "//etc/motd"); // RFC 1738, 5: an fsegment may be empty
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the reference is not a file URL.
+    pub fn read_as(reference: impl Into<AnyRef<'a>>, edition: Edition) -> Result<Self, ReadError> {
+        let reference = reference.into();
+        let is_original = edition == Edition::Original;
+        let (production, specification) = match reference.standard() {
+            Standard::Rfc1630 if is_original => (rfc1630::FILEADDRESS, "RFC 1630, file"),
+            _ if is_original => (FILEURL, "RFC 1738, 3.10"),
+            _ => (FILE_URI, "RFC 8089, 2"),
+        };
+        let shape = Shape::new(reference, edition, FACTS.name, production)?;
+        let start = shape.offset(shape.scheme_part().as_str());
+        if is_original && reference.authority().is_none() {
+            return Err(shape.mismatch(start, "`//`, a host or none, and `/`"));
+        }
+        if reference.userinfo().is_some() {
+            return Err(shape.mismatch(start + 2, "a host, and no userinfo before it"));
+        }
+        let path = path(&shape)?;
+        if !is_original && path.as_str().starts_with("//") {
+            let offset = shape.offset(path.as_str()) + 1;
+            return Err(shape.mismatch(offset, "a segment that is not empty"));
+        }
+        Ok(Self::new(&shape, path, specification))
+    }
+
+    /// A file URL with this path; the host is the authority's.
+    fn new(shape: &Shape<'a>, path: Encoded<'a>, specification: &'static str) -> Self {
+        let authority = shape.reference.authority();
+        let host = authority.map(|authority| authority.host().encoded());
+        let is_rfc1630 = shape.is_rfc1630();
+        Self {
+            authority,
+            host: host.filter(|host| !host.is_empty() && !is_localhost(*host, is_rfc1630)),
+            drive: None,
+            is_unc: false,
+            path,
+            specification,
+        }
+    }
+
+    /// The machine that the file is on, as written; `None` without a host and for `localhost`,
+    /// which mean the machine on which the URL is read.
+    pub const fn host(&self) -> Option<Encoded<'a>> {
+        self.host
+    }
+
+    /// Whether the file is on the machine on which the URL is read. A host may still be the name
+    /// of that machine.
+    pub const fn is_local(&self) -> bool {
+        self.host.is_none()
+    }
+
+    /// The user, as written, only by RFC 8089, Appendix F.
+    pub fn user(&self) -> Option<Encoded<'a>> {
+        self.authority?.user()
+    }
+
+    /// The password, as written, only by RFC 8089, Appendix F.
+    pub fn password(&self) -> Option<Encoded<'a>> {
+        self.authority?.password()
+    }
+
+    /// The path, as written, with its first slash, but without a host or, in `file:c:/path`, a
+    /// drive.
+    pub const fn path(&self) -> Encoded<'a> {
+        self.path
+    }
+
+    /// The segments of the path, as written: the directories, then the name, which is empty after
+    /// a final slash.
+    pub fn segments(&self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
+        self.path.split('/').skip(1)
+    }
+
+    /// The drive letter, if the path has one for Windows: in `file:///c:/path` (RFC 8089, D.2),
+    /// and by Appendix F in `file:c:/path`.
+    pub fn drive(&self) -> Option<char> {
+        if self.drive.is_some() || !self.is_local() {
+            return self.drive;
+        }
+        let mut segments = self.segments();
+        let mut first = segments.next()?.decode().octets();
+        match (first.next(), first.next(), first.next()) {
+            (Some(letter), Some(b':'), None) if letter.is_ascii_alphabetic() => {
+                segments.next().map(|_| char::from(letter))
+            }
+            _ => None,
+        }
+    }
+
+    /// The specification that it was read by, with the section.
+    pub const fn specification(&self) -> &'static str {
+        self.specification
+    }
+}
+
+/// Everything after the authority: a path that begins with a slash. RFC 1808's params are part of
+/// it.
+fn path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
+    if let Some(authority) = shape.reference.authority() {
+        let host = authority.host().as_str();
+        if authority.is_registry_based() {
+            return Err(shape.mismatch(shape.offset(host), "a host"));
+        }
+        if authority.port().is_some() {
+            let colon = shape.offset(host) + host.len();
+            return Err(shape.mismatch(colon, "`/` (a file has no port)"));
+        }
+    }
+    shape.no_query("no query (a `?` in a name is written `%3F`)")?;
+    let part = shape.scheme_part().as_str();
+    let start = shape.offset(shape.reference.path().as_str());
+    let path = part.get(start - shape.offset(part)..).unwrap_or_default();
+    if path.starts_with('/') {
+        Ok(encoded(path))
+    } else {
+        Err(shape.mismatch(start, "`/`"))
+    }
+}
+
+/// Whether the host is `localhost`: in any case, except under RFC 1630, which compares exactly.
+fn is_localhost(host: Encoded<'_>, is_rfc1630: bool) -> bool {
+    if is_rfc1630 {
+        return host == "localhost";
+    }
+    let octets = host
+        .decode()
+        .octets()
+        .map(|octet| octet.to_ascii_lowercase());
+    octets.eq(*b"localhost")
+}

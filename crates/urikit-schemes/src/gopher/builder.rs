@@ -1,0 +1,267 @@
+//! Building gopher URLs from parts.
+
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
+use super::{Gopher, GopherPlus, ItemType};
+use alloc::vec::Vec;
+use urikit::component::Encoded;
+use urikit::grammar::ByteSet;
+use urikit::percent::Place;
+use urikit::{AnyRefBuf, Standard, UriBuf};
+
+/// What is not escaped after the slash, where nothing is reserved: everything except what later
+/// standards read as a query (`?`) or as params (`;`).
+const PATH: ByteSet = TYPE.or(ByteSet::of(b"/"));
+
+/// What is not escaped as a type, which is not a slash under RFC 1630.
+const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
+
+/// Builds a gopher URL from parts, which are octets as they are sent.
+///
+/// Data that no client can send, such as a control character, is still built; a client
+/// refuses it.
+///
+/// Slashes have no meaning in a selector (RFC 1738, 3.4.1). A slash next to `.` or `..` is
+/// escaped, since resolving would remove the segment. A type `.` with the selector `.` or an empty
+/// one has no slash to escape.
+///
+/// ```
+/// use urikit_schemes::{Gopher, ItemType};
+/// // RFC 2396, 1.3
+/// let selector = "0/Weather/California/Los Angeles";
+/// let url = Gopher::to("spinaltap.micro.umn.edu").item(ItemType::FILE, selector).build()?;
+/// assert_eq!(url.as_str(), "gopher://spinaltap.micro.umn.edu/00/Weather/California/Los%20Angeles");
+/// // RFC 1738, 3.4.8 and 3.4.9
+/// let item = || Gopher::to("h").item(ItemType::FILE, "doc");
+/// let url = item().view("application/postscript", Some("Es_ES")).build()?;
+/// assert_eq!(url.as_str(), "gopher://h/0doc%09%09+application/postscript%20Es_ES");
+/// let url = item().form(&["one", "two"]).build()?;
+/// assert_eq!(url.as_str(), "gopher://h/0doc%09%09+%091%0D%0A+-1%0D%0Aone%0D%0Atwo%0D%0A.%0D%0A");
+/// # Ok::<(), urikit_schemes::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GopherBuilder<'a> {
+    server: ServerParts<'a>,
+    item: Option<(ItemType, Data<'a>)>,
+    search: Option<Data<'a>>,
+    plus: Option<Plus<'a>>,
+}
+
+/// A Gopher+ string that is being built.
+#[derive(Clone, Debug)]
+enum Plus<'a> {
+    String(Data<'a>),
+    Attributes { sign: u8, names: Vec<Data<'a>> },
+    View(Data<'a>, Option<Data<'a>>),
+    Form(Vec<Data<'a>>),
+}
+
+impl Gopher<'_> {
+    /// Starts a URL for a host: a name or an address, written as in a URL. Without an item, it
+    /// names the top of the server.
+    pub const fn to(host: &str) -> GopherBuilder<'_> {
+        GopherBuilder {
+            server: ServerParts::new(host),
+            item: None,
+            search: None,
+            plus: None,
+        }
+    }
+}
+
+impl<'a> GopherBuilder<'a> {
+    /// Sets a port other than 70.
+    #[must_use]
+    pub const fn port(mut self, port: u16) -> Self {
+        self.server.port = Some(port);
+        self
+    }
+
+    /// Sets the type and the selector, which may be empty.
+    #[must_use]
+    pub fn item<T: AsRef<[u8]> + ?Sized>(
+        mut self,
+        item_type: impl Into<ItemType>,
+        selector: &'a T,
+    ) -> Self {
+        self.item = Some((item_type.into(), data(selector)));
+        self
+    }
+
+    /// Sets the words to search for.
+    #[must_use]
+    pub fn search<T: AsRef<[u8]> + ?Sized>(mut self, words: &'a T) -> Self {
+        self.search = Some(data(words));
+        self
+    }
+
+    /// Sets a Gopher+ string, such as `+` or `?`.
+    #[must_use]
+    pub fn plus<T: AsRef<[u8]> + ?Sized>(mut self, string: &'a T) -> Self {
+        self.plus = Some(Plus::String(data(string)));
+        self
+    }
+
+    /// Asks for attributes of the item by their names, each with its `+`; without names for all,
+    /// as the Gopher+ string `!` does.
+    #[must_use]
+    pub fn attributes<T: AsRef<[u8]>>(self, names: &'a [T]) -> Self {
+        self.any_attributes(b'!', names)
+    }
+
+    /// Asks for attributes of all items in the directory by their names; without names for all, as
+    /// the Gopher+ string `$` does.
+    #[must_use]
+    pub fn directory_attributes<T: AsRef<[u8]>>(self, names: &'a [T]) -> Self {
+        self.any_attributes(b'$', names)
+    }
+
+    fn any_attributes<T: AsRef<[u8]>>(mut self, sign: u8, names: &'a [T]) -> Self {
+        let names = names.iter().map(data).collect();
+        self.plus = Some(Plus::Attributes { sign, names });
+        self
+    }
+
+    /// Asks for an alternate view, and its language.
+    #[must_use]
+    pub fn view<T: AsRef<[u8]> + ?Sized>(mut self, view: &'a T, language: Option<&'a T>) -> Self {
+        self.plus = Some(Plus::View(data(view), language.map(data)));
+        self
+    }
+
+    /// Adds a filled-in form.
+    #[must_use]
+    pub fn form<T: AsRef<[u8]>>(mut self, values: &'a [T]) -> Self {
+        self.plus = Some(Plus::Form(values.iter().map(data).collect()));
+        self
+    }
+
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    ///
+    /// # Errors
+    ///
+    /// If the parts do not make a gopher URL, or would be read back as others: a selector with a
+    /// TAB, a form without a value, or with a value that ends the form.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
+    }
+
+    /// Builds the URL as a reference of `standard`.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let plus = self.plus.as_ref().map(Plus::octets);
+        // "The %09<search> string must be supplied" before a Gopher+ string (RFC 1738, 3.4.3).
+        let search = match (&self.search, &plus) {
+            (None, Some(_)) => Some(&[][..]),
+            (search, _) => search.as_deref(),
+        };
+        let mut text = UrlText::new("gopher", standard);
+        text.server(&self.server);
+        let item = match &self.item {
+            None if search.is_some() => Some((ItemType::DIRECTORY, &[][..])),
+            item => item.as_ref().map(|(item_type, data)| (*item_type, &**data)),
+        };
+        if let Some((item_type, selector)) = item {
+            text.push("/");
+            text.escape(&[item_type.octet()], Place::Path, &TYPE);
+            text.escape_opaque(selector, &PATH);
+        }
+        for part in [search, plus.as_deref()].into_iter().flatten() {
+            text.push("%09");
+            text.escape_opaque(part, &PATH);
+        }
+        text.finish(|url| {
+            let read = Gopher::read(url).map_err(BuildError::Scheme)?;
+            self.server.check(&read.server)?;
+            let (item_type, selector) = item.unwrap_or((ItemType::DIRECTORY, &[]));
+            let part = if read.item_type() != item_type {
+                "type"
+            } else if !is(read.selector(), selector) {
+                "selector"
+            } else if !is_some(read.search(), search) {
+                "search"
+            } else if !is_some(read.plus_string(), plus.as_deref())
+                || !self
+                    .plus
+                    .as_ref()
+                    .is_none_or(|plus| plus.is_read_as(read.plus()))
+            {
+                "Gopher+ string"
+            } else {
+                return Ok(());
+            };
+            Err(BuildError::Misread { part })
+        })
+    }
+}
+
+fn is(read: Encoded<'_>, data: &[u8]) -> bool {
+    read.decode().octets().eq(data.iter().copied())
+}
+
+fn are<'a>(mut read: impl Iterator<Item = Encoded<'a>>, data: &[Data<'_>]) -> bool {
+    data.iter()
+        .all(|data| read.next().is_some_and(|read| is(read, data)))
+        && read.next().is_none()
+}
+
+fn is_some(read: Option<Encoded<'_>>, data: Option<&[u8]>) -> bool {
+    match (read, data) {
+        (Some(read), Some(data)) => is(read, data),
+        (read, data) => read.is_none() && data.is_none(),
+    }
+}
+
+impl Plus<'_> {
+    fn octets(&self) -> Vec<u8> {
+        match self {
+            Self::String(string) => string.to_vec(),
+            Self::Attributes { sign, names } => {
+                let mut octets = alloc::vec![*sign];
+                octets.extend(names.join(&b' '));
+                octets
+            }
+            Self::View(view, language) => {
+                let mut octets = b"+".to_vec();
+                octets.extend_from_slice(view);
+                if let Some(language) = language {
+                    octets.push(b' ');
+                    octets.extend_from_slice(language);
+                }
+                octets
+            }
+            Self::Form(values) => {
+                let mut octets = super::form::HEAD.to_vec();
+                for value in values {
+                    octets.extend_from_slice(value);
+                    octets.extend_from_slice(b"\r\n");
+                }
+                octets.extend_from_slice(b".\r\n");
+                octets
+            }
+        }
+    }
+
+    /// Whether that is what was given.
+    fn is_read_as(&self, read: Option<GopherPlus<'_>>) -> bool {
+        match (self, read) {
+            (Self::String(_), Some(_)) => true,
+            (Self::Attributes { sign: b'!', names }, Some(GopherPlus::ItemAttributes(read)))
+            | (
+                Self::Attributes { sign: b'$', names },
+                Some(GopherPlus::DirectoryAttributes(read)),
+            ) => are(read.names(), names),
+            (
+                Self::View(view, language),
+                Some(GopherPlus::View {
+                    view: read,
+                    language: other,
+                }),
+            ) => is(read, view) && is_some(other, language.as_deref()),
+            (Self::Form(values), Some(GopherPlus::Form(read))) => are(read.values(), values),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What a Gopher+ string asks for (RFC 1738, 3.4.4 to 3.4.9; RFC 4266, 2.4 to 2.9).
+
+use super::super::units::{split_at_octet, strip_octets, units};
+use super::form::{GopherForm, is_text};
+use urikit::component::Encoded;
+use urikit::internal::encoded;
+
+/// What a Gopher+ string asks for.
+///
+/// No character is reserved in it (RFC 1738, 3.4.1): `%2B` is the same as `+`.
+///
+/// ```
+/// use urikit::Uri;
+/// use urikit_schemes::{Gopher, GopherPlus};
+/// // RFC 1738, 3.4.8: the Spanish language postscript alternate view
+/// let url = Uri::parse("gopher://h/0doc%09%09+application/postscript%20Es_ES")?;
+/// let Some(GopherPlus::View { view, language }) = Gopher::read(url)?.plus() else {
+///     panic!()
+/// };
+/// assert_eq!((view.as_str(), language.unwrap().as_str()), ("application/postscript", "Es_ES"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum GopherPlus<'a> {
+    /// `+`: the item, in its default view.
+    DefaultView,
+    /// `?`: the item, which needs a form (`+ASK`) to be filled in first.
+    FormItem,
+    /// `!`: attributes of the item.
+    ItemAttributes(GopherAttributes<'a>),
+    /// `$`: attributes of all items in the directory.
+    DirectoryAttributes(GopherAttributes<'a>),
+    /// `+`, a view and its language: the item in that view.
+    View {
+        /// The view, mostly a media type; as written and not empty.
+        view: Encoded<'a>,
+        /// The language, as written.
+        language: Option<Encoded<'a>>,
+    },
+    /// The item that a filled-in form leads to.
+    Form(GopherForm<'a>),
+    /// Anything that RFC 1738 does not describe, as written.
+    Other(Encoded<'a>),
+}
+
+impl<'a> GopherPlus<'a> {
+    pub(super) fn read(string: Encoded<'a>) -> Self {
+        if let Some(form) = GopherForm::read(string) {
+            return Self::Form(form);
+        }
+        let begins_with = |octet: u8| strip_octets(string, &[octet]);
+        if !is_text(string) {
+            Self::Other(string)
+        } else if string.decode().octets().eq(*b"+") {
+            Self::DefaultView
+        } else if string.decode().octets().eq(*b"?") {
+            Self::FormItem
+        } else if let Some(names) = begins_with(b'!') {
+            Self::ItemAttributes(GopherAttributes { names })
+        } else if let Some(names) = begins_with(b'$') {
+            Self::DirectoryAttributes(GopherAttributes { names })
+        } else if let Some(view) = begins_with(b'+') {
+            let (view, language) = match split_at_octet(view, b' ') {
+                Some((view, language)) => (view, Some(language)),
+                None => (view, None),
+            };
+            if view.is_empty() {
+                Self::Other(string)
+            } else {
+                Self::View { view, language }
+            }
+        } else {
+            Self::Other(string)
+        }
+    }
+
+    /// The kind in a word, as in [`details`](super::Gopher::details).
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::DefaultView => "default-view",
+            Self::FormItem => "form-item",
+            Self::ItemAttributes(_) => "item-attributes",
+            Self::DirectoryAttributes(_) => "directory-attributes",
+            Self::View { .. } => "view",
+            Self::Form(_) => "form",
+            Self::Other(_) => "other",
+        }
+    }
+}
+
+/// Which attributes a Gopher+ string asks for.
+///
+/// RFC 1738 (3.4.7) separates the names with encoded spaces. Gopher+ (2.7) does not separate them,
+/// since each begins with its only `+`. Both are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GopherAttributes<'a> {
+    /// What follows the `!` or `$`.
+    names: Encoded<'a>,
+}
+
+impl<'a> GopherAttributes<'a> {
+    /// Whether all attributes are asked for: there are no names.
+    pub fn is_all(self) -> bool {
+        self.names().next().is_none()
+    }
+
+    /// The names, each with its `+`, as written.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit_schemes::{Gopher, GopherPlus};
+    /// // RFC 1738, 3.4.7
+    /// let url = Uri::parse("gopher://h/1%09%09!+ABSTRACT%20+SMELL")?;
+    /// let Some(GopherPlus::ItemAttributes(attributes)) = Gopher::read(url)?.plus() else {
+    ///     panic!()
+    /// };
+    /// assert!(attributes.names().map(|name| name.as_str()).eq(["+ABSTRACT", "+SMELL"]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn names(self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
+        let mut rest = self.names.as_str();
+        core::iter::from_fn(move || {
+            while let Some(behind) = strip_octets(encoded(rest), b" ") {
+                rest = behind.as_str();
+            }
+            let next = units(encoded(rest))
+                .skip(1)
+                .find(|unit| matches!(unit.octet, b' ' | b'+'));
+            let end = next.map_or(rest.len(), |unit| unit.start);
+            let (name, behind) = rest.split_at_checked(end)?;
+            rest = behind;
+            (!name.is_empty()).then_some(encoded(name))
+        })
+    }
+}

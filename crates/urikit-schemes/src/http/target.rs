@@ -1,0 +1,224 @@
+//! What HTTP and the WebSocket Protocol, which begins as HTTP, share: path and query, and how they
+//! are sent.
+
+#[cfg(feature = "alloc")]
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText};
+use super::super::shape::{Server, Shape};
+use super::super::{Facts, ReadError};
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+use urikit::Standard;
+use urikit::component::Encoded;
+#[cfg(feature = "alloc")]
+use urikit::grammar::{ByteSet, rfc3986};
+use urikit::internal::encoded;
+#[cfg(feature = "alloc")]
+use urikit::internal::escape;
+#[cfg(feature = "alloc")]
+use urikit::percent::Place;
+
+/// The server of a URL, which its scheme requires.
+///
+/// RFC 1630's generic production has no hosts, and it does not have the younger schemes.
+pub(in super::super) fn server<'a>(
+    shape: &Shape<'a>,
+    facts: &Facts<'_>,
+) -> Result<Server<'a>, ReadError> {
+    let reference = shape.reference;
+    if reference.standard() == Standard::Rfc1630 && reference.authority().is_none() {
+        let start = shape.offset(shape.scheme_part().as_str());
+        let expected = "a host, which RFC 1630 has in its own schemes only";
+        return Err(shape.mismatch(start, expected));
+    }
+    shape.server(facts)
+}
+
+/// What is requested from a server.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Target<'a> {
+    #[cfg(feature = "alloc")]
+    host_port: &'a str,
+    path: Encoded<'a>,
+    query: Option<Encoded<'a>>,
+}
+
+impl<'a> Target<'a> {
+    /// What precedes and what follows the first `?`, after the authority and before the fragment.
+    /// RFC 1738 leaves the query of a scheme that it does not define in the path.
+    pub(in super::super) fn new(shape: &Shape<'a>) -> Self {
+        let part = shape.scheme_part().as_str();
+        let path = shape.reference.path().as_str();
+        let start = shape.offset(path).saturating_sub(shape.offset(part));
+        let rest = encoded(part.get(start..).unwrap_or_default());
+        let (path, query) = match rest.split_once('?') {
+            Some((path, query)) => (path, Some(query)),
+            None => (rest, None),
+        };
+        Self {
+            #[cfg(feature = "alloc")]
+            host_port: host_port(shape),
+            path,
+            query,
+        }
+    }
+
+    /// Refuses a query without a path before it.
+    pub(super) fn needs_path(&self, shape: &Shape<'a>) -> Result<(), ReadError> {
+        match self.query {
+            Some(query) if self.path.is_empty() => {
+                Err(shape.mismatch(shape.offset(query.as_str()) - 1, "`/` before the query"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(in super::super) const fn path(&self) -> Encoded<'a> {
+        self.path
+    }
+
+    pub(in super::super) const fn query(&self) -> Option<Encoded<'a>> {
+        self.query
+    }
+}
+
+/// The authority without its userinfo.
+#[cfg(feature = "alloc")]
+fn host_port<'a>(shape: &Shape<'a>) -> &'a str {
+    let Some(authority) = shape.reference.authority() else {
+        return "";
+    };
+    let start = shape.offset(authority.host().as_str()) - shape.offset(authority.as_str());
+    authority.as_str().get(start..).unwrap_or_default()
+}
+
+/// The characters of a request target of HTTP. Others are escaped, "as must other disallowed
+/// characters" (RFC 1630, HTTP): characters of IRIs, RFC 1630's quotation mark, RFC 2732's
+/// brackets.
+#[cfg(feature = "alloc")]
+const SENT: ByteSet = rfc3986::QUERY.set().or(ByteSet::of(b"%"));
+
+/// The characters of a `Host` field: `uri-host [ ":" port ]` (RFC 9110, 7.2).
+#[cfg(feature = "alloc")]
+const SENT_HOST: ByteSet = rfc3986::REG_NAME.set().or(ByteSet::of(b"%[]:"));
+
+#[cfg(feature = "alloc")]
+impl Target<'_> {
+    /// The path and the query in origin form (RFC 7230, 5.3.1): with a slash for an empty path.
+    pub(in super::super) fn origin_form(&self, has_empty_query: bool) -> String {
+        let mut text = String::new();
+        if self.path.is_empty() {
+            text.push('/');
+        }
+        push_escaped(&mut text, self.path.as_str(), &SENT);
+        if let Some(query) = self.query
+            && (has_empty_query || !query.is_empty())
+        {
+            text.push('?');
+            push_escaped(&mut text, query.as_str(), &SENT);
+        }
+        text
+    }
+
+    /// The value of the `Host` field: "identical to that authority component, excluding any
+    /// userinfo" (RFC 7230, 5.4).
+    pub(in super::super) fn host_field(&self) -> String {
+        let mut text = String::new();
+        push_escaped(&mut text, self.host_port, &SENT_HOST);
+        text
+    }
+}
+
+/// Appends a part as written, with escapes for characters that are not in the set.
+#[cfg(feature = "alloc")]
+fn push_escaped(to: &mut String, text: &str, set: &ByteSet) {
+    for octet in text.bytes() {
+        if set.contains(octet) {
+            to.push(char::from(octet));
+        } else {
+            to.push_str(escape(octet));
+        }
+    }
+}
+
+/// What is not escaped in a segment: RFC 1738's `hsegment` without `;`, which 3.3 reserves.
+#[cfg(feature = "alloc")]
+const SEGMENT: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
+
+/// What is not escaped in a query: the same without `+`, which RFC 1630 and forms read as a space.
+#[cfg(feature = "alloc")]
+const QUERY: ByteSet = SEGMENT.without(ByteSet::of(b"+"));
+
+/// Server, path and query of a URL that is being built.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug)]
+pub(in super::super) struct TargetParts<'a> {
+    pub(in super::super) server: ServerParts<'a>,
+    pub(in super::super) segments: Vec<Data<'a>>,
+    /// The words of the query: one, or several in RFC 1630.
+    pub(in super::super) query: Option<Vec<Data<'a>>>,
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> TargetParts<'a> {
+    pub(in super::super) const fn new(host: &'a str) -> Self {
+        Self {
+            server: ServerParts::new(host),
+            segments: Vec::new(),
+            query: None,
+        }
+    }
+
+    /// The text of the URL. There is always a path, since RFC 1738 requires one before a query.
+    pub(in super::super) fn to_text(&self, scheme: &str, standard: Standard) -> UrlText {
+        let mut text = UrlText::new(scheme, standard);
+        text.server(&self.server);
+        if self.segments.is_empty() {
+            text.push("/");
+        }
+        for segment in &self.segments {
+            text.push("/");
+            text.escape(segment, Place::Path, &SEGMENT);
+        }
+        for (index, word) in self.query.iter().flatten().enumerate() {
+            text.push(if index == 0 { "?" } else { "+" });
+            text.escape(word, Place::Query, &QUERY);
+        }
+        text
+    }
+
+    /// Checks that server and path were built as given.
+    pub(in super::super) fn check(
+        &self,
+        path: Encoded<'_>,
+        server: &Server<'_>,
+    ) -> Result<(), BuildError> {
+        self.server.check(server)?;
+        let segments = || path.split('/').skip(1);
+        let is_path = if self.segments.is_empty() {
+            path == "/"
+        } else {
+            segments().count() == self.segments.len()
+                && segments()
+                    .zip(&self.segments)
+                    .all(|(segment, data)| segment.decode().octets().eq(data.iter().copied()))
+        };
+        if is_path {
+            Ok(())
+        } else {
+            Err(BuildError::Misread { part: "path" })
+        }
+    }
+
+    /// Checks that the words of the query were built as given.
+    pub(in super::super) fn check_query<'q>(
+        &self,
+        words: impl Iterator<Item = Encoded<'q>>,
+    ) -> Result<(), BuildError> {
+        let data = self.query.iter().flatten();
+        if words.map(Encoded::to_bytes).eq(data.cloned()) {
+            Ok(())
+        } else {
+            Err(BuildError::Misread { part: "query" })
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! What URLs mean, by the specification of their scheme: typed readings and builders.
+//!
+//! [`urikit`] decides by its standard whether a reference is valid and where its components are.
+//! The specification of its scheme decides what they mean: [`Ftp`] knows that the segments of a
+//! path are arguments of `CWD`. Each scheme has a type that reads it, and most have a builder.
+//!
+//! # Read
+//!
+//! ```
+//! use urikit::Uri;
+//! use urikit_schemes::{Ftp, Mailto};
+//! let url = Uri::parse("ftp://myname@host.dom/%2Fetc/motd")?; // RFC 1738, 3.2.2
+//! let ftp = Ftp::read(url)?;
+//! assert_eq!(ftp.cwd().next().unwrap().decode(), "/etc");
+//! assert_eq!(ftp.name(), "motd");
+//!
+//! let url = Uri::parse("mailto:infobot@example.com?subject=current-issue")?; // RFC 6068, 6.1
+//! let mailto = Mailto::read(url)?;
+//! assert_eq!(mailto.addresses().next().unwrap().domain(), "example.com");
+//! assert_eq!(mailto.subject().unwrap(), "current-issue");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - **Only a valid URL of a scheme can be read as one.** Under RFC 1630 and RFC 1738, the scheme's
+//!   own production decides. The later standards have one syntax for all schemes: there the
+//!   components are checked against the scheme's specification, with the characters of the
+//!   standard. A [`ReadError`] says where, what was expected, and by which section.
+//! - **[`Edition`]** says which specification is followed if a scheme has several.
+//! - **Nothing is decoded** until you ask for it: parts are
+//!   [`Encoded`](urikit::component::Encoded). The fragment is not part of what a scheme defines
+//!   (RFC 1738, Appendix; RFC 2396, 4.1).
+//!
+//! # Build
+//!
+//! A builder takes data, escapes it, and returns only a URL that reads back as what was given.
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use urikit_schemes::{Data, Ftp};
+//! let url = Ftp::to("host.dom").cwd("/etc").file("motd").build()?;
+//! assert_eq!(url, "ftp://host.dom/%2Fetc/motd");
+//! assert_eq!(Data::of("A brief note").build()?, "data:,A%20brief%20note"); // RFC 2397, 4
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Find by name
+//!
+//! [`find`] returns a [`Scheme`] at run time, and its `details` are the same readings as data.
+//! [`known`] has the [`Facts`] of more schemes than those that are read.
+//!
+//! ```
+//! use urikit_schemes::{find, known};
+//! assert_eq!(find("Gopher").unwrap().facts().port, Some(70));
+//! assert!(find("nfs").is_none()); // known, and not read
+//! assert_eq!(known("nfs").unwrap().port, Some(2049));
+//! ```
+//!
+//! # Custom schemes and gateways
+//!
+//! Anyone can implement [`Scheme`]; a `SchemeRegistry` holds custom schemes beside the built-in
+//! ones, and the gateways through which a client asks for the URLs of a scheme (RFC 1630).
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use urikit::Uri;
+//! use urikit_schemes::{Gateway, SchemeRegistry};
+//! let mut registry = SchemeRegistry::new();
+//! registry.set_gateway("wais", Gateway::proxy("http://gateway.example")?)?;
+//! let url = Uri::parse("wais://host.dom/database")?;
+//! assert!(registry.gateway_for(url).is_some());
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Warnings
+//!
+//! [`warnings`] lists what is dangerous in a valid URL (RFC 1738, 6).
+//!
+//! ```
+//! use urikit::Uri;
+//! use urikit_schemes::{Warning, warnings};
+//! let url = Uri::parse("gopher://host.dom:25/1HELO")?; // port 25 is SMTP's
+//! assert_eq!(warnings(url).next(), Some(Warning::OtherPort { port: 25, default: 70 }));
+//! # Ok::<(), urikit::ParseError>(())
+//! ```
+//!
+//! # The schemes
+//!
+//! | type | schemes | specifications |
+//! |---|---|---|
+//! | [`Cid`], [`Mid`] | cid, mid | RFC 1630; RFC 2392 |
+//! | [`Data`] | data | RFC 2397 |
+//! | [`Experimental`] | x-… | RFC 1630; RFC 1738 |
+//! | [`File`] | file | RFC 1630; RFC 1738; RFC 8089 |
+//! | [`Ftp`] | ftp | RFC 1630; RFC 1738 |
+//! | [`Gopher`] | gopher | RFC 1630; RFC 1738; RFC 4266 |
+//! | [`Http`] | http, https | RFC 1630; RFC 1738; RFC 2818; RFC 9110 |
+//! | [`Mailto`] | mailto | RFC 1630; RFC 1738; RFC 6068 |
+//! | [`News`], [`Nntp`] | news, snews, nntp | RFC 1630; RFC 1738; RFC 5538 |
+//! | [`Prospero`] | prospero | RFC 1738; RFC 4157 |
+//! | [`Session`] | telnet, rlogin, tn3270 | RFC 1630; RFC 1738; RFC 4248 |
+//! | [`Tel`] | tel | RFC 3966 |
+//! | [`Urn`] | urn | RFC 1630; RFC 2141; RFC 8141 |
+//! | [`Wais`] | wais | RFC 1630; RFC 1738; RFC 4156 |
+//! | [`WebSocket`] | ws, wss | RFC 6455 |
+//!
+//! # Features
+//!
+//! `std` (default) and `alloc` only add: without both, everything that reads works. The builders,
+//! `details` and the registry need `alloc`; paths of the system need `std`.
+//!
+//! # What this crate does not do
+//!
+//! It does not connect to anything: `urikit-access` fetches what a URL names.
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod afs;
+#[cfg(feature = "alloc")]
+mod build;
+mod builtin;
+mod cid;
+mod data;
+#[cfg(feature = "alloc")]
+mod details;
+mod edition;
+mod error;
+mod experimental;
+mod file;
+mod ftp;
+#[cfg(feature = "alloc")]
+mod gateway;
+mod gopher;
+mod http;
+mod mailto;
+mod mid;
+#[cfg(feature = "alloc")]
+mod name;
+mod news;
+mod nntp;
+mod prospero;
+#[cfg(feature = "alloc")]
+mod registry;
+mod session;
+mod shape;
+mod tel;
+mod units;
+mod urn;
+mod wais;
+mod warning;
+mod ws;
+
+#[cfg(feature = "alloc")]
+pub use build::BuildError;
+pub use builtin::Scheme;
+pub use cid::Cid;
+#[cfg(feature = "alloc")]
+pub use cid::CidBuilder;
+#[cfg(feature = "alloc")]
+pub use data::DataBuilder;
+pub use data::{Data, DataOctets};
+#[cfg(feature = "alloc")]
+pub use details::{Detail, Details, Fields};
+pub use edition::Edition;
+pub use error::{Mismatch, ReadError};
+pub use experimental::Experimental;
+pub use file::File;
+#[cfg(feature = "alloc")]
+pub use file::{FileBuilder, PathError};
+#[cfg(feature = "alloc")]
+pub use ftp::FtpBuilder;
+pub use ftp::{FormatCode, Ftp, Typecode};
+#[cfg(feature = "alloc")]
+pub use gateway::{Gateway, GatewayError, GatewayRule};
+#[cfg(feature = "alloc")]
+pub use gopher::GopherBuilder;
+pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
+pub use http::Http;
+#[cfg(feature = "alloc")]
+pub use http::HttpBuilder;
+#[cfg(feature = "alloc")]
+pub use mailto::MailtoBuilder;
+pub use mailto::{Address, Caution, HeaderField, Mailto};
+pub use mid::Mid;
+#[cfg(feature = "alloc")]
+pub use mid::MidBuilder;
+#[cfg(feature = "alloc")]
+pub use name::NameError;
+#[cfg(feature = "alloc")]
+pub use news::NewsBuilder;
+pub use news::{News, Newsgroups};
+pub use nntp::Nntp;
+#[cfg(feature = "alloc")]
+pub use nntp::NntpBuilder;
+#[cfg(feature = "alloc")]
+pub use prospero::ProsperoBuilder;
+pub use prospero::{Prospero, ProsperoField};
+#[cfg(feature = "alloc")]
+pub use registry::SchemeRegistry;
+pub use session::Session;
+#[cfg(feature = "alloc")]
+pub use session::SessionBuilder;
+pub use tel::Tel;
+#[cfg(feature = "alloc")]
+pub use tel::TelBuilder;
+pub use urikit::scheme::{Denotes, Facts, Status, Userinfo, all_known, known};
+pub use urn::Urn;
+#[cfg(feature = "alloc")]
+pub use urn::UrnBuilder;
+#[cfg(feature = "alloc")]
+pub use wais::WaisBuilder;
+pub use wais::{Wais, WaisDocument, WaisField, WaisTarget};
+pub use warning::{Warning, warnings};
+pub use ws::WebSocket;
+#[cfg(feature = "alloc")]
+pub use ws::WebSocketBuilder;
+
+use builtin::Builtin;
+
+/// The facts of a scheme in the table, for constants.
+#[allow(clippy::panic)] // in a constant it is a compile error
+const fn facts(name: &str) -> Facts<'static> {
+    match known(name) {
+        Some(facts) => facts,
+        None => panic!("expected the name of a known scheme"),
+    }
+}
+
+/// The schemes that are read, by name.
+static BUILTIN: &[&Builtin] = &[
+    &afs::AFS,
+    &cid::CID,
+    &data::DATA,
+    &experimental::EXPERIMENTAL,
+    &file::FILE,
+    &ftp::FTP,
+    &gopher::GOPHER,
+    &http::HTTP,
+    &http::HTTPS,
+    &mailto::MAILTO,
+    &mid::MID,
+    &news::NEWS,
+    &news::SNEWS,
+    &nntp::NNTP,
+    &prospero::PROSPERO,
+    &session::RLOGIN,
+    &session::TELNET,
+    &session::TN3270,
+    &tel::TEL,
+    &urn::URN,
+    &wais::WAIS,
+    &ws::WS,
+    &ws::WSS,
+];
+
+/// The scheme with that name, in any case, among those that Urikit reads. All names that begin
+/// with `x-` are read the same way ([`Experimental`]).
+///
+/// ```
+/// use urikit_schemes::find;
+/// assert_eq!(find("FTP").unwrap().facts().port, Some(21));
+/// assert!(find("magic").is_none());
+/// ```
+pub fn find(name: &str) -> Option<&'static dyn Scheme> {
+    let is_it = |scheme: &&&Builtin| scheme.facts.name.eq_ignore_ascii_case(name);
+    match BUILTIN.iter().find(is_it) {
+        Some(scheme) => Some(*scheme),
+        None if experimental::is_name(name) => Some(&experimental::EXPERIMENTAL),
+        None => None,
+    }
+}
+
+/// The schemes that Urikit reads.
+pub fn all() -> impl Iterator<Item = &'static dyn Scheme> {
+    BUILTIN.iter().map(|scheme| *scheme as &dyn Scheme)
+}
+
+/// The examples of the README, which are run as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,221 @@
+//! Building mailto URLs from addresses and header fields.
+
+use super::super::Edition;
+use super::super::build::{BuildError, Data, UNRESERVED, UrlText, data, uri};
+use super::Mailto;
+use alloc::vec::Vec;
+use urikit::component::Encoded;
+use urikit::grammar::ByteSet;
+use urikit::percent::Place;
+use urikit::{AnyRefBuf, Standard, UriBuf};
+
+/// What is not escaped in a local part and a domain; a comma would end the address.
+const ADDRESS: ByteSet = UNRESERVED.without(ByteSet::of(b","));
+/// What is not escaped in a name and a value. A plus sign is escaped: some readers take it for a
+/// space (RFC 6068, 5).
+const QCHAR: ByteSet = UNRESERVED.or(ByteSet::of(b":@")).without(ByteSet::of(b"+"));
+
+/// Builds a mailto URL from addresses and header fields, which are octets as in a message, with
+/// text in UTF-8.
+///
+/// Line ends are allowed only in the body, whether it is set by [`body`](Self::body) or as a
+/// header field of that name, in any case. Other control characters are not allowed, except a TAB
+/// in the body.
+///
+/// ```
+/// use urikit_schemes::Mailto;
+/// // RFC 6068, 6.2 and 6.1
+/// let url = Mailto::to("unlikely?address@example.com").header("blat", "foop").build()?;
+/// assert_eq!(url.as_str(), "mailto:unlikely%3Faddress@example.com?blat=foop");
+/// let url = Mailto::to("infobot@example.com").body("send current-issue\nsend index").build()?;
+/// assert_eq!(
+///     url.as_str(),
+///     "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
+/// );
+/// # Ok::<(), urikit_schemes::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MailtoBuilder<'a> {
+    to: Vec<Data<'a>>,
+    fields: Vec<(Data<'a>, Data<'a>)>,
+}
+
+impl Mailto<'_> {
+    /// Starts a URL with an address, such as `joe@example.com`; quotes and brackets are part of
+    /// it.
+    pub fn to<T: AsRef<[u8]> + ?Sized>(address: &T) -> MailtoBuilder<'_> {
+        Self::unaddressed().and_to(address)
+    }
+
+    /// Starts a URL without an address (RFC 6068, 2).
+    pub const fn unaddressed<'a>() -> MailtoBuilder<'a> {
+        MailtoBuilder {
+            to: Vec::new(),
+            fields: Vec::new(),
+        }
+    }
+}
+
+impl<'a> MailtoBuilder<'a> {
+    /// Adds an address (RFC 6068, 2).
+    #[must_use]
+    pub fn and_to<T: AsRef<[u8]> + ?Sized>(mut self, address: &'a T) -> Self {
+        self.to.push(data(address));
+        self
+    }
+
+    /// Sets the subject (RFC 6068, 4).
+    #[must_use]
+    pub fn subject<T: AsRef<[u8]> + ?Sized>(self, subject: &'a T) -> Self {
+        self.header("subject", subject)
+    }
+
+    /// Sets the text of the message (RFC 6068, 2). Each line end (CR LF, CR or LF) becomes
+    /// `%0D%0A` (5).
+    #[must_use]
+    pub fn body<T: AsRef<[u8]> + ?Sized>(mut self, body: &'a T) -> Self {
+        self.fields.push((data("body"), crlf(body.as_ref())));
+        self
+    }
+
+    /// Adds a header field (RFC 6068, 2) by its name, in any case; `body` is the text of the
+    /// message, as with [`body`](Self::body).
+    #[must_use]
+    pub fn header<N, T>(mut self, name: &'a N, value: &'a T) -> Self
+    where
+        N: AsRef<[u8]> + ?Sized,
+        T: AsRef<[u8]> + ?Sized,
+    {
+        let value = if is_body(name.as_ref()) {
+            crlf(value.as_ref())
+        } else {
+            data(value)
+        };
+        self.fields.push((data(name), value));
+        self
+    }
+
+    /// Builds the URL as a URI of RFC 3986; it is also valid under RFC 1738 if it is one address
+    /// without quotes.
+    ///
+    /// # Errors
+    ///
+    /// If the parts do not make a mailto URL: an address is not valid, or a header field has more
+    /// than one line, or a name that is not a `field-name` (RFC 5322, 3.6.8).
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
+    }
+
+    /// Builds the URL as a reference of `standard`. What needs RFC 6068 is read back by RFC 6068.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        for (name, value) in &self.fields {
+            check(name, value)?;
+        }
+        let mut text = UrlText::new("mailto", standard);
+        for (index, address) in self.to.iter().enumerate() {
+            text.push(if index == 0 { "" } else { "," });
+            let (local, domain) = address.split_at(at(address));
+            text.escape(local, Place::Path, &ADDRESS);
+            if let Some((_, domain)) = domain.split_first() {
+                text.push("@");
+                text.escape(domain, Place::Path, &ADDRESS);
+            }
+        }
+        for (index, (name, value)) in self.fields.iter().enumerate() {
+            text.push(if index == 0 { "?" } else { "&" });
+            text.escape(name, Place::Path, &QCHAR);
+            text.push("=");
+            text.escape(value, Place::Path, &QCHAR);
+        }
+        let is_original = self.to.len() == 1 && self.fields.is_empty();
+        let edition = if is_original {
+            Edition::of(standard)
+        } else {
+            Edition::Successor
+        };
+        text.finish(|url| {
+            let read = Mailto::read_as(url, edition).map_err(BuildError::Scheme)?;
+            let is = |part: Encoded<'_>, data: &Data<'_>| {
+                part.decode().octets().eq(data.iter().copied())
+            };
+            let to = || read.addresses().map(super::Address::encoded);
+            let is_to = to().count() == self.to.len()
+                && to().zip(&self.to).all(|(part, data)| is(part, data));
+            let is_fields = read.headers().count() == self.fields.len()
+                && read
+                    .headers()
+                    .zip(&self.fields)
+                    .all(|(read, (name, value))| is(read.name(), name) && is(read.value(), value));
+            let part = if !is_to {
+                "address"
+            } else if !is_fields {
+                "header field"
+            } else {
+                return Ok(());
+            };
+            Err(BuildError::Misread { part })
+        })
+    }
+}
+
+/// Whether a header field is the text of the message.
+fn is_body(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"body")
+}
+
+/// Checks that the name is RFC 5322's `field-name = 1*ftext`, and that a message may have the
+/// value.
+fn check(name: &[u8], value: &[u8]) -> Result<(), BuildError> {
+    let is_ftext = |octet: &u8| octet.is_ascii_graphic() && *octet != b':';
+    let part = "header field's name";
+    if name.iter().any(u8::is_ascii_control) {
+        return Err(BuildError::Control { part });
+    }
+    if name.is_empty() || !name.iter().all(is_ftext) {
+        return Err(BuildError::Misread { part });
+    }
+    let (part, text) = if is_body(name) {
+        ("body", &b"\r\n\t"[..])
+    } else {
+        ("header field", &b""[..])
+    };
+    let is_good = |octet: &u8| !octet.is_ascii_control() || text.contains(octet);
+    if value.iter().all(is_good) {
+        Ok(())
+    } else {
+        Err(BuildError::Control { part })
+    }
+}
+
+/// The offset of an address's `@`: the one before its last `[` if it ends in a bracket, else the
+/// last one.
+fn at(address: &[u8]) -> usize {
+    let end = match address.last() {
+        Some(b']') => address.iter().rposition(|octet| *octet == b'['),
+        _ => None,
+    };
+    let before = address.get(..end.unwrap_or(address.len()));
+    let at = before.and_then(|before| before.iter().rposition(|octet| *octet == b'@'));
+    at.unwrap_or(address.len())
+}
+
+/// Text with CR LF as its line ends.
+fn crlf(text: &[u8]) -> Data<'_> {
+    let mut lines = Vec::with_capacity(text.len());
+    let mut octets = text.iter().copied().peekable();
+    while let Some(octet) = octets.next() {
+        match octet {
+            b'\r' => {
+                octets.next_if_eq(&b'\n');
+                lines.extend_from_slice(b"\r\n");
+            }
+            b'\n' => lines.extend_from_slice(b"\r\n"),
+            _ => lines.push(octet),
+        }
+    }
+    Data::Owned(lines)
+}

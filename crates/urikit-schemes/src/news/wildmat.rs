@@ -1,0 +1,56 @@
+//! Whether a name matches a pattern (RFC 3977, 4.2).
+
+use urikit::component::{Encoded, Octets};
+
+/// Whether all of `name` matches the decoded pattern: `*` matches any characters, `?` one, and
+/// every other octet itself. Does not allocate.
+pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
+    let mut pattern = pattern.decode().octets();
+    let mut rest = name.chars();
+    // What follows the last `*`, and the first character that it has not matched yet.
+    let mut last: Option<(Octets<'_>, core::str::Chars<'_>)> = None;
+    loop {
+        let mut behind = pattern.clone();
+        match behind.next() {
+            Some(b'*') => {
+                last = Some((behind.clone(), rest.clone()));
+                pattern = behind;
+                continue;
+            }
+            Some(b'?') if rest.next().is_some() => {
+                pattern = behind;
+                continue;
+            }
+            None if rest.as_str().is_empty() => return true,
+            _ => {}
+        }
+        if let Some(c) = rest.clone().next()
+            && let Some(behind) = behind_char(&pattern, c)
+        {
+            rest.next();
+            pattern = behind;
+            continue;
+        }
+        // The last `*` matches one character more.
+        let Some((behind_star, mut from)) = last else {
+            return false;
+        };
+        if from.next().is_none() {
+            return false;
+        }
+        pattern = behind_star.clone();
+        rest = from.clone();
+        last = Some((behind_star, from));
+    }
+}
+
+/// The pattern after a literal character.
+fn behind_char<'a>(pattern: &Octets<'a>, c: char) -> Option<Octets<'a>> {
+    let mut pattern = pattern.clone();
+    let mut buffer = [0; 4];
+    let octets = c.encode_utf8(&mut buffer).bytes();
+    let is_it = octets
+        .into_iter()
+        .all(|octet| pattern.next() == Some(octet));
+    is_it.then_some(pattern)
+}

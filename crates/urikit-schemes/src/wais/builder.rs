@@ -1,0 +1,221 @@
+//! Building wais URLs from parts.
+
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText, data, uri};
+use super::{Wais, WaisTarget};
+use alloc::format;
+use alloc::vec::Vec;
+use urikit::component::Encoded;
+use urikit::grammar::ByteSet;
+use urikit::percent::Place;
+use urikit::{AnyRefBuf, Standard, UriBuf};
+
+/// What is not escaped in a search: not `+`, which is a space in RFC 1630.
+const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
+
+/// Builds a wais URL from parts, which are octets.
+///
+/// Data that no client can send, such as a control character in a search, is still built; a
+/// client refuses it.
+///
+/// ```
+/// use urikit_schemes::Wais;
+/// // RFC 1630, References
+/// let database = || Wais::to("quake.think.com").database("wais-discussion-archives");
+/// let url = database().search("lynch").build()?;
+/// assert_eq!(url.as_str(), "wais://quake.think.com/wais-discussion-archives?lynch");
+/// // RFC 1738, 3.9: a document-id is opaque
+/// let url = Wais::to("h").database("db").document("TEXT", "0 67 /a.txt").build()?;
+/// assert_eq!(url.as_str(), "wais://h/db/TEXT/0%2067%20%2Fa.txt");
+/// # Ok::<(), urikit_schemes::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct WaisBuilder<'a> {
+    server: ServerParts<'a>,
+    database: Data<'a>,
+    target: Target<'a>,
+}
+
+/// What the URL designates.
+#[derive(Clone, Debug)]
+enum Target<'a> {
+    Database,
+    Search(Data<'a>),
+    Document {
+        wtype: Data<'a>,
+        id: Data<'a>,
+    },
+    Fields {
+        wtype: Data<'a>,
+        fields: Vec<(u32, Data<'a>)>,
+    },
+}
+
+impl Wais<'_> {
+    /// Starts a URL for a host: a name or an address, written as in a URL.
+    pub const fn to(host: &str) -> WaisBuilder<'_> {
+        WaisBuilder {
+            server: ServerParts::new(host),
+            database: Data::Borrowed(&[]),
+            target: Target::Database,
+        }
+    }
+}
+
+impl<'a> WaisBuilder<'a> {
+    /// Sets a port other than 210.
+    #[must_use]
+    pub const fn port(mut self, port: u16) -> Self {
+        self.server.port = Some(port);
+        self
+    }
+
+    /// Sets the database.
+    #[must_use]
+    pub fn database<T: AsRef<[u8]> + ?Sized>(mut self, database: &'a T) -> Self {
+        self.database = data(database);
+        self
+    }
+
+    /// Makes it a search for these words.
+    #[must_use]
+    pub fn search<T: AsRef<[u8]> + ?Sized>(mut self, words: &'a T) -> Self {
+        self.target = Target::Search(data(words));
+        self
+    }
+
+    /// Makes it a document, by its type and its document-id. RFC 1630 has no such URL; use
+    /// [`document_fields`](Self::document_fields).
+    #[must_use]
+    pub fn document<T: AsRef<[u8]> + ?Sized, I: AsRef<[u8]> + ?Sized>(
+        mut self,
+        wtype: &'a T,
+        id: &'a I,
+    ) -> Self {
+        let (wtype, id) = (data(wtype), data(id));
+        self.target = Target::Document { wtype, id };
+        self
+    }
+
+    /// Makes it a document, by its type and the numbered fields of its document-id, as in RFC
+    /// 1630; from RFC 1738 on, the delimiters are escaped.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit_schemes::Wais;
+    /// let fields = [(1, "h:210"), (2, "db")];
+    /// let document = || Wais::to("h").database("db").document_fields("TEXT", &fields);
+    /// let url = document().build_any(Standard::Rfc1630)?;
+    /// assert_eq!(url.as_str(), "wais://h/db/TEXT/1=h%3A210;2=db;");
+    /// assert_eq!(document().build()?.as_str(), "wais://h/db/TEXT/1%3Dh%3A210%3B2%3Ddb%3B");
+    /// # Ok::<(), urikit_schemes::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn document_fields<T: AsRef<[u8]> + ?Sized, V: AsRef<[u8]>>(
+        mut self,
+        wtype: &'a T,
+        fields: &'a [(u32, V)],
+    ) -> Self {
+        let fields = fields.iter();
+        self.target = Target::Fields {
+            wtype: data(wtype),
+            fields: fields
+                .map(|(number, value)| (*number, data(value)))
+                .collect(),
+        };
+        self
+    }
+
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    ///
+    /// # Errors
+    ///
+    /// If the parts do not make a wais URL, or would be read back as others: a field with a `;`,
+    /// which only RFC 1630 has.
+    pub fn build(self) -> Result<UriBuf, BuildError> {
+        self.build_any(Standard::Rfc3986).and_then(uri)
+    }
+
+    /// Builds the URL as a reference of `standard`.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build).
+    pub fn build_any(self, standard: Standard) -> Result<AnyRefBuf, BuildError> {
+        let mut text = UrlText::new("wais", standard);
+        text.server(&self.server);
+        text.push("/");
+        text.escape(&self.database, Place::Path, &UNRESERVED);
+        match &self.target {
+            Target::Database => {}
+            Target::Search(words) => {
+                text.push("?");
+                text.escape(words, Place::Query, &SEARCH);
+            }
+            Target::Document { wtype, id } => {
+                text.push("/");
+                text.escape(wtype, Place::Path, &UNRESERVED);
+                text.push("/");
+                text.escape(id, Place::Path, &UNRESERVED);
+            }
+            Target::Fields { wtype, fields } => {
+                text.push("/");
+                text.escape(wtype, Place::Path, &UNRESERVED);
+                text.push("/");
+                let (equals, end) = match standard {
+                    Standard::Rfc1630 => ("=", ";"),
+                    _ => ("%3D", "%3B"),
+                };
+                for (number, value) in fields {
+                    text.push(&format!("{number}{equals}"));
+                    text.escape(value, Place::Path, &UNRESERVED);
+                    text.push(end);
+                }
+            }
+        }
+        text.finish(|url| {
+            let read = Wais::read(url).map_err(BuildError::Scheme)?;
+            self.server.check(&read.server)?;
+            if !is(read.database(), &self.database) {
+                return Err(BuildError::Misread { part: "database" });
+            }
+            self.target.check(&read)
+        })
+    }
+}
+
+fn is(read: Encoded<'_>, data: &[u8]) -> bool {
+    read.decode().octets().eq(data.iter().copied())
+}
+
+impl Target<'_> {
+    fn check(&self, wais: &Wais<'_>) -> Result<(), BuildError> {
+        let (part, is_good) = match (self, wais.target()) {
+            (Self::Database, WaisTarget::Database) => return Ok(()),
+            (Self::Search(words), WaisTarget::Search(_)) => {
+                let read = wais.words().into_iter().flatten();
+                ("search", read.eq(words.iter().copied()))
+            }
+            (Self::Document { wtype, id }, WaisTarget::Document(read)) => {
+                let is_id = is(read.wpath(), id);
+                ("document", is_id && is(read.wtype(), wtype))
+            }
+            (Self::Fields { wtype, fields }, WaisTarget::Document(read)) => {
+                let mut found = read.fields().into_iter().flatten();
+                let are_fields = fields.iter().all(|(number, value)| {
+                    let field = found.next();
+                    field.is_some_and(|field| {
+                        field.number() == Some(*number) && is(field.value(), value)
+                    })
+                });
+                let is_all = are_fields && found.next().is_none();
+                ("document", is_all && is(read.wtype(), wtype))
+            }
+            _ => ("document", false),
+        };
+        if is_good {
+            Ok(())
+        } else {
+            Err(BuildError::Misread { part })
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! A document of a database: its type and its document-id.
+
+use super::super::units::split_at_octet;
+use urikit::component::Encoded;
+
+/// A document of a database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WaisDocument<'a> {
+    wtype: Encoded<'a>,
+    wpath: Encoded<'a>,
+    is_rfc1630: bool,
+}
+
+/// A numbered field of a document-id (RFC 1630, WAIS).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WaisField<'a> {
+    number: Encoded<'a>,
+    value: Encoded<'a>,
+}
+
+/// How the delimiters of fields are written.
+#[derive(Clone, Copy)]
+enum Written {
+    /// Literally.
+    Plain,
+    /// Literally or escaped.
+    Decoded,
+}
+
+impl<'a> WaisDocument<'a> {
+    pub(super) const fn new(wtype: Encoded<'a>, wpath: Encoded<'a>, is_rfc1630: bool) -> Self {
+        Self {
+            wtype,
+            wpath,
+            is_rfc1630,
+        }
+    }
+
+    /// The type of the object, such as `TEXT`, as written; a client must know it.
+    pub const fn wtype(self) -> Encoded<'a> {
+        self.wtype
+    }
+
+    /// The document-id, as written. From RFC 1738 on it is opaque; in RFC 1630 it consists of
+    /// [`fields`](Self::fields).
+    pub const fn wpath(self) -> Encoded<'a> {
+        self.wpath
+    }
+
+    /// Whether the wpath is RFC 1630's, so that it must be converted to a document-id.
+    #[cfg(feature = "alloc")]
+    pub const fn is_rfc1630(self) -> bool {
+        self.is_rfc1630
+    }
+
+    /// The numbered fields of the document-id, if it consists of fields: `digits=value;`, once or
+    /// more.
+    ///
+    /// Under RFC 1630 it always does. In RFC 1738, where it is opaque, `=` and `;` are escaped,
+    /// and are delimiters even so. If they are written literally (from RFC 1808 on), an escaped
+    /// one is data. A number and a slash before the fields is the document's
+    /// [`length`](Self::length).
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit_schemes::{Wais, WaisTarget};
+    /// let url = Uri::parse("wais://h/db/TEXT/1%3Dh%3A210%3B2%3Ddb%3B")?;
+    /// let WaisTarget::Document(document) = Wais::read(url)?.target() else { panic!() };
+    /// let mut fields = document.fields().unwrap();
+    /// let server = fields.next().unwrap();
+    /// assert_eq!((server.number(), server.name()), (Some(1), Some("original-server")));
+    /// assert_eq!(server.value(), "h%3A210");
+    /// assert_eq!(fields.next().unwrap().value(), "db");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fields(self) -> Option<impl Iterator<Item = WaisField<'a>> + use<'a>> {
+        let (fields, written) = self.split_length()?.1;
+        let mut rest = fields;
+        Some(core::iter::from_fn(move || {
+            let (field, behind) = written.split_field(rest)?;
+            rest = behind;
+            Some(field)
+        }))
+    }
+
+    /// The length of the document in octets, which W3C's libwww writes before the fields,
+    /// separated by a slash. RFC 1630 does not have it.
+    pub fn length(self) -> Option<u64> {
+        self.split_length()?.0.and_then(number)
+    }
+
+    /// The length, the fields, and how they are written; `None` if there are no fields.
+    #[allow(clippy::type_complexity)] // the two belong together, and are taken apart at once
+    fn split_length(self) -> Option<(Option<Encoded<'a>>, (Encoded<'a>, Written))> {
+        let ways: &[Written] = if self.is_rfc1630 {
+            &[Written::Plain]
+        } else {
+            &[Written::Plain, Written::Decoded]
+        };
+        ways.iter().find_map(|written| {
+            let (length, fields) = match written.split(self.wpath, b'/') {
+                Some((length, fields)) if !self.is_rfc1630 && is_digits(length) => {
+                    (Some(length), fields)
+                }
+                _ => (None, self.wpath),
+            };
+            let is_fields = written.are_fields(fields);
+            is_fields.then_some((length, (fields, *written)))
+        })
+    }
+}
+
+impl Written {
+    /// What precedes and follows the first delimiter.
+    fn split(self, text: Encoded<'_>, delimiter: u8) -> Option<(Encoded<'_>, Encoded<'_>)> {
+        match self {
+            Self::Plain => text.split_once(char::from(delimiter)),
+            Self::Decoded => split_at_octet(text, delimiter),
+        }
+    }
+
+    /// The first field, and what follows it.
+    fn split_field(self, text: Encoded<'_>) -> Option<(WaisField<'_>, Encoded<'_>)> {
+        let (number, behind) = self.split(text, b'=')?;
+        let (value, behind) = self.split(behind, b';')?;
+        is_digits(number).then_some((WaisField { number, value }, behind))
+    }
+
+    fn are_fields(self, text: Encoded<'_>) -> bool {
+        let mut rest = text;
+        while let Some((_, behind)) = self.split_field(rest) {
+            if behind.is_empty() {
+                return true;
+            }
+            rest = behind;
+        }
+        false
+    }
+}
+
+impl<'a> WaisField<'a> {
+    /// The number of the field; `None` for one above 4294967295.
+    pub fn number(self) -> Option<u32> {
+        number(self.number).and_then(|number| number.try_into().ok())
+    }
+
+    /// The name of the field with that number in freeWAIS and libwww; `None` for a field that they
+    /// do not have. RFC 1630 has no names.
+    pub fn name(self) -> Option<&'static str> {
+        match self.number()? {
+            1 => Some("original-server"),
+            2 => Some("original-database"),
+            3 => Some("original-local-id"),
+            4 => Some("distributor-server"),
+            5 => Some("distributor-database"),
+            6 => Some("distributor-local-id"),
+            7 => Some("copyright-disposition"),
+            _ => None,
+        }
+    }
+
+    /// The contents, as written; decoded, they are octets.
+    pub const fn value(self) -> Encoded<'a> {
+        self.value
+    }
+}
+
+fn is_digits(text: Encoded<'_>) -> bool {
+    !text.is_empty() && text.decode().octets().all(|octet| octet.is_ascii_digit())
+}
+
+/// The value of digits, unless it is too large.
+fn number(digits: Encoded<'_>) -> Option<u64> {
+    digits.decode().octets().try_fold(0_u64, |value, octet| {
+        let digit = char::from(octet).to_digit(10)?;
+        value.checked_mul(10)?.checked_add(digit.into())
+    })
+}

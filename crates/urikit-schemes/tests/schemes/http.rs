@@ -1,0 +1,143 @@
+//! `http` and `https`: built and read back, and held against RFC 9110's grammar.
+
+use crate::oracle::assert_agreement_on_any_uri;
+use urikit::Standard;
+use urikit_schemes::{BuildError, Edition, Http};
+use urikit_testkit::Random;
+
+#[test]
+fn readings_agree_with_the_grammar_of_rfc9110() {
+    assert_agreement_on_any_uri("rfc9110", Edition::Successor);
+}
+
+#[test]
+fn what_is_built_reads_back_the_same_under_every_standard() {
+    let mut random = Random::new(9110);
+    for _ in 0..2_000 {
+        let segments: Vec<Vec<u8>> = (0..random.below(4)).map(|_| octets(&mut random)).collect();
+        let query = (random.below(2) == 0).then(|| octets(&mut random));
+        let mut builder = Http::to("host.dom");
+        for segment in &segments {
+            builder = builder.segment(segment);
+        }
+        if let Some(query) = &query {
+            builder = builder.query(query);
+        }
+        let is_secure = random.below(2) == 0;
+        if is_secure {
+            builder = builder.secure();
+        }
+        let text = builder.clone().build().unwrap().into_string();
+        assert_eq!(
+            builder
+                .clone()
+                .build_any(Standard::Rfc1738)
+                .unwrap()
+                .as_str(),
+            text
+        );
+        assert_eq!(
+            builder
+                .clone()
+                .build_any(Standard::Rfc2396)
+                .unwrap()
+                .as_str(),
+            text
+        );
+        // RFC 1630 has no https and no empty search part.
+        let is_rfc1630 = !is_secure && query.as_ref().is_none_or(|query| !query.is_empty());
+        assert_eq!(
+            builder.build_any(Standard::Rfc1630).is_ok(),
+            is_rfc1630,
+            "{text}"
+        );
+        for standard in Standard::ALL.into_iter().skip(1) {
+            let read = Http::read(standard.parse(&text).unwrap()).unwrap();
+            assert_eq!(read.is_secure(), is_secure);
+            let path: Vec<Vec<u8>> = read
+                .path()
+                .split('/')
+                .skip(1)
+                .map(|segment| segment.to_bytes().into_owned())
+                .collect();
+            let expected = if segments.is_empty() {
+                vec![Vec::new()]
+            } else {
+                segments.clone()
+            };
+            assert_eq!(path, expected, "{text}");
+            assert_eq!(read.query().map(|q| q.to_bytes().into_owned()), query);
+        }
+    }
+}
+
+#[test]
+fn words_of_rfc1630_read_back_the_same() {
+    let mut random = Random::new(1630);
+    for _ in 0..2_000 {
+        let words: Vec<Vec<u8>> = (0..=random.below(3))
+            .map(|_| octets(&mut random))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let mut builder = Http::to("host.dom").segment("index");
+        for word in &words {
+            builder = builder.word(word);
+        }
+        let url = builder.clone().build_any(Standard::Rfc1630).unwrap();
+        let read = Http::read(url.borrow()).unwrap();
+        assert!(
+            read.words()
+                .map(|word| word.to_bytes().into_owned())
+                .eq(words.clone()),
+            "{}",
+            url.as_str()
+        );
+        assert_eq!(builder.build().is_ok(), words.len() < 2);
+    }
+}
+
+/// Up to five octets, half of them such as delimit something.
+fn octets(random: &mut Random) -> Vec<u8> {
+    let octet = |random: &mut Random| match random.below(2) {
+        0 => *b"/;?:@&=%.~+#".get(random.below(12)).unwrap(),
+        _ => u8::try_from(random.below(256)).unwrap(),
+    };
+    (0..random.below(6)).map(|_| octet(random)).collect()
+}
+
+#[test]
+fn what_makes_no_http_url_is_not_built() {
+    assert!(matches!(
+        Http::to("a b").build(),
+        Err(BuildError::Syntax(_))
+    ));
+    assert!(matches!(Http::to("").build(), Err(BuildError::Scheme(_))));
+    let misread = |part| Err(BuildError::Misread { part });
+    assert_eq!(Http::to("u@h").build().map(drop), misread("user"));
+    assert_eq!(Http::to("h:80").build().map(drop), misread("host"));
+    assert_eq!(Http::to("h/x").build().map(drop), misread("host"));
+    assert_eq!(Http::to("h?x").build().map(drop), misread("host"));
+    assert_eq!(Http::to("h#x").build().map(drop), misread("host"));
+    assert!(Http::to("[::1]").build_any(Standard::Rfc1738).is_err());
+    assert_eq!(
+        Http::to("[::1]").port(8080).build().unwrap().as_str(),
+        "http://[::1]:8080/"
+    );
+}
+
+#[test]
+fn the_host_field_has_escapes_and_no_userinfo() {
+    for (standard, url, field) in [
+        (Standard::Rfc3986, "https://user:secret@h/a?b#fragment", "h"),
+        (Standard::Rfc3986, "http://[::1]:8080/", "[::1]:8080"),
+        // The host of RFC 3987, 3.1
+        (
+            Standard::Rfc3987,
+            "http://résumé.example.org/",
+            "r%C3%A9sum%C3%A9.example.org",
+        ),
+    ] {
+        let url = standard.parse(url).unwrap();
+        assert_eq!(Http::read(url).unwrap().host_field(), field);
+    }
+}

@@ -1,0 +1,98 @@
+//! Readings by a successor's text against that text's own grammar in `spec/abnf/`.
+
+use urikit::Standard;
+use urikit_schemes::{Edition, ReadError};
+use urikit_testkit::abnf::{self, Generator, Grammar, Mutator, Recogniser};
+
+/// How many texts are made from the rules.
+const GENERATED: usize = 20_000;
+
+/// How many are made by changing one of those.
+const CHANGED: usize = 3;
+
+/// Holds the readings under RFC 3986 of a scheme's URLs, without fragment, against the grammar of a file: the same
+/// verdict on texts made from its rules and on changed ones.
+///
+/// A text that RFC 3986 itself refuses is no URL, whatever the scheme's text says.
+pub(super) fn assert_agreement(file: &str, edition: Edition) {
+    agree(file, false, |text| verdict(text, edition));
+}
+
+/// The same, where the scheme's text takes nearly all that RFC 3986 takes: with other URIs of that scheme too.
+pub(super) fn assert_agreement_on_any_uri(file: &str, edition: Edition) {
+    agree(file, true, |text| verdict(text, edition));
+}
+
+/// The same, on the texts for which `is_judged`: where a scheme's text says something beside its grammar.
+pub(super) fn assert_agreement_where(
+    file: &str,
+    edition: Edition,
+    is_judged: impl Fn(&str) -> bool,
+) {
+    agree(file, false, |text| {
+        verdict(text, edition).filter(|_| is_judged(text))
+    });
+}
+
+/// The verdict of the scheme's reading; `None` for what is no URI of a known scheme, or has a fragment.
+fn verdict(text: &str, edition: Edition) -> Option<Result<(), ReadError>> {
+    let reference = Standard::Rfc3986.parse(text).ok()?;
+    let scheme = reference.scheme().and_then(urikit_schemes::find)?;
+    if reference.fragment().is_some() {
+        return None;
+    }
+    let verdict = scheme.check(reference, edition);
+    (verdict != Err(ReadError::OtherScheme)).then_some(verdict)
+}
+
+/// Holds the verdicts of `judge` against the grammar of a file.
+pub(super) fn agree(
+    file: &str,
+    has_any_uri: bool,
+    judge: impl Fn(&str) -> Option<Result<(), ReadError>>,
+) {
+    let grammar = Grammar::load(&abnf::dir(), file).unwrap_or_else(|error| panic!("{error}"));
+    let generic = Grammar::load(&abnf::dir(), "rfc3986").unwrap();
+    let mut oracle = Recogniser::new(&grammar, grammar.start());
+    let mut generator = Generator::new(&grammar, 20_261_121);
+    let mut generic = Generator::new(&generic, 20_261_121);
+    let mut mutator = Mutator::new(20_261_121);
+    let mut before = String::new();
+    let (mut valid, mut judged) = (0, 0);
+    let mut shortest: Option<(String, String)> = None;
+    for _ in 0..GENERATED {
+        let text = generator.generate(grammar.start());
+        let name = text.split(':').next().unwrap_or_default().to_owned();
+        let mut texts: Vec<String> = (0..CHANGED)
+            .map(|_| mutator.mutate(&text, &before))
+            .collect();
+        if has_any_uri {
+            texts.push(format!("{name}:{}", generic.generate("hier-part")));
+        }
+        before.clone_from(&text);
+        texts.push(text);
+        for text in texts {
+            // A change may make another scheme's URL, of which the grammar says nothing.
+            let scheme = text.split(':').next().unwrap_or_default();
+            if !scheme.eq_ignore_ascii_case(&name) {
+                continue;
+            }
+            let Some(verdict) = judge(&text) else {
+                continue;
+            };
+            judged += 1;
+            let expected = oracle.judge(&text);
+            valid += usize::from(expected.valid);
+            let is_shorter = |(shortest, _): &(String, String)| text.len() < shortest.len();
+            if verdict.is_ok() != expected.valid && shortest.as_ref().is_none_or(is_shorter) {
+                shortest = Some((text, format!("{verdict:?}; oracle: {expected:?}")));
+            }
+        }
+    }
+    println!("{file}: {judged} texts agree with their scheme's grammar, {valid} of them valid");
+    if let Some((text, how)) = shortest {
+        panic!("{file}, shortest of all: {text:?}: {how}");
+    }
+    assert!(valid >= GENERATED / 2, "{file}: {valid}");
+    assert!(judged - valid >= GENERATED / 20, "{file}: {judged}");
+}

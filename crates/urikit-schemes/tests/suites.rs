@@ -1,0 +1,66 @@
+//! The public suites whose rows are about URLs of single schemes, as the core's tests read the
+//! others: a row that differs is listed in `testdata/suites/schemes.toml` with its reason, and a
+//! listed row that has come to pass fails the test as well. Without the suites, the test is skipped.
+//!
+//! `cargo test -p urikit-schemes --test suites -- --nocapture` prints the table.
+
+// A test fails by panicking, and its data is what it is.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+// What reads and counts rows is the core's, which needs more of it.
+#[allow(dead_code)]
+#[path = "../../urikit/tests/suites/judged.rs"]
+mod judged;
+#[path = "../../urikit/tests/suites/known.rs"]
+mod known;
+#[path = "../../urikit/tests/suites/report.rs"]
+mod report;
+#[allow(dead_code)]
+#[path = "../../urikit/tests/suites/row.rs"]
+mod row;
+#[allow(dead_code)]
+#[path = "../../urikit/tests/suites/shared.rs"]
+mod shared;
+#[path = "suites/web.rs"]
+mod web;
+
+use known::Known;
+use report::Tally;
+
+const FILES: [&str; 2] = [
+    "schemes/commons_validator.jsonl",
+    "schemes/dovecot_http_url.jsonl",
+];
+
+#[test]
+fn every_row_about_urls_of_a_scheme() {
+    let Some(vectors) = shared::vectors() else {
+        println!("SKIPPED suites: no shared folder");
+        return;
+    };
+    let mut known = Known::load("schemes.toml");
+    let mut tallies = Vec::new();
+    for file in FILES {
+        let mut tally = Tally::new(file);
+        for row in row::load(&vectors, file) {
+            let judged = web::judge(&row)
+                .unwrap_or_else(|| panic!("{file} {}: nobody decided on {}", row.id, row.op));
+            tally.count(&row, judged, &mut known);
+        }
+        tallies.push(tally);
+    }
+    report::print(&tallies);
+    let mut failures: Vec<String> = tallies.into_iter().flat_map(|t| t.failures).collect();
+    failures.extend(known.never_run());
+    assert!(
+        failures.is_empty(),
+        "{} rows:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
