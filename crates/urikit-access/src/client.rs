@@ -1,6 +1,6 @@
 //! The entry point: fetches what a reference names.
 
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::follow::{Follower, Hop};
 use crate::net::{Deadline, Dialer, Resolver, SystemResolver, Trust};
 use crate::output::Output;
@@ -8,7 +8,7 @@ use crate::plan::Plan;
 use crate::policy::{Policy, Source};
 use crate::pool::Pool;
 use crate::prompt::Prompt;
-use crate::protocol::{self, Protocol};
+use crate::protocol::{self, Custom, CustomAccess, Protocol};
 use crate::request::Request;
 use crate::response::Response;
 use crate::route::Routes;
@@ -53,7 +53,8 @@ impl Client {
         }
     }
 
-    /// Sets custom schemes, and gateways.
+    /// Sets custom schemes, and gateways. The registry says what custom schemes mean;
+    /// [`custom`](Self::custom) and [`protocol`](Self::protocol) say how they are accessed.
     #[must_use]
     pub fn registry(mut self, registry: SchemeRegistry) -> Self {
         self.routes.registry = registry;
@@ -86,6 +87,12 @@ impl Client {
         self
     }
 
+    /// Adds a custom scheme that only sends lines.
+    #[must_use]
+    pub fn custom(self, access: impl CustomAccess + 'static) -> Self {
+        self.protocol(Custom(access))
+    }
+
     /// What [`fetch`](Self::fetch) would do and send. Nothing is connected to. The policy is asked
     /// about the scheme and the gateway.
     ///
@@ -93,16 +100,55 @@ impl Client {
     ///
     /// If the reference cannot be fetched.
     pub fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        self.planned(request, |request, protocol| protocol.plan(request))
+    }
+
+    /// What a client does to access a reference, even if this one cannot: because a setting is
+    /// missing, such as the news server, or because there is no protocol here for the scheme, such
+    /// as `wais`. Otherwise as [`plan`](Self::plan).
+    ///
+    /// ```
+    /// use urikit::UriRef;
+    /// use urikit_access::{Client, Policy, Request};
+    /// let url = UriRef::parse("urn:example:weather")?;
+    /// let client = Client::new(Policy::new());
+    /// assert!(client.plan(&Request::new(url)).is_err());
+    /// assert_eq!(
+    ///     client.outline(&Request::new(url))?.to_string(),
+    ///     "then     asks a URN resolver for \"urn:example:weather\"\n"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If no client can access it, or the scheme is not known here.
+    pub fn outline(&self, request: &Request<'_>) -> Result<Plan> {
+        match self.planned(request, |request, protocol| protocol.outline(request)) {
+            Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => {
+                let hop = Hop::first(request)?;
+                let request = Request {
+                    reference: hop.reference()?,
+                    ..*request
+                };
+                protocol::outline(&request)?.ok_or(error)
+            }
+            planned => planned,
+        }
+    }
+
+    fn planned(
+        &self,
+        request: &Request<'_>,
+        plan: impl FnOnce(&Request<'_>, &dyn Protocol) -> Result<Plan>,
+    ) -> Result<Plan> {
         let hop = Hop::first(request)?;
         let request = Request {
             reference: hop.reference()?,
             ..*request
         };
-        self.routes.choose(
-            &request,
-            (&self.dialer.policy, Source::User),
-            |request, protocol| protocol.plan(request),
-        )
+        self.routes
+            .choose(&request, (&self.dialer.policy, Source::User), plan)
     }
 
     /// Fetches what a reference names, and writes it to a sink. Redirects are followed as far as

@@ -3,10 +3,11 @@
 use crate::escape::{escape_all, excerpt};
 use crate::event::Event;
 use crate::policy::Refusal;
+use crate::url_error::UrlError;
 use std::fmt;
 use std::io;
 use urikit::ParseError;
-use urikit_schemes::{AccessError, GatewayError};
+use urikit_schemes::GatewayError;
 
 /// Why a reference could not be fetched.
 ///
@@ -52,7 +53,7 @@ pub enum ErrorKind {
     Relative,
     /// The URL does not conform to its scheme, or contains something that the protocol cannot
     /// send.
-    Url(AccessError),
+    Url(UrlError),
     /// The gateway cannot be asked for the URL.
     Gateway(GatewayError),
     /// The scheme has neither a protocol here nor a gateway.
@@ -288,15 +289,15 @@ impl From<Refusal> for Error {
     }
 }
 
-impl From<AccessError> for Error {
-    fn from(error: AccessError) -> Self {
+impl From<UrlError> for Error {
+    fn from(error: UrlError) -> Self {
         Self::new(ErrorKind::Url(error))
     }
 }
 
 impl From<urikit_schemes::ReadError> for Error {
     fn from(error: urikit_schemes::ReadError) -> Self {
-        Self::new(ErrorKind::Url(AccessError::Read(error)))
+        Self::new(ErrorKind::Url(UrlError::Read(error)))
     }
 }
 

@@ -17,7 +17,8 @@ use std::time::Duration;
 /// use urikit_access::Event;
 /// let event = Event::Redirected { to: "https://example.org/".to_owned() };
 /// assert_eq!(event.to_string(), "redirected to https://example.org/");
-/// assert_eq!(Event::Sent(b"RETR motd".to_vec()).to_string(), "> RETR motd");
+/// let event = Event::Sent { command: "RETR", line: b"RETR motd".to_vec() };
+/// assert_eq!(event.to_string(), "> RETR motd");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -39,8 +40,13 @@ pub enum Event {
     PoolStale,
     /// The TLS handshake succeeded.
     Secured,
-    /// Sent a line: its octets without CR LF, passwords masked, cut after 200 octets.
-    Sent(Vec<u8>),
+    /// Sent a command.
+    Sent {
+        /// Its [name](crate::Command::name).
+        command: &'static str,
+        /// Its octets without the last CR LF, passwords masked, cut after 200 octets.
+        line: Vec<u8>,
+    },
     /// Received a line: its octets without the line end, passwords masked, cut after 200 octets.
     Received(Vec<u8>),
     /// The server sent nothing more for this long, which was taken for the end.
@@ -93,7 +99,7 @@ impl fmt::Display for Event {
             Self::Reused(address) => write!(f, "reusing the connection to {address}"),
             Self::PoolStale => f.write_str("the server had closed the connection"),
             Self::Secured => f.write_str("secured by TLS"),
-            Self::Sent(line) => write!(f, "> {}", escape_all(line)),
+            Self::Sent { line, .. } => write!(f, "> {}", escape_all(line)),
             Self::Received(line) => write!(f, "< {}", escape_all(line)),
             Self::Quiet(time) => write!(f, "nothing more for {} s", time.as_secs_f64()),
             Self::Redirected { to } => write!(f, "redirected to {to}"),

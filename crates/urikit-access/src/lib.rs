@@ -30,11 +30,12 @@
 //!
 //! Nothing is guessed: a reference without a scheme is an error. Fragments are never sent. Cookies
 //! are not stored. No part of a URL can become a second command: everything that is sent as a line
-//! is a [`Line`](urikit_schemes::Line), which cannot contain control characters.
+//! is a [`Command`], whose [arguments](Argument) cannot contain control characters.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod client;
+mod command;
 mod context;
 mod error;
 mod escape;
@@ -53,20 +54,23 @@ mod response;
 mod route;
 mod sink;
 mod trace;
+mod url_error;
 
 pub use client::Client;
+pub use command::{AnyCommand, Argument, Command, Line, Secret, Wire};
 pub use context::Context;
 pub use error::{Class, Error, ErrorKind, Result};
 pub use event::Event;
 pub use net::{Connection, Deadline, ReadHalf, Resolver, SystemResolver, WriteHalf};
 pub use output::Output;
-pub use plan::{Action, Plan, Planned};
+pub use plan::{Action, Compose, Condition, Local, Lookup, Plan, Planned, Question, Show};
 pub use policy::Policy;
 pub use pool::Pooled;
 pub use prompt::{NoPrompt, Prompt, Terminal};
 pub use request::{Credentials, Request, Wanted};
 pub use response::Response;
 pub use sink::{Buffer, Metadata, Sink};
+pub use url_error::UrlError;
 
 /// The examples of the README, which are run as tests.
 #[cfg(doctest)]

@@ -3,7 +3,6 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::policy::{Policy, Source};
 use crate::protocol::Protocol;
-use crate::protocol::custom::CustomScheme;
 use crate::request::Request;
 use urikit::AnyRef;
 use urikit_schemes::{Edition, SchemeRegistry};
@@ -62,9 +61,6 @@ impl Routes {
         let speaks = |protocol: &&dyn Protocol| protocol.schemes().iter().any(is_it);
         if let Some(protocol) = protocols.find(speaks) {
             return work(protocol);
-        }
-        if let Some(scheme) = self.registry.own(name) {
-            return work(&CustomScheme(scheme));
         }
         let scheme = name.to_ascii_lowercase();
         Err(Error::new(ErrorKind::NoProtocol { scheme }))

@@ -21,9 +21,10 @@ impl Trace {
         }
     }
 
-    /// Records a line that was sent, secrets masked already.
-    pub(crate) fn sent(&self, line: &[u8]) {
-        self.record(Event::Sent(excerpt(line)));
+    /// Records a command that was sent, secrets masked already.
+    pub(crate) fn sent(&self, command: &'static str, line: &[u8]) {
+        let line = excerpt(line);
+        self.record(Event::Sent { command, line });
     }
 
     /// Records a line that was received, secrets masked already.

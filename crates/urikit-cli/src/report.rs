@@ -7,7 +7,7 @@ use crate::safe::safe;
 use crate::standard::Reader;
 use crate::style::{DIM, ERROR, on_stderr};
 use anstyle::Style;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::io;
 use urikit::error::Caret;
 
@@ -84,7 +84,7 @@ impl Reporter {
 }
 
 /// Writes a message: where, what, and the lines that explain it.
-fn write(out: &mut String, place: &str, what: &str, lines: &[String]) {
+fn write(out: &mut String, place: &str, what: &str, lines: &[Line]) {
     let error = on_stderr(ERROR);
     let _ = writeln!(out, "{error}uri: {place}{error:#}: {what}");
     for line in lines {
@@ -114,8 +114,26 @@ pub(crate) const FOUND_MASKED: &str = "found a masked character (--show-secrets 
 pub(crate) struct Explained {
     /// What is wrong.
     pub(crate) summary: String,
-    /// The input, the caret, what was expected, and by which rule.
-    pub(crate) lines: Vec<String>,
+    /// The lines that explain it.
+    pub(crate) lines: Vec<Line>,
+}
+
+/// A line of an explanation.
+pub(crate) enum Line {
+    /// The input, or the caret below it.
+    Caret(String),
+    /// What was expected.
+    Expected(String),
+    /// By which rule.
+    Production(String),
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Caret(text) | Self::Expected(text) | Self::Production(text) => f.write_str(text),
+        }
+    }
 }
 
 /// Describes a failure in words, with passwords masked, safe for a terminal.
@@ -131,7 +149,7 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style)
         let line = shown.lines().next().unwrap_or_default().to_owned();
         return Explained {
             summary: failure.summary().into_owned(),
-            lines: vec![line],
+            lines: vec![Line::Caret(line)],
         };
     };
     // INVARIANT: the input is UTF-8 up to the offset, so the offset is the same in `text`.
@@ -142,18 +160,22 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style)
     };
     let caret = Caret::new(&masked.text, masked.offset(offset)).to_string();
     let [error, dim] = [ERROR, DIM].map(shown);
-    let mut lines: Vec<String> = caret
+    // The input, then the caret below it.
+    let mut lines: Vec<Line> = caret
         .lines()
-        .map(|line| match line.trim_start() {
-            "^" => format!("{}{error}^{error:#}", line.trim_end_matches('^')),
+        .enumerate()
+        .map(|(number, line)| match line.strip_suffix('^') {
+            Some(indent) if number == 1 => format!("{indent}{error}^{error:#}"),
             _ => line.to_owned(),
         })
+        .map(Line::Caret)
         .collect();
     if let Some(expected) = failure.expected() {
-        lines.push(format!("expected {expected}"));
+        lines.push(Line::Expected(format!("expected {expected}")));
     }
     if let (Some(production), Some(section)) = (failure.production(), failure.section()) {
-        lines.push(format!("{dim}{production}, {section}{dim:#}"));
+        let rule = format!("{dim}{production}, {section}{dim:#}");
+        lines.push(Line::Production(rule));
     }
     Explained { summary, lines }
 }

@@ -18,8 +18,6 @@ pub(super) static AFS: Builtin = Builtin {
     check,
     #[cfg(feature = "alloc")]
     details: |reference, edition| Err(refuse(reference, edition)),
-    #[cfg(feature = "alloc")]
-    steps: |reference, edition| Err(refuse(reference, edition).into()),
 };
 
 fn check(reference: AnyRef<'_>, edition: Edition) -> Result<(), ReadError> {

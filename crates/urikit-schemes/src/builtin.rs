@@ -1,14 +1,14 @@
 //! Schemes as values: the trait that anyone can implement, and the built-in schemes of the RFCs.
 
 #[cfg(feature = "alloc")]
-use super::{AccessError, Details, Step};
+use super::Details;
 use super::{Edition, Facts, ReadError};
 #[cfg(feature = "alloc")]
-use alloc::{borrow::ToOwned as _, vec::Vec};
+use alloc::borrow::ToOwned as _;
 use urikit::AnyRef;
 
-/// A naming scheme, which is "a name, a syntax, an algorithm for access" (RFC 1630, Registration
-/// of naming schemes; RFC 1738, 4).
+/// A naming scheme: its name, its syntax, and what its URLs mean (RFC 1630, Registration of naming
+/// schemes; RFC 1738, 4).
 ///
 /// Every built-in scheme implements it ([`find`](super::find)). A custom scheme implements it too
 /// and is added to a `SchemeRegistry`.
@@ -37,21 +37,6 @@ pub trait Scheme: Send + Sync {
         self.check(reference, edition)?;
         Ok(Details::new(self.facts().name.to_owned(), ""))
     }
-
-    /// The algorithm for access: what a client does. By default, nothing.
-    ///
-    /// # Errors
-    ///
-    /// If it is not a URL of this scheme, or no client can follow it.
-    #[cfg(feature = "alloc")]
-    fn steps<'a>(
-        &self,
-        reference: AnyRef<'a>,
-        edition: Edition,
-    ) -> Result<Vec<Step<'a>>, AccessError> {
-        self.check(reference, edition)?;
-        Ok(Vec::new())
-    }
 }
 
 /// A built-in scheme: its facts, and its typed reading as an implementation of the trait.
@@ -60,11 +45,9 @@ pub(super) struct Builtin {
     pub(super) check: for<'a> fn(AnyRef<'a>, Edition) -> Result<(), ReadError>,
     #[cfg(feature = "alloc")]
     pub(super) details: for<'a> fn(AnyRef<'a>, Edition) -> Result<Details<'a>, ReadError>,
-    #[cfg(feature = "alloc")]
-    pub(super) steps: for<'a> fn(AnyRef<'a>, Edition) -> Result<Vec<Step<'a>>, AccessError>,
 }
 
-/// The scheme with these facts, read by a type that has `read_as`, `details` and `steps`.
+/// The scheme with these facts, read by a type that has `read_as` and `details`.
 macro_rules! builtin {
     ($facts:expr, $reading:ident) => {
         $crate::builtin::Builtin {
@@ -77,11 +60,6 @@ macro_rules! builtin {
             details: |reference, edition| {
                 $crate::builtin::named(reference, $facts.name)?;
                 Ok($reading::read_as(reference, edition)?.details())
-            },
-            #[cfg(feature = "alloc")]
-            steps: |reference, edition| {
-                $crate::builtin::named(reference, $facts.name)?;
-                $reading::read_as(reference, edition)?.steps()
             },
         }
     };
@@ -113,14 +91,5 @@ impl Scheme for Builtin {
         edition: Edition,
     ) -> Result<Details<'a>, ReadError> {
         (self.details)(reference, edition)
-    }
-
-    #[cfg(feature = "alloc")]
-    fn steps<'a>(
-        &self,
-        reference: AnyRef<'a>,
-        edition: Edition,
-    ) -> Result<Vec<Step<'a>>, AccessError> {
-        (self.steps)(reference, edition)
     }
 }

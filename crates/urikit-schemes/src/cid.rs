@@ -9,17 +9,15 @@
 //! The rules for identifiers are those of `mid`.
 
 #[cfg(feature = "alloc")]
+use super::Details;
+#[cfg(feature = "alloc")]
 use super::build::{BuildError, Data, UrlText, data, uri};
 use super::builtin::{Builtin, builtin};
 #[cfg(feature = "alloc")]
 use super::mid::IDENTIFIER;
 use super::mid::{specification, url_addr_spec};
 use super::shape::Shape;
-#[cfg(feature = "alloc")]
-use super::{AccessError, Details, Step};
 use super::{Edition, Facts, ReadError, facts};
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use urikit::component::Encoded;
 use urikit::grammar::Rule;
 #[cfg(feature = "alloc")]
@@ -104,16 +102,6 @@ impl<'a> Cid<'a> {
     /// Its meaning as named values: `content_id`, decoded.
     pub fn details(&self) -> Details<'a> {
         Details::new(FACTS.name, self.specification()).with("content_id", self.content_id())
-    }
-
-    /// What a client does, in words: it looks in the message that contains the URL.
-    ///
-    /// # Errors
-    ///
-    /// It never fails; other schemes have errors here.
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        let what = "takes of the message that refers to it the body part";
-        Ok(Vec::from([Step::act(what, self.content_id)]))
     }
 }
 

@@ -4,13 +4,11 @@
 //! `x-` for experiments. Nothing is known about such a URL except the name and what follows its
 //! colon. To read a custom scheme, implement [`Scheme`](super::Scheme).
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::Builtin;
 use super::shape::Shape;
-#[cfg(feature = "alloc")]
-use super::{AccessError, Details, Step};
 use super::{Edition, Facts, ReadError, facts};
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit::grammar::Rule;
@@ -23,8 +21,6 @@ pub(super) static EXPERIMENTAL: Builtin = Builtin {
     check: |reference, edition| Experimental::read_as(reference, edition).map(drop),
     #[cfg(feature = "alloc")]
     details: |reference, edition| Ok(Experimental::read_as(reference, edition)?.details()),
-    #[cfg(feature = "alloc")]
-    steps: |reference, edition| Experimental::read_as(reference, edition)?.steps(),
 };
 
 const OTHERURL: Rule = Rule::new("otherurl", "RFC 1738, 5");
@@ -102,16 +98,6 @@ impl<'a> Experimental<'a> {
     pub fn details(&self) -> Details<'a> {
         let name = self.name.to_ascii_lowercase();
         Details::new(name, self.specification()).with("scheme_part", self.part.as_str())
-    }
-
-    /// What a client does: nothing is known.
-    ///
-    /// # Errors
-    ///
-    /// It never fails.
-    #[cfg(feature = "alloc")]
-    pub const fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        Ok(Vec::new())
     }
 }
 

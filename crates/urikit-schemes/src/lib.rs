@@ -151,8 +151,6 @@ mod prospero;
 mod registry;
 mod session;
 mod shape;
-#[cfg(feature = "alloc")]
-mod steps;
 mod tel;
 mod units;
 mod urn;
@@ -183,7 +181,7 @@ pub use ftp::{FormatCode, Ftp, Typecode};
 #[cfg(feature = "alloc")]
 pub use gateway::{Gateway, GatewayError, GatewayRule};
 #[cfg(feature = "alloc")]
-pub use gopher::{FilledForm, GopherBuilder};
+pub use gopher::GopherBuilder;
 pub use gopher::{Gopher, GopherAttributes, GopherForm, GopherPlus, ItemType};
 pub use http::Http;
 #[cfg(feature = "alloc")]
@@ -210,8 +208,6 @@ pub use registry::SchemeRegistry;
 pub use session::Session;
 #[cfg(feature = "alloc")]
 pub use session::SessionBuilder;
-#[cfg(feature = "alloc")]
-pub use steps::{AccessError, Line, Step};
 pub use tel::Tel;
 #[cfg(feature = "alloc")]
 pub use tel::TelBuilder;

@@ -13,7 +13,7 @@ use urikit::{AnyRef, UriBuf};
 ///
 /// A custom scheme is "a name, a syntax, an algorithm for access" (RFC 1630, Registration of
 /// naming schemes; RFC 1738, 4), and its name begins with `x-` unless it is a registered name, one
-/// that is [`known`].
+/// that is [`known`]. The crate `urikit-access` has the algorithm for access (its `CustomAccess`).
 ///
 /// ```
 /// use urikit::grammar::Rule;
@@ -39,15 +39,6 @@ use urikit::{AnyRef, UriBuf};
 ///         let user = url.path().segments().next().map(|segment| segment.encoded());
 ///         Ok(Details::new("x-finger", "our own text, 1").with("user", user))
 ///     }
-///
-///     fn steps<'a>(&self, url: AnyRef<'a>, edition: Edition) -> Result<Vec<Step<'a>>, AccessError> {
-///         self.check(url, edition)?;
-///         let mut line = Line::command("");
-///         for user in url.path().segments().take(1) {
-///             line.push(user.decode(), "user")?;
-///         }
-///         Ok(vec![Step::connect(url.host().unwrap(), self.facts().port)?, Step::Send(line)])
-///     }
 /// }
 ///
 /// let mut registry = SchemeRegistry::new();
@@ -58,8 +49,6 @@ use urikit::{AnyRef, UriBuf};
 /// let scheme = registry.find(url.scheme()).unwrap();
 /// let details = scheme.details(url.into(), Edition::Original)?;
 /// assert_eq!(details.get("user"), Some(&Detail::from("timbl")));
-/// let Step::Send(line) = &scheme.steps(url.into(), Edition::Original)?[1] else { panic!() };
-/// assert_eq!(line.octets(), b"timbl");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SchemeRegistry {

@@ -22,10 +22,9 @@ use urikit::{AnyRef, Standard};
 #[cfg(feature = "alloc")]
 use {
     super::{
-        AccessError, Details, Step,
+        Details,
         build::{BuildError, ServerParts, UrlText, data, uri},
     },
-    alloc::{borrow::Cow, format, vec::Vec},
     urikit::{AnyRefBuf, UriBuf},
 };
 
@@ -134,12 +133,12 @@ impl<'a> Session<'a> {
         self.has_port
     }
 
-    /// The user that the person is advised of, as written.
+    /// The user name, as written. Clients show it and do not send it.
     pub fn user(&self) -> Option<Encoded<'a>> {
         self.server.user()
     }
 
-    /// The password that the person is advised of, as written.
+    /// The password, as written. Clients show it and do not send it.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.server.password()
     }
@@ -155,40 +154,6 @@ impl<'a> Session<'a> {
     /// Its meaning as named values: none, since the server is in the authority.
     pub fn details(&self) -> Details<'a> {
         Details::new(self.scheme, self.specification())
-    }
-
-    /// What a client does: it shows user and password to the person and sends neither. For
-    /// `rlogin` and `tn3270` it starts another program.
-    ///
-    /// # Errors
-    ///
-    /// If the port is above 65535.
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        let mut steps = Vec::new();
-        if let Some(user) = self.user() {
-            steps.push(Step::act("advises the person of the user", user));
-        }
-        if self.password().is_some() {
-            steps.push(Step::say("advises the person of the password"));
-        }
-        if self.scheme == TELNET_FACTS.name {
-            steps.push(Step::connect(self.host(), self.port())?);
-            steps.push(Step::say("gives the person the terminal"));
-            return Ok(steps);
-        }
-        let host = self.host().as_str();
-        let with = match self.port() {
-            Some(port) => Cow::Owned(format!("{host}:{port}").into_bytes()),
-            None if self.has_port() => return Err(AccessError::NoPort),
-            None => Cow::Borrowed(host.as_bytes()),
-        };
-        let what = if self.scheme == RLOGIN_FACTS.name {
-            "starts an rlogin program for"
-        } else {
-            "starts a tn3270 program for"
-        };
-        steps.push(Step::Act { what, with });
-        Ok(steps)
     }
 
     /// Starts a telnet URL for a host: a name or an address, written as in a URL.

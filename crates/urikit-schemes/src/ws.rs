@@ -19,11 +19,11 @@ use urikit::grammar::Rule;
 #[cfg(feature = "alloc")]
 use {
     super::{
-        AccessError, Details, Line, Step,
+        Details,
         build::{BuildError, data, uri},
         http::TargetParts,
     },
-    alloc::{string::String, vec, vec::Vec},
+    alloc::{string::String, vec},
     urikit::{AnyRefBuf, Standard, UriBuf},
 };
 
@@ -131,9 +131,13 @@ impl<'a> WebSocket<'a> {
     /// What a client asks for: the path, or `/` for an empty one, and the query, unless it is
     /// empty. Characters that HTTP does not allow are escaped.
     pub fn resource_name(&self) -> String {
-        // Path and query cannot contain an unescaped control character.
-        let octets = self.target.origin_form(false).unwrap_or_default();
-        octets.into_iter().map(char::from).collect()
+        self.target.origin_form(false)
+    }
+
+    /// The value of the `Host` field in the opening handshake (RFC 6455, 4.1): host and port as
+    /// written. Characters that HTTP does not allow are escaped.
+    pub fn host_field(&self) -> String {
+        self.target.host_field()
     }
 
     /// What it means: whether it is `secure`, and the `resource` that it asks for.
@@ -144,28 +148,6 @@ impl<'a> WebSocket<'a> {
         )
         .with("secure", self.is_secure)
         .with("resource", self.resource_name())
-    }
-
-    /// What a client does and sends to open the connection (RFC 6455, 4.1). The key is generated
-    /// when it is sent.
-    ///
-    /// # Errors
-    ///
-    /// If the port is above 65535.
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        let mut steps = vec![Step::connect(self.host(), self.port())?];
-        if self.is_secure {
-            steps.push(Step::say("secures the connection by TLS"));
-        }
-        steps.push(Step::Send(self.target.request_line(false)?));
-        steps.push(Step::Send(self.target.host_line()?));
-        steps.push(Step::Send(Line::command("Upgrade: websocket")));
-        steps.push(Step::Send(Line::command("Connection: Upgrade")));
-        steps.push(Step::say(
-            "sends Sec-WebSocket-Key: and 16 random octets in base64",
-        ));
-        steps.push(Step::Send(Line::command("Sec-WebSocket-Version: 13")));
-        Ok(steps)
     }
 
     /// Starts a ws URL for a host: a name or an address, written as in a URL.

@@ -24,7 +24,9 @@ pub struct Url {
     pub by: String,
     /// Its decoded parts; absent ones are left out.
     pub details: Map<String, Value>,
-    /// What a client does: `connect HOST PORT`, `send LINE`, or words, and after a colon the data.
+    /// What a client does: `connect HOST PORT`, `send LINE`, or words, and after a colon the data;
+    /// then, in parentheses, the condition. The client sends only what the URL requires: no details
+    /// of FTP files, no `User-Agent` and no `Accept`.
     #[serde(default)]
     pub steps: Option<Vec<String>>,
     /// Why there are no steps: the error message.

@@ -4,18 +4,18 @@ use super::limits::Limits;
 use super::socket::Socket;
 use super::split::{self, ReadHalf, WriteHalf};
 use super::tls::{Secured, Trust};
+use crate::command::{Command, Wire};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::trace::Trace;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
-use urikit_schemes::{FilledForm, Line};
 
 /// A connection to a server.
 ///
-/// Every wait is limited in time, and every line in length. What is sent as a line is a [`Line`],
-/// which cannot contain control characters.
+/// Every wait is limited in time, and every line in length. What is sent as a line is a
+/// [`Command`], in which no part of a URL contains control characters.
 #[derive(Debug)]
 pub struct Connection {
     stream: Stream,
@@ -120,47 +120,47 @@ impl Connection {
         matches!(self.stream, Stream::Tls(_))
     }
 
-    /// Sends a line, and CR LF.
+    /// Sends a command, and CR LF.
     ///
     /// # Errors
     ///
     /// If it cannot be sent in time.
-    pub fn send(&mut self, line: &Line) -> Result<()> {
-        self.record_sent(&line.masked());
-        let mut octets = line.octets().to_vec();
+    pub fn send(&mut self, command: &dyn Command) -> Result<()> {
+        let mut octets = self.noted(command);
         octets.extend_from_slice(b"\r\n");
         self.write(&octets)
     }
 
-    /// Sends several lines at once, such as the head of a request. Errors quote the first one.
+    /// Sends several commands at once, such as the head of a request. Errors quote the first one.
     ///
     /// # Errors
     ///
     /// If they cannot be sent in time.
-    pub fn send_lines<'l>(&mut self, lines: impl IntoIterator<Item = &'l Line>) -> Result<()> {
+    pub fn send_all<'c, C: Command>(
+        &mut self,
+        commands: impl IntoIterator<Item = &'c C>,
+    ) -> Result<()> {
         let mut octets = Vec::new();
         let mut first = None;
-        for line in lines {
-            let masked = line.masked();
-            self.record_sent(&masked);
-            first.get_or_insert(masked);
-            octets.extend_from_slice(line.octets());
+        for command in commands {
+            octets.append(&mut self.noted(command));
             octets.extend_from_slice(b"\r\n");
+            first.get_or_insert_with(|| self.sent.clone());
         }
-        self.sent = first.unwrap_or_default().into_owned();
+        self.sent = first.unwrap_or_default();
         self.write(&octets)
     }
 
-    /// Sends a line over a Telnet connection: the octet 255 (`IAC`) is doubled (RFC 959, 4.1; RFC
-    /// 854).
+    /// Sends a command over a Telnet connection: the octet 255 (`IAC`) is doubled (RFC 959, 4.1;
+    /// RFC 854).
     ///
     /// # Errors
     ///
     /// If it cannot be sent in time.
-    pub fn send_telnet(&mut self, line: &Line) -> Result<()> {
-        self.record_sent(&line.masked());
-        let mut octets = Vec::with_capacity(line.octets().len() + 2);
-        for &octet in line.octets() {
+    pub fn send_telnet(&mut self, command: &dyn Command) -> Result<()> {
+        let line = self.noted(command);
+        let mut octets = Vec::with_capacity(line.len() + 2);
+        for octet in line {
             octets.push(octet);
             if octet == 255 {
                 octets.push(octet);
@@ -170,14 +170,13 @@ impl Connection {
         self.write(&octets)
     }
 
-    /// Sends a filled-in Gopher+ form, which has several lines.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be sent in time.
-    pub fn send_form(&mut self, form: &FilledForm) -> Result<()> {
-        self.record_sent(&form.masked());
-        self.write(&form.octets())
+    /// The octets of a command that is about to be sent, which is recorded.
+    fn noted(&mut self, command: &dyn Command) -> Vec<u8> {
+        let mut wire = Wire::default();
+        command.write(&mut wire);
+        let (octets, masked) = wire.into_parts();
+        self.record_sent(command.name(), &masked);
+        octets
     }
 
     /// Sends bytes as they are: for protocols that are not line-based, and for bodies. They must
@@ -190,12 +189,13 @@ impl Connection {
         self.write(bytes)
     }
 
-    /// Records what is sent by other means, secrets masked: as an event, and for error messages.
-    pub fn record_sent(&mut self, masked: &[u8]) {
+    /// Records what is sent by other means, by its name and with secrets masked: as an event, and
+    /// for error messages.
+    pub fn record_sent(&mut self, command: &'static str, masked: &[u8]) {
         self.sent.clear();
         self.sent.extend_from_slice(masked);
         if !self.is_quiet {
-            self.trace.sent(masked);
+            self.trace.sent(command, masked);
         }
     }
 

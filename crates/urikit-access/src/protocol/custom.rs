@@ -1,8 +1,4 @@
-//! Custom schemes: their steps are carried out as they are.
-//!
-//! A scheme that a program adds to the registry says what a client does
-//! ([`Step`](urikit_schemes::Step)): connect, and send lines. What the server sends until it
-//! closes the connection is the body.
+//! Custom schemes that need no more than to connect, to send lines, and to receive the rest.
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -12,24 +8,85 @@ use crate::net::Connection;
 use crate::output::Output;
 use crate::plan::{Action, Plan};
 use crate::request::Request;
-use urikit_schemes::Scheme;
 
-/// Fetches the URLs of one scheme by its steps.
-pub(crate) struct CustomScheme<'a>(pub(crate) &'a dyn Scheme);
+/// How a custom scheme is accessed: a plan, which is carried out step by step.
+///
+/// The client connects, starts TLS and sends commands as planned; other steps are recorded as
+/// [events](Event::Step). What the server sends until it closes the connection is the body. A
+/// scheme that needs more, such as to read a reply before the next command, implements
+/// [`Protocol`].
+///
+/// ```
+/// use urikit::UriRef;
+/// use urikit_access::protocol::CustomAccess;
+/// use urikit_access::{Action, Argument, Client, Line, Plan, Policy, Request, Result, UrlError};
+///
+/// /// `x-finger://host.dom/user` (RFC 1288)
+/// struct Finger;
+///
+/// impl CustomAccess for Finger {
+///     fn schemes(&self) -> &[&'static str] {
+///         &["x-finger"]
+///     }
+///     fn own_ports(&self) -> &[u16] {
+///         &[79]
+///     }
+///     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+///         let url = request.reference;
+///         let host = url.host().map_or("", |host| host.as_str());
+///         let port = url.port().map_or(Ok(79), |port| port.parse());
+///         let mut line = Line::default();
+///         for user in url.path().segments().take(1) {
+///             line = line.argument(Argument::new(user.decode(), "user")?);
+///         }
+///         let mut plan = Plan::new();
+///         plan.push(Action::Connect(host.to_owned(), port.map_err(|_| UrlError::NoPort)?));
+///         plan.send(line);
+///         Ok(plan)
+///     }
+/// }
+///
+/// let client = Client::new(Policy::new()).custom(Finger);
+/// let url = UriRef::parse("x-finger://host.dom/timbl")?;
+/// assert_eq!(
+///     client.plan(&Request::new(url))?.to_string(),
+///     "connect  host.dom:79\nsend     \"timbl\"\n"
+/// );
+/// let two_lines = UriRef::parse("x-finger://host.dom/a%0D%0Ab")?;
+/// assert!(client.plan(&Request::new(two_lines)).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait CustomAccess: Send + Sync {
+    /// The schemes, in lower case.
+    fn schemes(&self) -> &[&'static str];
 
-impl Protocol for CustomScheme<'_> {
-    fn schemes(&self) -> &[&'static str] {
-        // It is not chosen by name.
+    /// The ports that are allowed by default.
+    fn own_ports(&self) -> &[u16] {
         &[]
     }
 
+    /// What is done. Every step must be taken always: conditions are not checked.
+    ///
+    /// # Errors
+    ///
+    /// If the URL does not conform to the scheme, or cannot be fetched.
+    fn plan(&self, request: &Request<'_>) -> Result<Plan>;
+}
+
+/// A [`CustomAccess`] as a protocol.
+pub(crate) struct Custom<T>(pub(crate) T);
+
+impl<T: CustomAccess> Protocol for Custom<T> {
+    fn schemes(&self) -> &[&'static str] {
+        self.0.schemes()
+    }
+
+    fn own_ports(&self) -> &[u16] {
+        self.0.own_ports()
+    }
+
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let steps = self.0.steps(request.reference, request.edition)?;
-        if steps.is_empty() {
-            let what = "the scheme defines no steps for a client";
-            return Err(Error::new(ErrorKind::Unsupported(what)));
-        }
-        Ok(Plan::of(steps))
+        self.0.plan(request)
     }
 
     fn access(
@@ -38,22 +95,26 @@ impl Protocol for CustomScheme<'_> {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let mut connection: Option<Connection> = None;
-        for step in self.plan(request)?.steps() {
-            match (&step.action, &mut connection) {
+        let plan = self.plan(request)?;
+        let unsupported = |what| Err(Error::new(ErrorKind::Unsupported(what)));
+        if plan.steps().iter().any(|step| step.when.is_some()) {
+            return unsupported("the plan of a custom scheme has a condition");
+        }
+        let mut open: Option<(Connection, String)> = None;
+        for step in plan.steps() {
+            match (&step.action, &mut open) {
                 (Action::Connect(host, port), _) => {
-                    connection = Some(context.connect(host, *port)?);
+                    open = Some((context.connect(host, *port)?, host.clone()));
                 }
-                (Action::Send(line), Some(connection)) => connection.send(line)?,
-                (Action::SendForm(form), Some(connection)) => connection.send_form(form)?,
-                (Action::Act(..), _) => context.record(Event::Step(step.clone())),
-                (_, None) => {
-                    let what = "the scheme's steps send before they connect";
-                    return Err(Error::new(ErrorKind::Unsupported(what)));
+                (Action::StartTls, Some((connection, host))) => connection.start_tls(host)?,
+                (Action::Send(command), Some((connection, _))) => connection.send(&**command)?,
+                (Action::StartTls | Action::Send(_), None) => {
+                    return unsupported("the plan of a custom scheme sends before it connects");
                 }
+                _ => context.record(Event::Step(step.clone())),
             }
         }
-        if let Some(mut connection) = connection {
+        if let Some((mut connection, _)) = open {
             loop {
                 let bytes = connection.peek()?;
                 if bytes.is_empty() {

@@ -7,10 +7,12 @@ use super::{Outcome, Protocol};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
-use crate::plan::Plan;
+use crate::plan::{Action, Local, Plan};
 use crate::request::Request;
 use crate::sink::Metadata;
-use urikit_schemes::{ReadError, Step};
+use std::borrow::Cow;
+use urikit::component::Encoded;
+use urikit_schemes::ReadError;
 
 /// Decodes data URLs.
 ///
@@ -44,10 +46,23 @@ impl Protocol for Data {
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let data = urikit_schemes::Data::read_as(request.reference, request.edition)?;
+        data.octets().map_err(ReadError::Mismatch)?;
+        let part = |part: Encoded<'_>| {
+            let text = part.to_utf8().unwrap_or(Cow::Borrowed(part.as_str()));
+            text.into_owned()
+        };
+        let media_type = format!("{}/{}", part(data.type_name()), part(data.subtype()));
         let mut plan = Plan::new();
-        plan.push(Step::say("sends nothing: the URL holds the data"));
-        for step in data.steps()? {
-            plan.push(step);
+        for step in [
+            Local::SendNothing,
+            if data.is_base64() {
+                Local::DecodeBase64
+            } else {
+                Local::DecodeEscapes
+            },
+            Local::ReturnAs(media_type),
+        ] {
+            plan.push(Action::Local(step));
         }
         Ok(plan)
     }

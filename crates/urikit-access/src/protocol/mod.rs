@@ -2,11 +2,12 @@
 //! only through its [`Context`], which asks the policy.
 //!
 //! To add a protocol, implement [`Protocol`] and pass it to
-//! [`Client::protocol`](crate::Client::protocol). Those that are part of this crate are listed in
-//! [`all()`].
+//! [`Client::protocol`](crate::Client::protocol); for one that only sends lines, [`CustomAccess`]
+//! is enough. Those that are part of this crate are listed in [`all()`]. Each has its commands in
+//! `command.rs`, which its plan and its session share.
 
 mod all;
-pub(crate) mod custom;
+mod custom;
 pub mod data;
 mod digits;
 pub mod file;
@@ -17,10 +18,13 @@ pub mod mail;
 pub mod mailto;
 mod message;
 pub mod news;
+mod outline;
 mod server;
 pub mod telnet;
 
 pub use all::all;
+pub(crate) use custom::Custom;
+pub use custom::CustomAccess;
 pub use data::Data;
 pub use file::File;
 pub use ftp::Ftp;
@@ -29,6 +33,7 @@ pub use http::Http;
 pub use mail::Mail;
 pub use mailto::Mailto;
 pub use news::News;
+pub(crate) use outline::outline;
 pub use telnet::{Rlogin, Telnet, Tn3270};
 
 use crate::context::Context;
@@ -41,9 +46,10 @@ use crate::request::Request;
 ///
 /// ```
 /// use urikit::UriRef;
-/// use urikit_schemes::Step;
 /// use urikit_access::protocol::{Outcome, Protocol};
-/// use urikit_access::{Buffer, Client, Context, NoPrompt, Output, Plan, Policy, Request, Result};
+/// use urikit_access::{
+///     Action, Buffer, Client, Context, NoPrompt, Output, Plan, Policy, Request, Result,
+/// };
 ///
 /// /// `x-echo:text` names the text itself.
 /// struct Echo;
@@ -53,7 +59,9 @@ use crate::request::Request;
 ///         &["x-echo"]
 ///     }
 ///     fn plan(&self, _: &Request<'_>) -> Result<Plan> {
-///         Ok(Plan::of(vec![Step::say("returns the path")]))
+///         let mut plan = Plan::new();
+///         plan.push(Action::Other("returns the path", Vec::new()));
+///         Ok(plan)
 ///     }
 ///     fn access(
 ///         &self,
@@ -90,6 +98,16 @@ pub trait Protocol: Send + Sync {
     ///
     /// If the URL does not conform to the scheme, or cannot be fetched.
     fn plan(&self, request: &Request<'_>) -> Result<Plan>;
+
+    /// The same plan, also where only a setting or this machine is in the way, such as for news
+    /// without a news server. By default, as [`plan`](Self::plan).
+    ///
+    /// # Errors
+    ///
+    /// If the URL does not conform to the scheme, or cannot be fetched by anyone.
+    fn outline(&self, request: &Request<'_>) -> Result<Plan> {
+        self.plan(request)
+    }
 
     /// Fetches what the URL names, and writes it to `output`.
     ///

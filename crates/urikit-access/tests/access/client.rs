@@ -7,55 +7,47 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use urikit::AnyRef;
-use urikit::grammar::Rule;
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::{Outcome, Protocol};
+use urikit_access::protocol::{CustomAccess, Outcome, Protocol};
 use urikit_access::{
-    Class, Client, Context, Credentials, ErrorKind, Metadata, Output, Plan, Policy, Request,
-    Resolver, Result, Wanted,
+    Action, Argument, Class, Client, Context, Credentials, ErrorKind, Line, Metadata, Output, Plan,
+    Policy, Request, Resolver, Result, UrlError, Wanted,
 };
-use urikit_schemes::{
-    AccessError, Denotes, Edition, Facts, Line, Mismatch, ReadError, Scheme, SchemeRegistry, Step,
-};
+use urikit_schemes::SchemeRegistry;
 use urikit_testkit::servers::{Conversation, Scripted};
 
 /// `x-finger://host/user`: sends one line, and receives the rest.
 struct Finger;
 
-impl Scheme for Finger {
-    fn facts(&self) -> Facts<'_> {
-        Facts::new("x-finger").port(79).denotes(Denotes::Object)
+impl CustomAccess for Finger {
+    fn schemes(&self) -> &[&'static str] {
+        &["x-finger"]
     }
 
-    fn check(&self, url: AnyRef<'_>, _: Edition) -> std::result::Result<(), ReadError> {
-        let rule = Rule::new("fingerurl", "the tests");
-        let wrong = Mismatch::new(url.as_str(), 0, "a host", rule);
-        url.host().map(drop).ok_or(ReadError::Mismatch(wrong))
+    fn own_ports(&self) -> &[u16] {
+        &[79]
     }
 
-    fn steps<'a>(
-        &self,
-        url: AnyRef<'a>,
-        edition: Edition,
-    ) -> std::result::Result<Vec<Step<'a>>, AccessError> {
-        self.check(url, edition)?;
-        let port = url.port().map_or(Some(79), |port| port.parse().ok());
-        let mut line = Line::command("");
+    fn plan(&self, request: &Request<'_>) -> Result<Plan> {
+        let url = request.reference;
+        let port = url.port().map_or(Ok(79), |port| port.parse());
+        let port = port.map_err(|_| UrlError::NoPort)?;
+        let mut line = Line::default();
         for user in url.path().segments().take(1) {
-            line.push(user.decode(), "user")?;
+            line = line.argument(Argument::new(user.decode(), "user")?);
         }
-        Ok(vec![
-            Step::connect(url.host().unwrap(), port)?,
-            Step::Send(line),
-        ])
+        let mut plan = Plan::new();
+        plan.push(Action::Connect(
+            url.host().unwrap().as_str().to_owned(),
+            port,
+        ));
+        plan.send(line);
+        Ok(plan)
     }
 }
 
 fn with_finger(policy: Policy) -> Client {
-    let mut registry = SchemeRegistry::new();
-    registry.register(Box::new(Finger)).unwrap();
-    Client::new(policy).registry(registry)
+    Client::new(policy).custom(Finger)
 }
 
 fn refused(error: &urikit_access::Error) -> &Refusal {

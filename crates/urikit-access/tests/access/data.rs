@@ -59,7 +59,7 @@ fn octets_and_media_type() {
         );
         assert!(sent(&response.rendered()).is_empty());
         let plan = plan(&client(), url).unwrap();
-        assert_eq!(plan.lines().count(), 0);
+        assert_eq!(plan.commands().count(), 0);
         assert!(
             plan.to_string().starts_with("then     sends nothing"),
             "{plan}"

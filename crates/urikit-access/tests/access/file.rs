@@ -13,8 +13,10 @@ use urikit::Standard;
 use urikit_access::listing::{Entry, EntryKind};
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::file::File;
-use urikit_access::{Class, Client, ErrorKind, Metadata, NoPrompt, Request, Sink, Wanted};
-use urikit_schemes::{AccessError, File as Url, PathError};
+use urikit_access::{
+    Class, Client, ErrorKind, Metadata, NoPrompt, Request, Sink, UrlError, Wanted,
+};
+use urikit_schemes::{File as Url, PathError};
 use urikit_testkit::servers::Folder;
 
 fn url(path: &Path) -> String {
@@ -139,7 +141,7 @@ fn escaped_separators_are_refused() {
     ] {
         let error = fails(&mut client(), text);
         assert!(
-            matches!(error.kind(), ErrorKind::Url(AccessError::Path(path)) if *path == expected),
+            matches!(error.kind(), ErrorKind::Url(UrlError::Path(path)) if *path == expected),
             "{text}: {error}"
         );
         assert_eq!(error.class(), Class::Invalid);
@@ -161,7 +163,7 @@ fn invalid_file_urls_are_refused() {
     ] {
         let error = fails(&mut client(), text);
         assert!(
-            matches!(error.kind(), ErrorKind::Url(AccessError::Read(_))),
+            matches!(error.kind(), ErrorKind::Url(UrlError::Read(_))),
             "{text}: {error}"
         );
         assert_eq!(error.class(), Class::Invalid);

@@ -195,7 +195,7 @@ fn attributes() {
     assert_eq!(response.metadata.attributes[1].1, "quoted-printable");
     let planned = plan(&with(&[&path]), url).unwrap().to_string();
     assert!(
-        planned.contains(&format!("then     looks in \"{}\"\n", path.display())),
+        planned.contains(&format!("then     searches \"{}\"\n", path.display())),
         "{planned}"
     );
 }

@@ -636,7 +636,7 @@ fn starttls_is_required_and_verified() {
         assert!(!log.iter().any(|line| line.contains("MAIL")), "{log:?}");
         let planned = plan(&at(server.port), url).unwrap().to_string();
         assert!(
-            planned.contains("send     \"STARTTLS\"\nthen     begins TLS\nsend     \"EHLO"),
+            planned.contains("send     \"STARTTLS\"\nthen     starts TLS\nsend     \"EHLO"),
             "{planned}"
         );
     }
@@ -645,7 +645,7 @@ fn starttls_is_required_and_verified() {
     assert!(heard.lock().unwrap().iter().all(|octet| *octet == 22));
     let planned = plan(&sender(465), url).unwrap().to_string();
     assert!(
-        planned.contains("connect  127.0.0.1:465\nthen     begins TLS\nsend     \"EHLO"),
+        planned.contains("connect  127.0.0.1:465\nthen     starts TLS\nsend     \"EHLO"),
         "{planned}"
     );
 }

@@ -20,6 +20,7 @@ mod mailto;
 mod news;
 mod news_hostile;
 mod over_tls;
+mod planned;
 mod programs;
 mod support;
 mod telnet;

@@ -290,7 +290,7 @@ fn urls_without_a_server_need_a_configured_one() {
     let client = client().protocol(News::new().server("[::1]:1119"));
     let planned = plan(&client, "snews:comp.test").unwrap().to_string();
     assert!(
-        planned.starts_with("connect  [::1]:1119\nthen     begins TLS\n"),
+        planned.starts_with("connect  [::1]:1119\nthen     starts TLS\n"),
         "{planned}"
     );
 }

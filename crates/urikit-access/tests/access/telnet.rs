@@ -96,13 +96,10 @@ fn a_session_with_a_real_server() {
         .map(ToString::to_string)
         .collect();
     let port = server.port;
-    assert_eq!(
-        planned[0],
-        "then     advises the person of the user \"guest\""
-    );
-    assert_eq!(planned[1], "then     advises the person of the password");
+    assert_eq!(planned[0], "then     shows the user name \"guest\"");
+    assert_eq!(planned[1], "then     shows the password");
     assert_eq!(planned[2], format!("connect  127.0.0.1:{port}"));
-    assert_eq!(planned[3], "then     gives the person the terminal");
+    assert_eq!(planned[3], "then     connects the terminal to the session");
     assert_eq!(planned.len(), 4);
     assert_eq!(response.rendered()[..2], planned[..2]);
     assert_eq!(

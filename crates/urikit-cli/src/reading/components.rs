@@ -1,19 +1,19 @@
 //! The components of a reference under their public names.
 
 use urikit::component::{Authority, Encoded};
-use urikit::{AnyRef, HostKind};
+use urikit::{AnyRef, Form, HostKind};
 
 /// The components of a reference, as written; for `whatwg`, as its URL record holds them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Components<'a> {
-    pub(crate) form: &'static str,
+    pub(crate) form: Form,
     pub(crate) scheme: Option<&'a str>,
     pub(crate) authority: Option<&'a str>,
     pub(crate) userinfo: Option<&'a str>,
     pub(crate) user: Option<&'a str>,
     pub(crate) password: Option<&'a str>,
     pub(crate) host: Option<&'a str>,
-    pub(crate) host_kind: Option<&'static str>,
+    pub(crate) host_kind: Option<HostKind>,
     pub(crate) port: Option<&'a str>,
     pub(crate) path: &'a str,
     pub(crate) params: Option<&'a str>,
@@ -27,14 +27,14 @@ impl<'a> Components<'a> {
     pub(super) fn of(reference: AnyRef<'a>) -> Self {
         let authority = reference.authority();
         Self {
-            form: reference.form().as_str(),
+            form: reference.form(),
             scheme: reference.scheme(),
             authority: authority.map(Authority::as_str),
             userinfo: authority.and_then(|a| Some(a.userinfo()?.as_str())),
             user: authority.and_then(|a| Some(a.user()?.as_str())),
             password: authority.and_then(|a| Some(a.password()?.as_str())),
             host: authority.map(|a| a.host().as_str()),
-            host_kind: reference.host_kind().map(HostKind::as_str),
+            host_kind: reference.host_kind(),
             port: authority.and_then(Authority::port),
             path: reference.path().as_str(),
             params: reference.params().map(Encoded::as_str),
@@ -47,14 +47,14 @@ impl<'a> Components<'a> {
     /// All components that are text, by key, in the order of `--json`.
     pub(crate) fn texts(&self) -> [(&'static str, Option<&'a str>); 13] {
         [
-            ("form", Some(self.form)),
+            ("form", Some(self.form.as_str())),
             ("scheme", self.scheme),
             ("authority", self.authority),
             ("userinfo", self.userinfo),
             ("user", self.user),
             ("password", self.password),
             ("host", self.host),
-            ("host_kind", self.host_kind),
+            ("host_kind", self.host_kind.map(HostKind::as_str)),
             ("port", self.port),
             ("path", Some(self.path)),
             ("params", self.params),

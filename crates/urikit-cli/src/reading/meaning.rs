@@ -2,14 +2,14 @@
 
 use super::outcome::Reading;
 use urikit::{AnyRef, Standard};
-use urikit_schemes::{AccessError, Details, Edition, ReadError, Scheme, Step};
+use urikit_schemes::{Details, Edition, ReadError, Scheme};
 
 /// A reference whose scheme is known.
 #[derive(Clone, Copy)]
 pub(crate) struct Meaning<'a> {
     pub(crate) reference: AnyRef<'a>,
     pub(crate) scheme: &'static dyn Scheme,
-    edition: Edition,
+    pub(crate) edition: Edition,
 }
 
 impl Reading<'_> {
@@ -32,10 +32,5 @@ impl<'a> Meaning<'a> {
     /// Its meaning, field by field.
     pub(crate) fn details(self) -> Result<Details<'a>, ReadError> {
         self.scheme.details(self.reference, self.edition)
-    }
-
-    /// What a client does to follow it.
-    pub(crate) fn steps(self) -> Result<Vec<Step<'a>>, AccessError> {
-        self.scheme.steps(self.reference, self.edition)
     }
 }

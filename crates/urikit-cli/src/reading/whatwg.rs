@@ -4,7 +4,7 @@
 use super::components::Components;
 use crate::input::Unparsed;
 use std::fmt;
-use urikit::{HostKind, Standard};
+use urikit::{Form, HostKind, Standard};
 use url::Position;
 
 pub(crate) use url::Url;
@@ -55,14 +55,14 @@ pub(super) fn components(url: &Url) -> Components<'_> {
     let userinfo = authority.and_then(|text| Some(text.rsplit_once('@')?.0));
     let host = authority.map(|_| url.host_str().unwrap_or_default());
     Components {
-        form: "absolute",
+        form: Form::Absolute,
         scheme: Some(url.scheme()),
         authority,
         userinfo,
         user: userinfo.map(|_| url.username()),
         password: url.password(),
         host,
-        host_kind: host.map(|text| host_kind(url, text).as_str()),
+        host_kind: host.map(|text| host_kind(url, text)),
         port: url
             .port()
             .and_then(|_| Some(authority?.rsplit_once(':')?.1)),

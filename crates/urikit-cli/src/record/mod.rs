@@ -5,9 +5,11 @@ mod details;
 mod error;
 mod object;
 mod pairs;
+mod plan;
 mod reading;
 mod repaired;
 
 pub(crate) use object::Object;
 pub(crate) use pairs::QueryPairs;
+pub(crate) use plan::Steps;
 pub(crate) use reading::Record;

@@ -46,10 +46,15 @@ As a URL of the scheme ftp, File Transfer Protocol (RFC 1738, 3.2)
   A client
     · connects to host.dom, port 21
     · sends "USER foo"
-    · sends "PASS "
+    · sends "PASS " (if the server asks for a password)
     · sends "CWD /etc"
     · sends "TYPE A"
+    · sends "MDTM motd"
+    · sends "EPSV"
+    · sends "PASV" (if EPSV is refused)
+    · connects to the port that the server names, at the same address
     · sends "RETR motd"
+    · sends "QUIT" (if the connection is not kept)
 "#
     );
     assert!(
@@ -378,11 +383,11 @@ fn the_scheme_section_never_reveals_a_password() {
 }
 
 #[test]
-fn a_form_is_sent_as_several_lines() {
+fn a_form_is_shown_with_its_line_ends() {
     let url = "gopher://h/1x%09y%09%2B%091%0D%0A%2B-1%0D%0Afoo%0D%0A.%0D%0A";
     let page = page("200", &[url]);
     assert!(
-        page.contains("sends, as several lines, \"x\\ty\\t+\\t1\\r\\n+-1\\r\\nfoo\\r\\n.\\r\\n\""),
+        page.contains("sends \"x\\ty\\t+\\t1\\r\\n+-1\\r\\nfoo\\r\\n.\""),
         "{page}"
     );
     assert!(!page.contains("stands for CR"), "{page}");
@@ -419,4 +424,65 @@ fn json_holds_every_verdict() {
     assert_eq!(verdicts.len(), 8);
     let parsed = uri(["parse", "--json", "http://[::1]/"]);
     assert_eq!(verdicts[5], parsed.json()[0]);
+}
+
+#[test]
+fn the_plan_is_that_of_fetch() {
+    for url in [
+        "ftp://me:hunter2@h.dom/pub/a.txt",
+        "gopher://h.dom/7find%09words",
+        "https://h.dom/a?b#c",
+        "mailto:a@b.example?cc=c@d.example",
+        "rlogin://guest@h.dom/",
+        "data:,x",
+    ] {
+        let explained = uri(["explain", "--json", url]);
+        let fetched = uri(["fetch", "--plan", "--json", url]);
+        let plan = &explained.json()[0]["plan"];
+        assert!(
+            plan.as_array().is_some_and(|plan| !plan.is_empty()),
+            "{url}"
+        );
+        assert_eq!(*plan, fetched.json()[0]["plan"], "{url}");
+        assert_eq!(explained.json()[0]["plan_error"], json!(null));
+    }
+    let explained = uri(["explain", "--json", "ftp://h/a%0Ab/c"]);
+    let fetched = uri(["fetch", "--plan", "--json", "ftp://h/a%0Ab/c"]);
+    assert_eq!(
+        explained.json()[0]["plan_error"],
+        fetched.json()[0]["error"]
+    );
+    assert_eq!(explained.json()[0]["plan"], json!(null));
+}
+
+/// What `uri fetch` cannot do, because a setting or a protocol is missing, is explained all the
+/// same.
+#[test]
+fn the_plan_does_not_depend_on_settings() {
+    for (url, step) in [
+        ("news:comp.test", "· connects to the configured server\n"),
+        (
+            "mid:a@b",
+            "· looks in received mail for the message \"a@b\"\n",
+        ),
+        (
+            "file://other.dom/a",
+            "· continues only if this machine is \"other.dom\"\n",
+        ),
+        ("wais://h/db?words", "· searches the database \"db\"\n"),
+        (
+            "urn:example:a",
+            "· asks a URN resolver for \"urn:example:a\"\n",
+        ),
+        (
+            "tel:+1-201-555-0123",
+            "· calls the number \"+12015550123\"\n",
+        ),
+        ("wss://h/chat", "· sends \"Upgrade: websocket\"\n"),
+    ] {
+        let page = page("200", &[url]);
+        assert!(page.contains(step), "{page}");
+    }
+    let page = page("200", &["x-finger:user@h"]);
+    assert!(!page.contains("A client"), "{page}");
 }

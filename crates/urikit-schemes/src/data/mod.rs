@@ -26,7 +26,7 @@ pub use builder::DataBuilder;
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
-use super::{AccessError, Detail, Details, Step};
+use super::{Detail, Details};
 use super::{Edition, Facts, Mismatch, ReadError, facts};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
@@ -199,28 +199,5 @@ impl<'a> Data<'a> {
                 "data",
                 text.map_or(Detail::from(self.behind.as_str()), Detail::from),
             )
-    }
-
-    /// What a client does: it decodes.
-    ///
-    /// # Errors
-    ///
-    /// As [`octets`](Self::octets).
-    #[cfg(feature = "alloc")]
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        if let Err(mismatch) = self.octets() {
-            return Err(ReadError::Mismatch(mismatch).into());
-        }
-        Ok(vec![
-            Step::say(if self.is_base64 {
-                "decodes the data from base64"
-            } else {
-                "decodes the escapes of the data"
-            }),
-            Step::Act {
-                what: "gives it as",
-                with: Cow::Owned(self.media_type().into_bytes()),
-            },
-        ])
     }
 }

@@ -19,9 +19,9 @@
 //! path (`nonstandard.rs`).
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 #[cfg(feature = "alloc")]
 mod native;
 mod nonstandard;

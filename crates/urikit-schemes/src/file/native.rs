@@ -73,14 +73,28 @@ impl<'a> File<'a> {
     /// or a slash.
     pub fn to_unix_path(&self) -> Result<Vec<u8>, PathError> {
         if self.is_local() {
-            self.unix_path()
+            self.to_unix_path_on_host()
         } else {
             Err(PathError::OtherHost)
         }
     }
 
-    /// The same, whatever machine it is on.
-    pub(super) fn unix_path(&self) -> Result<Vec<u8>, PathError> {
+    /// The path on the machine that the file is on, decoded, if that is a Unix system. A client
+    /// that has the name of that machine opens it.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit_schemes::File;
+    /// let url = Uri::parse("file://host.example.com/path/to/file")?; // RFC 8089, B
+    /// let path = File::read(url).unwrap().to_unix_path_on_host();
+    /// assert_eq!(path.unwrap(), b"/path/to/file");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a drive precedes the path, or a segment decodes to NUL or a slash.
+    pub fn to_unix_path_on_host(&self) -> Result<Vec<u8>, PathError> {
         if self.drive.is_some() {
             return Err(PathError::Drive);
         }

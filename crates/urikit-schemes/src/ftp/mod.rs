@@ -14,9 +14,9 @@
 //! which an ftp URL does not have; RFC 1738 allows `?` in names.
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 mod typecode;
 
 #[cfg(feature = "alloc")]
@@ -134,7 +134,7 @@ impl<'a> Ftp<'a> {
         self.server.user()
     }
 
-    /// The password, as written; if it is `None` and the server wants one, the person is asked.
+    /// The password, as written; if it is `None` and the server wants one, the user is asked.
     pub fn password(&self) -> Option<Encoded<'a>> {
         self.server.password()
     }

@@ -17,8 +17,8 @@ const TYPE: ByteSet = UNRESERVED.or(ByteSet::of(b":@&="));
 
 /// Builds a gopher URL from parts, which are octets as they are sent.
 ///
-/// Data that no client can send, such as a control character, is still built; `steps` returns the
-/// error.
+/// Data that no client can send, such as a control character, is still built; a client
+/// refuses it.
 ///
 /// Slashes have no meaning in a selector (RFC 1738, 3.4.1). A slash next to `.` or `..` is
 /// escaped, since resolving would remove the segment. A type `.` with the selector `.` or an empty

@@ -1,12 +1,7 @@
-//! A filled-in Gopher+ form (RFC 1738, 3.4.9), as in a URL and as it is sent.
+//! A filled-in Gopher+ form (RFC 1738, 3.4.9).
 
 use super::super::units::{split_at_octet, strip_octets, units};
 use urikit::component::Encoded;
-
-#[cfg(feature = "alloc")]
-use super::super::{AccessError, Line};
-#[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, vec::Vec};
 
 /// What precedes the values: the form of Gopher+ (2.4) with its data flag, and the start of a
 /// block of data that ends with a full stop.
@@ -65,70 +60,4 @@ fn is_end(line: Encoded<'_>) -> bool {
 /// Whether it contains no delimiter of Gopher (its `UNASCII`, without a single CR or LF).
 pub(super) fn is_text(part: Encoded<'_>) -> bool {
     !units(part).any(|unit| matches!(unit.octet, 0 | b'\t' | b'\r' | b'\n'))
-}
-
-/// A filled-in Gopher+ form to be sent: the only data with line ends in it. They come from RFC
-/// 1738, 3.4.9, and never from a URL.
-///
-/// INVARIANT: every line of it was checked by [`Line`], and no value is a single full stop, which
-/// would end the form.
-#[cfg(feature = "alloc")]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FilledForm {
-    request: Line,
-    values: Vec<Line>,
-}
-
-#[cfg(feature = "alloc")]
-impl FilledForm {
-    /// A form, and what is sent before it: a selector, and a TAB and words if there are any.
-    pub(super) fn new(request: Line, form: GopherForm<'_>) -> Result<Self, AccessError> {
-        let values = form.values().map(|value| {
-            let mut line = Line::command("");
-            line.push(value.decode(), "form")?;
-            Ok(line)
-        });
-        let values = values.collect::<Result<_, AccessError>>()?;
-        Ok(Self { request, values })
-    }
-
-    /// Marks a value as secret, such as the answer to a question of the kind `AskP`. The first
-    /// value has the index 0.
-    ///
-    /// ```
-    /// use urikit::Uri;
-    /// use urikit_schemes::{Gopher, Step};
-    /// let url = Uri::parse("gopher://h/0doc%09%09+%091%0D%0A+-1%0D%0Atim%0D%0Ahunter2%0D%0A.%0D%0A")?;
-    /// let Some(Step::SendForm(mut form)) = Gopher::read(url)?.steps()?.pop() else { panic!() };
-    /// form.mark_secret(1);
-    /// assert_eq!(form.masked(), b"doc\t+\t1\r\n+-1\r\ntim\r\n***\r\n.\r\n");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn mark_secret(&mut self, value: usize) {
-        if let Some(value) = self.values.get_mut(value) {
-            value.mark_secret();
-        }
-    }
-
-    /// All octets, with all line ends.
-    pub fn octets(&self) -> Vec<u8> {
-        self.framed(|value| value.octets().into())
-    }
-
-    /// The octets with three asterisks in place of each secret.
-    pub fn masked(&self) -> Vec<u8> {
-        self.framed(Line::masked)
-    }
-
-    fn framed<'a>(&'a self, value: impl Fn(&'a Line) -> Cow<'a, [u8]>) -> Vec<u8> {
-        let mut octets = self.request.octets().to_vec();
-        octets.push(b'\t');
-        octets.extend_from_slice(HEAD);
-        for line in &self.values {
-            octets.extend_from_slice(&value(line));
-            octets.extend_from_slice(b"\r\n");
-        }
-        octets.extend_from_slice(b".\r\n");
-        octets
-    }
 }

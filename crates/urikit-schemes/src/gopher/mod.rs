@@ -17,17 +17,15 @@
 //! several octets.
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 mod form;
 mod item_type;
 mod plus;
 
 #[cfg(feature = "alloc")]
 pub use builder::GopherBuilder;
-#[cfg(feature = "alloc")]
-pub use form::FilledForm;
 pub use form::GopherForm;
 pub use item_type::ItemType;
 pub use plus::{GopherAttributes, GopherPlus};

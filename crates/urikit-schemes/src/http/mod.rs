@@ -16,9 +16,9 @@
 //! `http`.
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 mod target;
 
 #[cfg(feature = "alloc")]

@@ -1,15 +1,12 @@
 //! What HTTP and the WebSocket Protocol, which begins as HTTP, share: path and query, and how they
 //! are sent.
 
-use super::super::shape::{Server, Shape};
 #[cfg(feature = "alloc")]
-use super::super::{
-    AccessError, Line,
-    build::{BuildError, Data, ServerParts, UNRESERVED, UrlText},
-};
+use super::super::build::{BuildError, Data, ServerParts, UNRESERVED, UrlText};
+use super::super::shape::{Server, Shape};
 use super::super::{Facts, ReadError};
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 use urikit::Standard;
 use urikit::component::Encoded;
 #[cfg(feature = "alloc")]
@@ -107,65 +104,40 @@ const SENT_HOST: ByteSet = rfc3986::REG_NAME.set().or(ByteSet::of(b"%[]:"));
 #[cfg(feature = "alloc")]
 impl Target<'_> {
     /// The path and the query in origin form (RFC 7230, 5.3.1): with a slash for an empty path.
-    pub(in super::super) fn origin_form(
-        &self,
-        has_empty_query: bool,
-    ) -> Result<Vec<u8>, AccessError> {
-        let mut line = Line::command("");
-        self.push_origin_form(&mut line, has_empty_query)?;
-        Ok(line.octets().to_vec())
-    }
-
-    fn push_origin_form(&self, line: &mut Line, has_empty_query: bool) -> Result<(), AccessError> {
+    pub(in super::super) fn origin_form(&self, has_empty_query: bool) -> String {
+        let mut text = String::new();
         if self.path.is_empty() {
-            line.push(*b"/", "path")?;
+            text.push('/');
         }
-        push_escaped(line, self.path.as_str(), &SENT, "path")?;
+        push_escaped(&mut text, self.path.as_str(), &SENT);
         if let Some(query) = self.query
             && (has_empty_query || !query.is_empty())
         {
-            line.push(*b"?", "query")?;
-            push_escaped(line, query.as_str(), &SENT, "query")?;
+            text.push('?');
+            push_escaped(&mut text, query.as_str(), &SENT);
         }
-        Ok(())
+        text
     }
 
-    /// The request line.
-    pub(in super::super) fn request_line(
-        &self,
-        has_empty_query: bool,
-    ) -> Result<Line, AccessError> {
-        let mut line = Line::command("GET ");
-        self.push_origin_form(&mut line, has_empty_query)?;
-        line.push(*b" HTTP/1.1", "path")?;
-        Ok(line)
-    }
-
-    /// The `Host` field: "identical to that authority component, excluding any userinfo" (RFC
-    /// 7230, 5.4).
-    pub(in super::super) fn host_line(&self) -> Result<Line, AccessError> {
-        let mut line = Line::command("Host: ");
-        push_escaped(&mut line, self.host_port, &SENT_HOST, "host")?;
-        Ok(line)
+    /// The value of the `Host` field: "identical to that authority component, excluding any
+    /// userinfo" (RFC 7230, 5.4).
+    pub(in super::super) fn host_field(&self) -> String {
+        let mut text = String::new();
+        push_escaped(&mut text, self.host_port, &SENT_HOST);
+        text
     }
 }
 
 /// Appends a part as written, with escapes for characters that are not in the set.
 #[cfg(feature = "alloc")]
-fn push_escaped(
-    line: &mut Line,
-    text: &str,
-    set: &ByteSet,
-    part: &'static str,
-) -> Result<(), AccessError> {
+fn push_escaped(to: &mut String, text: &str, set: &ByteSet) {
     for octet in text.bytes() {
         if set.contains(octet) {
-            line.push([octet], part)?;
+            to.push(char::from(octet));
         } else {
-            line.push(escape(octet).bytes(), part)?;
+            to.push_str(escape(octet));
         }
     }
-    Ok(())
 }
 
 /// What is not escaped in a segment: RFC 1738's `hsegment` without `;`, which 3.3 reserves.

@@ -17,11 +17,11 @@
 //! RFC 2368's mailboxes with names and comments (`Joe%20%3Cjoe@a%3E`) are no longer valid (RFC
 //! 6068, 9).
 
-#[cfg(feature = "alloc")]
-mod access;
 mod address;
 #[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 mod header;
 
 pub use address::Address;

@@ -22,13 +22,11 @@ pub(super) use builder::IDENTIFIER;
 #[cfg(feature = "alloc")]
 pub use builder::MidBuilder;
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
-#[cfg(feature = "alloc")]
-use super::{AccessError, Details, Step};
 use super::{Edition, Facts, ReadError, facts};
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use urikit::component::Encoded;
 use urikit::grammar::{Rule, rfc822};
 use urikit::internal::rfc822::addr_spec;
@@ -151,22 +149,5 @@ impl<'a> Mid<'a> {
         Details::new(FACTS.name, self.specification())
             .with("message_id", self.message_id())
             .with("content_id", self.content_id())
-    }
-
-    /// What a client does, in words: it looks in the mail that it has.
-    ///
-    /// # Errors
-    ///
-    /// It never fails; other schemes have errors here.
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        let mut steps = Vec::new();
-        steps.push(Step::act(
-            "looks among received mail for the message",
-            self.message_id,
-        ));
-        if let Some(content_id) = self.content_id {
-            steps.push(Step::act("takes of it the body part", content_id));
-        }
-        Ok(steps)
     }
 }

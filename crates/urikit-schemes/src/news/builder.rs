@@ -14,8 +14,8 @@ const PATTERN: ByteSet = GROUP.or(ByteSet::of(b"*"));
 
 /// Builds a news URL from parts, which are octets as the commands send them.
 ///
-/// Data that no client can send, such as a control character, is still built; `steps` returns the
-/// error.
+/// Data that no client can send, such as a control character, is still built; a client
+/// refuses it.
 ///
 /// ```
 /// use urikit_schemes::News;

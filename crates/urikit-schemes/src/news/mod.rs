@@ -18,11 +18,9 @@
 //! Names of groups and message identifiers are case-sensitive (RFC 5536, 3.1.3).
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
 #[cfg(feature = "alloc")]
-pub(super) mod commands;
+mod details;
 pub(super) mod group;
 mod message_id;
 mod wildmat;

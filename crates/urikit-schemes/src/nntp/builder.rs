@@ -13,8 +13,8 @@ const GROUP: ByteSet = LETTERS.or(DIGITS).or(ByteSet::of(b"-+_."));
 
 /// Builds an nntp URL from parts.
 ///
-/// Data that no client can send, such as a control character, is still built; `steps` returns the
-/// error.
+/// Data that no client can send, such as a control character, is still built; a client
+/// refuses it.
 ///
 /// ```
 /// use urikit_schemes::Nntp;

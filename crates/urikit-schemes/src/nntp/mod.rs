@@ -11,9 +11,9 @@
 //! escapes in names.
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 
 #[cfg(feature = "alloc")]
 pub use builder::NntpBuilder;

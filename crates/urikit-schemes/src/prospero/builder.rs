@@ -17,8 +17,8 @@ const HSONAME: ByteSet = FIELD.or(ByteSet::of(b"/="));
 
 /// Builds a prospero URL from parts, which are octets.
 ///
-/// Data that no client can send, such as a control character, is still built; `steps` returns the
-/// error.
+/// Data that no client can send, such as a control character, is still built; a client
+/// refuses it.
 ///
 /// Slashes have no meaning in an object name (RFC 1738, 3.11). A slash next to `.` or `..` is
 /// escaped, since resolving would remove the segment. A name that is `.` or `..` has no slash to

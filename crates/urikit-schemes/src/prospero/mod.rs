@@ -13,9 +13,9 @@
 //! names.
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 
 #[cfg(feature = "alloc")]
 pub use builder::ProsperoBuilder;
@@ -200,7 +200,7 @@ impl<'a> Prospero<'a> {
 
 impl ProsperoField<'_> {
     /// Whether it names the version.
-    fn is_version(self) -> bool {
+    pub fn is_version(self) -> bool {
         self.name
             .decode()
             .octets()

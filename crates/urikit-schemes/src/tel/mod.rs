@@ -26,10 +26,10 @@ pub use builder::TelBuilder;
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
-use super::{AccessError, Detail, Details, Step};
+use super::{Detail, Details};
 use super::{Edition, Facts, Mismatch, ReadError, facts};
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, string::String, vec, vec::Vec};
+use alloc::{string::String, vec};
 use urikit::AnyRef;
 use urikit::component::Encoded;
 use urikit::grammar::Rule;
@@ -125,6 +125,11 @@ impl<'a> Tel<'a> {
         self.known.ext
     }
 
+    /// The extension without visual separators.
+    pub fn ext_digits(&self) -> Option<impl Iterator<Item = char> + use<'a>> {
+        self.ext().map(syntax::digits)
+    }
+
     /// The ISDN subaddress (RFC 3966, 5.2), as written.
     pub const fn isub(&self) -> Option<Encoded<'a>> {
         self.known.isub
@@ -145,6 +150,12 @@ impl<'a> Tel<'a> {
         };
         let is_other = |(name, _): &(&str, _)| syntax::Name::of(name) == syntax::Name::Other;
         all.into_iter().flatten().map(pair).filter(is_other)
+    }
+
+    /// The first mandatory parameter that RFC 3966 does not define. A number that has one must not
+    /// be used (RFC 3966, 5.4).
+    pub const fn unknown_mandatory(&self) -> Option<Mismatch> {
+        self.mandatory
     }
 
     /// Whether both are the same number (RFC 3966, 4): visual separators, case and the order of
@@ -183,36 +194,5 @@ impl<'a> Tel<'a> {
             .with("isub", self.isub())
             .with("phone_context", self.phone_context())
             .with("parameters", Detail::list(self.parameters().map(parameter)))
-    }
-
-    /// What a client does, which it never does without asking (RFC 3966, 11).
-    ///
-    /// # Errors
-    ///
-    /// If a mandatory parameter is unknown: the number must not be used (RFC 3966, 5.4).
-    #[cfg(feature = "alloc")]
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        if let Some(mismatch) = self.mandatory {
-            return Err(ReadError::Mismatch(mismatch).into());
-        }
-        let digits = |what, number| Step::Act {
-            what,
-            with: Cow::Owned(syntax::digits(number).collect::<String>().into_bytes()),
-        };
-        let mut steps = vec![Step::say("asks the person before anything is called")];
-        if let Some(context) = self.phone_context() {
-            steps.push(Step::Act {
-                what: "calls within the context",
-                with: Cow::Borrowed(context.as_bytes()),
-            });
-        }
-        steps.push(digits("calls the number", self.number));
-        if let Some(ext) = self.ext() {
-            steps.push(digits("asks there for the extension", ext));
-        }
-        if let Some(isub) = self.isub() {
-            steps.push(Step::act("asks there for the ISDN subaddress", isub));
-        }
-        Ok(steps)
     }
 }

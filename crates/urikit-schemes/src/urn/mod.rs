@@ -23,13 +23,11 @@ mod syntax;
 #[cfg(feature = "alloc")]
 pub use builder::UrnBuilder;
 
+#[cfg(feature = "alloc")]
+use super::Details;
 use super::builtin::{Builtin, builtin};
 use super::shape::Shape;
-#[cfg(feature = "alloc")]
-use super::{AccessError, Details, Step};
 use super::{Edition, Facts, ReadError, facts};
-#[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, vec, vec::Vec};
 use urikit::AnyRef;
 use urikit::component::Encoded;
 
@@ -193,20 +191,6 @@ impl<'a> Urn<'a> {
             .with("r_component", part(self.r))
             .with("q_component", part(self.q))
             .with("f_component", part(self.f))
-    }
-
-    /// What a client does: asks a resolver for the name, with the r-component and without the rest
-    /// (RFC 2141, Appendix A; RFC 8141, 2.3).
-    ///
-    /// # Errors
-    ///
-    /// It never fails.
-    #[cfg(feature = "alloc")]
-    pub fn steps(&self) -> Result<Vec<Step<'a>>, AccessError> {
-        Ok(vec![Step::Act {
-            what: "asks a resolver of names for",
-            with: Cow::Borrowed(self.request.as_bytes()),
-        }])
     }
 }
 

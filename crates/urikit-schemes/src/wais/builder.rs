@@ -14,8 +14,8 @@ const SEARCH: ByteSet = UNRESERVED.without(ByteSet::of(b"+"));
 
 /// Builds a wais URL from parts, which are octets.
 ///
-/// Data that no client can send, such as a control character in a search, is still built; `steps`
-/// returns the error.
+/// Data that no client can send, such as a control character in a search, is still built; a
+/// client refuses it.
 ///
 /// ```
 /// use urikit_schemes::Wais;

@@ -49,7 +49,7 @@ impl<'a> WaisDocument<'a> {
 
     /// Whether the wpath is RFC 1630's, so that it must be converted to a document-id.
     #[cfg(feature = "alloc")]
-    pub(super) const fn is_rfc1630(self) -> bool {
+    pub const fn is_rfc1630(self) -> bool {
         self.is_rfc1630
     }
 

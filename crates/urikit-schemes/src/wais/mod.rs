@@ -14,9 +14,9 @@
 //! everything after the type's slash is the opaque wpath, with its slashes.
 
 #[cfg(feature = "alloc")]
-mod access;
-#[cfg(feature = "alloc")]
 mod builder;
+#[cfg(feature = "alloc")]
+mod details;
 mod document;
 
 #[cfg(feature = "alloc")]

@@ -3,7 +3,7 @@
 use super::oracle::assert_agreement;
 use urikit::Standard;
 use urikit::op::Level;
-use urikit_schemes::{BuildError, Edition, Gopher, GopherPlus, ItemType, Step};
+use urikit_schemes::{BuildError, Edition, Gopher, GopherPlus, ItemType};
 use urikit_testkit::Random;
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator, Recogniser};
 
@@ -62,9 +62,9 @@ fn what_is_built_reads_back_the_same_under_every_standard() {
 }
 
 #[test]
-fn forms_are_sent_as_they_were_filled_in() {
+fn forms_read_back_as_they_were_filled_in() {
     let mut random = Random::new(349);
-    let mut sent = 0;
+    let mut read_back = 0;
     for _ in 0..2_000 {
         let values: Vec<Vec<u8>> = (0..=random.below(3)).map(|_| octets(&mut random)).collect();
         let is_good = |value: &Vec<u8>| {
@@ -88,58 +88,9 @@ fn forms_are_sent_as_they_were_filled_in() {
             .map(|value| value.to_bytes().into_owned())
             .collect();
         assert_eq!(found, values);
-        let controls = |octet: &u8| *octet < b' ' || *octet == 0x7F;
-        let steps = read.steps();
-        if values.iter().flatten().any(controls) {
-            assert!(steps.is_err(), "{built}");
-            continue;
-        }
-        let steps = steps.unwrap();
-        let [Step::Connect { .. }, Step::SendForm(form)] = steps.as_slice() else {
-            panic!("{steps:?}")
-        };
-        let mut expected = b"s\t+\t1\r\n+-1\r\n".to_vec();
-        for value in &values {
-            expected.extend_from_slice(value);
-            expected.extend_from_slice(b"\r\n");
-        }
-        expected.extend_from_slice(b".\r\n");
-        assert_eq!(form.octets(), expected);
-        sent += 1;
+        read_back += 1;
     }
-    assert!(sent > 500, "{sent}");
-}
-
-/// Nothing but a form has an end of line in what is sent, and no line has more TABs than two.
-#[test]
-fn no_url_smuggles_a_line() {
-    let mut random = Random::new(70);
-    let mut sent = 0;
-    for _ in 0..20_000 {
-        let mut text = "gopher://h/".to_owned();
-        for _ in 0..random.below(12) {
-            let pieces = [
-                "1", "+", "-1", "%09", "%0D", "%0A", "%0D%0A", "%00", ".", "a", "?", "!",
-            ];
-            let piece: &&str = random.pick(&pieces);
-            text.push_str(piece);
-        }
-        let url = Standard::Rfc3986.parse(&text).unwrap();
-        for step in Gopher::read(url).unwrap().steps().into_iter().flatten() {
-            if let Step::Send(line) = step {
-                let octets = line.octets();
-                assert!(
-                    !octets
-                        .iter()
-                        .any(|octet| matches!(octet, 0 | b'\r' | b'\n')),
-                    "{text}"
-                );
-                assert!(octets.split(|octet| *octet == b'\t').count() <= 3, "{text}");
-                sent += 1;
-            }
-        }
-    }
-    assert!(sent > 1_000, "{sent}");
+    assert!(read_back > 500, "{read_back}");
 }
 
 #[test]

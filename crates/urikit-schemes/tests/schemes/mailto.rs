@@ -71,7 +71,6 @@ fn what_is_built_reads_back_the_same() {
             *read.body().unwrap().to_bytes(),
             *lines.replace('\n', "\r\n").as_bytes()
         );
-        assert!(read.steps().is_ok());
         // The same text is there under RFC 2396, in which it is opaque.
         let opaque = Standard::Rfc2396.parse(url.as_str()).unwrap();
         let read = Mailto::read_as(opaque, Edition::Successor).unwrap();
@@ -142,8 +141,7 @@ fn lines_end_in_the_body_alone() {
         let url = build(name, "a\nb\rc\r\n\td").unwrap();
         let body = "a%0D%0Ab%0D%0Ac%0D%0A%09d";
         assert_eq!(url.as_str(), format!("mailto:?{name}={body}"));
-        let read = Mailto::read(url.borrow()).unwrap();
-        assert!(read.steps().is_ok());
+        assert!(Mailto::read(url.borrow()).is_ok());
     }
     let control = |part| Err(BuildError::Control { part });
     for octet in (0..=0x1F).chain([0x7F]) {

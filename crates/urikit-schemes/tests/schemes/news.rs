@@ -2,7 +2,7 @@
 
 use crate::oracle;
 use urikit::Standard;
-use urikit_schemes::{AccessError, BuildError, Edition, News, Newsgroups, Nntp, Step};
+use urikit_schemes::{BuildError, Edition, News, Newsgroups, Nntp};
 use urikit_testkit::Random;
 
 #[test]
@@ -138,46 +138,6 @@ fn the_server_comes_in_any_order_or_not_at_all() {
     assert_eq!(password.build().map(drop), misread("user"));
     let password = Nntp::to("h", "a").password("p");
     assert_eq!(password.build().map(drop), misread("user"));
-}
-
-/// No octet that a part stands for ends a command, or makes another argument of it.
-#[test]
-fn every_command_is_one_line_of_its_own_arguments() {
-    for octet in 0..=255_u8 {
-        for url in [
-            format!("news:a%{octet:02X}b"),
-            format!("news:*%{octet:02X}b"),
-            format!("nntp://h/a%{octet:02X}b/1"),
-            format!("nntp://a%{octet:02X}b@h/g"),
-            format!("nntp://u:a%{octet:02X}b@h/g"),
-            format!("news:a%{octet:02X}b@c.d"),
-        ] {
-            for edition in [Edition::Original, Edition::Successor] {
-                let reference = Standard::Rfc3986.parse(&url).unwrap();
-                let scheme = urikit_schemes::find(reference.scheme().unwrap()).unwrap();
-                let is_bad = octet <= b' ' || octet == 0x7F;
-                match scheme.steps(reference, edition) {
-                    Ok(steps) => {
-                        assert!(!is_bad, "{url}");
-                        for step in &steps {
-                            if let Step::Send(line) = step {
-                                let words = line.octets().split(|octet| *octet == b' ').count();
-                                let is_long = line.octets().starts_with(b"LIST ACTIVE")
-                                    || line.octets().starts_with(b"AUTHINFO");
-                                assert_eq!(words, if is_long { 3 } else { 2 }, "{url}");
-                            }
-                        }
-                    }
-                    Err(AccessError::Control { octet: found, .. }) => {
-                        assert!(is_bad && found == octet, "{url}");
-                    }
-                    Err(AccessError::Unfit { octet: found, .. }) => assert_eq!(found, octet),
-                    Err(AccessError::Read(_)) => {}
-                    Err(error) => panic!("{url}: {error}"),
-                }
-            }
-        }
-    }
 }
 
 #[test]

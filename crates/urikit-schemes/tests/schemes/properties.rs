@@ -1,8 +1,7 @@
 //! What holds for every scheme, on URLs made from the rules of RFC 1630 and RFC 1738 and on changed ones.
 
 use urikit::{AnyRef, Standard};
-use urikit_schemes::{AccessError, Edition, ReadError, Step, find};
-use urikit_schemes::{Ftp, Gopher, ItemType, News, Nntp, Prospero, Session, Wais};
+use urikit_schemes::{Edition, ReadError};
 use urikit_testkit::abnf::{self, Generator, Grammar, Mutator};
 
 /// How many texts are made from the rules of each of the two.
@@ -28,8 +27,6 @@ fn check(reference: AnyRef<'_>, edition: Edition) -> Option<Result<(), ReadError
     let verdict = scheme.check(reference, edition);
     let details = scheme.details(reference, edition);
     assert_eq!(details.map(drop), verdict, "{reference}");
-    let steps = scheme.steps(reference, edition);
-    assert!(verdict.is_ok() || steps.is_err(), "{reference}");
     if let Err(ReadError::Mismatch(mismatch)) = verdict {
         assert!(mismatch.offset() <= reference.as_str().len(), "{reference}");
     }
@@ -97,38 +94,4 @@ fn the_ports_are_those_that_normal_forms_leave_out() {
             "{name}"
         );
     }
-}
-
-/// The grammars have escapes of control characters, and no client may send them.
-#[test]
-fn what_no_client_sends_is_built_and_its_steps_are_refused() {
-    let text = "a\nb";
-    for url in [
-        Ftp::to("h").file(text).build(),
-        Gopher::to("h").item(ItemType::FILE, text).build(),
-        News::group(text).build(),
-        Nntp::to("h", text).build(),
-        Prospero::to("h").hsoname(text).build(),
-        Wais::to("h").database("d").search(text).build(),
-    ] {
-        let url = url.unwrap();
-        let scheme = find(url.scheme()).unwrap();
-        let steps = scheme.steps((&url).into(), Edition::Successor);
-        let octet = b'\n';
-        assert!(
-            matches!(steps, Err(AccessError::Control { octet: found, .. }) if found == octet),
-            "{url}"
-        );
-    }
-    // A terminal's user and password are not sent at all.
-    let session = Session::telnet("h").user(text).password(text).build();
-    let session = session.unwrap();
-    let read = Session::read(session.borrow()).unwrap();
-    assert!(
-        !read
-            .steps()
-            .unwrap()
-            .iter()
-            .any(|step| matches!(step, Step::Send(_)))
-    );
 }

@@ -1,8 +1,9 @@
-//! The rows of `testdata/schemes/`, read by the library.
+//! The rows of `testdata/schemes/`, read by the library. What a client does is checked by the
+//! tests of `urikit-access`.
 
 use serde_json::{Map, Value as Json};
 use urikit::Standard;
-use urikit_schemes::{Detail, Details, Edition, ReadError, Step};
+use urikit_schemes::{Detail, Details, Edition, ReadError};
 use urikit_testkit::rows_schemes::{no_urls, urls};
 
 fn edition(name: Option<&str>, standard: Standard) -> Edition {
@@ -32,17 +33,6 @@ fn object(fields: &[(&'static str, Detail<'_>)]) -> Map<String, Json> {
     fields
         .filter_map(|(name, value)| Some(((*name).to_owned(), json(value)?)))
         .collect()
-}
-
-fn step(step: &Step<'_>) -> String {
-    match step {
-        Step::Connect { host, port } => format!("connect {host} {port}"),
-        Step::Send(line) => format!("send {}", line.octets().escape_ascii()),
-        Step::SendForm(form) => format!("send {}", form.octets().escape_ascii()),
-        Step::Act { what, with } if with.is_empty() => (*what).to_owned(),
-        Step::Act { what, with } => format!("{what}: {}", with.escape_ascii()),
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]
@@ -83,23 +73,6 @@ fn every_url_of_the_texts_means_what_they_say() {
                 None => details.scheme == name,
             };
             assert!(is_name, "{place}: {}", details.scheme);
-            let steps = scheme.steps(reference, edition);
-            if let Some(expected) = &row.steps {
-                match steps {
-                    Ok(steps) => {
-                        let found: Vec<_> = steps.iter().map(step).collect();
-                        if found != *expected {
-                            wrong.push(format!("{place}:\n  does {found:?}\n  not  {expected:?}"));
-                        }
-                    }
-                    Err(error) => wrong.push(format!("{place}: {error}")),
-                }
-            } else if let Some(expected) = &row.no_steps {
-                let error = steps.map(|_| ()).unwrap_err().to_string();
-                if error != *expected {
-                    wrong.push(format!("{place}: no steps because {error}"));
-                }
-            }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -3,7 +3,7 @@
 //! The names are sorted by their octets. In a directory with [`MAX_SORTED`] names or more they
 //! have the order of the file system, which bounds the memory used.
 
-use super::open::{local, modified, special};
+use super::open::{Special, local, modified, special};
 use crate::context::Context;
 use crate::error::Result;
 use crate::listing::{Entry, EntryKind};
@@ -65,7 +65,10 @@ fn entry(directory: &Path, name: &OsStr) -> Option<Entry> {
         Entry::new(EntryKind::File, name.as_bytes()).size(stat.len())
     } else {
         let other = Entry::new(EntryKind::Other, name.as_bytes());
-        other.detail("kind", special(kind).unwrap_or("unknown").as_bytes())
+        other.detail(
+            "kind",
+            special(kind).map_or("unknown", Special::name).as_bytes(),
+        )
     };
     Some(with_reference(entry, &path, kind.is_dir()).modified(modified(&stat)))
 }

@@ -18,14 +18,15 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::escape::escape;
 use crate::event::Event;
 use crate::output::Output;
-use crate::plan::Plan;
+use crate::plan::{Action, Local, Plan};
 use crate::policy::Refusal;
 use crate::request::{Request, Wanted};
+use crate::url_error::UrlError;
 use machine::Machine;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
-use urikit_schemes::{AccessError, File as Url, PathError, Step};
+use urikit_schemes::{File as Url, PathError};
 
 /// Follows `file` URLs.
 ///
@@ -71,30 +72,36 @@ impl File {
         self
     }
 
-    /// The steps, and the path to open.
-    fn steps(&self, request: &Request<'_>) -> Result<(Plan, PathBuf)> {
-        let url = read_url(request)?;
+    /// The file that a URL names, if it is on this machine.
+    fn path(&self, url: &Url<'_>) -> Result<PathBuf> {
         if let Some(host) = url.host()
             && !self.machine.is(host)
         {
             return Err(other_machine(host.as_str()));
         }
-        let mut steps = url.steps()?;
-        let Some(Step::Act { with, .. }) = steps.last() else {
-            let what = "the URL names no file";
-            return Err(Error::new(ErrorKind::Unsupported(what)));
-        };
-        let path = OsString::from_vec(with.to_vec()).into();
-        match (request.wanted, request.resume) {
-            (Wanted::Metadata, _) => steps.push(Step::say("reads its attributes")),
-            (Wanted::Body, 0) => steps.push(Step::say("reads it, or lists it")),
-            (Wanted::Body, from) => steps.push(Step::Act {
-                what: "reads it from the byte",
-                with: from.to_string().into_bytes().into(),
-            }),
-        }
-        Ok((Plan::of(steps), path))
+        Ok(OsString::from_vec(path_of(url)?).into())
     }
+}
+
+/// The path on the machine that the URL names.
+fn path_of(url: &Url<'_>) -> Result<Vec<u8>> {
+    Ok(url.to_unix_path_on_host().map_err(UrlError::Path)?)
+}
+
+/// The steps, if this is the machine that the URL names.
+fn steps(url: &Url<'_>, request: &Request<'_>) -> Result<Plan> {
+    let mut plan = Plan::new();
+    let mut push = |step| plan.push(Action::Local(step));
+    if let Some(host) = url.host() {
+        push(Local::CheckMachine(host.to_bytes().into_owned()));
+    }
+    push(Local::Open(path_of(url)?));
+    push(match (request.wanted, request.resume) {
+        (Wanted::Metadata, _) => Local::Attributes,
+        (Wanted::Body, 0) => Local::Read,
+        (Wanted::Body, from) => Local::ReadFrom(from),
+    });
+    Ok(plan)
 }
 
 impl Protocol for File {
@@ -103,7 +110,14 @@ impl Protocol for File {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        Ok(self.steps(request)?.0)
+        let url = read_url(request)?;
+        self.path(&url)?;
+        steps(&url, request)
+    }
+
+    /// The plan, even for a file of another machine.
+    fn outline(&self, request: &Request<'_>) -> Result<Plan> {
+        steps(&read_url(request)?, request)
     }
 
     fn access(
@@ -112,14 +126,15 @@ impl Protocol for File {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let (plan, path) = self.steps(request)?;
-        for step in plan.steps() {
+        let url = read_url(request)?;
+        let path = self.path(&url)?;
+        for step in steps(&url, request)?.steps() {
             context.record(Event::Step(step.clone()));
         }
         let opening = |error| explained(error, &path).at(format!("opening {}", for_people(&path)));
         let found = open::look(&path).map_err(opening)?;
-        if let Some(target) = found.attribute("symbolic-link") {
-            context.record(Event::SymbolicLink { to: target.into() });
+        if let Some(to) = found.link.clone() {
+            context.record(Event::SymbolicLink { to });
         }
         if !request.wants_body() {
             output.begin(read::attributes(&path, found))?;
@@ -143,7 +158,7 @@ fn read_url<'a>(request: &Request<'a>) -> Result<Url<'a>> {
         match Url::read_nonstandard(request.reference) {
             Ok(url) => match (url.host(), url.drive()) {
                 (Some(host), _) => other_machine(host.as_str()),
-                (None, Some(_)) => AccessError::Path(PathError::Drive).into(),
+                (None, Some(_)) => UrlError::Path(PathError::Drive).into(),
                 (None, None) => error.into(),
             },
             Err(_) => error.into(),

@@ -7,19 +7,33 @@ use rustix::fs::{Mode, OFlags};
 use std::fs::{self, FileType};
 use std::io;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a path leads to, symbolic links followed.
 pub(super) struct Found {
     pub(super) stat: fs::Metadata,
     pub(super) metadata: Metadata,
+    /// What the path contains, if it is a symbolic link.
+    pub(super) link: Option<PathBuf>,
 }
 
-impl Found {
-    pub(super) fn attribute(&self, name: &str) -> Option<&str> {
-        let mut attributes = self.metadata.attributes.iter();
-        let (_, value) = attributes.find(|(key, _)| key == name)?;
-        Some(value)
+/// A kind of file that is neither regular nor a directory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Special {
+    Fifo,
+    Socket,
+    CharacterDevice,
+    BlockDevice,
+}
+
+impl Special {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Fifo => "fifo",
+            Self::Socket => "socket",
+            Self::CharacterDevice => "character-device",
+            Self::BlockDevice => "block-device",
+        }
     }
 }
 
@@ -33,13 +47,18 @@ pub(super) struct Opened {
 pub(super) fn look(path: &Path) -> Result<Found> {
     let stat = fs::metadata(path).map_err(local)?;
     let mut metadata = metadata(&stat);
-    if let Ok(target) = fs::read_link(path) {
+    let link = fs::read_link(path).ok();
+    if let Some(target) = &link {
         let target = target.to_string_lossy().into_owned();
         metadata
             .attributes
             .push(("symbolic-link".to_owned(), target));
     }
-    Ok(Found { stat, metadata })
+    Ok(Found {
+        stat,
+        metadata,
+        link,
+    })
 }
 
 /// Opens a regular file. It does not block, even if the file was replaced by a FIFO after it was
@@ -73,22 +92,22 @@ fn check(kind: FileType) -> Result<()> {
 /// Why it is not read.
 fn refusal(kind: FileType) -> &'static str {
     match special(kind) {
-        Some("fifo") => "it is a FIFO, which would wait for a writer",
-        Some("socket") => "it is a socket, which cannot be read",
+        Some(Special::Fifo) => "it is a FIFO, which would wait for a writer",
+        Some(Special::Socket) => "it is a socket, which cannot be read",
         _ => "it is a device, which may wait, or never end",
     }
 }
 
 /// The kind of a file that is neither regular nor a directory.
-pub(super) fn special(kind: FileType) -> Option<&'static str> {
+pub(super) fn special(kind: FileType) -> Option<Special> {
     if kind.is_fifo() {
-        Some("fifo")
+        Some(Special::Fifo)
     } else if kind.is_socket() {
-        Some("socket")
+        Some(Special::Socket)
     } else if kind.is_char_device() {
-        Some("character-device")
+        Some(Special::CharacterDevice)
     } else if kind.is_block_device() {
-        Some("block-device")
+        Some(Special::BlockDevice)
     } else {
         None
     }
@@ -98,7 +117,7 @@ pub(super) fn special(kind: FileType) -> Option<&'static str> {
 fn metadata(stat: &fs::Metadata) -> Metadata {
     let mut attributes = Vec::new();
     if let Some(kind) = special(stat.file_type()) {
-        attributes.push(("kind".to_owned(), kind.to_owned()));
+        attributes.push(("kind".to_owned(), kind.name().to_owned()));
     }
     let permissions = format!("{:04o}", stat.permissions().mode() & 0o7777);
     attributes.push(("permissions".to_owned(), permissions));

@@ -39,7 +39,9 @@ pub(super) fn read(
     output: &mut Output<'_>,
 ) -> Result<()> {
     let Opened { mut file, found } = opened;
-    let Found { stat, mut metadata } = found;
+    let Found {
+        stat, mut metadata, ..
+    } = found;
     if from > stat.len() {
         let (expected, received) = (Some(from), stat.len());
         return Err(Error::new(ErrorKind::EndedEarly { expected, received }));

@@ -1,16 +1,17 @@
 //! Metadata only: `SIZE`, `MDTM` and `MLST` (RFC 3659, 3, 4 and 7).
 
+use super::command::{Command, Type};
 use super::config::Ftp;
 use super::job::{Job, Transfer};
 use super::session::Session;
 use super::{facts, time};
+use crate::command::Argument;
 use crate::error::Result;
 use crate::listing::EntryKind;
 use crate::output::Output;
 use crate::protocol::digits::number;
 use crate::sink::Metadata;
 use jiff::Timestamp;
-use urikit_schemes::Line;
 
 /// Finds the metadata of what the URL names: by `MLST` if the server supports it, or else by
 /// `SIZE` and `MDTM`. What has no size is a directory if `CWD` accepts it.
@@ -29,7 +30,7 @@ pub(super) fn find(
 
 /// `None` if `MLST` is refused, or its reply has no facts.
 fn by_mlst(job: &Job<'_>, session: &mut Session) -> Result<Option<Metadata>> {
-    let Some(reply) = session.optional(&job.about("MLST")?)? else {
+    let Some(reply) = session.optional(&Command::Mlst(job.name()))? else {
         return Ok(None);
     };
     // The line begins with a space (RFC 3659, 7.2), which some servers omit.
@@ -49,20 +50,20 @@ fn owned((name, value): (&'static str, String)) -> (String, String) {
 }
 
 fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Metadata> {
-    if job.url.name().is_empty() {
+    let Some(name) = job.transfer.name() else {
         // The `CWD`s of the URL have succeeded.
         return Ok(Metadata::listing());
-    }
+    };
     let (mut size, mut modified) = (None, None);
     if let Transfer::File(_) = job.transfer {
-        session.set_type(&Line::command("TYPE I"))?;
-        size = session.size(job)?;
-        modified = session.modified(job)?;
+        session.set_type(&Type::Image)?;
+        size = session.size(name)?;
+        modified = session.modified(name)?;
     }
     let mut is_listing = false;
     if size.is_none() {
         // Some servers have dates for directories too.
-        match session.change_directory(&Line::with_argument("CWD", job.url.name(), "name")?) {
+        match session.change_directory(name) {
             Ok(()) => is_listing = true,
             Err(error) if !session.is_in_order() || modified.is_none() => {
                 return Err(error.at("finding the metadata"));
@@ -80,16 +81,16 @@ fn by_others(job: &Job<'_>, session: &mut Session) -> Result<Metadata> {
 
 impl Session {
     /// The size of the file in the current type; `None` if the server does not report it.
-    pub(super) fn size(&mut self, job: &Job<'_>) -> Result<Option<u64>> {
-        let reply = self.optional(&job.about("SIZE")?)?;
+    pub(super) fn size(&mut self, name: &Argument) -> Result<Option<u64>> {
+        let reply = self.optional(&Command::Size(name.clone()))?;
         Ok(reply
             .filter(|reply| reply.code == 213)
             .and_then(|reply| number(reply.text().trim_ascii())))
     }
 
     /// When the file was last modified; `None` if the server does not report it.
-    pub(super) fn modified(&mut self, job: &Job<'_>) -> Result<Option<Timestamp>> {
-        let reply = self.optional(&job.about("MDTM")?)?;
+    pub(super) fn modified(&mut self, name: &Argument) -> Result<Option<Timestamp>> {
+        let reply = self.optional(&Command::Mdtm(name.clone()))?;
         Ok(reply
             .filter(|reply| reply.code == 213)
             .and_then(|reply| time::read(reply.text().trim_ascii())))

@@ -1,5 +1,6 @@
 //! The details of the names in a listing: by `MLSD` (RFC 3659, 7), or else by `LIST`.
 
+use super::command::Command;
 use super::job::Job;
 use super::names::{Detail, Directory, Name};
 use super::session::Session;
@@ -27,8 +28,12 @@ pub(super) fn find(
 ) -> Result<Vec<Option<Detail>>> {
     let mut found = vec![None; names.len()];
     let has_mlst = session.has_mlst()?;
-    let command = job.about(if has_mlst { "MLSD" } else { "LIST" })?;
-    let mut data = match session.begin_transfer(None, &command, context) {
+    let command = if has_mlst {
+        Command::Mlsd(job.name())
+    } else {
+        Command::List(job.name())
+    };
+    let mut data = match session.begin_transfer(0, &command, context) {
         Ok(data) => data,
         Err(error) if session.is_in_order() && matches!(error.kind(), ErrorKind::Denied) => {
             return Ok(found);
@@ -74,7 +79,8 @@ pub(super) fn list_by_mlsd(
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<bool> {
-    let mut data: Connection = match session.begin_transfer(None, &job.about("MLSD")?, context) {
+    let mut data: Connection = match session.begin_transfer(0, &Command::Mlsd(job.name()), context)
+    {
         Ok(data) => data,
         Err(error) if session.is_in_order() && matches!(error.kind(), ErrorKind::Denied) => {
             return Ok(false);

@@ -1,20 +1,23 @@
-//! The commands for an ftp URL. The core reads them out of the URL; here they are sorted by
-//! purpose.
+//! What an ftp URL asks for (RFC 1738, 3.2).
 
+use super::command::{Command, Password, Type};
 use super::config::Ftp;
+use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result};
 use crate::request::{Request, Wanted};
-use urikit_schemes::{AccessError, Ftp as Url, Line, Step};
+use crate::url_error::UrlError;
+use urikit::component::Encoded;
+use urikit_schemes::{Ftp as Url, Typecode};
 
-/// The commands for one access.
+/// One access.
 pub(super) struct Job<'a> {
     pub(super) url: Url<'a>,
     /// The host as written in the URL.
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) login: Login,
-    /// The `CWD`s, in order.
-    pub(super) directories: Vec<Line>,
+    /// The arguments of `CWD`, in order.
+    pub(super) directories: Vec<Argument>,
     pub(super) transfer: Transfer,
     /// The key in the pool: host, port, user and password.
     pub(super) origin: String,
@@ -22,38 +25,47 @@ pub(super) struct Job<'a> {
 
 /// The login.
 pub(super) struct Login {
-    pub(super) user: Line,
+    pub(super) user: Argument,
     /// The user name, for questions.
     pub(super) name: String,
-    pub(super) password: Password,
+    pub(super) password: Given,
 }
 
-/// The `PASS`, if the server asks for it.
-pub(super) enum Password {
-    Given(Line),
+/// The argument of `PASS`, if the server asks for it.
+pub(super) enum Given {
+    Given(Password),
     /// To be asked for. If the user gives none, this is sent.
-    Asked(Option<Line>),
+    Asked(Option<Password>),
 }
 
 /// The transfer.
 pub(super) enum Transfer {
     File(File),
-    /// The `NLST`.
-    List(Line),
+    /// The names in a directory; without a name, in the last of the `CWD`s.
+    List(Option<Argument>),
 }
 
 /// A file to be retrieved.
+#[derive(Clone)]
 pub(super) struct File {
-    /// The `TYPE`.
-    pub(super) kind: Line,
-    /// The `RETR`.
-    pub(super) command: Line,
+    pub(super) kind: Type,
+    pub(super) name: Argument,
 }
 
 impl File {
     /// Whether octets are transferred unchanged, so that sizes and offsets count them.
     pub(super) fn is_image(&self) -> bool {
-        self.kind.octets() == b"TYPE I"
+        self.kind == Type::Image
+    }
+}
+
+impl Transfer {
+    /// The last segment of the URL; `None` if it is empty.
+    pub(super) const fn name(&self) -> Option<&Argument> {
+        match self {
+            Self::File(file) => Some(&file.name),
+            Self::List(name) => name.as_ref(),
+        }
     }
 }
 
@@ -64,32 +76,14 @@ impl<'a> Job<'a> {
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
         let url = Url::read_as(request.reference, request.edition)?;
-        let (mut host, mut port) = (String::new(), 0);
-        let (mut user, mut password, mut kind, mut command) = (None, None, None, None);
-        let mut directories = Vec::new();
-        for step in url.steps()? {
-            match step {
-                Step::Connect { host: to, port: at } => (host, port) = (to.into_owned(), at),
-                Step::Send(line) => match verb(&line) {
-                    b"USER" => user = Some(line),
-                    b"PASS" => password = Some(line),
-                    b"CWD" if ftp.skip_null_directories && line.octets() == b"CWD " => {}
-                    b"CWD" => directories.push(line),
-                    b"TYPE" => kind = Some(line),
-                    _ => command = Some(line),
-                },
-                // The steps in words are carried out by this module.
-                _ => {}
-            }
-        }
-        let (Some(user), Some(command)) = (user, command) else {
-            let what = "the URL lacks the steps of a transfer";
-            return Err(Error::new(ErrorKind::Unsupported(what)));
-        };
-        let transfer = match kind {
-            Some(kind) => Transfer::File(File { kind, command }),
-            None => Transfer::List(command),
-        };
+        let host = url.host().as_str().to_owned();
+        let port = url.port().ok_or(UrlError::NoPort)?;
+        let login = login(ftp, request, &url)?;
+        let skips = |directory: &Encoded<'_>| ftp.skip_null_directories && directory.is_empty();
+        let directories = url.cwd().filter(|directory| !skips(directory));
+        let directories = directories.map(|directory| argument(directory, "directory"));
+        let directories = directories.collect::<Result<_>>()?;
+        let transfer = transfer(&url)?;
         if let Transfer::File(file) = &transfer
             && request.wanted == Wanted::Body
             && request.resume > 0
@@ -98,10 +92,10 @@ impl<'a> Job<'a> {
             let step = "resuming a transfer that is not of TYPE I (`;type=i`)";
             return Err(Error::new(ErrorKind::CannotResume).at(step));
         }
-        let login = login(ftp, request, &url, user, password)?;
         let secret = match &login.password {
-            Password::Given(line) => Some(line.octets()),
-            Password::Asked(_) => None,
+            Given::Given(Password::Secret(password)) => Some(password.octets()),
+            Given::Given(Password::Anonymous(password)) => Some(password.octets()),
+            Given::Asked(_) => None,
         };
         let origin = format!(
             "ftp {}:{port} {:?} {secret:?}",
@@ -119,74 +113,81 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// A command with the last segment of the URL as its argument; without an argument if that
-    /// segment is empty.
-    pub(super) fn about(&self, command: &'static str) -> Result<Line> {
-        Ok(if self.url.name().is_empty() {
-            Line::command(command)
-        } else {
-            Line::with_argument(command, self.url.name(), "name")?
-        })
+    /// The last segment of the URL; `None` if it is empty.
+    pub(super) fn name(&self) -> Option<Argument> {
+        self.transfer.name().cloned()
     }
 }
 
-fn login(
-    ftp: &Ftp,
-    request: &Request<'_>,
-    url: &Url<'_>,
-    user: Line,
-    password: Option<Line>,
-) -> Result<Login> {
-    let convention = || -> Result<Line> {
-        let mut line = Line::command("PASS ");
-        line.push(ftp.anonymous_password.bytes(), "anonymous password")?;
-        Ok(line)
+fn argument(part: Encoded<'_>, name: &'static str) -> Result<Argument> {
+    Ok(Argument::new(part.decode(), name)?)
+}
+
+fn transfer(url: &Url<'_>) -> Result<Transfer> {
+    let typecode: Typecode<'_> = url.typecode().unwrap_or_else(|| url.guess());
+    if url.name().is_empty() {
+        return Ok(Transfer::List(None));
+    }
+    let name = argument(url.name(), "name")?;
+    Ok(match Type::of(typecode) {
+        Some(kind) => Transfer::File(File { kind, name }),
+        None => Transfer::List(Some(name)),
+    })
+}
+
+fn login(ftp: &Ftp, request: &Request<'_>, url: &Url<'_>) -> Result<Login> {
+    let convention = || -> Result<Password> {
+        let address = ftp.anonymous_password.bytes();
+        let address = Argument::new(address, "anonymous password")?;
+        Ok(Password::Anonymous(address))
     };
-    let Some(name) = url.user() else {
+    let Some(user) = url.user() else {
         // The credentials of the request apply if the URL names no user.
         if let Some(credentials) = request.credentials {
-            let mut user = Line::command("USER ");
-            user.push(credentials.user.bytes(), "user")?;
             return Ok(Login {
-                user,
+                user: Argument::new(credentials.user.bytes(), "user")?,
                 name: credentials.user.clone(),
-                password: Password::Given(secret(&credentials.password)?),
+                password: Given::Given(secret(&credentials.password)?),
             });
         }
         return Ok(Login {
-            user,
+            user: Argument::new(*b"anonymous", "user")?,
             name: "anonymous".to_owned(),
-            password: Password::Given(convention()?),
+            password: Given::Given(convention()?),
         });
     };
-    let name = name.to_bytes();
-    let same_user = |user: &str| user.as_bytes() == &*name;
-    let credentials = request.credentials.filter(|it| same_user(&it.user));
-    let password = match (password, credentials) {
-        (Some(line), _) => Password::Given(line),
-        (None, Some(credentials)) => Password::Given(secret(&credentials.password)?),
-        (None, None) if &*name == b"anonymous" => Password::Asked(Some(convention()?)),
-        (None, None) => Password::Asked(None),
+    let user = argument(user, "user")?;
+    let name = user.octets();
+    let credentials = request.credentials;
+    let credentials = credentials.filter(|credentials| credentials.user.as_bytes() == name);
+    let password = match (url.password(), credentials) {
+        (Some(password), _) => {
+            let password = Secret::new(password.decode(), "password")?;
+            Given::Given(Password::Secret(password))
+        }
+        (None, Some(credentials)) => Given::Given(secret(&credentials.password)?),
+        (None, None) if name == b"anonymous" => Given::Asked(Some(convention()?)),
+        (None, None) => Given::Asked(None),
     };
     Ok(Login {
+        name: String::from_utf8_lossy(name).into_owned(),
         user,
-        name: String::from_utf8_lossy(&name).into_owned(),
         password,
     })
 }
 
-/// A `PASS`.
-pub(super) fn secret(password: &str) -> std::result::Result<Line, AccessError> {
-    let mut line = Line::command("PASS ");
-    line.push_secret(password.bytes(), "password")?;
-    Ok(line)
+/// A password that is not percent-encoded.
+pub(super) fn secret(password: &str) -> Result<Password> {
+    let password = Secret::new(password.bytes(), "password")?;
+    Ok(Password::Secret(password))
 }
 
-/// The verb of a command.
-fn verb(line: &Line) -> &[u8] {
-    let octets = line.octets();
-    octets
-        .split(|octet| *octet == b' ')
-        .next()
-        .unwrap_or(octets)
+impl Given {
+    /// The command, unless the user has to be asked for the password.
+    pub(super) fn command(&self) -> Option<Command> {
+        match self {
+            Self::Given(password) => Some(Command::Pass(password.clone())),
+            Self::Asked(_) => None,
+        }
+    }
 }

@@ -1,15 +1,16 @@
 //! Directories: `NLST`, and the details of each name.
 
+use super::command::Command;
 use super::config::Ftp;
 use super::details::{self, count_unnamed};
 use super::job::Job;
 use super::names::{Directory, Name};
 use super::session::Session;
+use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::output::Output;
 use crate::sink::Metadata;
-use urikit_schemes::Line;
 
 /// Names wait for their details in a buffer of at most this many octets. Beyond that, they are
 /// listed without details.
@@ -17,18 +18,19 @@ const MAX_BUFFERED: usize = 4 << 20;
 /// The approximate size of a buffered name besides its octets.
 const NAME: usize = 128;
 
-/// Lists what `command`, an `NLST`, names.
+/// Lists the names in a directory; without a name, in the current one.
 pub(super) fn list(
     ftp: &Ftp,
     job: &Job<'_>,
-    command: &Line,
+    name: Option<&Argument>,
     session: &mut Session,
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<()> {
     let directory = Directory::new(job);
     session.set_listing_type()?;
-    let mut data = match session.begin_transfer(None, command, context) {
+    let command = Command::Nlst(name.cloned());
+    let mut data = match session.begin_transfer(0, &command, context) {
         Ok(data) => data,
         Err(error) => {
             let error = error.at("listing");
@@ -67,10 +69,9 @@ pub(super) fn list(
     }
     drop(data);
     session.end_transfer(0)?;
-    if !any && !job.url.name().is_empty() {
+    if !any && let Some(name) = name {
         // For what does not exist, some servers return an empty list.
-        let directory = Line::with_argument("CWD", job.url.name(), "name")?;
-        return session.change_directory(&directory);
+        return session.change_directory(name);
     }
     let Some(mut buffered) = buffered.filter(|buffered| !buffered.is_empty()) else {
         return Ok(());

@@ -1,10 +1,10 @@
 //! Logging in (RFC 959, 5.4; RFC 1738, 3.2.1).
 
-use super::job::{Login, Password, secret};
+use super::command::{Command, Password};
+use super::job::{Given, Login, secret};
 use super::session::Session;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use urikit_schemes::Line;
 
 impl Session {
     /// Logs in. The password is sent only if the server asks for it.
@@ -14,10 +14,10 @@ impl Session {
         host: &str,
         context: &mut Context<'_>,
     ) -> Result<()> {
-        let mut reply = self.command(&login.user)?;
+        let mut reply = self.command(&Command::User(login.user.clone()))?;
         if reply.code == 331 {
-            let line = password(login, host, context)?;
-            reply = self.send_password(&line, context)?;
+            let password = password(login, host, context)?;
+            reply = self.send_password(&password, context)?;
         }
         if reply.code == 332 {
             let what = "the server asks for an account (ACCT), which a URL cannot contain";
@@ -31,14 +31,14 @@ impl Session {
     }
 }
 
-fn password(login: &Login, host: &str, context: &mut Context<'_>) -> Result<Line> {
+fn password(login: &Login, host: &str, context: &mut Context<'_>) -> Result<Password> {
     let otherwise = match &login.password {
-        Password::Given(line) => return Ok(line.clone()),
-        Password::Asked(otherwise) => otherwise,
+        Given::Given(password) => return Ok(password.clone()),
+        Given::Asked(otherwise) => otherwise,
     };
     match (context.prompt().password(&login.name, host), otherwise) {
-        (Some(password), _) => Ok(secret(&password)?),
-        (None, Some(line)) => Ok(line.clone()),
+        (Some(password), _) => secret(&password),
+        (None, Some(password)) => Ok(password.clone()),
         (None, None) => Err(Error::new(ErrorKind::NoPassword)),
     }
 }

@@ -8,11 +8,12 @@
 //! Extensions: data connections are passive ([RFC 2428], RFC 959), in `passive.rs`. `SIZE`,
 //! `MDTM`, `REST`, `MLST` and `MLSD` (RFC 3659), which servers need not support, are in
 //! `attributes.rs`, `facts.rs` and `list.rs`. Replies are read as RFC 959, 4.2 defines them, in
-//! `reply.rs`.
+//! `reply.rs`. The commands themselves are in `command.rs`.
 //!
 //! [RFC 2428]: https://www.rfc-editor.org/rfc/rfc2428
 
 mod attributes;
+mod command;
 mod config;
 mod details;
 mod facts;
@@ -28,6 +29,7 @@ mod session;
 mod time;
 mod unix;
 
+pub use command::{Command, Password, Type};
 pub use config::Ftp;
 
 use super::{Outcome, Protocol};
@@ -48,7 +50,7 @@ impl Protocol for Ftp {
     /// directories are not repeated.
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let job = Job::new(self, request)?;
-        plan::plan(self, &job, request)
+        Ok(plan::plan(self, &job, request))
     }
 
     fn access(
@@ -63,10 +65,10 @@ impl Protocol for Ftp {
             (Wanted::Metadata, _) => attributes::find(self, &job, &mut session, output)?,
             (Wanted::Body, Transfer::File(file)) => {
                 let resume = request.resume;
-                retrieve::retrieve(self, &job, file, resume, &mut session, context, output)?;
+                retrieve::retrieve(self, file, resume, &mut session, context, output)?;
             }
-            (Wanted::Body, Transfer::List(command)) => {
-                list::list(self, &job, command, &mut session, context, output)?;
+            (Wanted::Body, Transfer::List(name)) => {
+                list::list(self, &job, name.as_ref(), &mut session, context, output)?;
             }
         }
         if self.keep && session.is_in_order() {

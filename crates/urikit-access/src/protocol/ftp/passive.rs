@@ -1,29 +1,29 @@
 //! Data connections: only passive ones, and only to the host of the control connection.
 
+use super::command::Command;
 use super::session::Session;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::net::Connection;
 use crate::protocol::digits::number;
-use urikit_schemes::Line;
 
 impl Session {
-    /// Begins a transfer: opens the data connection, then sends `restart`, if any, and the
-    /// command.
+    /// Begins a transfer: opens the data connection, then sends `REST`, unless the offset is 0, and
+    /// the command.
     ///
     /// When all data has been received, [`end_transfer`](Self::end_transfer) must be called.
     pub(super) fn begin_transfer(
         &mut self,
-        restart: Option<&Line>,
-        command: &Line,
+        offset: u64,
+        command: &Command,
         context: &mut Context<'_>,
     ) -> Result<Connection> {
         let port = self.passive_port();
         let port = port.map_err(|error| error.at("asking for a data connection"))?;
         let mut data = context.connect_same_host(&self.connection, port)?;
         data.set_quiet(true);
-        if let Some(restart) = restart {
-            let reply = self.command(restart)?;
+        if offset > 0 {
+            let reply = self.command(&Command::Rest(offset))?;
             if reply.code != 350 {
                 let expected = "a reply to REST: 350 or a refusal";
                 return Err(if reply.is_refusal() {
@@ -64,7 +64,7 @@ impl Session {
     /// The port of the data connection: by `EPSV`, or else by `PASV`.
     fn passive_port(&mut self) -> Result<u16> {
         if !self.no_epsv {
-            if let Some(reply) = self.optional(&Line::command("EPSV"))? {
+            if let Some(reply) = self.optional(&Command::Epsv)? {
                 let expected = "a reply to EPSV: 229 and (|||port|)";
                 return Some(&reply)
                     .filter(|reply| reply.code == 229)
@@ -73,7 +73,7 @@ impl Session {
             }
             self.no_epsv = true;
         }
-        let reply = self.done(&Line::command("PASV"))?;
+        let reply = self.done(&Command::Pasv)?;
         Some(&reply)
             .filter(|reply| reply.code == 227)
             .and_then(|reply| pasv_port(reply.text()))

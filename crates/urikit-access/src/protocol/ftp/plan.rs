@@ -1,98 +1,82 @@
 //! The commands that will be sent, in order.
 
+use super::command::{Command, Type};
 use super::config::Ftp;
-use super::job::{Job, Password, Transfer};
-use super::retrieve::rest;
-use crate::error::Result;
-use crate::plan::Plan;
+use super::job::{Job, Transfer};
+use crate::command::Argument;
+use crate::plan::{Action, Condition, Plan, Question};
 use crate::request::{Request, Wanted};
-use urikit_schemes::{Line, Step};
 
-pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Result<Plan> {
+pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Plan {
     let mut plan = Plan::new();
-    plan.push(Step::Connect {
-        host: job.host.as_str().into(),
-        port: job.port,
-    });
-    plan.push(Step::Send(job.login.user.clone()));
+    plan.push(Action::Connect(job.host.clone(), job.port));
+    plan.send(Command::User(job.login.user.clone()));
     plan.push_if(
-        "if the server asks for a password",
-        match &job.login.password {
-            Password::Given(line) => Step::Send(line.clone()),
-            Password::Asked(_) => Step::say("asks the user for the password, and sends it"),
+        Condition::PasswordAsked,
+        match job.login.password.command() {
+            Some(command) => Action::send(command),
+            None => Action::Ask(Question::Password),
         },
     );
-    for line in &job.directories {
-        plan.push(Step::Send(line.clone()));
+    for directory in &job.directories {
+        plan.send(Command::Cwd(directory.clone()));
     }
     match (request.wanted, &job.transfer) {
-        (Wanted::Metadata, transfer) => attributes(ftp, job, transfer, &mut plan)?,
+        (Wanted::Metadata, transfer) => attributes(ftp, transfer, &mut plan),
         (Wanted::Body, Transfer::File(file)) => {
-            plan.push(Step::Send(file.kind.clone()));
+            plan.send(Command::Type(file.kind.clone()));
             if ftp.details {
                 if file.is_image() {
-                    plan.push(Step::Send(job.about("SIZE")?));
+                    plan.send(Command::Size(file.name.clone()));
                 }
-                plan.push(Step::Send(job.about("MDTM")?));
+                plan.send(Command::Mdtm(file.name.clone()));
             }
-            plan.push(command("EPSV"));
-            plan.push_if(NO_EPSV, command("PASV"));
-            plan.push(DATA);
+            data_connection(&mut plan);
             if request.resume > 0 {
-                plan.push(Step::Send(rest(request.resume)?));
+                plan.send(Command::Rest(request.resume));
             }
-            plan.push(Step::Send(file.command.clone()));
+            plan.send(Command::Retr(file.name.clone()));
         }
-        (Wanted::Body, Transfer::List(names)) => listing(ftp, job, names, &mut plan)?,
+        (Wanted::Body, Transfer::List(name)) => listing(ftp, name.as_ref(), &mut plan),
     }
-    plan.push_if("if the connection is not kept", command("QUIT"));
-    Ok(plan)
+    plan.send_if(Condition::NotKept, Command::Quit);
+    plan
 }
 
-const NO_EPSV: &str = "if EPSV is refused";
-const DATA: Step<'static> =
-    Step::say("connects to the port that the server names, at the same address");
-
-fn command(command: &'static str) -> Step<'static> {
-    Step::Send(Line::command(command))
+fn data_connection(plan: &mut Plan) {
+    plan.send(Command::Epsv);
+    plan.send_if(Condition::NoEpsv, Command::Pasv);
+    plan.push(Action::ConnectForData);
 }
 
-fn attributes(ftp: &Ftp, job: &Job<'_>, transfer: &Transfer, plan: &mut Plan) -> Result<()> {
+fn attributes(ftp: &Ftp, transfer: &Transfer, plan: &mut Plan) {
+    let name = transfer.name();
     if ftp.details {
-        plan.push(command("FEAT"));
-        plan.push_if("if the server has MLST", Step::Send(job.about("MLST")?));
+        plan.send(Command::Feat);
+        plan.send_if(Condition::Mlst, Command::Mlst(name.cloned()));
     }
-    if job.url.name().is_empty() {
-        return Ok(());
-    }
+    let Some(name) = name else {
+        return;
+    };
     if let Transfer::File(_) = transfer {
-        const NO_MLST: &str = "if MLST is not supported";
-        plan.push_if(NO_MLST, command("TYPE I"));
-        plan.push_if(NO_MLST, Step::Send(job.about("SIZE")?));
-        plan.push_if(NO_MLST, Step::Send(job.about("MDTM")?));
+        plan.send_if(Condition::NoMlst, Command::Type(Type::Image));
+        plan.send_if(Condition::NoMlst, Command::Size(name.clone()));
+        plan.send_if(Condition::NoMlst, Command::Mdtm(name.clone()));
     }
-    plan.push_if(
-        "if the kind is still unknown",
-        Step::Send(job.about("CWD")?),
-    );
-    Ok(())
+    plan.send_if(Condition::KindUnknown, Command::Cwd(name.clone()));
 }
 
-fn listing(ftp: &Ftp, job: &Job<'_>, names: &Line, plan: &mut Plan) -> Result<()> {
-    plan.push(command("EPSV"));
-    plan.push_if(NO_EPSV, command("PASV"));
-    plan.push(DATA);
-    plan.push(Step::Send(names.clone()));
-    if !job.url.name().is_empty() {
-        plan.push_if("if the list is empty", Step::Send(job.about("CWD")?));
+fn listing(ftp: &Ftp, name: Option<&Argument>, plan: &mut Plan) {
+    data_connection(plan);
+    plan.send(Command::Nlst(name.cloned()));
+    if let Some(name) = name {
+        plan.send_if(Condition::ListEmpty, Command::Cwd(name.clone()));
     }
     if ftp.details {
-        const DETAILS: &str = "for the details, unless there are too many names";
-        plan.push_if(DETAILS, command("FEAT"));
-        plan.push_if(DETAILS, command("EPSV"));
-        plan.push_if("if EPSV was refused", command("PASV"));
-        plan.push_if("if the server has MLSD", Step::Send(job.about("MLSD")?));
-        plan.push_if("otherwise", Step::Send(job.about("LIST")?));
+        plan.send_if(Condition::ListDetails, Command::Feat);
+        plan.send_if(Condition::ListDetails, Command::Epsv);
+        plan.send_if(Condition::NoEpsv, Command::Pasv);
+        plan.send_if(Condition::Mlsd, Command::Mlsd(name.cloned()));
+        plan.send_if(Condition::NoMlsd, Command::List(name.cloned()));
     }
-    Ok(())
 }

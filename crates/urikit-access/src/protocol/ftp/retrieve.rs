@@ -1,18 +1,17 @@
 //! Files: `RETR`.
 
+use super::command::Command;
 use super::config::Ftp;
-use super::job::{File, Job};
+use super::job::File;
 use super::session::Session;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::output::Output;
 use crate::sink::Metadata;
-use urikit_schemes::Line;
 
 /// Retrieves a file, beginning at the offset `resume`.
 pub(super) fn retrieve(
     ftp: &Ftp,
-    job: &Job<'_>,
     file: &File,
     resume: u64,
     session: &mut Session,
@@ -26,16 +25,16 @@ pub(super) fn retrieve(
     };
     if ftp.details {
         if file.is_image() {
-            metadata.size = session.size(job)?;
+            metadata.size = session.size(&file.name)?;
         }
-        metadata.modified = session.modified(job)?;
+        metadata.modified = session.modified(&file.name)?;
     }
     if metadata.size.is_some_and(|size| size < resume) {
         let error = session.connection.failed(ErrorKind::CannotResume);
         return Err(error.at("resuming past the end of the file"));
     }
-    let restart = (resume > 0).then(|| rest(resume)).transpose()?;
-    let data = session.begin_transfer(restart.as_ref(), &file.command, context);
+    let command = Command::Retr(file.name.clone());
+    let data = session.begin_transfer(resume, &command, context);
     let mut data = data.map_err(|error| error.at("retrieving the file"))?;
     output.begin(metadata)?;
     loop {
@@ -50,11 +49,4 @@ pub(super) fn retrieve(
     }
     drop(data);
     session.end_transfer(output.received())
-}
-
-/// `REST`: the offset to begin at (RFC 3659, 5.3).
-pub(super) fn rest(resume: u64) -> Result<Line> {
-    let mut line = Line::command("REST ");
-    line.push(resume.to_string().into_bytes(), "offset")?;
-    Ok(line)
 }

@@ -1,13 +1,14 @@
 //! The control connection and its state.
 
+use super::command::{Command, Password, Type};
 use super::job::Job;
 use super::reply::Reply;
+use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
 use crate::escape::escape;
 use crate::net::Connection;
 use crate::pool::Pooled;
-use urikit_schemes::Line;
 
 /// A control connection after login.
 ///
@@ -17,9 +18,9 @@ pub(super) struct Session {
     /// Whether every command was answered, so that the next reply belongs to the next command.
     in_order: bool,
     /// The current `TYPE`, if one was set.
-    kind: Option<Line>,
-    /// The `CWD`s that were sent.
-    directories: Vec<Line>,
+    kind: Option<Type>,
+    /// The arguments of the `CWD`s that were sent.
+    directories: Vec<Argument>,
     /// Whether the server supports `MLST` and `MLSD`, if it was asked.
     has_mlst: Option<bool>,
     /// Whether `EPSV` was refused.
@@ -36,7 +37,7 @@ impl Drop for Session {
     fn drop(&mut self) {
         if self.in_order {
             // The reply does not matter.
-            let _ = self.connection.send_telnet(&Line::command("QUIT"));
+            let _ = self.connection.send_telnet(&Command::Quit);
         }
     }
 }
@@ -51,8 +52,8 @@ impl Session {
             None => Self::connect(job, context)?,
         };
         if session.directories.is_empty() {
-            for line in &job.directories {
-                session.change_directory(line)?;
+            for directory in &job.directories {
+                session.change_directory(directory)?;
             }
         }
         Ok(session)
@@ -84,7 +85,7 @@ impl Session {
             self.in_order = false;
             return None;
         }
-        let lives = self.command(&Line::command("NOOP"));
+        let lives = self.command(&Command::Noop);
         lives.is_ok_and(|reply| reply.class() == 2).then_some(self)
     }
 
@@ -106,9 +107,9 @@ impl Session {
 
     /// Sends a command and reads the reply. After a preliminary reply (1yz),
     /// [`read_reply`](Self::read_reply) reads the next one.
-    pub(super) fn command(&mut self, line: &Line) -> Result<Reply> {
+    pub(super) fn command(&mut self, command: &Command) -> Result<Reply> {
         self.in_order = false;
-        self.connection.send_telnet(line)?;
+        self.connection.send_telnet(command)?;
         self.read_reply()
     }
 
@@ -119,14 +120,16 @@ impl Session {
     }
 
     /// Sends `PASS` and reads the reply, in which the password is masked.
-    pub(super) fn send_password(&mut self, line: &Line, context: &Context<'_>) -> Result<Reply> {
+    pub(super) fn send_password(
+        &mut self,
+        password: &Password,
+        context: &Context<'_>,
+    ) -> Result<Reply> {
         self.in_order = false;
-        self.connection.send_telnet(line)?;
-        let is_secret = *line.masked() != *line.octets();
-        let password = line.octets().get("PASS ".len()..);
-        let secret = password.filter(|_| is_secret).unwrap_or_default();
+        self.connection
+            .send_telnet(&Command::Pass(password.clone()))?;
         self.connection.set_quiet(true);
-        let reply = Reply::read(&mut self.connection, secret);
+        let reply = Reply::read(&mut self.connection, password.secret());
         self.connection.set_quiet(false);
         let reply = reply?;
         for line in reply.lines() {
@@ -145,8 +148,8 @@ impl Session {
     }
 
     /// Sends a command that must succeed.
-    pub(super) fn done(&mut self, line: &Line) -> Result<Reply> {
-        let reply = self.command(line)?;
+    pub(super) fn done(&mut self, command: &Command) -> Result<Reply> {
+        let reply = self.command(command)?;
         if reply.class() == 2 {
             Ok(reply)
         } else {
@@ -159,34 +162,37 @@ impl Session {
     }
 
     /// Sends a command that servers need not support. `None` if it is refused.
-    pub(super) fn optional(&mut self, line: &Line) -> Result<Option<Reply>> {
-        match self.done(line) {
+    pub(super) fn optional(&mut self, command: &Command) -> Result<Option<Reply>> {
+        match self.done(command) {
             Ok(reply) => Ok(Some(reply)),
             Err(error) if self.in_order && matches!(error.kind(), ErrorKind::Denied) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    pub(super) fn change_directory(&mut self, line: &Line) -> Result<()> {
+    pub(super) fn change_directory(&mut self, directory: &Argument) -> Result<()> {
         // After a refusal, the current directory is uncertain too.
-        self.directories.push(line.clone());
-        let argument = line.octets().get(4..).unwrap_or_default();
-        self.done(line).map(drop).map_err(|error| {
-            error.at(if argument.is_empty() {
+        self.directories.push(directory.clone());
+        let changed = self.done(&Command::Cwd(directory.clone()));
+        changed.map(drop).map_err(|error| {
+            error.at(if directory.is_empty() {
                 "changing to the null directory of `//` (RFC 1738, 3.2.2)".to_owned()
             } else {
-                format!("changing to the directory \"{}\"", escape(argument))
+                format!(
+                    "changing to the directory \"{}\"",
+                    escape(directory.octets())
+                )
             })
         })
     }
 
     /// Sets the type, unless it is set already.
-    pub(super) fn set_type(&mut self, line: &Line) -> Result<()> {
-        if self.kind.as_ref() != Some(line) {
+    pub(super) fn set_type(&mut self, kind: &Type) -> Result<()> {
+        if self.kind.as_ref() != Some(kind) {
             self.kind = None;
-            let set = self.done(line);
+            let set = self.done(&Command::Type(kind.clone()));
             set.map_err(|error| error.at("setting the type of the transfer"))?;
-            self.kind = Some(line.clone());
+            self.kind = Some(kind.clone());
         }
         Ok(())
     }
@@ -195,7 +201,7 @@ impl Session {
     /// 3.1.1.5).
     pub(super) fn set_listing_type(&mut self) -> Result<()> {
         match self.kind {
-            Some(_) => self.set_type(&Line::command("TYPE A")),
+            Some(_) => self.set_type(&Type::Ascii(None)),
             None => Ok(()),
         }
     }
@@ -205,7 +211,7 @@ impl Session {
         if let Some(has) = self.has_mlst {
             return Ok(has);
         }
-        let features = self.optional(&Line::command("FEAT"))?;
+        let features = self.optional(&Command::Feat)?;
         let is_mlst = |line: &Vec<u8>| {
             let name = line.trim_ascii().split(|octet| *octet == b' ').next();
             name.is_some_and(|name| name.eq_ignore_ascii_case(b"MLST"))

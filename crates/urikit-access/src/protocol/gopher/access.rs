@@ -2,6 +2,7 @@
 
 use super::blocks::{self, Block, Items};
 use super::body::{Body, End};
+use super::command::Command;
 use super::form;
 use super::head::Head;
 use super::menu::{self, Menu};
@@ -14,7 +15,7 @@ use crate::output::Output;
 use crate::protocol::Outcome;
 use crate::sink::Metadata;
 use std::time::Duration;
-use urikit_schemes::{FilledForm, GopherPlus, Step};
+use urikit_schemes::GopherPlus;
 
 /// The text of an error is cut after this many bytes.
 const MAX_ERROR: usize = 4096;
@@ -25,24 +26,6 @@ pub(super) struct Access<'a, 'c, 'd> {
     pub(super) target: Target<'a>,
     pub(super) context: &'a mut Context<'c>,
     pub(super) output: &'a mut Output<'d>,
-}
-
-/// Carries out the steps: connects, and sends.
-fn open(context: &mut Context<'_>, steps: Vec<Step<'_>>) -> Result<Connection> {
-    let mut connection = None;
-    for step in steps {
-        match (step, &mut connection) {
-            (Step::Connect { host, port }, _) => connection = Some(context.connect(&host, port)?),
-            (Step::Send(line), Some(connection)) => connection.send(&line)?,
-            (Step::SendForm(form), Some(connection)) => connection.send_form(&form)?,
-            _ => {}
-        }
-    }
-    connection.ok_or_else(|| {
-        Error::new(ErrorKind::Unsupported(
-            "the URL has no server to connect to",
-        ))
-    })
 }
 
 /// The reply to a Gopher+ request.
@@ -65,7 +48,7 @@ impl Access<'_, '_, '_> {
             Operation::Directory => self.directory(),
             Operation::Metadata => self.metadata(),
             Operation::Data => {
-                let connection = open(self.context, self.target.url.steps()?)?;
+                let connection = self.open(&self.target.command()?)?;
                 self.data(connection)
             }
         }
@@ -93,7 +76,7 @@ impl Access<'_, '_, '_> {
         };
         let url = self.target.with_words(&words)?;
         let target = Target::of_url(&url)?;
-        let connection = open(self.context, target.url.steps()?)?;
+        let connection = self.open(&target.command()?)?;
         self.data(connection)
     }
 
@@ -105,15 +88,15 @@ impl Access<'_, '_, '_> {
         };
         let host = self.target.url.host().as_str().to_owned();
         let answers = form::ask(&blocks, &host, self.context)?;
-        let form = self.target.filled(&answers)?;
-        let connection = self.send_form(&form)?;
+        let connection = self.open(&self.target.filled(&answers)?)?;
         self.data(connection)
     }
 
-    fn send_form(&mut self, form: &FilledForm) -> Result<Connection> {
-        let step = Step::connect(self.target.url.host(), self.target.url.port())?;
-        let mut connection = open(self.context, vec![step])?;
-        connection.send_form(form)?;
+    /// Connects to the server, and sends a request.
+    fn open(&mut self, command: &Command) -> Result<Connection> {
+        let (host, port) = self.target.server()?;
+        let mut connection = self.context.connect(&host, port)?;
+        connection.send(command)?;
         Ok(connection)
     }
 
@@ -142,7 +125,7 @@ impl Access<'_, '_, '_> {
     fn metadata(&mut self) -> Result<Outcome> {
         let url = self.target.with_attributes()?;
         let url = Target::of_url(&url)?;
-        let connection = open(self.context, url.url.steps()?)?;
+        let connection = self.open(&url.command()?)?;
         let mut metadata = match self.read_reply(connection)? {
             PlusReply::Moved(outcome) => return Ok(outcome),
             PlusReply::Data(body) => {
@@ -173,7 +156,7 @@ impl Access<'_, '_, '_> {
 
     /// Lists the attributes of all items of a directory.
     fn directory(&mut self) -> Result<Outcome> {
-        let connection = open(self.context, self.target.url.steps()?)?;
+        let connection = self.open(&self.target.command()?)?;
         let body = match self.read_reply(connection)? {
             PlusReply::Moved(outcome) => return Ok(outcome),
             PlusReply::Plain(body) => return Err(no_head(body)),
@@ -196,7 +179,7 @@ impl Access<'_, '_, '_> {
         names: &[&str],
         is_all: bool,
     ) -> Result<std::result::Result<Vec<Block>, Outcome>> {
-        let connection = open(self.context, self.target.url.steps()?)?;
+        let connection = self.open(&self.target.command()?)?;
         let mut reply = self.read_reply(connection)?;
         if !is_all && matches!(reply, PlusReply::Plain(_)) {
             let wanted = names.join(" ");
@@ -205,7 +188,7 @@ impl Access<'_, '_, '_> {
             ));
             let url = self.target.with_attributes()?;
             let all = Target::of_url(&url)?;
-            let connection = open(self.context, all.url.steps()?)?;
+            let connection = self.open(&all.command()?)?;
             reply = self.read_reply(connection)?;
         }
         match reply {

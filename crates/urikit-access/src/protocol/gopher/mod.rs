@@ -44,10 +44,13 @@
 mod access;
 mod blocks;
 mod body;
+mod command;
 mod form;
 mod head;
 mod menu;
 mod target;
+
+pub use command::{Answer, Command, Plus};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;

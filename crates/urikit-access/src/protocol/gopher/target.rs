@@ -1,15 +1,16 @@
 //! What a gopher URL asks for, and how the reply is read.
 
+use super::command::Command;
 use super::form::Answers;
 use super::menu::{self, HTML, INFO};
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::Plan;
+use crate::plan::{Action, Condition, Plan, Question, Show};
 use crate::request::{Request, Wanted};
+use crate::url_error::UrlError;
 use urikit::component::Encoded;
 use urikit::{AnyRef, UriBuf};
 use urikit_schemes::{
-    BuildError, Edition, FilledForm, Gopher, GopherAttributes, GopherBuilder, GopherPlus, ItemType,
-    Session, Step,
+    BuildError, Edition, Gopher, GopherAttributes, GopherBuilder, GopherPlus, ItemType, Session,
 };
 
 /// A gopher URL, and whether its body is requested.
@@ -108,67 +109,70 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// The server: its host as written in the URL, and its port.
+    pub(super) fn server(&self) -> Result<(String, u16)> {
+        let port = self.url.port().ok_or(UrlError::NoPort)?;
+        Ok((self.url.host().as_str().to_owned(), port))
+    }
+
+    /// What the URL asks for.
+    pub(super) fn command(&self) -> Result<Command> {
+        Ok(Command::of(&self.url)?)
+    }
+
     /// The steps of the operation.
     pub(super) fn plan(&self) -> Result<Plan> {
         let mut plan = Plan::new();
-        let steps = self.url.steps()?;
+        let (host, port) = self.server()?;
+        let connect = || Action::Connect(host.clone(), port);
         match self.operation() {
-            Operation::Link(url) => plan.push(Step::Act {
-                what: "is redirected to",
-                with: url.into_bytes().into(),
-            }),
-            Operation::Session => plan.push(Step::Act {
-                what: "tells the user",
-                with: self.session()?.text.into_bytes().into(),
-            }),
+            Operation::Link(url) => {
+                // Nothing is sent, but errors in the selector are reported.
+                self.command()?;
+                plan.push(Action::Redirect(url));
+            }
+            Operation::Session => plan.push(Action::Show(Show::Session(self.session()?.text))),
             Operation::Words => {
-                plan.push(Step::say("asks the user for words to search for"));
-                plan.push(Step::connect(self.url.host(), self.url.port())?);
-                plan.push(Step::Act {
-                    what: "sends the words after a TAB and the selector",
-                    with: self.url.selector().to_bytes(),
-                });
+                self.command()?;
+                plan.push(Action::Ask(Question::SearchWords));
+                plan.push(connect());
+                let selector = self.url.selector().to_bytes().into_owned();
+                plan.push(Action::SendSearch(selector));
             }
             Operation::Form => {
-                self.push_with_fallback(&mut plan, steps)?;
-                plan.push(Step::connect(self.url.host(), self.url.port())?);
-                plan.push(Step::say("sends the form"));
+                plan.push(connect());
+                plan.send(self.command()?);
+                self.push_fallback(&mut plan, connect())?;
+                plan.push(Action::Ask(Question::Form));
+                plan.push(connect());
+                plan.push(Action::SendForm);
             }
-            Operation::Attributes { is_all: false, .. } => {
-                self.push_with_fallback(&mut plan, steps)?;
-            }
-            Operation::Attributes { .. } | Operation::Directory | Operation::Data => {
-                for step in steps {
-                    plan.push(step);
+            Operation::Attributes { is_all, .. } => {
+                plan.push(connect());
+                plan.send(self.command()?);
+                if !is_all {
+                    self.push_fallback(&mut plan, connect())?;
                 }
+            }
+            Operation::Directory | Operation::Data => {
+                plan.push(connect());
+                plan.send(self.command()?);
             }
             Operation::Metadata => {
+                self.command()?;
                 let url = self.with_attributes()?;
-                for step in Target::of_url(&url)?.url.steps()? {
-                    plan.push(step);
-                }
+                plan.push(connect());
+                plan.send(Target::of_url(&url)?.command()?);
             }
         }
         Ok(plan)
     }
 
-    /// First the requested attributes, then all of them if the server cannot select.
-    fn push_with_fallback(&self, plan: &mut Plan, steps: Vec<Step<'_>>) -> Result<()> {
-        const WHEN: &str = "if the server does not support Gopher+";
+    /// All attributes, if the server cannot select some.
+    fn push_fallback(&self, plan: &mut Plan, connect: Action) -> Result<()> {
         let url = self.with_attributes()?;
-        let mut others = Vec::new();
-        for step in steps {
-            match step {
-                Step::Act { .. } => others.push(step),
-                step => plan.push(step),
-            }
-        }
-        for step in Target::of_url(&url)?.url.steps()? {
-            plan.push_if(WHEN, step);
-        }
-        for step in others {
-            plan.push(step);
-        }
+        plan.push_if(Condition::NoGopherPlus, connect);
+        plan.send_if(Condition::NoGopherPlus, Target::of_url(&url)?.command()?);
         Ok(())
     }
 
@@ -188,7 +192,7 @@ impl<'a> Target<'a> {
     }
 
     /// The filled-in form.
-    pub(super) fn filled(&self, answers: &Answers) -> Result<FilledForm> {
+    pub(super) fn filled(&self, answers: &Answers) -> Result<Command> {
         let selector = self.url.selector().to_bytes();
         let words = self.url.search().map(Encoded::to_bytes);
         let mut url = self.builder(&selector).form(&answers.values);
@@ -196,15 +200,9 @@ impl<'a> Target<'a> {
             url = url.search(&**words);
         }
         let url = url.build().map_err(unbuilt)?;
-        let steps = Gopher::read_as(url.borrow(), Edition::Successor)?.steps()?;
-        let form = steps.into_iter().find_map(|step| match step {
-            Step::SendForm(form) => Some(form),
-            _ => None,
-        });
-        let mut form = form.ok_or_else(|| unbuilt(BuildError::Misread { part: "form" }))?;
-        for secret in &answers.secrets {
-            form.mark_secret(*secret);
-        }
+        let url = Gopher::read_as(url.borrow(), Edition::Successor)?;
+        let mut form = Command::of(&url)?;
+        form.mark_secret(&answers.secrets);
         Ok(form)
     }
 
@@ -275,7 +273,7 @@ impl<'a> Target<'a> {
     /// The session that the URL names.
     pub(super) fn session(&self) -> Result<SessionInfo> {
         // Nothing is sent, but this finds control characters in the selector.
-        self.url.steps()?;
+        self.command()?;
         let (host, port) = (self.url.host().as_str(), self.url.port());
         let user = self.url.selector().to_bytes();
         let (session, kind) = match self.url.item_type() {

@@ -1,30 +1,30 @@
 //! The "Basic" authentication scheme (RFC 7617).
 
+use super::command::Command;
+use crate::command::{Argument, Secret};
 use crate::error::{Error, ErrorKind, Result};
 use crate::request::Credentials;
 use urikit_mime::base64;
-use urikit_schemes::Line;
 
-/// The `Authorization` field, whose value is secret.
-pub(super) fn line(credentials: &Credentials) -> Result<Line> {
+/// The `Authorization` field.
+pub(super) fn field(credentials: &Credentials) -> Result<Command> {
     let (user, password) = (&credentials.user, &credentials.password);
     // "The user-id and password MUST NOT contain any control characters" (RFC 7617, 2).
-    let mut checked = Line::command("");
-    checked.push(user.bytes(), "user")?;
-    checked.push(password.bytes(), "password")?;
+    Argument::new(user.bytes(), "user")?;
+    Argument::new(password.bytes(), "password")?;
     if user.contains(':') {
         let what = "a user name with a colon cannot be sent over HTTP (RFC 7617, 2)";
         return Err(Error::new(ErrorKind::Unsupported(what)));
     }
     let text = base64::encode(format!("{user}:{password}").as_bytes()).to_string();
-    let mut line = Line::command("Authorization: Basic ");
-    line.push_secret(text.bytes(), "password")?;
-    Ok(line)
+    let text = Secret::new(text.bytes(), "password")?;
+    Ok(Command::Authorization(text))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::line;
+    use super::field;
+    use crate::command::Command as _;
     use crate::request::Credentials;
 
     #[test]
@@ -35,12 +35,12 @@ mod tests {
             ("test", "123\u{a3}", "dGVzdDoxMjPCow=="),
         ] {
             let (user, password) = (user.to_owned(), password.to_owned());
-            let line = line(&Credentials { user, password }).unwrap();
+            let line = field(&Credentials { user, password }).unwrap();
             assert_eq!(
                 line.octets(),
                 format!("Authorization: Basic {text}").as_bytes()
             );
-            assert_eq!(&line.masked()[..], b"Authorization: Basic ***");
+            assert_eq!(line.masked(), b"Authorization: Basic ***");
         }
     }
 
@@ -48,7 +48,7 @@ mod tests {
     fn colons_and_control_characters_are_refused() {
         for (user, password) in [("a:b", "c"), ("a\r\nb", "c"), ("a", "b\0c")] {
             let (user, password) = (user.to_owned(), password.to_owned());
-            assert!(line(&Credentials { user, password }).is_err());
+            assert!(field(&Credentials { user, password }).is_err());
         }
     }
 }

@@ -9,7 +9,7 @@
 /// let client = Client::new(Policy::new()).protocol(Http::new().user_agent("example/1.0"));
 /// let url = UriRef::parse("http://www.example.org/where?q=now#top")?; // RFC 7230, 5.3.1
 /// let plan = client.plan(&Request::new(url))?;
-/// let lines = plan.lines().map(|(line, _)| String::from_utf8_lossy(line.octets()));
+/// let lines = plan.commands().map(|(line, _)| String::from_utf8_lossy(&line.octets()).into_owned());
 /// assert_eq!(
 ///     lines.collect::<Vec<_>>(),
 ///     [

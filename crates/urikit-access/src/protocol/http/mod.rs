@@ -10,6 +10,7 @@
 
 mod basic;
 mod body;
+mod command;
 mod config;
 mod date;
 mod head;
@@ -17,6 +18,7 @@ mod range;
 mod request;
 mod response;
 
+pub use command::{Command, Field, Method, Target};
 pub use config::Http;
 
 use self::head::Head;
@@ -27,11 +29,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::Connection;
 use crate::output::Output;
-use crate::plan::Plan;
+use crate::plan::{Action, Plan};
 use crate::pool::Pooled;
 use crate::request::Request;
 use std::io;
-use urikit_schemes::Step;
 
 impl Protocol for Http {
     fn schemes(&self) -> &[&'static str] {
@@ -39,12 +40,12 @@ impl Protocol for Http {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let mut plan = HttpRequest::new(self, request)?.plan;
-        plan.push(Step::say(if request.wants_body() {
-            "receives the body, or follows a redirect"
+        let mut plan = HttpRequest::new(self, request)?.plan();
+        plan.push(if request.wants_body() {
+            Action::ReceiveBody
         } else {
-            "receives the header fields, or follows a redirect"
-        }));
+            Action::ReceiveHead
+        });
         Ok(plan)
     }
 

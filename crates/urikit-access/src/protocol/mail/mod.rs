@@ -31,12 +31,12 @@ use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::output::Output;
-use crate::plan::Plan;
+use crate::plan::{Action, Local, Plan};
 use crate::request::Request;
 use search::{Search, Target};
 use std::borrow::Cow;
 use std::path::PathBuf;
-use urikit_schemes::{Cid, Mid, Step};
+use urikit_schemes::{Cid, Mid};
 
 /// Finds messages and their parts in the user's mail.
 ///
@@ -49,9 +49,9 @@ use urikit_schemes::{Cid, Mid, Step};
 /// let url = UriRef::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
 /// assert_eq!(
 ///     client.plan(&Request::new(url))?.to_string(),
-///     "then     looks among received mail for the message \"960830.1639@XIson.com\"\n\
-///      then     takes of it the body part \"partA.960830.1639@XIson.com\"\n\
-///      then     looks in \"/var/mail/tim\"\n"
+///     "then     looks in received mail for the message \"960830.1639@XIson.com\"\n\
+///      then     takes its body part \"partA.960830.1639@XIson.com\"\n\
+///      then     searches \"/var/mail/tim\"\n"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -73,26 +73,12 @@ impl Mail {
         self
     }
 
-    fn target<'a>(&self, request: &Request<'a>) -> Result<(Target, Vec<Step<'a>>)> {
-        let scheme = request.reference.scheme().unwrap_or_default();
-        let (target, steps) = if scheme.eq_ignore_ascii_case("cid") {
-            let url = Cid::read_as(request.reference, request.edition)?;
-            let part = url.content_id().to_bytes().into_owned();
-            (Target::Part(None, part), url.steps()?)
-        } else {
-            let url = Mid::read_as(request.reference, request.edition)?;
-            let message = url.message_id().to_bytes().into_owned();
-            let target = match url.content_id() {
-                Some(part) => Target::Part(Some(message), part.to_bytes().into_owned()),
-                None => Target::Message(message),
-            };
-            (target, url.steps()?)
-        };
+    fn check(&self) -> Result<()> {
         if self.stores.is_empty() {
             let what = "no mailbox is configured";
             return Err(Error::new(ErrorKind::Unsupported(what)));
         }
-        Ok((target, steps))
+        Ok(())
     }
 
     fn names(&self) -> String {
@@ -107,14 +93,25 @@ impl Protocol for Mail {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        let (_, steps) = self.target(request)?;
-        let mut plan = Plan::of(steps);
+        let plan = self.outline(request)?;
+        self.check()?;
+        Ok(plan)
+    }
+
+    /// The plan, even if there is no mailbox.
+    fn outline(&self, request: &Request<'_>) -> Result<Plan> {
+        let mut plan = Plan::new();
+        let mut push = |step| plan.push(Action::Local(step));
+        match target(request)? {
+            Target::Message(message) => push(Local::FindMessage(message)),
+            Target::Part(Some(message), part) => {
+                push(Local::FindMessage(message));
+                push(Local::TakePart(part));
+            }
+            Target::Part(None, part) => push(Local::FindPart(part)),
+        }
         for path in &self.stores {
-            let with = path.to_string_lossy().into_owned().into_bytes();
-            plan.push(Step::Act {
-                what: "looks in",
-                with: with.into(),
-            });
+            push(Local::SearchStore(path.clone()));
         }
         Ok(plan)
     }
@@ -125,7 +122,8 @@ impl Protocol for Mail {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let (target, _) = self.target(request)?;
+        let target = target(request)?;
+        self.check()?;
         let mut search = Search::new(target, request.wants_body(), context.max_depth());
         for path in &self.stores {
             context.record(Event::Searched(path.clone()));
@@ -145,4 +143,20 @@ impl Protocol for Mail {
         let searched = format!("{} messages of {}", search.messages, self.names());
         Err(Error::new(ErrorKind::NotFound { searched }))
     }
+}
+
+/// What a URL names.
+fn target(request: &Request<'_>) -> Result<Target> {
+    let scheme = request.reference.scheme().unwrap_or_default();
+    if scheme.eq_ignore_ascii_case("cid") {
+        let url = Cid::read_as(request.reference, request.edition)?;
+        let part = url.content_id().to_bytes().into_owned();
+        return Ok(Target::Part(None, part));
+    }
+    let url = Mid::read_as(request.reference, request.edition)?;
+    let message = url.message_id().to_bytes().into_owned();
+    Ok(match url.content_id() {
+        Some(part) => Target::Part(Some(message), part.to_bytes().into_owned()),
+        None => Target::Message(message),
+    })
 }

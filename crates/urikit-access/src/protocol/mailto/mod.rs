@@ -31,8 +31,12 @@
 //! SMTP is implemented here because the `lettre` crate opens its connections itself, and every
 //! connection must be made by [`Context`], which asks the policy.
 
+mod command;
 mod draft;
+mod plan;
 mod smtp;
+
+pub use command::Command;
 
 use super::{Outcome, Protocol, server};
 use crate::context::Context;
@@ -141,7 +145,7 @@ impl Protocol for Mailto {
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let url = urikit_schemes::Mailto::read_as(request.reference, request.edition)?;
-        let mut plan = Plan::of(url.steps()?);
+        let mut plan = plan::plan(&url)?;
         let draft = Draft::read(&url, self.sender.as_deref(), &mut |_| true)?;
         if let Some(envelope) = self.envelope(&draft, request.wants_body())? {
             envelope.plan(&mut plan);

@@ -1,13 +1,13 @@
 //! Sends a message by SMTP (RFC 5321).
 
+use super::command::Command;
 use super::draft::Draft;
+use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::Connection;
-use crate::plan::Plan;
-use std::borrow::Cow;
-use urikit_schemes::{Line, Step};
+use crate::plan::{Action, Condition, Plan};
 
 /// The most lines in a reply.
 const MAX_LINES: usize = 128;
@@ -17,9 +17,9 @@ pub(super) struct Envelope {
     host: String,
     port: u16,
     starttls: bool,
-    from: Line,
+    from: Argument,
     /// With whether it depends on the user's consent.
-    to: Vec<(Line, bool)>,
+    to: Vec<(Argument, bool)>,
 }
 
 impl Envelope {
@@ -29,20 +29,14 @@ impl Envelope {
         from: &str,
         draft: &Draft,
     ) -> Result<Self> {
-        let line = |command, address: &str| {
-            let mut line = Line::command(command);
-            line.push(address.bytes(), "address")?;
-            line.push(*b">", "address")?;
-            Ok::<_, Error>(line)
-        };
+        let checked = |address: &str| Argument::new(address.bytes(), "address");
         let recipients = draft.recipients();
-        let to =
-            recipients.map(|(address, is_suspect)| Ok((line("RCPT TO:<", address)?, is_suspect)));
+        let to = recipients.map(|(address, is_suspect)| Ok((checked(address)?, is_suspect)));
         Ok(Self {
             host,
             port,
             starttls,
-            from: line("MAIL FROM:<", from)?,
+            from: checked(from)?,
             to: to.collect::<Result<_>>()?,
         })
     }
@@ -56,34 +50,31 @@ impl Envelope {
     }
 
     pub(super) fn plan(&self, plan: &mut Plan) {
-        let host = Cow::Borrowed(&*self.host);
-        plan.push(Step::Connect {
-            host,
-            port: self.port,
-        });
+        plan.push(Action::Connect(self.host.clone(), self.port));
         if self.begins_with_tls() {
-            plan.push(Step::say("begins TLS"));
+            plan.push(Action::StartTls);
         }
-        plan.push(Step::Send(ehlo()));
+        plan.send(Command::Ehlo);
         if self.needs_starttls() {
-            plan.push(Step::Send(Line::command("STARTTLS")));
-            plan.push(Step::say("begins TLS"));
-            plan.push(Step::Send(ehlo()));
+            plan.send(Command::StartTls);
+            plan.push(Action::StartTls);
+            plan.send(Command::Ehlo);
         } else {
-            plan.push_if("if EHLO is not supported", Step::Send(helo()));
+            plan.send_if(Condition::NoEhlo, Command::Helo);
         }
-        plan.push(Step::Send(self.from.clone()));
-        for (line, is_suspect) in &self.to {
+        plan.send(Command::MailFrom(self.from.clone()));
+        for (address, is_suspect) in &self.to {
+            let command = Command::RcptTo(address.clone());
             if *is_suspect {
-                plan.push_if("if the user agrees", Step::Send(line.clone()));
+                plan.send_if(Condition::UserAgrees, command);
             } else {
-                plan.push(Step::Send(line.clone()));
+                plan.send(command);
             }
         }
-        plan.push(Step::Send(Line::command("DATA")));
-        plan.push(Step::say("sends the message"));
-        plan.push(Step::Send(Line::command(".")));
-        plan.push(Step::Send(Line::command("QUIT")));
+        plan.send(Command::Data);
+        plan.push(Action::SendMessage);
+        plan.send(Command::End);
+        plan.send(Command::Quit);
     }
 
     /// Sends a message whose lines end in CR LF.
@@ -98,7 +89,7 @@ impl Envelope {
         greet(&mut server).map_err(|error| error.at("reading the greeting"))?;
         server.hello(!self.needs_starttls(), self.needs_starttls())?;
         if self.needs_starttls() {
-            let tls = server.command(&Line::command("STARTTLS"), 220, "220: ready for TLS");
+            let tls = server.command(&Command::StartTls, 220, "220: ready for TLS");
             tls.map_err(|error| error.at("securing the connection"))?;
             // Unencrypted text must not be taken for a reply within TLS (RFC 3207).
             if server.connection.has_more() {
@@ -109,16 +100,20 @@ impl Envelope {
             server.hello(false, false)?;
         }
         let envelope = |server: &mut Server| {
-            server.command(&self.from, 250, "250: the sender is accepted")?;
-            for (line, _) in &self.to {
-                server.recipient(line)?;
+            server.command(
+                &Command::MailFrom(self.from.clone()),
+                250,
+                "250: the sender is accepted",
+            )?;
+            for (address, _) in &self.to {
+                server.recipient(address)?;
             }
-            server.command(&Line::command("DATA"), 354, "354: ready for the message")
+            server.command(&Command::Data, 354, "354: ready for the message")
         };
         envelope(&mut server).map_err(|error| error.at("sending the envelope"))?;
         let body = |server: &mut Server| {
             server.connection.send_bytes(&stuffed(message))?;
-            server.command(&Line::command("."), 250, "250: the message is accepted")
+            server.command(&Command::End, 250, "250: the message is accepted")
         };
         body(&mut server).map_err(|error| error.at("sending the message"))?;
         context.record(Event::MessageSent {
@@ -126,18 +121,9 @@ impl Envelope {
             bytes: message.len(),
         });
         // The message is accepted: the reply to `QUIT` does not matter.
-        let _ = server.command(&Line::command("QUIT"), 221, "221: goodbye");
+        let _ = server.command(&Command::Quit, 221, "221: goodbye");
         Ok(())
     }
-}
-
-/// An address literal in place of this machine's name, which is private (RFC 5321, 4.1.3).
-fn ehlo() -> Line {
-    Line::command("EHLO [127.0.0.1]")
-}
-
-fn helo() -> Line {
-    Line::command("HELO [127.0.0.1]")
 }
 
 struct Server {
@@ -148,10 +134,10 @@ impl Server {
     /// Sends `EHLO`, or `HELO` to older servers.
     fn hello(&mut self, or_helo: bool, wants_starttls: bool) -> Result<()> {
         let mut say = || {
-            self.connection.send(&ehlo())?;
+            self.connection.send(&Command::Ehlo)?;
             let (code, lines) = self.read()?;
             if or_helo && matches!(code, 500 | 502 | 504) {
-                return self.command(&helo(), 250, "250: hello");
+                return self.command(&Command::Helo, 250, "250: hello");
             }
             self.expect(code, &lines, 250, "250: hello")?;
             let offers = |line: &Vec<u8>| {
@@ -169,14 +155,14 @@ impl Server {
         say().map_err(|error: Error| error.at("saying hello"))
     }
 
-    fn command(&mut self, line: &Line, code: u16, expected: &'static str) -> Result<()> {
-        self.connection.send(line)?;
+    fn command(&mut self, command: &Command, code: u16, expected: &'static str) -> Result<()> {
+        self.connection.send(command)?;
         self.answer(code, expected)
     }
 
     /// RFC 5321, 4.3.2: 251 means that the server forwards the message.
-    fn recipient(&mut self, line: &Line) -> Result<()> {
-        self.connection.send(line)?;
+    fn recipient(&mut self, address: &Argument) -> Result<()> {
+        self.connection.send(&Command::RcptTo(address.clone()))?;
         let (code, lines) = self.read()?;
         let code = if code == 251 { 250 } else { code };
         self.expect(code, &lines, 250, "250: the recipient is accepted")

@@ -1,16 +1,17 @@
 //! One article, or its metadata.
 
 use super::block;
-use super::job::{Job, head, over, stat, xover};
+use super::command::{Article, Command, Overview};
+use super::job::Job;
 use super::overview::{self, Record};
 use super::session::Session;
+use crate::command::Argument;
 use crate::context::Context;
 use crate::error::Result;
 use crate::output::Output;
 use crate::policy::Refusal;
 use crate::protocol::message;
 use crate::sink::Metadata;
-use urikit_schemes::Line;
 
 /// Articles have the syntax of mail (RFC 5536, 2.1).
 const MEDIA_TYPE: &str = "message/rfc822";
@@ -21,12 +22,14 @@ const HEADER: usize = 16;
 /// Fetches an article as it was posted.
 pub(super) fn fetch(
     job: &Job<'_>,
-    group: Option<&Line>,
-    article: &Line,
+    group: Option<&Argument>,
+    article: &Article,
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<Session> {
-    let mut session = ask(job, group, article, (220, "220 and the article"), context)?;
+    let command = Command::Article(article.clone());
+    let expected = (220, "220 and the article");
+    let mut session = ask(job, group, &command, expected, context)?;
     output.begin(Metadata {
         media_type: Some(MEDIA_TYPE.to_owned()),
         ..Metadata::default()
@@ -39,21 +42,28 @@ pub(super) fn fetch(
 /// Finds the header fields, the date, and the size that the server reports.
 pub(super) fn describe(
     job: &Job<'_>,
-    group: Option<&Line>,
-    article: &Line,
+    group: Option<&Argument>,
+    article: &Article,
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<Session> {
     let expected = (223, "223: the article exists");
-    let mut session = ask(job, group, &stat(article)?, expected, context)?;
-    let reply = session.ask(&head(article)?, job, context)?;
+    let mut session = ask(
+        job,
+        group,
+        &Command::Stat(article.clone()),
+        expected,
+        context,
+    )?;
+    let reply = session.ask(&Command::Head(article.clone()), job, context)?;
     session
         .expect(&reply, &[221], "221 and the header fields")
         .map_err(|error| error.at("asking for the header fields"))?;
     let attributes = header(&mut session, context.max_line())?;
-    let mut reply = session.ask(&over(article)?, job, context)?;
+    let overview = Overview::Article(article.clone());
+    let mut reply = session.ask(&Command::Over(overview.clone()), job, context)?;
     if overview::is_refused(reply.code) && group.is_some() {
-        reply = session.ask(&xover(article)?, job, context)?;
+        reply = session.ask(&Command::Xover(overview), job, context)?;
     }
     let size = match reply.code {
         224 => one_record(&mut session)?.and_then(|record| record.bytes),
@@ -73,17 +83,19 @@ pub(super) fn describe(
 /// Selects the group, if there is one, and sends the command for the article.
 fn ask(
     job: &Job<'_>,
-    group: Option<&Line>,
-    line: &Line,
+    group: Option<&Argument>,
+    command: &Command,
     (code, expected): (u16, &'static str),
     context: &mut Context<'_>,
 ) -> Result<Session> {
-    let (mut session, mut reply) = Session::begin(job, group.unwrap_or(line), context)?;
+    let group = group.map(|group| Command::Group(group.clone()));
+    let first = group.as_ref().unwrap_or(command);
+    let (mut session, mut reply) = Session::begin(job, first, context)?;
     if group.is_some() {
         session
             .expect(&reply, &[211], "211 and the group's numbers")
             .map_err(|error| error.at("selecting the group"))?;
-        reply = session.ask(line, job, context)?;
+        reply = session.ask(command, job, context)?;
     }
     session
         .expect(&reply, &[code], expected)

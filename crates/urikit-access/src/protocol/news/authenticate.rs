@@ -1,13 +1,14 @@
 //! Logging in (RFC 4643, 2.3).
 
-use super::login::{self, Login, password_line, user_line};
+use super::command::Command;
+use super::login::Login;
 use super::reply::Reply;
 use super::session::Session;
+use crate::command::{Argument, Secret};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::escape::mask_secret;
 use crate::policy::Refusal;
-use urikit_schemes::Line;
 
 impl Session {
     /// Logs in. True if the user typed the password just now.
@@ -27,21 +28,21 @@ impl Session {
         context: &mut Context<'_>,
         host: &str,
     ) -> Result<bool> {
-        let reply = self.send(&login.user)?;
+        let reply = self.send(&Command::AuthinfoUser(login.user.clone()))?;
         if reply.code == 281 {
             return Ok(false);
         }
         self.expect(&reply, &[381], "281, or 381 for a password")?;
-        let (line, is_asked) = match &login.password {
-            Some(line) => (line.clone(), false),
+        let (password, is_asked) = match &login.password {
+            Some(password) => (password.clone(), false),
             None => (self.ask_password(&login.name(), context, host)?, true),
         };
-        let reply = self.send_password(&line, context)?;
+        let reply = self.send_password(&password, context)?;
         self.expect(&reply, &[281], "281: the login is accepted")?;
         Ok(is_asked)
     }
 
-    fn ask_password(&self, user: &str, context: &mut Context<'_>, host: &str) -> Result<Line> {
+    fn ask_password(&self, user: &str, context: &mut Context<'_>, host: &str) -> Result<Secret> {
         let question = format!("Send the password to {host} unencrypted?");
         let no_password = || Error::new(ErrorKind::NoPassword);
         let password = context
@@ -51,21 +52,20 @@ impl Session {
         if !self.is_secure() && !context.prompt().confirm(&question) {
             return Err(Refusal::NoConsent.into());
         }
-        password_line(&password)
+        Ok(Secret::new(password.bytes(), "password")?)
     }
 
     /// Sends a password and reads the reply, in which the password is masked.
-    fn send_password(&mut self, line: &Line, context: &Context<'_>) -> Result<Reply> {
-        self.connection.send(line)?;
-        let password = line.octets().strip_prefix(login::PASSWORD.as_bytes());
-        let secret = password.unwrap_or_default();
+    fn send_password(&mut self, password: &Secret, context: &Context<'_>) -> Result<Reply> {
+        self.connection
+            .send(&Command::AuthinfoPass(password.clone()))?;
         self.connection.set_quiet(true);
         let line = self.connection.read_complete_line();
         self.connection.set_quiet(false);
         let line = line?;
-        let masked = mask_secret(line.clone(), secret);
+        let masked = mask_secret(line.clone(), password.octets());
         context.received(&masked);
-        self.read(line, secret)
+        self.read(line, password.octets())
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) fn ask_user(context: &mut Context<'_>, host: &str) -> Result<Login> {
     let user = line.filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| Error::new(ErrorKind::NoPassword))?;
     Ok(Login {
-        user: user_line(&user)?,
+        user: Argument::new(user.bytes(), "user")?,
         password: None,
     })
 }

@@ -1,18 +1,18 @@
 //! Opening a session, or taking one from the pool, up to the first command for the URL.
 
 use super::authenticate::ask_user;
-use super::job::{Job, capabilities, mode_reader};
+use super::command::Command;
+use super::job::Job;
 use super::reply::Reply;
 use super::session::Session;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use urikit_schemes::Line;
 
 impl Session {
     /// Sends the first command, over a pooled connection or a new one, and reads the reply.
     pub(super) fn begin(
         job: &Job<'_>,
-        first: &Line,
+        first: &Command,
         context: &mut Context<'_>,
     ) -> Result<(Self, Reply)> {
         if let Some(mut session) = context.pooled::<Self>(&job.key()) {
@@ -30,9 +30,9 @@ impl Session {
     }
 
     fn open(job: &Job<'_>, context: &mut Context<'_>) -> Result<Self> {
-        let mut connection = context.connect(&job.host, job.port)?;
+        let mut connection = context.connect(&job.server.host, job.server.port)?;
         if job.is_tls {
-            connection.start_tls(&job.host)?;
+            connection.start_tls(&job.server.host)?;
         }
         let mut session = Self::new(connection);
         let greet = |session: &mut Self| {
@@ -43,14 +43,14 @@ impl Session {
         let switch = |session: &mut Self| session.read_news(context.max_line());
         switch(&mut session).map_err(|error| error.at("switching to reader mode"))?;
         if let Some(login) = &job.login {
-            session.is_personal = session.log_in(login, context, &job.host)?;
+            session.is_personal = session.log_in(login, context, &job.server.host)?;
         }
         Ok(session)
     }
 
     /// Switches a transit server to reader mode (RFC 3977, 3.4.2).
     fn read_news(&mut self, longest: usize) -> Result<()> {
-        let reply = self.send(&capabilities())?;
+        let reply = self.send(&Command::Capabilities)?;
         let wants_mode = match reply.code {
             101 => {
                 let mut is_offered = false;
@@ -70,7 +70,7 @@ impl Session {
             _ => return Err(self.unexpected(&reply, "101 and the capabilities")),
         };
         if wants_mode {
-            let reply = self.send(&mode_reader())?;
+            let reply = self.send(&Command::ModeReader)?;
             match reply.code {
                 400 | 502 => return Err(self.unexpected(&reply, "200 or 201")),
                 // A server that does not know the command has only one mode.
@@ -85,21 +85,21 @@ impl Session {
     /// none was made, the user is asked for one, and the command is repeated.
     pub(super) fn ask(
         &mut self,
-        line: &Line,
+        command: &Command,
         job: &Job<'_>,
         context: &mut Context<'_>,
     ) -> Result<Reply> {
-        let reply = self.send(line)?;
+        let reply = self.send(command)?;
         if reply.code != 480 || job.login.is_some() || self.is_personal {
             return Ok(reply);
         }
         let mut log_in = |session: &mut Self| {
-            let login = ask_user(context, &job.host)?;
-            session.log_in(&login, context, &job.host)
+            let login = ask_user(context, &job.server.host)?;
+            session.log_in(&login, context, &job.server.host)
         };
         log_in(self).map_err(|error| error.at("logging in").received(&reply.line))?;
         self.is_personal = true;
-        self.send(line)
+        self.send(command)
     }
 
     /// Puts the session into the pool, unless the user typed the login or unexpected data was

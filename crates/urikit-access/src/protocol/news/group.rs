@@ -1,15 +1,16 @@
 //! One group: its articles, or their number.
 
+use super::command::{Command, Overview};
 use super::job::{Job, Target};
 use super::overview::{self, Record};
 use super::session::Session;
+use crate::command::Argument;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::{Entry, EntryKind};
 use crate::output::Output;
 use crate::protocol::message;
 use crate::sink::Metadata;
-use urikit_schemes::Line;
 
 /// The size of the first ranges. Servers compose a complete reply before they send it, and a reply
 /// that breaks off has to be requested again.
@@ -25,7 +26,7 @@ struct Numbers {
 /// Lists the articles.
 pub(super) fn list(
     job: &Job<'_>,
-    group: &Line,
+    group: &Argument,
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<Session> {
@@ -39,7 +40,7 @@ pub(super) fn list(
 /// Reports how many articles there are, and their numbers.
 pub(super) fn describe(
     job: &Job<'_>,
-    group: &Line,
+    group: &Argument,
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<Session> {
@@ -48,8 +49,12 @@ pub(super) fn describe(
     Ok(session)
 }
 
-fn select(job: &Job<'_>, group: &Line, context: &mut Context<'_>) -> Result<(Session, Numbers)> {
-    let (session, reply) = Session::begin(job, group, context)?;
+fn select(
+    job: &Job<'_>,
+    group: &Argument,
+    context: &mut Context<'_>,
+) -> Result<(Session, Numbers)> {
+    let (session, reply) = Session::begin(job, &Command::Group(group.clone()), context)?;
     let expected = "211 and the group's numbers";
     let selected =
         session
@@ -113,9 +118,10 @@ fn piece(
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<u64> {
+    let range = Overview::Range(first, last);
     let mut reply = None;
     if !session.needs_xover {
-        let over = session.ask(&range("OVER ", first, last)?, job, context)?;
+        let over = session.ask(&Command::Over(range.clone()), job, context)?;
         if overview::is_refused(over.code) {
             session.needs_xover = true;
         } else {
@@ -124,7 +130,7 @@ fn piece(
     }
     let reply = match reply {
         Some(reply) => reply,
-        None => session.ask(&range("XOVER ", first, last)?, job, context)?,
+        None => session.ask(&Command::Xover(range), job, context)?,
     };
     // The range contains no articles: RFC 3977, 8.3.1; RFC 2980, 2.8.
     if matches!(reply.code, 420 | 423) {
@@ -143,12 +149,6 @@ fn piece(
         output.entry(&entry(job, &record))?;
     }
     Ok(count)
-}
-
-fn range(command: &'static str, first: u64, last: u64) -> Result<Line> {
-    let mut line = Line::command(command);
-    line.push(format!("{first}-{last}").into_bytes(), "number")?;
-    Ok(line)
 }
 
 fn entry(job: &Job<'_>, record: &Record) -> Entry {

@@ -1,5 +1,6 @@
 //! The groups of a server, or those that match a wildcard.
 
+use super::command::Command;
 use super::job::Job;
 use super::session::Session;
 use crate::context::Context;
@@ -8,21 +9,21 @@ use crate::listing::{Entry, EntryKind};
 use crate::output::Output;
 use crate::protocol::digits::number;
 use crate::sink::Metadata;
-use urikit_schemes::{Line, Newsgroups};
+use urikit_schemes::Newsgroups;
 
 /// Lists the groups. Those that do not match are left out here too, in case the server ignores the
 /// wildcard.
 pub(super) fn list(
     job: &Job<'_>,
     groups: Newsgroups<'_>,
-    list: &Line,
+    list: &Command,
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<Session> {
     let (mut session, mut reply) = Session::begin(job, list, context)?;
     // A server of RFC 977 does not support arguments to `LIST`.
     if groups != Newsgroups::All && matches!(reply.code, 500 | 501 | 503) {
-        reply = session.ask(&Line::command("LIST"), job, context)?;
+        reply = session.ask(&Command::List, job, context)?;
     }
     session
         .expect(&reply, &[215], "215 and the list of groups")

@@ -1,20 +1,21 @@
 //! What a URL requests from which server, and the commands for it.
 
+use super::command::{self, Article, Command, Overview};
 use super::link::Link;
 use super::login::Login;
+use crate::command::Argument;
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::Plan;
+use crate::plan::{Action, Condition, Plan, Question};
 use crate::protocol::server;
 use crate::request::Request;
+use crate::url_error::UrlError;
 use std::borrow::Cow;
-use urikit::component::Encoded;
-use urikit_schemes::{AccessError, Line, Newsgroups, Step};
+use urikit::component::{Encoded, Host};
+use urikit_schemes::Newsgroups;
 
-/// The commands for one access.
+/// One access.
 pub(super) struct Job<'a> {
-    /// As written in the URL.
-    pub(super) host: Cow<'a, str>,
-    pub(super) port: u16,
+    pub(super) server: Server<'a>,
     pub(super) is_tls: bool,
     pub(super) login: Option<Login>,
     pub(super) target: Target<'a>,
@@ -22,11 +23,30 @@ pub(super) struct Job<'a> {
     pub(super) link: Link,
 }
 
+/// The server of an access.
+pub(super) struct Server<'a> {
+    /// As written in the URL or in the settings.
+    pub(super) host: Cow<'a, str>,
+    pub(super) port: u16,
+    /// Whether neither names one. Only an outline is possible then.
+    is_missing: bool,
+}
+
 /// What is requested.
 pub(super) enum Target<'a> {
-    Article { group: Option<Line>, article: Line },
-    Group { name: Encoded<'a>, group: Line },
-    Groups { groups: Newsgroups<'a>, list: Line },
+    Article {
+        group: Option<Argument>,
+        article: Article,
+    },
+    Group {
+        name: Encoded<'a>,
+        group: Argument,
+    },
+    Groups {
+        groups: Newsgroups<'a>,
+        /// `LIST` or `LIST ACTIVE`.
+        list: Command,
+    },
 }
 
 impl<'a> Job<'a> {
@@ -54,205 +74,169 @@ impl<'a> Job<'a> {
     fn news(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
         let url = urikit_schemes::News::read_as(request.reference, request.edition)?;
         let is_tls = url.is_snews();
-        let steps = Lines::of(url.steps()?, configured, if is_tls { 563 } else { 119 })?;
-        let mut lines = steps.commands.into_iter();
-        let first = lines.next().ok_or_else(no_line)?;
-        let target = match url.newsgroups() {
-            None => Target::Article {
-                group: None,
-                article: first,
-            },
-            Some(Newsgroups::One(name)) => Target::Group { name, group: first },
-            Some(groups) => Target::Groups {
-                groups,
-                list: first,
-            },
-        };
+        let default = if is_tls { 563 } else { 119 };
+        let server = Server::of((url.host(), url.port()), configured, default)?;
         let link = if is_tls { Link::snews } else { Link::news };
         Ok(Self {
-            link: link(&steps.host, steps.port, url.host().is_some()),
-            host: steps.host,
-            port: steps.port,
+            link: link(&server.host, server.port, url.host().is_some()),
+            server,
             is_tls,
-            login: Login::from_url(steps.login, url.user()),
-            target,
+            login: Login::from_url(url.user(), url.password())?,
+            target: Target::of_news(&url)?,
         })
     }
 
     fn nntp(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
         let url = urikit_schemes::Nntp::read_as(request.reference, request.edition)?;
-        let steps = Lines::of(url.steps()?, configured, 119)?;
-        let mut lines = steps.commands.into_iter();
-        let group = lines.next().ok_or_else(no_line)?;
-        let target = match lines.next() {
-            Some(article) => Target::Article {
-                group: Some(group),
-                article,
-            },
-            None => Target::Group {
-                name: url.group(),
-                group,
-            },
-        };
+        let server = Server::of((url.host(), url.port()), configured, 119)?;
+        let group = command::group(url.group().decode())?;
         Ok(Self {
-            link: Link::nntp(&steps.host, steps.port),
-            host: steps.host,
-            port: steps.port,
+            link: Link::nntp(&server.host, server.port),
+            server,
             is_tls: false,
-            login: Login::from_url(steps.login, url.user()),
-            target,
+            login: Login::from_url(url.user(), url.password())?,
+            target: match url.article() {
+                Some(digits) => Target::Article {
+                    group: Some(group),
+                    article: Article::Number(Argument::new(digits.bytes(), "number")?),
+                },
+                None => Target::Group {
+                    name: url.group(),
+                    group,
+                },
+            },
         })
+    }
+
+    /// The same, unless there is no server.
+    pub(super) fn with_server(self) -> Result<Self> {
+        if self.server.is_missing {
+            let what = "the URL names no news server, and none is configured";
+            return Err(Error::new(ErrorKind::Unsupported(what)));
+        }
+        Ok(self)
     }
 
     /// The key in the pool.
     pub(super) fn key(&self) -> String {
         let scheme = if self.is_tls { "snews" } else { "nntp" };
-        let host = self.host.to_ascii_lowercase();
+        let host = self.server.host.to_ascii_lowercase();
         let login = self.login.as_ref().map(Login::key).unwrap_or_default();
-        format!("{scheme} {host}:{} {login}", self.port)
+        format!("{scheme} {host}:{} {login}", self.server.port)
     }
 
     /// The commands that will be sent.
-    pub(super) fn plan(&self, wants_body: bool) -> Result<Plan> {
+    pub(super) fn plan(&self, wants_body: bool) -> Plan {
         let mut plan = Plan::new();
-        plan.push(Step::Connect {
-            host: Cow::Borrowed(&self.host),
-            port: self.port,
+        plan.push(if self.server.is_missing {
+            Action::ConnectToConfigured
+        } else {
+            Action::Connect(self.server.host.clone().into_owned(), self.server.port)
         });
         if self.is_tls {
-            plan.push(Step::say("begins TLS"));
+            plan.push(Action::StartTls);
         }
-        plan.push(Step::Send(capabilities()));
-        let when = "if it is offered, or CAPABILITIES is not supported";
-        plan.push_if(when, Step::Send(mode_reader()));
+        plan.send(Command::Capabilities);
+        plan.send_if(Condition::ModeReader, Command::ModeReader);
         if let Some(login) = &self.login {
             login.plan(&mut plan);
         }
-        self.target.plan(wants_body, &mut plan)?;
+        self.target.plan(wants_body, &mut plan);
         if self.login.is_none() {
-            let step = Step::say("asks the user to log in, and tries again");
-            plan.push_if("if the server requires a login", step);
+            plan.push_if(Condition::LoginRequired, Action::Ask(Question::Login));
         }
-        Ok(plan)
+        plan
     }
 }
 
-impl Target<'_> {
-    fn plan(&self, wants_body: bool, plan: &mut Plan) -> Result<()> {
-        match self {
-            Target::Article { group, article } => {
-                if let Some(group) = group {
-                    plan.push(Step::Send(group.clone()));
-                }
-                if wants_body {
-                    plan.push(Step::Send(article.clone()));
-                    return Ok(());
-                }
-                plan.push(Step::Send(stat(article)?));
-                plan.push(Step::Send(head(article)?));
-                plan.push(Step::Send(over(article)?));
-                if group.is_some() {
-                    plan.push_if("if OVER is refused", Step::Send(xover(article)?));
-                }
-            }
-            Target::Group { group, .. } => {
-                plan.push(Step::Send(group.clone()));
-                if wants_body {
-                    plan.push(Step::say(
-                        "lists the articles in ranges, by OVER, or by XOVER if that is refused",
-                    ));
-                }
-            }
-            Target::Groups { groups, list } => {
-                plan.push(Step::Send(list.clone()));
-                if *groups != Newsgroups::All {
-                    let all = Step::Send(Line::command("LIST"));
-                    plan.push_if("if LIST ACTIVE is refused", all);
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-pub(super) fn capabilities() -> Line {
-    Line::command("CAPABILITIES")
-}
-
-pub(super) fn mode_reader() -> Line {
-    Line::command("MODE READER")
-}
-
-pub(super) fn stat(article: &Line) -> Result<Line> {
-    of_the_same("STAT ", article)
-}
-
-pub(super) fn head(article: &Line) -> Result<Line> {
-    of_the_same("HEAD ", article)
-}
-
-pub(super) fn over(article: &Line) -> Result<Line> {
-    of_the_same("OVER ", article)
-}
-
-pub(super) fn xover(article: &Line) -> Result<Line> {
-    of_the_same("XOVER ", article)
-}
-
-/// Another command with the argument of `ARTICLE`.
-fn of_the_same(command: &'static str, article: &Line) -> Result<Line> {
-    let argument = article.octets().strip_prefix(b"ARTICLE ");
-    let mut line = Line::command(command);
-    line.push(
-        argument.unwrap_or_default().iter().copied(),
-        "message identifier",
-    )?;
-    Ok(line)
-}
-
-/// The steps of a URL, by purpose.
-struct Lines<'a> {
-    host: Cow<'a, str>,
-    port: u16,
-    login: Vec<Line>,
-    commands: Vec<Line>,
-}
-
-impl<'a> Lines<'a> {
-    fn of(steps: Vec<Step<'a>>, configured: Option<&str>, port: u16) -> Result<Self> {
-        let mut named = None;
-        let (mut login, mut commands) = (Vec::new(), Vec::new());
-        for step in steps {
-            match step {
-                Step::Connect { host, port } => named = Some((host, port)),
-                Step::Send(line) if line.octets().starts_with(b"AUTHINFO ") => login.push(line),
-                Step::Send(line) => commands.push(line),
-                _ => {}
-            }
-        }
-        let (host, port) = match (named, configured) {
-            (Some(named), _) => named,
+impl<'a> Server<'a> {
+    /// The server in the URL, or else the configured one.
+    fn of(
+        (host, port): (Option<Host<'a>>, Option<u16>),
+        configured: Option<&str>,
+        default: u16,
+    ) -> Result<Self> {
+        let host = host.filter(|host| !host.as_str().is_empty());
+        let (host, port) = match (host, configured) {
+            (Some(host), _) => (host.as_str().into(), port.ok_or(UrlError::NoPort)?),
             (None, Some(text)) => {
                 let error =
                     || Error::new(ErrorKind::HostNotFound).at("reading the configured news server");
-                let (host, port) = server::read(text, port).ok_or_else(error)?;
+                let (host, port) = server::read(text, default).ok_or_else(error)?;
                 (Cow::Owned(host), port)
             }
             (None, None) => {
-                let what = "the URL names no news server, and none is configured";
-                return Err(Error::new(ErrorKind::Unsupported(what)));
+                return Ok(Self {
+                    host: Cow::Borrowed(""),
+                    port: default,
+                    is_missing: true,
+                });
             }
         };
         Ok(Self {
             host,
             port,
-            login,
-            commands,
+            is_missing: false,
         })
     }
 }
 
-/// Unreachable: the core's steps always contain a command.
-fn no_line() -> Error {
-    Error::from(AccessError::NoPort)
+impl<'a> Target<'a> {
+    fn of_news(url: &urikit_schemes::News<'a>) -> Result<Self> {
+        let Some(groups) = url.newsgroups() else {
+            let id = url.message_id().into_iter();
+            let id = id.flat_map(|id| id.decode().octets());
+            let article = Article::Id(command::message_id(id)?);
+            let group = None;
+            return Ok(Self::Article { group, article });
+        };
+        Ok(match groups {
+            Newsgroups::One(name) => {
+                let group = command::group(name.decode())?;
+                Self::Group { name, group }
+            }
+            groups => Self::Groups {
+                groups,
+                list: match groups {
+                    Newsgroups::Matching(pattern) => {
+                        Command::ListActive(command::pattern(pattern.decode())?)
+                    }
+                    _ => Command::List,
+                },
+            },
+        })
+    }
+
+    fn plan(&self, wants_body: bool, plan: &mut Plan) {
+        match self {
+            Self::Article { group, article } => {
+                if let Some(group) = group {
+                    plan.send(Command::Group(group.clone()));
+                }
+                if wants_body {
+                    plan.send(Command::Article(article.clone()));
+                    return;
+                }
+                plan.send(Command::Stat(article.clone()));
+                plan.send(Command::Head(article.clone()));
+                let overview = Overview::Article(article.clone());
+                plan.send(Command::Over(overview.clone()));
+                if group.is_some() {
+                    plan.send_if(Condition::NoOver, Command::Xover(overview));
+                }
+            }
+            Self::Group { group, .. } => {
+                plan.send(Command::Group(group.clone()));
+                if wants_body {
+                    plan.push(Action::ListArticles);
+                }
+            }
+            Self::Groups { groups, list } => {
+                plan.send(list.clone());
+                if *groups != Newsgroups::All {
+                    plan.send_if(Condition::NoListActive, Command::List);
+                }
+            }
+        }
+    }
 }

@@ -42,6 +42,7 @@
 mod article;
 mod authenticate;
 mod block;
+mod command;
 mod connect;
 mod group;
 mod groups;
@@ -51,6 +52,8 @@ mod login;
 mod overview;
 mod reply;
 mod session;
+
+pub use command::{Article, Command, Overview};
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -114,7 +117,13 @@ impl Protocol for News {
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        self.job(request)?.plan(request.wants_body())
+        let job = self.job(request)?.with_server()?;
+        Ok(job.plan(request.wants_body()))
+    }
+
+    /// The plan, even if no server is known.
+    fn outline(&self, request: &Request<'_>) -> Result<Plan> {
+        Ok(self.job(request)?.plan(request.wants_body()))
     }
 
     fn access(
@@ -123,7 +132,7 @@ impl Protocol for News {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let job = self.job(request)?;
+        let job = self.job(request)?.with_server()?;
         if request.resume > 0 {
             return Err(Error::new(ErrorKind::CannotResume));
         }

@@ -1,11 +1,11 @@
 //! A connection to a news server after the greeting.
 
 use super::block::Lines;
+use super::command::Command;
 use super::reply::Reply;
 use crate::error::{Error, Result};
 use crate::net::Connection;
 use crate::pool::Pooled;
-use urikit_schemes::Line;
 
 /// A connection and its state.
 pub(super) struct Session {
@@ -32,8 +32,8 @@ impl Session {
     }
 
     /// Sends a command, and reads the first line of the reply.
-    pub(super) fn send(&mut self, line: &Line) -> Result<Reply> {
-        self.connection.send(line)?;
+    pub(super) fn send(&mut self, command: &Command) -> Result<Reply> {
+        self.connection.send(command)?;
         self.reply()
     }
 

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::escape::escape;
+use crate::plan::{Action, Plan, Show};
 use crate::prompt::Prompt;
 use crate::request::Request;
 use urikit_schemes::Session;
@@ -26,6 +27,19 @@ pub(super) fn begin(request: &Request<'_>, context: &mut Context<'_>) -> Result<
 pub(super) fn no_terminal() -> Error {
     let what = "the URL names a session, which needs a terminal";
     Error::new(ErrorKind::Unsupported(what))
+}
+
+/// The steps that show user and password.
+pub(super) fn advice(url: &Session<'_>) -> Plan {
+    let mut plan = Plan::new();
+    if let Some(user) = url.user() {
+        let user = user.to_bytes().into_owned();
+        plan.push(Action::Show(Show::User(user)));
+    }
+    if url.password().is_some() {
+        plan.push(Action::Show(Show::Password));
+    }
+    plan
 }
 
 /// Shows the user name and the password in the URL, which are never sent (RFC 1738, 3.8).

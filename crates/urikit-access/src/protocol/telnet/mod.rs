@@ -12,12 +12,14 @@
 //! goes nowhere else, neither into events nor to the sink.
 
 mod advice;
+mod command;
 mod keyboard;
 mod options;
 mod parser;
 mod program;
 mod session;
 
+pub use command::Command;
 pub use program::{Rlogin, Tn3270};
 
 use super::{Outcome, Protocol};
@@ -26,9 +28,10 @@ use crate::error::Result;
 use crate::escape::escape;
 use crate::event::Event;
 use crate::output::Output;
-use crate::plan::{Action, Plan};
+use crate::plan::{Action, Plan, Show};
 use crate::request::Request;
-use advice::{advise, begin, no_terminal};
+use crate::url_error::UrlError;
+use advice::{advice, advise, begin, no_terminal};
 use session::{EndedBy, Settings};
 use std::time::Duration;
 use urikit_schemes::Session;
@@ -44,7 +47,7 @@ use urikit_schemes::Session;
 /// let request = Request::new(url);
 /// assert_eq!(
 ///     client.plan(&request)?.to_string(),
-///     "connect  192.0.2.16:80\nthen     gives the person the terminal\n"
+///     "connect  192.0.2.16:80\nthen     connects the terminal to the session\n"
 /// );
 /// let error = client.fetch(&request, &mut NoPrompt, &mut Buffer::default()).unwrap_err();
 /// assert_eq!(error.to_string(), "the URL names a session, which needs a terminal");
@@ -115,7 +118,11 @@ impl Protocol for Telnet {
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let url = Session::read_as(request.reference, request.edition)?;
-        Ok(Plan::of(url.steps()?))
+        let mut plan = advice(&url);
+        let port = url.port().ok_or(UrlError::NoPort)?;
+        plan.push(Action::Connect(url.host().as_str().to_owned(), port));
+        plan.push(Action::Show(Show::Terminal));
+        Ok(plan)
     }
 
     fn access(

@@ -4,17 +4,18 @@
 //! one argument that cannot be an option: after `--`, or in brackets. No shell is involved. User
 //! and password are not passed.
 
-use super::advice::{advise, begin};
+use super::advice::{advice, advise, begin};
+use super::command::Command;
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::name_of;
 use crate::output::Output;
-use crate::plan::Plan;
+use crate::plan::{Action, Plan, Question};
 use crate::protocol::{Outcome, Protocol};
 use crate::request::Request;
-use std::process::ExitStatus;
-use urikit_schemes::{AccessError, Session, Step};
+use crate::url_error::UrlError;
+use urikit_schemes::Session;
 
 /// Fetches `rlogin` URLs with an external program.
 ///
@@ -25,8 +26,7 @@ use urikit_schemes::{AccessError, Session, Step};
 /// let url = UriRef::parse("rlogin://guest@host.dom/")?;
 /// assert_eq!(
 ///     client.plan(&Request::new(url))?.to_string(),
-///     "then     advises the person of the user \"guest\"\n\
-///      then     starts an rlogin program for \"host.dom\"\n\
+///     "then     shows the user name \"guest\"\n\
 ///      then     asks before starting \"/usr/bin/rlogin -- host.dom\"\n"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -80,8 +80,7 @@ impl Default for Rlogin {
 /// let url = UriRef::parse("tn3270://host.dom:992/")?;
 /// assert_eq!(
 ///     client.plan(&Request::new(url))?.to_string(),
-///     "then     starts a tn3270 program for \"host.dom:992\"\n\
-///      then     asks before starting \"x3270 [host.dom]:992\"\n"
+///     "then     asks before starting \"x3270 [host.dom]:992\"\n"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -126,14 +125,8 @@ impl Protocol for Rlogin {
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let url = Session::read_as(request.reference, request.edition)?;
-        let mut line = self.program.clone();
-        for option in self.options(&url)? {
-            line = line + " " + &option;
-        }
-        planned(
-            &url,
-            &format!("{line} -- {}", name_of(url.host().as_str())?),
-        )
+        let command = self.command(&url, name_of(url.host().as_str())?)?;
+        Ok(planned(&url, &command))
     }
 
     fn access(
@@ -143,24 +136,29 @@ impl Protocol for Rlogin {
         _: &mut Output<'_>,
     ) -> Result<Outcome> {
         let url = Session::read_as(request.reference, request.edition)?;
-        let options = self.options(&url)?;
+        // An unusable port is reported before anything is resolved.
+        self.command(&url, String::new())?;
         let host = ready(request, &url, Self::PORT, context)?;
-        let options: Vec<&str> = options.iter().map(String::as_str).collect();
-        ended(&self.program, context.run(&self.program, &options, &host)?)
+        ended(&self.command(&url, host)?, context)
     }
 }
 
 impl Rlogin {
-    /// The options of the program: for a port other than the default.
-    fn options(&self, url: &Session<'_>) -> Result<Vec<String>> {
-        match (port(url, Self::PORT)?, &self.port_option) {
-            (Self::PORT, _) => Ok(Vec::new()),
-            (port, Some(option)) => Ok(vec![option.clone(), port.to_string()]),
+    fn command(&self, url: &Session<'_>, host: String) -> Result<Command> {
+        let port = match (port(url, Self::PORT)?, &self.port_option) {
+            (Self::PORT, _) => None,
+            (port, Some(option)) => Some((option.clone(), port)),
             (_, None) => {
                 let what = "the program for rlogin has no option for a port";
-                Err(Error::new(ErrorKind::Unsupported(what)))
+                return Err(Error::new(ErrorKind::Unsupported(what)));
             }
-        }
+        };
+        let program = self.program.clone();
+        Ok(Command::Rlogin {
+            program,
+            port,
+            host,
+        })
     }
 }
 
@@ -175,8 +173,8 @@ impl Protocol for Tn3270 {
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let url = Session::read_as(request.reference, request.edition)?;
-        let argument = in_brackets(&name_of(url.host().as_str())?, port(&url, Self::PORT)?);
-        planned(&url, &format!("{} {argument}", self.program))
+        let command = self.command(&url, name_of(url.host().as_str())?)?;
+        Ok(planned(&url, &command))
     }
 
     fn access(
@@ -186,39 +184,36 @@ impl Protocol for Tn3270 {
         _: &mut Output<'_>,
     ) -> Result<Outcome> {
         let url = Session::read_as(request.reference, request.edition)?;
-        let port = port(&url, Self::PORT)?;
         let host = ready(request, &url, Self::PORT, context)?;
-        let argument = in_brackets(&host, port);
-        ended(
-            &self.program,
-            context.run_in_brackets(&self.program, &[], &argument)?,
-        )
+        ended(&self.command(&url, host)?, context)
     }
 }
 
-/// The host in the syntax of x3270's programs. Without the brackets, a prefix such as `L:`, an
-/// option such as `-e` or the name of a session file could take the place of the host. They do not
-/// support `--`.
-fn in_brackets(host: &str, port: u16) -> String {
-    format!("[{host}]:{port}")
+impl Tn3270 {
+    fn command(&self, url: &Session<'_>, host: String) -> Result<Command> {
+        let program = self.program.clone();
+        let port = port(url, Self::PORT)?;
+        Ok(Command::Tn3270 {
+            program,
+            host,
+            port,
+        })
+    }
 }
 
 /// The port in the URL, or the default.
 fn port(url: &Session<'_>, own: u16) -> Result<u16> {
     match url.port() {
-        None if url.has_port() => Err(AccessError::NoPort.into()),
+        None if url.has_port() => Err(UrlError::NoPort.into()),
         port => Ok(port.unwrap_or(own)),
     }
 }
 
-/// The steps of the core, and the program.
-fn planned(url: &Session<'_>, line: &str) -> Result<Plan> {
-    let mut plan = Plan::of(url.steps()?);
-    plan.push(Step::Act {
-        what: "asks before starting",
-        with: line.as_bytes().into(),
-    });
-    Ok(plan)
+/// The advice, and the program.
+fn planned(url: &Session<'_>, command: &Command) -> Plan {
+    let mut plan = advice(url);
+    plan.push(Action::Ask(Question::Program(command.words())));
+    plan
 }
 
 /// Everything before the program is started: checks, and the advice for the user. Returns the
@@ -231,18 +226,19 @@ fn ready(
 ) -> Result<String> {
     begin(request, context)?;
     let host = context.check_host(url.host().as_str(), port(url, own)?)?;
-    for step in Plan::of(url.steps()?).steps() {
+    for step in advice(url).steps() {
         context.record(Event::Step(step.clone()));
     }
     advise(url, context.prompt());
     Ok(host)
 }
 
-/// The result of the program.
-fn ended(program: &str, status: ExitStatus) -> Result<Outcome> {
+/// Starts the program, and waits for its end.
+fn ended(command: &Command, context: &mut Context<'_>) -> Result<Outcome> {
+    let status = command.run(context)?;
     if status.success() {
         return Ok(Outcome::Done);
     }
     let error = std::io::Error::other(format!("it ended with {status}"));
-    Err(Error::new(ErrorKind::Local(error)).at(format!("running {program}")))
+    Err(Error::new(ErrorKind::Local(error)).at(format!("running {}", command.program())))
 }

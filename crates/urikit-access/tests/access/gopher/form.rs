@@ -111,7 +111,7 @@ fn a_filled_in_form_is_sent_unchanged() {
         assert_eq!(
             sent,
             [format!(
-                "> {request}\\r\\n+-1\\r\\none\\r\\n\\r\\ntwo\\xff\\r\\n.\\r\\n"
+                "> {request}\\r\\n+-1\\r\\none\\r\\n\\r\\ntwo\\xff\\r\\n."
             )]
         );
         let url = format!("gopher://127.0.0.1:{}/{path}", server.port);
@@ -204,7 +204,7 @@ fn a_form_is_shown_to_the_user() {
     assert_as_planned(&planned, &asked);
     let planned = planned.to_string();
     assert!(
-        planned.contains("asks the person to fill in the form"),
+        planned.contains("asks the user to fill in the form"),
         "{planned}"
     );
 }

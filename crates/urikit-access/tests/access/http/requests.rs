@@ -20,8 +20,8 @@ fn sent(url: &str, server: &Scripted, more: impl Fn(Request<'_>) -> Request<'_>)
     let plan = client().plan(&more(Request::new(reference))).unwrap();
     assert_as_planned(&plan, &response.rendered());
     let planned: Vec<_> = plan
-        .lines()
-        .map(|(line, _)| String::from_utf8_lossy(line.octets()).into_owned())
+        .commands()
+        .map(|(line, _)| String::from_utf8_lossy(&line.octets()).into_owned())
         .collect();
     assert_eq!(planned, server.log(), "{url}");
     server.log()
@@ -78,7 +78,7 @@ fn a_plan_prints_every_line_with_secrets_masked() {
         Client::new(policy()).protocol(Http::new().user_agent("x/1").keep_connections(false));
     let expected = "\
 connect  www.example.org:443
-then     secures the connection by TLS
+then     starts TLS
 send     \"GET /a?b HTTP/1.1\"
 send     \"Host: www.example.org\"
 send     \"User-Agent: x/1\"

@@ -4,8 +4,7 @@ use super::{pages, request, server, url};
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
 use urikit_access::policy::Refusal;
-use urikit_access::{Class, Client, ErrorKind, Request, Wanted};
-use urikit_schemes::AccessError;
+use urikit_access::{Class, Client, ErrorKind, Request, UrlError, Wanted};
 use urikit_testkit::servers::Scripted;
 
 #[test]
@@ -140,7 +139,7 @@ fn redirects_are_followed() {
                 .contains(&format!("redirected to {}", url(&server, "/a/c?d")))
         );
         // The plan contains only the first request: the second depends on the response.
-        assert_eq!(plan(&client(), &from).unwrap().lines().count(), 6);
+        assert_eq!(plan(&client(), &from).unwrap().commands().count(), 6);
         // After a redirect, HEAD remains HEAD.
         let (response, _) =
             fetch_with(&mut client(), &from, |it| it.wanted(Wanted::Metadata)).unwrap();
@@ -410,7 +409,7 @@ fn invalid_http_urls_are_refused_before_connecting() {
         assert!(
             matches!(
                 error.kind(),
-                ErrorKind::Url(AccessError::Read(_) | AccessError::NoPort)
+                ErrorKind::Url(UrlError::Read(_) | UrlError::NoPort)
             ),
             "{error}"
         );

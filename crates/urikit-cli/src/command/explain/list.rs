@@ -8,8 +8,8 @@ use crate::reading::Components;
 use crate::safe::{quoted, width, wrap};
 use crate::style::{self, DIM};
 use std::fmt::Write as _;
-use urikit::AnyRef;
 use urikit::component::Host;
+use urikit::{AnyRef, HostKind};
 
 /// Values longer than this many characters are cut off.
 const LONGEST: usize = 1000;
@@ -91,13 +91,13 @@ fn remark(
 }
 
 /// A kind of host, in words.
-pub(super) fn kind(name: &str) -> &'static str {
-    match name {
-        "name" => "a host name",
-        "ipv4" => "an IPv4 address",
-        "ipv6" => "an IPv6 address",
-        "ipvfuture" => "an address of a later IP version",
-        "reg-name" => "a registered name, not a host name",
+pub(super) const fn kind(kind: HostKind) -> &'static str {
+    match kind {
+        HostKind::Name => "a host name",
+        HostKind::Ipv4 => "an IPv4 address",
+        HostKind::Ipv6 => "an IPv6 address",
+        HostKind::IpvFuture => "an address of a later IP version",
+        HostKind::RegName => "a registered name, not a host name",
         _ => "empty: no host is named",
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::reading::{Components, Failure};
 use std::fmt::Write as _;
-use urikit::AnyRef;
 use urikit::component::Authority;
 use urikit::error::{Expected, Found};
+use urikit::{AnyRef, Form, HostKind};
 use urikit_schemes::Warning;
 
 /// The notes on a reference that at least one standard accepts.
@@ -95,7 +95,7 @@ fn host(components: &Components<'_>, note: &mut impl FnMut(&str)) {
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
     match components.host_kind {
-        Some("reg-name") if digits => {
+        Some(HostKind::RegName) if digits => {
             note(
                 "The host looks like an IPv4 address, but under this standard it is a name. Other \
                  parsers may treat it as an address.",
@@ -110,7 +110,7 @@ fn mistaken(components: &Components<'_>, note: &mut impl FnMut(&str)) {
     let first = components.path.split('/').next().unwrap_or_default();
     let digits = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
     match (components.form, components.scheme) {
-        ("absolute", Some(scheme))
+        (Form::Absolute, Some(scheme))
             if components.host.is_none()
                 && digits
                 && (scheme.contains('.') || scheme == "localhost") =>
@@ -120,7 +120,7 @@ fn mistaken(components: &Components<'_>, note: &mut impl FnMut(&str)) {
                  begins with its scheme: http://…",
             );
         }
-        ("relative-path", None)
+        (Form::RelativePath, None)
             if first.contains('.') && !first.starts_with('.') && components.path.contains('/') =>
         {
             note(

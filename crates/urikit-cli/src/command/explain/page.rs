@@ -6,11 +6,12 @@ use super::subject::Subject;
 use super::{list, notes, ruler, verdicts};
 use crate::mask::Masked;
 use crate::reading::Reading;
-use crate::report;
+use crate::report::{self, Line};
 use crate::safe::wrap;
 use crate::standard::Reader;
 use crate::style::{ERROR, HEADING, NOTE};
 use std::fmt::Write as _;
+use urikit::Form;
 
 impl Layout {
     /// The page for a reference.
@@ -24,10 +25,9 @@ impl Layout {
             self.heading(&mut out, &heading, ERROR);
             for line in explained.lines {
                 // The caret's lines are short, and must not be wrapped.
-                let lines = if line.starts_with("expected ") {
-                    wrap(&line, columns)
-                } else {
-                    vec![line]
+                let lines = match line {
+                    Line::Expected(line) => wrap(&line, columns),
+                    Line::Caret(line) | Line::Production(line) => vec![line],
                 };
                 for line in lines {
                     let _ = writeln!(out, "  {line}");
@@ -37,7 +37,7 @@ impl Layout {
         }
         if let Some(reading) = subject.shown() {
             self.components(&mut out, subject, reading);
-            self.scheme(&mut out, reading.meaning());
+            self.scheme(&mut out, reading.meaning(), subject);
             out.push('\n');
         }
         self.heading(&mut out, "Verdicts", HEADING);
@@ -57,9 +57,9 @@ impl Layout {
             ", by its generic production only"
         };
         let form = match components.form {
-            "absolute" if components.opaque => "absolute reference, opaque".to_owned(),
-            "empty" => "empty reference".to_owned(),
-            form => format!("{form} reference"),
+            Form::Absolute if components.opaque => "absolute reference, opaque".to_owned(),
+            Form::Empty => "empty reference".to_owned(),
+            form => format!("{} reference", form.as_str()),
         };
         let reader = match reading.reader() {
             Reader::Whatwg => "browsers read it (WHATWG URL)".to_owned(),
@@ -112,7 +112,7 @@ impl Layout {
             && let Some(components) = reading.components()
         {
             notes.extend(notes::notes(&components, reading.reference()));
-            if subject.argument > 1 && components.form == "relative-path" {
+            if subject.argument > 1 && components.form == Form::RelativePath {
                 notes.push(notes::later_argument(subject.argument));
             }
         }

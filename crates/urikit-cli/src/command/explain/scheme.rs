@@ -1,12 +1,14 @@
-//! What the reference means under its scheme, and what a client does to follow it.
+//! What the reference means under its scheme, and what would be requested to follow it.
 
 use super::layout::{Layout, cut};
+use super::subject::Subject;
 use crate::mask::{MASK, Masked};
 use crate::reading::Meaning;
 use crate::safe::{quoted, safe, wrap};
 use crate::style::{DIM, HEADING, NOTE};
 use std::fmt::Write as _;
-use urikit_schemes::{AccessError, Detail, Details, ReadError, Step};
+use urikit_access::{Action, Planned};
+use urikit_schemes::{Detail, Details, ReadError};
 
 /// Values longer than this many characters are cut off.
 const LONGEST: usize = 1000;
@@ -19,7 +21,12 @@ const SHOWN: [&str; 4] = ["host", "port", "user", "password"];
 
 impl Layout {
     /// Writes the section, if the scheme is known.
-    pub(super) fn scheme(self, out: &mut String, meaning: Option<Meaning<'_>>) {
+    pub(super) fn scheme(
+        self,
+        out: &mut String,
+        meaning: Option<Meaning<'_>>,
+        subject: &Subject<'_>,
+    ) {
         let Some(meaning) = meaning else { return };
         let facts = meaning.scheme.facts();
         let details = match meaning.details() {
@@ -58,7 +65,7 @@ impl Layout {
             return;
         }
         self.details(out, &details);
-        self.steps(out, meaning.steps());
+        self.plan(out, subject);
     }
 
     /// Whether the reference contains a masked secret other than its password, which the scheme's
@@ -137,50 +144,50 @@ impl Layout {
         }
     }
 
-    fn steps(self, out: &mut String, steps: Result<Vec<Step<'_>>, AccessError>) {
-        let steps = match steps {
-            Ok(steps) if steps.is_empty() => return,
-            Ok(steps) => steps,
-            Err(error) => {
+    /// Writes what is requested: the steps of the plan.
+    fn plan(self, out: &mut String, subject: &Subject<'_>) {
+        let plan = match subject.requested() {
+            Some(Ok(plan)) => plan,
+            Some(Err(error)) => {
                 for line in wrap(&format!("No client can follow it: {error}"), self.width - 2) {
                     let _ = writeln!(out, "  {NOTE}{line}{NOTE:#}");
                 }
                 return;
             }
+            None => return,
         };
         let _ = writeln!(out, "\n  A client");
-        for step in steps {
+        for step in plan.steps() {
             let mut mark = "·";
-            for line in wrap(&self.step(&step), self.width.saturating_sub(6)) {
+            for line in wrap(&self.step(step), self.width.saturating_sub(6)) {
                 let _ = writeln!(out, "    {DIM}{mark}{DIM:#} {line}");
                 mark = " ";
             }
         }
     }
 
-    fn step(self, step: &Step<'_>) -> String {
-        match step {
-            Step::Connect { host, port } => {
+    fn step(self, step: &Planned) -> String {
+        let mut text = match &step.action {
+            Action::Connect(host, port) => {
                 format!("connects to {}, port {port}", safe(host))
             }
-            Step::Send(line) => {
+            Action::Send(command) => {
                 let octets = if self.show_secrets {
-                    line.octets().into()
+                    command.octets()
                 } else {
-                    line.masked()
+                    command.masked()
                 };
                 format!("sends {}", cut(&quoted(&octets), LONGEST))
             }
-            Step::SendForm(form) => {
-                format!(
-                    "sends, as several lines, {}",
-                    cut(&quoted(&form.octets()), LONGEST)
-                )
-            }
-            Step::Act { what, with } if with.is_empty() => (*what).to_owned(),
-            Step::Act { what, with } => format!("{what} {}", cut(&quoted(with), LONGEST)),
-            _ => "takes a step that this page cannot describe".to_owned(),
+            action => match action.words() {
+                (words, with) if with.is_empty() => words.to_owned(),
+                (words, with) => format!("{words} {}", cut(&quoted(&with), LONGEST)),
+            },
+        };
+        if let Some(when) = step.when {
+            let _ = write!(text, " ({when})");
         }
+        text
     }
 }
 

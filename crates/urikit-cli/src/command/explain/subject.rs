@@ -1,9 +1,10 @@
 //! The reference to explain, parsed by every reader.
 
 use crate::reading::Reading;
-use crate::record::{Object, Record};
+use crate::record::{Object, Record, Steps};
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
+use urikit_access::{Client, Error, ErrorKind, Plan, Policy, Request};
 
 /// The reference to explain, parsed by every reader.
 pub(super) struct Subject<'a> {
@@ -16,6 +17,10 @@ pub(super) struct Subject<'a> {
     pub(super) argument: u64,
     pub(super) readings: [Reading<'a>; 8],
 }
+
+/// What a client does for a reference, or why no client can; `None` if the scheme is not known, or
+/// the reference is not a URL of it.
+pub(super) type Requested = Option<Result<Plan, Error>>;
 
 impl<'a> Subject<'a> {
     pub(super) fn reading(&self, reader: Reader) -> Option<&Reading<'a>> {
@@ -48,6 +53,19 @@ impl<'a> Subject<'a> {
     }
 }
 
+impl Subject<'_> {
+    /// What a client does for the reference that is shown.
+    pub(super) fn requested(&self) -> Requested {
+        let meaning = self.shown()?.meaning()?;
+        meaning.details().ok()?;
+        let request = Request::new(meaning.reference).edition(meaning.edition);
+        match Client::new(Policy::new()).outline(&request) {
+            Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => None,
+            planned => Some(planned),
+        }
+    }
+}
+
 impl Serialize for Subject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let verdicts = self.readings.each_ref().map(|reading| Record {
@@ -60,6 +78,11 @@ impl Serialize for Subject<'_> {
         object.field("standard", self.chosen.name())?;
         object.field("valid", &self.chosen().is_some_and(Reading::is_valid))?;
         object.field("verdicts", &verdicts)?;
+        let requested = self.requested();
+        let plan = requested.as_ref().and_then(|plan| plan.as_ref().ok());
+        object.field("plan", &plan.map(Steps))?;
+        let error = requested.as_ref().and_then(|plan| plan.as_ref().err());
+        object.field("plan_error", &error.map(ToString::to_string))?;
         object.end()
     }
 }

@@ -140,9 +140,9 @@ impl Words<'_> {
         }
         if there.host == here.host
             && there.host_kind != here.host_kind
-            && let Some(name) = here.host_kind
+            && let Some(kind) = here.host_kind
         {
-            words.push(format!("the host is {}", list::kind(name)));
+            words.push(format!("the host is {}", list::kind(kind)));
         }
         words
     }

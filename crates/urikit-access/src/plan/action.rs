@@ -1,0 +1,103 @@
+//! What is done in a step.
+
+use super::{Compose, Local, Lookup, Question, Show};
+use crate::command::{AnyCommand, Command};
+use std::borrow::Cow;
+
+/// What is done in a step.
+///
+/// It is data; [`words`](Self::words) describes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Action {
+    /// Connects to a host, as written in the URL, and a port.
+    Connect(String, u16),
+    /// Connects to the server that the settings name, because the URL names none.
+    ConnectToConfigured,
+    /// Connects for data to the port that the server names, at the same address.
+    ConnectForData,
+    /// Starts TLS on the connection.
+    StartTls,
+    /// Sends a command.
+    Send(AnyCommand),
+    /// Sends the message that was composed, after the SMTP command `DATA`.
+    SendMessage,
+    /// Sends the form that the user filled in.
+    SendForm,
+    /// Sends the selector of a search, and the words that the user typed.
+    SendSearch(Vec<u8>),
+    /// Sends a WebSocket key: 16 random octets in base64 (RFC 6455, 4.1).
+    SendKey,
+    /// Lists the articles of the selected group in ranges, by `OVER` or `XOVER`.
+    ListArticles,
+    /// Receives the body, or a redirect, which is followed.
+    ReceiveBody,
+    /// Receives the header fields, or a redirect, which is followed.
+    ReceiveHead,
+    /// Is redirected to a URL.
+    Redirect(String),
+    /// Asks the user.
+    Ask(Question),
+    /// Shows something to the user.
+    Show(Show),
+    /// Composes a part of a message.
+    Compose(Compose),
+    /// Does something on this machine.
+    Local(Local),
+    /// Looks something up by a protocol that is described in words only.
+    Lookup(Lookup),
+    /// Does something else, for protocols outside this crate: what, in words such as `asks`, and
+    /// the octets that it is done with or to, if any.
+    Other(&'static str, Vec<u8>),
+}
+
+impl Action {
+    /// Sends a command.
+    pub fn send(command: impl Command) -> Self {
+        Self::Send(AnyCommand::new(command))
+    }
+
+    /// The action in words, such as `opens`, and the octets that it is done with or to, if any.
+    ///
+    /// ```
+    /// use urikit_access::{Action, Local};
+    /// let action = Action::Local(Local::Open(b"/etc/motd".to_vec()));
+    /// assert_eq!(action.words(), ("opens", b"/etc/motd".into()));
+    /// ```
+    ///
+    /// The octets of a command are masked.
+    pub fn words(&self) -> (&'static str, Cow<'_, [u8]>) {
+        let just = |words| (words, Cow::Borrowed(&[][..]));
+        match self {
+            Self::Connect(host, port) => {
+                let server = format!("{host}:{port}").into_bytes();
+                ("connects to", server.into())
+            }
+            Self::ConnectToConfigured => just("connects to the configured server"),
+            Self::ConnectForData => {
+                just("connects to the port that the server names, at the same address")
+            }
+            Self::StartTls => just("starts TLS"),
+            Self::Send(command) => ("sends", command.masked().into()),
+            Self::SendMessage => just("sends the message"),
+            Self::SendForm => just("sends the form"),
+            Self::SendSearch(selector) => (
+                "sends the words after a TAB and the selector",
+                selector.into(),
+            ),
+            Self::SendKey => just("sends Sec-WebSocket-Key: and 16 random octets in base64"),
+            Self::ListArticles => {
+                just("lists the articles in ranges, by OVER, or by XOVER if that is refused")
+            }
+            Self::ReceiveBody => just("receives the body, or follows a redirect"),
+            Self::ReceiveHead => just("receives the header fields, or follows a redirect"),
+            Self::Redirect(url) => ("is redirected to", url.as_bytes().into()),
+            Self::Ask(question) => question.words(),
+            Self::Show(show) => show.words(),
+            Self::Compose(compose) => compose.words(),
+            Self::Local(local) => local.words(),
+            Self::Lookup(lookup) => lookup.words(),
+            Self::Other(words, with) => (words, with.into()),
+        }
+    }
+}

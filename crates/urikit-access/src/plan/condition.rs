@@ -1,0 +1,70 @@
+//! When a step is taken.
+
+use std::fmt;
+
+/// The condition under which a step is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Condition {
+    /// The connection is not kept for later requests.
+    NotKept,
+    /// The server asks for a password.
+    PasswordAsked,
+    /// The server requires a login.
+    LoginRequired,
+    /// The user agrees.
+    UserAgrees,
+    /// The server refuses `EPSV` (RFC 2428).
+    NoEpsv,
+    /// The server supports `MLST` (RFC 3659, 7).
+    Mlst,
+    /// The server does not support `MLST`.
+    NoMlst,
+    /// No reply says yet whether it is a file or a directory.
+    KindUnknown,
+    /// The list has no names.
+    ListEmpty,
+    /// The list has names, and not too many of them for details.
+    ListDetails,
+    /// The list is to have details, and the server supports `MLSD` (RFC 3659, 7).
+    Mlsd,
+    /// The list is to have details, and the server does not support `MLSD`.
+    NoMlsd,
+    /// The server offers reader mode, or does not support `CAPABILITIES` (RFC 3977, 3.4.2).
+    ModeReader,
+    /// The server refuses `OVER` (RFC 3977, 8.3).
+    NoOver,
+    /// The server refuses `LIST ACTIVE` with a pattern (RFC 3977, 7.6.3).
+    NoListActive,
+    /// The server does not support Gopher+.
+    NoGopherPlus,
+    /// The server does not support `EHLO` (RFC 5321, 3.2).
+    NoEhlo,
+    /// Another condition, in words, for protocols outside this crate.
+    Other(&'static str),
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotKept => "if the connection is not kept",
+            Self::PasswordAsked => "if the server asks for a password",
+            Self::LoginRequired => "if the server requires a login",
+            Self::UserAgrees => "if the user agrees",
+            Self::NoEpsv => "if EPSV is refused",
+            Self::Mlst => "if the server has MLST",
+            Self::NoMlst => "if MLST is not supported",
+            Self::KindUnknown => "if the kind is still unknown",
+            Self::ListEmpty => "if the list is empty",
+            Self::ListDetails => "for the details, unless there are too many names",
+            Self::Mlsd => "for the details, if the server has MLSD",
+            Self::NoMlsd => "for the details, if the server does not have MLSD",
+            Self::ModeReader => "if it is offered, or CAPABILITIES is not supported",
+            Self::NoOver => "if OVER is refused",
+            Self::NoListActive => "if LIST ACTIVE is refused",
+            Self::NoGopherPlus => "if the server does not support Gopher+",
+            Self::NoEhlo => "if EHLO is not supported",
+            Self::Other(words) => words,
+        })
+    }
+}

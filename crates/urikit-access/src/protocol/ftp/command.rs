@@ -1,0 +1,164 @@
+//! The commands (RFC 959, 4.1; RFC 2428; RFC 2389; RFC 3659).
+
+use crate::command::{Argument, Command as Sent, Secret, Wire};
+use urikit_schemes::{FormatCode, Typecode};
+
+/// A command on the control connection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Command {
+    /// `USER`: the user name.
+    User(Argument),
+    /// `PASS`: the password.
+    Pass(Password),
+    /// `CWD`: changes to a directory. The argument may be empty (RFC 1738, 3.2.2).
+    Cwd(Argument),
+    /// `TYPE`: how octets are transferred.
+    Type(Type),
+    /// `EPSV`: asks for a port for data.
+    Epsv,
+    /// `PASV`: the same, for older servers.
+    Pasv,
+    /// `SIZE`: asks for the size of a file.
+    Size(Argument),
+    /// `MDTM`: asks when a file was modified.
+    Mdtm(Argument),
+    /// `FEAT`: asks which commands are supported.
+    Feat,
+    /// `MLST`: asks for the facts of a name; without a name, for those of the directory.
+    Mlst(Option<Argument>),
+    /// `REST`: the offset to begin at.
+    Rest(u64),
+    /// `RETR`: retrieves a file.
+    Retr(Argument),
+    /// `NLST`: lists names.
+    Nlst(Option<Argument>),
+    /// `MLSD`: lists names and facts.
+    Mlsd(Option<Argument>),
+    /// `LIST`: lists names and details.
+    List(Option<Argument>),
+    /// `NOOP`: only a reply.
+    Noop,
+    /// `QUIT`: ends the session.
+    Quit,
+}
+
+/// The argument of `PASS`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Password {
+    /// A password.
+    Secret(Secret),
+    /// The mail address that is sent for `anonymous`, and is not secret (RFC 1738, 3.2.1).
+    Anonymous(Argument),
+}
+
+/// The argument of `TYPE` (RFC 959, 4.1.2).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Type {
+    /// `A`: text, and its format.
+    Ascii(Option<FormatCode>),
+    /// `E`: text in EBCDIC, and its format.
+    Ebcdic(Option<FormatCode>),
+    /// `I`: octets.
+    Image,
+    /// `L`: bytes of this size, in digits.
+    Local(Argument),
+}
+
+impl Type {
+    /// The type for the typecode of a URL; `None` for a directory.
+    pub(super) fn of(typecode: Typecode<'_>) -> Option<Self> {
+        Some(match typecode {
+            Typecode::Ascii(format) => Self::Ascii(format),
+            Typecode::Ebcdic(format) => Self::Ebcdic(format),
+            Typecode::Image => Self::Image,
+            // Only digits, which the core has checked.
+            Typecode::Local(size) => Self::Local(Argument::new(size.bytes(), "typecode").ok()?),
+            _ => return None,
+        })
+    }
+
+    fn write(&self, wire: &mut Wire) {
+        let format = |format: &Option<FormatCode>| match format {
+            None => "",
+            Some(FormatCode::NonPrint) => " N",
+            Some(FormatCode::Telnet) => " T",
+            Some(FormatCode::CarriageControl) => " C",
+        };
+        match self {
+            Self::Ascii(code) => wire.word("A").word(format(code)),
+            Self::Ebcdic(code) => wire.word("E").word(format(code)),
+            Self::Image => wire.word("I"),
+            Self::Local(size) => wire.word("L ").argument(size),
+        };
+    }
+}
+
+impl Sent for Command {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::User(_) => "USER",
+            Self::Pass(_) => "PASS",
+            Self::Cwd(_) => "CWD",
+            Self::Type(_) => "TYPE",
+            Self::Epsv => "EPSV",
+            Self::Pasv => "PASV",
+            Self::Size(_) => "SIZE",
+            Self::Mdtm(_) => "MDTM",
+            Self::Feat => "FEAT",
+            Self::Mlst(_) => "MLST",
+            Self::Rest(_) => "REST",
+            Self::Retr(_) => "RETR",
+            Self::Nlst(_) => "NLST",
+            Self::Mlsd(_) => "MLSD",
+            Self::List(_) => "LIST",
+            Self::Noop => "NOOP",
+            Self::Quit => "QUIT",
+        }
+    }
+
+    /// An argument follows one space, even if it is empty.
+    fn write(&self, wire: &mut Wire) {
+        wire.word(self.name());
+        match self {
+            Self::User(argument)
+            | Self::Cwd(argument)
+            | Self::Size(argument)
+            | Self::Mdtm(argument)
+            | Self::Retr(argument)
+            | Self::Pass(Password::Anonymous(argument))
+            | Self::Mlst(Some(argument))
+            | Self::Nlst(Some(argument))
+            | Self::Mlsd(Some(argument))
+            | Self::List(Some(argument)) => {
+                wire.word(" ").argument(argument);
+            }
+            Self::Pass(Password::Secret(password)) => {
+                wire.word(" ").secret(password);
+            }
+            Self::Type(kind) => kind.write(wire.word(" ")),
+            Self::Rest(offset) => {
+                wire.word(" ").number(*offset);
+            }
+            Self::Epsv
+            | Self::Pasv
+            | Self::Feat
+            | Self::Noop
+            | Self::Quit
+            | Self::Mlst(None)
+            | Self::Nlst(None)
+            | Self::Mlsd(None)
+            | Self::List(None) => {}
+        }
+    }
+}
+
+impl Password {
+    /// The octets that must not be displayed.
+    pub(super) fn secret(&self) -> &[u8] {
+        match self {
+            Self::Secret(password) => password.octets(),
+            Self::Anonymous(_) => b"",
+        }
+    }
+}

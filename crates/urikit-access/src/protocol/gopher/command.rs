@@ -1,0 +1,160 @@
+//! What is sent: one request on each connection (RFC 1436, 2; RFC 1738, 3.4).
+
+use crate::command::{Argument, Command as Sent, Secret, Wire};
+use crate::url_error::UrlError;
+use urikit::component::Encoded;
+use urikit_schemes::{Gopher as Url, GopherPlus};
+
+/// A request to a Gopher server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Command {
+    /// The selector, which may be empty.
+    pub selector: Argument,
+    /// The words of a search, after a TAB.
+    pub search: Option<Argument>,
+    /// What Gopher+ adds, after another TAB.
+    pub plus: Option<Plus>,
+}
+
+/// What Gopher+ adds to a request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Plus {
+    /// A Gopher+ string, such as `+` or `!+ABSTRACT`.
+    String(Argument),
+    /// `!+ASK`: asks for the form of the item (RFC 1738, 3.4.5).
+    AskForm,
+    /// The answers to a form (RFC 1738, 3.4.9). They are the only command with line ends, which
+    /// never come from a URL.
+    Form(Vec<Answer>),
+}
+
+/// An answer to a question of a form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// A line. It is not a single full stop, which would end the form.
+    Line(Argument),
+    /// The answer to a question of the kind `AskP`.
+    Secret(Secret),
+}
+
+impl Command {
+    /// What a URL asks for.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit_access::Command as _;
+    /// use urikit_access::protocol::gopher::Command;
+    /// // RFC 1738, 3.4.2 and 3.4.3: the words may be empty where a Gopher+ string follows
+    /// let url = Uri::parse("gopher://h/7/find%09red%20hat%09+")?;
+    /// let command = Command::of(&urikit_schemes::Gopher::read(url)?)?;
+    /// assert_eq!(command.octets(), b"/find\tred hat\t+");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a part decodes to a control character.
+    pub fn of(url: &Url<'_>) -> Result<Self, UrlError> {
+        let selector = Argument::new(url.selector().decode(), "selector")?;
+        let plus = match url.plus() {
+            Some(GopherPlus::Form(form)) => {
+                let values = form.values().map(|value| {
+                    let value = Argument::new(value.decode(), "form")?;
+                    Ok(Answer::Line(value))
+                });
+                Some(Plus::Form(values.collect::<Result<_, UrlError>>()?))
+            }
+            Some(GopherPlus::FormItem) => Some(Plus::AskForm),
+            _ => match url.plus_string() {
+                Some(plus) => {
+                    let plus = Argument::new(plus.decode(), "Gopher+ string")?;
+                    Some(Plus::String(plus))
+                }
+                None => None,
+            },
+        };
+        let is_form = matches!(plus, Some(Plus::Form(_)));
+        // 3.4.9 shows no place for the words, but 3.4.3 does: so they are left out if they are
+        // empty.
+        let is_sent = |search: &Encoded<'_>| !is_form || !search.is_empty();
+        let search = url.search().filter(is_sent);
+        let search = search.map(|search| Argument::new(search.decode(), "search"));
+        Ok(Self {
+            selector,
+            search: search.transpose()?,
+            plus,
+        })
+    }
+
+    /// Makes answers secret, by their indices.
+    pub(super) fn mark_secret(&mut self, secrets: &[usize]) {
+        let Some(Plus::Form(answers)) = &mut self.plus else {
+            return;
+        };
+        for index in secrets {
+            if let Some(answer) = answers.get_mut(*index)
+                && let Answer::Line(line) = answer
+            {
+                *answer = Answer::Secret(line.clone().into());
+            }
+        }
+    }
+}
+
+impl Sent for Command {
+    fn name(&self) -> &'static str {
+        match self.plus {
+            Some(Plus::Form(_)) => "form",
+            _ => "selector",
+        }
+    }
+
+    fn write(&self, wire: &mut Wire) {
+        wire.argument(&self.selector);
+        if let Some(search) = &self.search {
+            wire.word("\t").argument(search);
+        }
+        match &self.plus {
+            None => {}
+            Some(Plus::String(string)) => {
+                wire.word("\t").argument(string);
+            }
+            Some(Plus::AskForm) => {
+                wire.word("\t!+ASK");
+            }
+            // The form of Gopher+ (2.4) with its data flag, and a block of data that ends with a
+            // full stop.
+            Some(Plus::Form(answers)) => {
+                wire.word("\t+\t1\r\n+-1\r\n");
+                for answer in answers {
+                    match answer {
+                        Answer::Line(line) => wire.argument(line),
+                        Answer::Secret(line) => wire.secret(line),
+                    };
+                    wire.word("\r\n");
+                }
+                wire.word(".");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Command;
+    use crate::command::Command as _;
+    use urikit::Uri;
+    use urikit_schemes::Gopher;
+
+    #[test]
+    fn secret_answers_are_masked() {
+        let url = "gopher://h/0doc%09%09+%091%0D%0A+-1%0D%0Atim%0D%0Ahunter2%0D%0A.%0D%0A";
+        let url = Gopher::read(Uri::parse(url).unwrap()).unwrap();
+        let mut command = Command::of(&url).unwrap();
+        command.mark_secret(&[1, 7]);
+        assert_eq!(command.masked(), b"doc\t+\t1\r\n+-1\r\ntim\r\n***\r\n.");
+        assert!(!format!("{command:?}").contains("hunter2"));
+        assert_eq!(command.octets(), b"doc\t+\t1\r\n+-1\r\ntim\r\nhunter2\r\n.");
+    }
+}

@@ -1,0 +1,139 @@
+//! The commands (RFC 3977; RFC 977; RFC 2980; RFC 4643), and what their arguments may contain.
+
+use crate::command::{Argument, Command as Sent, Secret, Wire};
+use crate::url_error::UrlError;
+use urikit::grammar::ByteSet;
+
+/// A command to a news server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Command {
+    /// `CAPABILITIES`: asks what the server supports.
+    Capabilities,
+    /// `MODE READER`: switches to reader mode.
+    ModeReader,
+    /// `AUTHINFO USER`: the user name.
+    AuthinfoUser(Argument),
+    /// `AUTHINFO PASS`: the password.
+    AuthinfoPass(Secret),
+    /// `GROUP`: selects a group.
+    Group(Argument),
+    /// `ARTICLE`: asks for an article.
+    Article(Article),
+    /// `STAT`: asks whether an article exists.
+    Stat(Article),
+    /// `HEAD`: asks for the header of an article.
+    Head(Article),
+    /// `OVER`: asks for the overview of articles.
+    Over(Overview),
+    /// `XOVER`: the same, for older servers.
+    Xover(Overview),
+    /// `LIST`: asks for all groups.
+    List,
+    /// `LIST ACTIVE`: asks for the groups that match a pattern.
+    ListActive(Argument),
+}
+
+/// An article.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Article {
+    /// Its message identifier, without the angle brackets.
+    Id(Argument),
+    /// The digits of its number in the selected group.
+    Number(Argument),
+}
+
+/// The articles in an overview.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Overview {
+    /// One article.
+    Article(Article),
+    /// All articles from the first to the last number.
+    Range(u64, u64),
+}
+
+impl Sent for Command {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Capabilities => "CAPABILITIES",
+            Self::ModeReader => "MODE READER",
+            Self::AuthinfoUser(_) => "AUTHINFO USER",
+            Self::AuthinfoPass(_) => "AUTHINFO PASS",
+            Self::Group(_) => "GROUP",
+            Self::Article(_) => "ARTICLE",
+            Self::Stat(_) => "STAT",
+            Self::Head(_) => "HEAD",
+            Self::Over(_) => "OVER",
+            Self::Xover(_) => "XOVER",
+            Self::List => "LIST",
+            Self::ListActive(_) => "LIST ACTIVE",
+        }
+    }
+
+    fn write(&self, wire: &mut Wire) {
+        wire.word(self.name());
+        match self {
+            Self::Capabilities | Self::ModeReader | Self::List => {}
+            Self::AuthinfoUser(argument) | Self::Group(argument) | Self::ListActive(argument) => {
+                wire.word(" ").argument(argument);
+            }
+            Self::AuthinfoPass(password) => {
+                wire.word(" ").secret(password);
+            }
+            Self::Article(article) | Self::Stat(article) | Self::Head(article) => {
+                article.write(wire.word(" "));
+            }
+            Self::Over(overview) | Self::Xover(overview) => match overview {
+                Overview::Article(article) => article.write(wire.word(" ")),
+                Overview::Range(first, last) => {
+                    wire.word(" ").number(*first).word("-").number(*last);
+                }
+            },
+        }
+    }
+}
+
+impl Article {
+    fn write(&self, wire: &mut Wire) {
+        match self {
+            Self::Id(id) => wire.word("<").argument(id).word(">"),
+            Self::Number(digits) => wire.argument(digits),
+        };
+    }
+}
+
+/// The US-ASCII characters of `wildmat-exact` (RFC 3977, 4.1): those that a server's group names
+/// may have.
+const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"!*,?[\\]"));
+const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
+/// `A-NOTGT` (RFC 3977, 9.8): the characters of a message identifier.
+const MESSAGE_ID: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">"));
+const BEYOND: ByteSet = ByteSet::range(0x80, 0xFF);
+const LOGIN: ByteSet = ByteSet::range(b'!', b'~').or(BEYOND);
+
+type Checked = Result<Argument, UrlError>;
+
+/// The name of a group.
+pub(super) fn group(name: impl IntoIterator<Item = u8>) -> Checked {
+    Argument::of(name, &NAME.or(BEYOND), "group")
+}
+
+/// A pattern of groups.
+pub(super) fn pattern(pattern: impl IntoIterator<Item = u8>) -> Checked {
+    Argument::of(pattern, &PATTERN.or(BEYOND), "pattern")
+}
+
+/// A message identifier, without its angle brackets.
+pub(super) fn message_id(id: impl IntoIterator<Item = u8>) -> Checked {
+    Argument::of(id, &MESSAGE_ID, "message identifier")
+}
+
+/// A user name in a URL.
+pub(super) fn user(name: impl IntoIterator<Item = u8>) -> Checked {
+    Argument::of(name, &LOGIN, "user")
+}
+
+/// A password in a URL.
+pub(super) fn password(password: impl IntoIterator<Item = u8>) -> Result<Secret, UrlError> {
+    Argument::of(password, &LOGIN, "password").map(Secret::from)
+}

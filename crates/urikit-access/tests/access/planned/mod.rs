@@ -1,0 +1,37 @@
+//! What a client does for a URL, without connecting: the rows of `testdata/schemes/`, and what
+//! holds for every URL.
+
+mod every_url;
+mod rows;
+
+use urikit::AnyRef;
+use urikit_access::protocol::{Ftp, Http};
+use urikit_access::{Action, Client, Plan, Planned, Policy, Request, Result};
+use urikit_schemes::Edition;
+
+/// A client that sends only what the URL says.
+fn client() -> Client {
+    Client::new(Policy::new())
+        .protocol(Ftp::new().details(false))
+        .protocol(Http::new().user_agent("").accept(""))
+}
+
+fn outline(client: &Client, reference: AnyRef<'_>, edition: Edition) -> Result<Plan> {
+    client.outline(&Request::new(reference).edition(edition))
+}
+
+/// A step as in the rows.
+fn step(step: &Planned) -> String {
+    let what = match &step.action {
+        Action::Connect(host, port) => format!("connect {host} {port}"),
+        Action::Send(command) => format!("send {}", command.octets().escape_ascii()),
+        action => match action.words() {
+            (words, with) if with.is_empty() => words.to_owned(),
+            (words, with) => format!("{words}: {}", with.escape_ascii()),
+        },
+    };
+    match step.when {
+        Some(when) => format!("{what} ({when})"),
+        None => what,
+    }
+}

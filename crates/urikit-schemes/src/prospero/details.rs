@@ -1,0 +1,24 @@
+//! What a prospero URL means as data (RFC 1738, 3.11).
+
+use super::super::{Detail, Details, Fields};
+use super::{Prospero, Suffix};
+use alloc::vec;
+
+impl<'a> Prospero<'a> {
+    /// Its meaning as named values: `hsoname`, `version`, and `fields` (RFC 1630: `attributes`),
+    /// decoded.
+    pub fn details(&self) -> Details<'a> {
+        let details = Details::new("prospero", self.specification())
+            .with("hsoname", self.hsoname())
+            .with("version", self.version());
+        if matches!(self.suffix, Suffix::Version(_)) {
+            return details.with("attributes", self.attributes());
+        }
+        let fields = self.fields().map(|field| {
+            let fields: Fields<'a> =
+                vec![("name", field.name.into()), ("value", field.value.into())];
+            Detail::Fields(fields)
+        });
+        details.with("fields", Detail::list(fields))
+    }
+}
