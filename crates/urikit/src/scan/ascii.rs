@@ -163,7 +163,11 @@ impl<'t, R, const SHORT: bool, const TINY: bool> Reading<'t, R, SHORT, TINY> {
 
 impl<R: Reader, const SHORT: bool, const TINY: bool> Work for Reading<'_, R, SHORT, TINY> {
     type Output = R::Output;
-    const LENGTHS: Lengths = if TINY { Lengths::Narrow } else { Lengths::Wide };
+    const LENGTHS: Lengths = match (SHORT, TINY) {
+        (_, true) => Lengths::Narrow,
+        (true, _) => Lengths::Block,
+        _ => Lengths::Wide,
+    };
 
     #[inline(always)]
     fn text(&self) -> &[u8] {
@@ -203,7 +207,7 @@ fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
 /// it uses fewer registers and so has fewer to save.
 #[inline(always)]
 pub(crate) fn run_at<R: Reader>(level: Level, text: &[u8]) -> Option<R::Output> {
-    if text.len() > BLOCK {
+    if text.len() > BLOCK || text.len() >= WIDE && !level.has_block_version() {
         level.run(Reading::<R, false, false>::new(text))
     } else if text.len() >= WIDE || !level.needs_min_len() {
         level.run(Reading::<R, true, false>::new(text))

@@ -84,6 +84,16 @@ impl Level {
         true
     }
 
+    /// Whether there are versions for [`Lengths::Block`]. Without one, those for [`Lengths::Wide`]
+    /// are used, which are a little slower.
+    #[inline(always)]
+    pub(crate) fn has_block_version(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return self > Self::SSE2;
+        #[cfg(not(target_arch = "x86_64"))]
+        false
+    }
+
     /// Whether this version can read the input in blocks.
     #[cfg(feature = "alloc")]
     #[inline(always)]
@@ -124,6 +134,8 @@ impl Level {
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Self::UNDETECTED => x86_64::detect_and_store().run(work),
             _ if W::LENGTHS == Lengths::Register && work.text().len() < MIN_LEN => None,
+            #[cfg(target_arch = "x86_64")]
+            Self::SSE2 if W::LENGTHS == Lengths::Block => None,
             #[cfg(target_arch = "x86_64")]
             Self::SSE2 => x86_64::run_sse2(work),
             #[cfg(all(test, feature = "alloc"))]

@@ -130,6 +130,8 @@ pub(crate) enum Lengths {
     Register,
     /// Inputs of at least [`WIDE`] bytes; with AVX-512 all that are not empty.
     Wide,
+    /// As `Wide`, and at most a block. There is no version with SSE2, which has `Wide` for these.
+    Block,
     /// Inputs of less than [`WIDE`] bytes, by [`Scanner::any`] alone; with AVX-512 none.
     Narrow,
 }

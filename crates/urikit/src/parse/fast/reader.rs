@@ -41,6 +41,7 @@ fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const
     cursor: &mut Cursor<'_, S, TINY>,
 ) -> Option<Packed> {
     let (text, block) = (cursor.text(), cursor.block());
+    let is_one_block = SHORT || text.len() <= BLOCK;
     let question = block.is(b'?');
     let hash = if MARKED { block.is(b'#') } else { 0 };
     let brackets = if MARKED && G::IP_LITERALS {
@@ -52,10 +53,10 @@ fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const
     let ends = block.is_either(b'/', b'?') | hash | cursor.past_end();
     let start = match http_or_https(text) {
         Some(colon) => start(colon, G::http_has_authority(colon == b"https".len())),
-        None => scheme_or_relative::<G>(text, block, ends, SHORT)?,
+        None => scheme_or_relative::<G>(text, block, ends, is_one_block)?,
     };
     let ends = ends & bits_from(start.authority as usize);
-    if ends == 0 && start.authority != 0 && !SHORT {
+    if ends == 0 && start.authority != 0 && !is_one_block {
         return None;
     }
 

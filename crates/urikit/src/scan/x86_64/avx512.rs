@@ -19,7 +19,7 @@ use core::arch::x86_64::{
 pub(in super::super) fn run_avx512<W: Work>(work: W) -> Option<W::Output> {
     let is_for_input = match W::LENGTHS {
         Lengths::Any => true,
-        Lengths::Register | Lengths::Wide => !work.text().is_empty(),
+        Lengths::Register | Lengths::Wide | Lengths::Block => !work.text().is_empty(),
         // This is never called for these, and must not be compiled for them.
         Lengths::Narrow => false,
     };
