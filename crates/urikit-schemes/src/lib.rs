@@ -112,7 +112,8 @@
 //!
 //! # What this crate does not do
 //!
-//! It does not connect to anything: `urikit-access` fetches what a URL names.
+//! It does not connect to anything, and does not say what a client sends: `urikit-access` plans that
+//! for a URL, and fetches what it names.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
