@@ -3,10 +3,10 @@
 use crate::reading::Reading;
 use std::borrow::Cow;
 
-/// Whether both have the same port; the default of the scheme where there is none.
+/// Whether both have the same port; the default of the scheme where there is none. Two readings
+/// without a port agree, also if their schemes differ: that is a dispute of its own.
 pub(crate) fn same_port(a: &Reading<'_>, b: &Reading<'_>) -> bool {
-    let (one, other) = (given(a), given(b));
-    one == other && (!one.is_empty() || a.scheme == b.scheme) || port_text(a) == port_text(b)
+    a.port == b.port || given(a) == given(b) || port_text(a) == port_text(b)
 }
 
 /// The port as given, without leading zeros.

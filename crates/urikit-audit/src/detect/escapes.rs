@@ -6,9 +6,10 @@ use crate::escape::octets;
 use crate::finding::{Code, Findings};
 
 /// Schemes whose parts a client sends as lines, after decoding.
-const LINE_PROTOCOLS: [&str; 20] = [
+const LINE_PROTOCOLS: [&str; 23] = [
     "acap", "dict", "finger", "ftp", "ftps", "gopher", "gophers", "imap", "imaps", "irc", "ircs",
-    "news", "nntp", "pop", "rlogin", "smtp", "smtps", "snews", "telnet", "wais",
+    "news", "nntp", "pop", "pop3", "pop3s", "pops", "rlogin", "smtp", "smtps", "snews", "telnet",
+    "wais",
 ];
 
 pub(super) fn find(shape: &Shape<'_>, found: &mut Findings) {

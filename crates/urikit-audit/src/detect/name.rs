@@ -24,7 +24,8 @@ pub(super) fn find(shape: &Shape<'_>, found: &mut Findings) {
     if !host.is_ascii() {
         let lower = host.to_lowercase();
         let mapped = idna::domain_to_unicode(&lower).0;
-        if mapped != lower {
+        let to_ascii = |c: char| !c.is_ascii() && c.to_lowercase().all(|lower| lower.is_ascii());
+        if mapped != lower || host.chars().any(to_ascii) {
             found.add(Code::MappedName, at);
         }
     }

@@ -25,6 +25,10 @@ pub(super) fn find(shape: &Shape<'_>, found: &mut Findings) {
         if scheme.len() > LONGEST_SCHEME {
             found.add(Code::Overlong, at + LONGEST_SCHEME);
         }
+        let is_port = shape.rest.starts_with(|c: char| c.is_ascii_digit());
+        if is_port && (scheme.contains('.') || scheme.eq_ignore_ascii_case("localhost")) {
+            found.add(Code::HostLikeScheme, at);
+        }
         if scheme.len() == 1 && shape.rest.starts_with(['/', '\\']) && shape.authority.is_none() {
             found.add(Code::DriveLetter, at);
         }
@@ -48,6 +52,11 @@ fn file(shape: &Shape<'_>, found: &mut Findings) {
         found.add(Code::FileHost, shape.offset(shape.host));
     }
     let word = shape.rest.trim_start_matches(['/', '\\']);
+    let slashes = shape.rest.len() - word.len();
+    // `\\server\share` is a name of Windows, and so are four slashes (RFC 8089, E.3.2).
+    if !word.is_empty() && (slashes > 3 || slashes == 2 && shape.authority.is_none()) {
+        found.add(Code::FileHost, shape.offset(word));
+    }
     let is_drive = match word.as_bytes() {
         [letter, b':' | b'|', after @ ..] => {
             letter.is_ascii_alphabetic() && matches!(after, [] | [b'/' | b'\\', ..])

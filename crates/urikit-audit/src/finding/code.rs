@@ -219,7 +219,7 @@ codes! {
     MappedName = "mapped-name", Medium,
         "A name that IDNA changes into one with other characters.",
         "UTS #46, 4; CVE-2022-42916";
-    OverlongName = "overlong-name", Low,
+    OverlongName = "overlong-name", Medium,
         "A host name or label that is longer than the DNS allows.",
         "RFC 1035, 2.3.4";
     Overlong = "overlong", Low,
@@ -254,11 +254,15 @@ codes! {
         "A script or data URL in disguise: with blanks, control characters, escapes or \
          capitals in its scheme.",
         "WHATWG URL, 4.4; CVE-2023-24329";
+    HostLikeScheme = "host-like-scheme", Low,
+        "What looks like a host and a port is read as a scheme and a path.",
+        "RFC 3986, 3.1";
     DriveLetter = "drive-letter", Low,
         "A drive letter, which is a host or a path.",
         "RFC 8089, E.2; CVE-2019-15601";
     FileHost = "file-host", Medium,
-        "A `file` URL with a host, to which some systems connect.",
+        "A `file` URL with a host, or with a path that Windows takes for one, to which some systems \
+         connect.",
         "RFC 8089, 2; CVE-2019-15601";
 
     // The gate

@@ -103,8 +103,8 @@ impl Gate {
         self
     }
 
-    /// Sets the severity from which on a finding rejects the URL. A dispute between readers rejects
-    /// it whatever the threshold is.
+    /// Sets the severity from which on a finding rejects the URL. Whatever it is, a URL is rejected
+    /// if readers disagree, if a list does not allow a part of it, or if an address is not public.
     #[must_use]
     pub fn reject_from(mut self, severity: Severity) -> Self {
         self.threshold = severity;
@@ -127,8 +127,8 @@ impl Gate {
         self.list(reading, host.as_ref(), &mut found);
         found.sort();
         let is_bad = |finding: Finding| {
-            finding.severity() >= self.threshold
-                && !self.is_exempt(finding.code, reading, host.as_ref())
+            let counts = finding.severity() >= self.threshold || is_decisive(finding.code);
+            counts && !self.is_exempt(finding.code, reading, host.as_ref())
         };
         if !report.agreement().is_unanimous() || found.iter().any(is_bad) {
             return Err(found);
@@ -162,12 +162,9 @@ impl Gate {
     /// Whether a finding is about something that a list allows by name.
     fn is_exempt(&self, code: Code, reading: &Reading<'_>, host: Option<&CheckedHost>) -> bool {
         match code {
-            Code::LoopbackAddress
-            | Code::PrivateAddress
-            | Code::LinkLocalAddress
-            | Code::MetadataAddress
-            | Code::SpecialAddress
-            | Code::MappedIpv4 => host.is_some_and(|host| self.lists.names_host(host)),
+            code if is_address(code) || code == Code::MappedIpv4 => {
+                host.is_some_and(|host| self.lists.names_host(host))
+            }
             Code::BlockedPort => reading
                 .port_number()
                 .is_some_and(|port| self.lists.ports.contains(&port)),
@@ -178,4 +175,28 @@ impl Gate {
             _ => false,
         }
     }
+}
+
+/// Whether a finding counts whatever the threshold is.
+const fn is_decisive(code: Code) -> bool {
+    is_address(code)
+        || matches!(
+            code,
+            Code::NotAbsolute
+                | Code::SchemeNotAllowed
+                | Code::HostNotAllowed
+                | Code::PortNotAllowed
+        )
+}
+
+/// Whether a finding says that an address is not public.
+const fn is_address(code: Code) -> bool {
+    matches!(
+        code,
+        Code::LoopbackAddress
+            | Code::PrivateAddress
+            | Code::LinkLocalAddress
+            | Code::MetadataAddress
+            | Code::SpecialAddress
+    )
 }

@@ -95,9 +95,13 @@ impl<'a> JavaUri<'a> {
         self.authority?.server?.port
     }
 
-    /// The digits of the port, as written.
+    /// The digits of the port, without leading zeros; `None` as for [`port`](Self::port).
     pub(crate) fn port_digits(&self) -> Option<&'a str> {
-        self.authority?.server?.port_digits
+        let digits = self.authority?.server?.port_digits?;
+        match digits.trim_start_matches('0') {
+            "" => digits.get(..1),
+            number => Some(number),
+        }
     }
 
     /// Whether the authority is registry-based, so that [`host`](Self::host) is `None`.
