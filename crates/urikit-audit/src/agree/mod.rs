@@ -1,6 +1,7 @@
 //! Do all readers read the same?
 
 mod part;
+mod plain;
 mod sides;
 
 pub use part::{Part, Parts};
@@ -60,7 +61,10 @@ pub enum Verdict<'v, 'a> {
 /// assert_eq!(hosts, ["good.example", "evil.example"]);
 /// ```
 pub fn agree(input: &str) -> Agreement<'_> {
-    agree_with(input, &VOTERS)
+    match plain::voices(input) {
+        Some(voices) => Agreement::of(voices),
+        None => agree_with(input, &VOTERS),
+    }
 }
 
 /// Asks these readers, by the rules of [`agree`].

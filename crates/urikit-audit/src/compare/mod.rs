@@ -20,6 +20,7 @@ use crate::reading::Reading;
 /// Whether both have the same scheme, in any case.
 pub(crate) fn same_scheme(a: &Reading<'_>, b: &Reading<'_>) -> bool {
     let (a, b) = (a.scheme.as_deref(), b.scheme.as_deref());
-    a.unwrap_or_default()
-        .eq_ignore_ascii_case(b.unwrap_or_default())
+    a == b
+        || a.unwrap_or_default()
+            .eq_ignore_ascii_case(b.unwrap_or_default())
 }

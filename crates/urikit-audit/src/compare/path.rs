@@ -7,7 +7,10 @@ use std::fmt::Write as _;
 /// Whether both have the same path: as written, or else after normalization (RFC 3986, 6.2.2 and
 /// 6.2.3), with everything escaped that a path cannot contain.
 pub(crate) fn same_path(a: &Reading<'_>, b: &Reading<'_>) -> bool {
-    a.path == b.path || normal(a) == normal(b)
+    let is_root = |reading: &Reading<'_>| {
+        matches!(&*reading.path, "" | "/") && (reading.host.is_some() || reading.has_null_host)
+    };
+    a.path == b.path || is_root(a) && is_root(b) || normal(a) == normal(b)
 }
 
 fn normal(reading: &Reading<'_>) -> String {

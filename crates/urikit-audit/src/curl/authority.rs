@@ -3,18 +3,21 @@
 use super::error::CurlError;
 use super::host::{ipv6, name};
 use crate::reading::Reading;
+use crate::split::split_once;
 use std::borrow::Cow;
 
 /// Reads an authority; the path of the reading is empty.
 pub(super) fn authority(text: &str) -> Result<Reading<'_>, CurlError> {
-    let (userinfo, rest) = match text.split_once('@') {
+    let (userinfo, rest) = match split_once(text, b'@') {
         Some((userinfo, rest)) => (Some(Cow::Borrowed(userinfo)), rest),
         None => (None, text),
     };
     let end = if rest.starts_with('[') {
         rest.find(']').ok_or(CurlError::Ipv6Address)? + 1
     } else {
-        rest.find(':').unwrap_or(rest.len())
+        rest.bytes()
+            .position(|byte| byte == b':')
+            .unwrap_or(rest.len())
     };
     let (host, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
     let port = match after.strip_prefix(':') {

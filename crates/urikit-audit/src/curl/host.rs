@@ -2,6 +2,7 @@
 
 use super::error::CurlError;
 use crate::escape::{decoded, octets};
+use crate::split::any;
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -34,10 +35,12 @@ pub(super) fn ipv6(host: &str) -> Result<Host<'_>, CurlError> {
     let address: Ipv6Addr = text.parse().map_err(|_| CurlError::Ipv6Address)?;
     let canonical = canonical(address);
     let is_shorter = canonical.len() < text.len();
-    let host = match inner.len() == text.len() && !is_shorter {
-        true => Cow::Borrowed(host),
-        false if is_shorter => Cow::Owned(format!("[{canonical}]")),
-        false => Cow::Owned(format!("[{text}]")),
+    let host = if is_shorter {
+        Cow::Owned(format!("[{canonical}]"))
+    } else if inner.len() == text.len() {
+        Cow::Borrowed(host)
+    } else {
+        Cow::Owned(format!("[{text}]"))
     };
     Ok((host, Some(IpAddr::V6(address))))
 }
@@ -67,16 +70,19 @@ pub(super) fn name(host: &str) -> Result<Host<'_>, CurlError> {
         };
         return Ok((host, Some(IpAddr::V4(address))));
     }
-    if octets(host).any(|octet| octet.value < b' ') {
-        return Err(CurlError::Host);
-    }
-    let host = if host.contains('%') {
+    let host = if any(host, |byte| byte == b'%') {
+        if octets(host).any(|octet| octet.value < b' ') {
+            return Err(CurlError::Host);
+        }
         Cow::Owned(decoded(host))
     } else {
         Cow::Borrowed(host)
     };
     if host.bytes().all(is_host) {
-        let address = host.parse().ok().map(IpAddr::V4);
+        let is_address = host.as_bytes().last().is_some_and(u8::is_ascii_digit);
+        let address = is_address
+            .then(|| host.parse().ok().map(IpAddr::V4))
+            .flatten();
         Ok((host, address))
     } else {
         Err(CurlError::Host)

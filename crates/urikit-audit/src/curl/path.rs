@@ -1,18 +1,18 @@
 //! Paths.
 
-use crate::split::split_at_any;
+use crate::split::{ends_path, split_at};
 use std::borrow::Cow;
 
 /// The text up to the query and the fragment.
 pub(super) fn path(text: &str) -> &str {
-    split_at_any(text, b"?#").0
+    split_at(text, ends_path).0
 }
 
 /// The path without dot segments. One of a single character is a slash, whatever it was.
 pub(super) fn normal(path: &str) -> Cow<'_, str> {
     if path.len() < 2 {
         Cow::Borrowed("/")
-    } else if path.starts_with('.') || path.contains("/.") {
+    } else if path.starts_with('.') || path.as_bytes().windows(2).any(|two| two == b"/.") {
         Cow::Owned(remove_dot_segments(path))
     } else {
         Cow::Borrowed(path)

@@ -4,6 +4,7 @@ use super::address::{ipv4, ipv6};
 use super::class::{ALPHA, ALPHANUM, REG_NAME, USERINFO};
 use super::error::{JavaError, JavaExpected};
 use super::parse::run;
+use crate::split::{split_at, split_once};
 
 /// An authority that is not empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,7 +47,7 @@ pub(super) fn authority(text: &str, begin: usize) -> Result<Authority<'_>, JavaE
 
 /// `server = [ userinfo "@" ] host [ ":" [ port ] ]`
 fn server(text: &str) -> Option<Server<'_>> {
-    let (user_info, rest) = match text.split_once('@') {
+    let (user_info, rest) = match split_once(text, b'@') {
         Some((userinfo, rest)) => (Some(userinfo), rest),
         None => (None, text),
     };
@@ -56,7 +57,7 @@ fn server(text: &str) -> Option<Server<'_>> {
     let end = if rest.starts_with('[') {
         rest.find(']')? + 1
     } else {
-        rest.find(':').unwrap_or(rest.len())
+        split_at(rest, |byte| byte == b':').0.len()
     };
     let (host, after) = rest.split_at_checked(end)?;
     let bracketed = host
@@ -88,23 +89,23 @@ fn server(text: &str) -> Option<Server<'_>> {
 /// `hostname = *( domainlabel "." ) toplabel [ "." ]`, where `toplabel` may begin with a digit if
 /// it is the only label.
 fn hostname(text: &str) -> bool {
-    let name = text.strip_suffix('.').unwrap_or(text);
-    let is_label = |label: &str| match label.as_bytes() {
-        [only] => ALPHANUM.contains(*only),
-        [first, middle @ .., last] => {
-            ALPHANUM.contains(*first)
-                && ALPHANUM.contains(*last)
-                && middle
-                    .iter()
-                    .all(|byte| *byte == b'-' || ALPHANUM.contains(*byte))
+    let mut labels = 0;
+    let mut top_begins_with_letter = false;
+    let mut before = b'.';
+    for byte in text.bytes() {
+        if ALPHANUM.contains(byte) {
+            if before == b'.' {
+                labels += 1;
+                top_begins_with_letter = ALPHA.contains(byte);
+            }
+        } else if !(byte == b'-' && before != b'.'
+            || byte == b'.' && !matches!(before, b'.' | b'-'))
+        {
+            return false;
         }
-        [] => false,
-    };
-    let top_is_valid = match name.rsplit_once('.') {
-        Some((_, top)) => top.bytes().next().is_some_and(|byte| ALPHA.contains(byte)),
-        None => true,
-    };
-    top_is_valid && name.split('.').all(is_label)
+        before = byte;
+    }
+    before != b'-' && (labels == 1 || labels > 1 && top_begins_with_letter)
 }
 
 /// At most 2147483647.

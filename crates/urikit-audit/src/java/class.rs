@@ -1,49 +1,75 @@
 //! The characters of each component, as sets of bytes.
 
-/// A set of bytes of US-ASCII.
+/// A set of bytes of US-ASCII: the bit that its members have in [`TABLE`].
 #[derive(Clone, Copy)]
-pub(super) struct Class(u128);
+pub(super) struct Class(u8);
+
+/// `alpha`
+pub(super) const ALPHA: Class = Class(1);
+/// `alphanum`
+pub(super) const ALPHANUM: Class = Class(1 << 1);
+/// `scheme`, after its first letter: `alphanum` and `+-.`
+pub(super) const SCHEME: Class = Class(1 << 2);
+/// `userinfo`: `unreserved` and `;:&=+$,`
+pub(super) const USERINFO: Class = Class(1 << 3);
+/// `reg_name`: the same and `@`
+pub(super) const REG_NAME: Class = Class(1 << 4);
+/// `path`: the same and `/`
+pub(super) const PATH: Class = Class(1 << 5);
+/// `uric`: the same, `?`, and the brackets of RFC 2732
+pub(super) const URIC: Class = Class(1 << 6);
+/// The zone of an IPv6 address: `alphanum`, `_` and `.`
+pub(super) const ZONE: Class = Class(1 << 7);
+
+/// Which classes each byte belongs to.
+const TABLE: [u8; 256] = table();
 
 impl Class {
-    const fn of(bytes: &[u8]) -> Self {
-        let mut bits = 0;
-        let mut rest = bytes;
-        while let [byte, tail @ ..] = rest {
-            bits |= 1 << *byte;
-            rest = tail;
-        }
-        Self(bits)
-    }
-
-    const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    pub(super) const fn contains(self, byte: u8) -> bool {
-        byte < 0x80 && self.0 >> byte & 1 == 1
+    #[inline]
+    pub(super) fn contains(self, byte: u8) -> bool {
+        let bits = TABLE.get(usize::from(byte)).copied().unwrap_or(0);
+        bits & self.0 != 0
     }
 }
 
-/// `digit`
-pub(super) const DIGIT: Class = Class::of(b"0123456789");
-/// `alpha`
-pub(super) const ALPHA: Class = Class::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
-/// `alphanum`
-pub(super) const ALPHANUM: Class = ALPHA.or(DIGIT);
-/// `unreserved`
-const UNRESERVED: Class = ALPHANUM.or(Class::of(b"-_.!~*'()"));
-/// `scheme`, after its first letter
-pub(super) const SCHEME: Class = ALPHANUM.or(Class::of(b"+-."));
-/// `userinfo`
-pub(super) const USERINFO: Class = UNRESERVED.or(Class::of(b";:&=+$,"));
-/// `reg_name`
-pub(super) const REG_NAME: Class = USERINFO.or(Class::of(b"@"));
-/// `path`
-pub(super) const PATH: Class = REG_NAME.or(Class::of(b"/"));
-/// `uric`, with the brackets of RFC 2732
-pub(super) const URIC: Class = PATH.or(Class::of(b"?[]"));
-/// The zone of an IPv6 address.
-pub(super) const ZONE: Class = ALPHANUM.or(Class::of(b"_."));
+#[allow(clippy::indexing_slicing)] // the index is below 128; `get_mut` is not const
+const fn table() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        table[byte as usize] = classes(byte);
+        byte += 1;
+    }
+    table
+}
+
+/// The classes of a byte of US-ASCII.
+const fn classes(byte: u8) -> u8 {
+    let alphanum = byte.is_ascii_alphanumeric();
+    let mark = matches!(
+        byte,
+        b'-' | b'_' | b'.' | b'!' | b'~' | b'*' | b'\'' | b'(' | b')'
+    );
+    let userinfo =
+        alphanum || mark || matches!(byte, b';' | b':' | b'&' | b'=' | b'+' | b'$' | b',');
+    let reg_name = userinfo || byte == b'@';
+    let path = reg_name || byte == b'/';
+    let uric = path || matches!(byte, b'?' | b'[' | b']');
+    ALPHA.when(byte.is_ascii_alphabetic())
+        | ALPHANUM.when(alphanum)
+        | SCHEME.when(alphanum || matches!(byte, b'+' | b'-' | b'.'))
+        | USERINFO.when(userinfo)
+        | REG_NAME.when(reg_name)
+        | PATH.when(path)
+        | URIC.when(uric)
+        | ZONE.when(alphanum || matches!(byte, b'_' | b'.'))
+}
+
+impl Class {
+    const fn when(self, is_member: bool) -> u8 {
+        if is_member { self.0 } else { 0 }
+    }
+}
 
 /// A character beyond US-ASCII that the class documentation calls "other": neither a control
 /// character nor a space.

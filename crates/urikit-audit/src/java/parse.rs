@@ -4,6 +4,7 @@ use super::JavaUri;
 use super::authority::authority;
 use super::class::{ALPHA, Class, PATH, SCHEME, URIC, is_other};
 use super::error::{JavaError, JavaExpected};
+use crate::split::{ends_authority, split_at};
 
 /// `URI-reference = [ scheme ":" ] scheme-specific-part [ "#" fragment ]`
 pub(super) fn uri(text: &str) -> Result<JavaUri<'_>, JavaError> {
@@ -23,25 +24,21 @@ pub(super) fn uri(text: &str) -> Result<JavaUri<'_>, JavaError> {
 
 /// A colon before any `/`, `?` and `#` ends a scheme, which is then checked.
 fn scheme(text: &str) -> Result<Option<&str>, JavaError> {
-    let is_end = |byte: &u8| matches!(byte, b':' | b'/' | b'?' | b'#');
-    let bytes = text.as_bytes();
-    let Some(end) = bytes.iter().position(is_end) else {
-        return Ok(None);
-    };
-    if bytes.get(end) != Some(&b':') {
-        return Ok(None);
-    }
-    let is_part = |(at, byte): (usize, &u8)| match at {
-        0 => ALPHA.contains(*byte),
-        _ => SCHEME.contains(*byte),
-    };
-    let mut parts = bytes.iter().take(end).enumerate();
-    match parts.position(|part| !is_part(part)) {
-        None if end > 0 => Ok(text.get(..end)),
-        wrong => Err(JavaError {
-            offset: wrong.unwrap_or(0),
+    let (scheme, rest) = split_at(text, |byte| !SCHEME.contains(byte));
+    let begins = scheme
+        .bytes()
+        .next()
+        .is_some_and(|byte| ALPHA.contains(byte));
+    let (before, end) = split_at(rest, |byte| byte == b':' || ends_authority(byte));
+    if !end.starts_with(':') {
+        Ok(None)
+    } else if begins && before.is_empty() {
+        Ok(Some(scheme))
+    } else {
+        Err(JavaError {
+            offset: if begins { scheme.len() } else { 0 },
             expected: JavaExpected::Scheme,
-        }),
+        })
     }
 }
 
@@ -76,9 +73,8 @@ fn hierarchical(text: &str, begin: usize) -> Result<JavaUri<'_>, JavaError> {
             });
         }
         Some(rest) => {
-            let is_end = |byte: u8| matches!(byte, b'/' | b'?' | b'#');
-            let end = rest.bytes().position(is_end).unwrap_or(rest.len());
-            let text = rest.get(..end).unwrap_or_default();
+            let (text, _) = split_at(rest, ends_authority);
+            let end = text.len();
             let found = match end {
                 0 => None,
                 _ => Some(authority(text, begin + 2)?),
@@ -146,23 +142,23 @@ fn component<'a>(
 ///
 /// The offset after a `%` that two hexadecimal digits do not follow.
 pub(super) fn run(text: &str, class: Class) -> Result<usize, usize> {
-    let mut rest = text.as_bytes();
-    let length = |rest: &[u8]| text.len() - rest.len();
+    let bytes = text.as_bytes();
+    let mut at = 0;
     loop {
-        match rest {
-            [byte, tail @ ..] if class.contains(*byte) => rest = tail,
-            [b'%', a, b, tail @ ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => {
-                rest = tail;
-            }
-            [b'%', ..] => return Err(length(rest) + 1),
-            [0x80..=0xFF, ..] => {
-                let at = length(rest);
-                match text.get(at..).and_then(|text| text.chars().next()) {
-                    Some(c) if is_other(c) => rest = rest.get(c.len_utf8()..).unwrap_or_default(),
-                    _ => return Ok(at),
-                }
-            }
-            _ => return Ok(length(rest)),
+        let rest = bytes.get(at..).unwrap_or_default();
+        let run = rest.iter().position(|byte| !class.contains(*byte));
+        let Some(run) = run else {
+            return Ok(text.len());
+        };
+        at += run;
+        match rest.get(run..).unwrap_or_default() {
+            [b'%', a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => at += 3,
+            [b'%', ..] => return Err(at + 1),
+            [0x80..=0xFF, ..] => match text.get(at..).and_then(|text| text.chars().next()) {
+                Some(c) if is_other(c) => at += c.len_utf8(),
+                _ => return Ok(at),
+            },
+            _ => return Ok(at),
         }
     }
 }

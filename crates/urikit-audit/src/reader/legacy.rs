@@ -2,6 +2,7 @@
 
 use super::{Outcome, Reader, standard};
 use crate::rejection::Rejection;
+use crate::split::any;
 use std::net::IpAddr;
 use urikit::Standard;
 
@@ -27,7 +28,9 @@ impl Reader for LegacyIpv4 {
     fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
         let reference = Standard::Rfc3986.parse(input).map_err(Rejection::Rfc)?;
         let mut reading = standard::reading(reference);
-        if reading.address.is_none() {
+        let host = reading.host.as_deref().unwrap_or_default();
+        let begins = host.as_bytes().first().is_some_and(u8::is_ascii_digit);
+        if reading.address.is_none() && (begins || any(host, |byte| byte == b'%')) {
             let address = reference.host().and_then(|host| host.legacy_ipv4());
             reading.address = address.map(IpAddr::V4);
         }

@@ -2,7 +2,7 @@
 
 use super::{Outcome, Reader};
 use crate::reading::Reading;
-use crate::split::split_at_any;
+use crate::split::{ends_authority, ends_path, rsplit_once, split_at};
 use std::borrow::Cow;
 use std::net::IpAddr;
 
@@ -59,11 +59,11 @@ impl<'a> Slices<'a> {
         let (authority, rest) = match rest.strip_prefix("//") {
             None => (None, rest),
             Some(rest) => {
-                let (authority, rest) = split_at_any(rest, b"/?#");
+                let (authority, rest) = split_at(rest, ends_authority);
                 (Some(authority), rest)
             }
         };
-        let (userinfo, hostport) = match authority.and_then(|text| text.rsplit_once('@')) {
+        let (userinfo, hostport) = match authority.and_then(|text| rsplit_once(text, b'@')) {
             Some((userinfo, hostport)) => (Some(userinfo), Some(hostport)),
             None => (None, authority),
         };
@@ -77,14 +77,14 @@ impl<'a> Slices<'a> {
             userinfo,
             host,
             port,
-            path: split_at_any(rest, b"?#").0,
+            path: split_at(rest, ends_path).0,
         }
     }
 }
 
 /// `^(([^:/?#]+):)?`
 fn scheme(input: &str) -> (Option<&str>, &str) {
-    let (scheme, rest) = split_at_any(input, b":/?#");
+    let (scheme, rest) = split_at(input, |byte| byte == b':' || ends_authority(byte));
     match rest.strip_prefix(':') {
         Some(rest) if !scheme.is_empty() => (Some(scheme), rest),
         _ => (None, input),
@@ -93,9 +93,8 @@ fn scheme(input: &str) -> (Option<&str>, &str) {
 
 /// The host with its brackets, and what follows the last colon after them.
 fn host_and_port(text: &str) -> (&str, Option<&str>) {
-    let bracket = text.rfind(']').map_or(0, |at| at + 1);
-    match text.rsplit_once(':') {
-        Some((host, port)) if host.len() >= bracket => (host, Some(port)),
+    match rsplit_once(text, b':') {
+        Some((host, port)) if !port.contains(']') => (host, Some(port)),
         _ => (text, None),
     }
 }
@@ -106,6 +105,6 @@ fn address(host: &str) -> Option<IpAddr> {
         let inner = inner.strip_suffix(']')?;
         return inner.parse().ok().map(IpAddr::V6);
     }
-    let is_ipv4 = host.ends_with(|c: char| c.is_ascii_digit());
+    let is_ipv4 = host.as_bytes().last().is_some_and(u8::is_ascii_digit);
     is_ipv4.then(|| host.parse().ok().map(IpAddr::V4))?
 }

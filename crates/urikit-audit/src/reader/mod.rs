@@ -13,6 +13,7 @@ pub use self::java::JavaNetUri;
 pub use self::legacy::LegacyIpv4;
 pub use self::lenient::Lenient;
 pub(crate) use self::lenient::Slices;
+pub(crate) use self::standard::reading as of_reference;
 pub use self::urllib::Urllib;
 pub use self::whatwg::Whatwg;
 

@@ -20,7 +20,7 @@ impl Reader for Standard {
 }
 
 /// The components of a reference.
-pub(super) fn reading(reference: AnyRef<'_>) -> Reading<'_> {
+pub(crate) fn reading(reference: AnyRef<'_>) -> Reading<'_> {
     let host = reference.host();
     Reading {
         scheme: reference.scheme().map(Cow::Borrowed),

@@ -2,18 +2,15 @@
 
 use super::error::UrllibError;
 use crate::reading::Reading;
-use crate::split::split_at_any;
+use crate::split::{any, ends_authority, ends_path, rsplit_once, split_at, split_once};
 use std::borrow::Cow;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::Ipv6Addr;
 use unicode_normalization::UnicodeNormalization as _;
 
 /// Reads a URL as `urlsplit` does.
 pub(crate) fn read(input: &str) -> Result<Reading<'_>, UrllibError> {
     let input = input.trim_start_matches(|c: char| c <= ' ');
-    if !input
-        .bytes()
-        .any(|byte| matches!(byte, b'\t' | b'\r' | b'\n'))
-    {
+    if !any(input, |byte| matches!(byte, b'\t' | b'\r' | b'\n')) {
         return split(input);
     }
     let cleaned = input.replace(['\t', '\r', '\n'], "");
@@ -22,20 +19,16 @@ pub(crate) fn read(input: &str) -> Result<Reading<'_>, UrllibError> {
 
 fn split(text: &str) -> Result<Reading<'_>, UrllibError> {
     let (scheme, rest) = scheme(text);
-    let (netloc, rest) = match rest.strip_prefix("//") {
-        None => (None, rest),
+    let (reading, rest) = match rest.strip_prefix("//") {
+        None => (Reading::default(), rest),
         Some(rest) => {
-            let (netloc, rest) = split_at_any(rest, b"/?#");
-            (Some(netloc), rest)
+            let (netloc, rest) = split_at(rest, ends_authority);
+            (authority(netloc)?, rest)
         }
-    };
-    let reading = match netloc {
-        Some(netloc) => authority(netloc)?,
-        None => Reading::default(),
     };
     Ok(Reading {
         scheme,
-        path: Cow::Borrowed(split_at_any(rest, b"?#").0),
+        path: Cow::Borrowed(split_at(rest, ends_path).0),
         ..reading
     })
 }
@@ -43,10 +36,13 @@ fn split(text: &str) -> Result<Reading<'_>, UrllibError> {
 /// The scheme in lower case, and what follows its colon; or no scheme.
 fn scheme(text: &str) -> (Option<Cow<'_, str>>, &str) {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    match text.split_once(':') {
-        Some((scheme, rest))
-            if scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-                && scheme.bytes().all(is_part) =>
+    let (scheme, rest) = split_at(text, |byte| !is_part(byte));
+    match rest.strip_prefix(':') {
+        Some(rest)
+            if scheme
+                .as_bytes()
+                .first()
+                .is_some_and(u8::is_ascii_alphabetic) =>
         {
             (Some(lower(scheme)), rest)
         }
@@ -55,43 +51,51 @@ fn scheme(text: &str) -> (Option<Cow<'_, str>>, &str) {
 }
 
 fn authority(netloc: &str) -> Result<Reading<'_>, UrllibError> {
-    match (netloc.split_once('['), netloc.contains(']')) {
-        (Some((_, after)), true) => {
-            let inner = after.split_once(']').map_or(after, |(inner, _)| inner);
-            if !is_bracketed_host(inner) {
-                return Err(UrllibError::Address);
-            }
-        }
-        (None, false) => {}
-        _ => return Err(UrllibError::Bracket),
+    let is_plain = !any(netloc, |byte| matches!(byte, b'[' | b']' | 0x80..));
+    if !is_plain {
+        check_brackets(netloc)?;
+        check_normalization(netloc)?;
     }
-    check_normalization(netloc)?;
-    let (userinfo, hostinfo) = match netloc.rsplit_once('@') {
+    let (userinfo, hostinfo) = match rsplit_once(netloc, b'@') {
         Some((userinfo, hostinfo)) => (Some(Cow::Borrowed(userinfo)), hostinfo),
         None => (None, netloc),
     };
-    let (host, digits) = match hostinfo.split_once('[') {
+    let bracketed = if is_plain {
+        None
+    } else {
+        hostinfo.split_once('[')
+    };
+    let (host, digits) = match bracketed {
         Some((_, bracketed)) => {
             let (host, after) = bracketed.split_once(']').unwrap_or((bracketed, ""));
             (host, after.split_once(':').map_or("", |(_, digits)| digits))
         }
-        None => hostinfo.split_once(':').unwrap_or((hostinfo, "")),
+        None => split_once(hostinfo, b':').unwrap_or((hostinfo, "")),
     };
-    let port = port(digits)?;
+    // Python converts no host: an address in another form stays a name.
+    let is_address = bracketed.is_some() || host.as_bytes().last().is_some_and(u8::is_ascii_digit);
+    let address = is_address.then(|| host.parse().ok()).flatten();
     Ok(Reading {
         userinfo,
         host: (!host.is_empty()).then(|| lower_host(host)),
-        address: address(host),
-        port,
+        address,
+        port: port(digits)?,
         ..Reading::default()
     })
 }
 
-/// A host that is an address as it is written. Python converts no host, so that other forms stay
-/// names.
-fn address(host: &str) -> Option<IpAddr> {
-    let begins = host.starts_with(|c: char| c.is_ascii_hexdigit() || c == ':');
-    begins.then(|| host.parse().ok())?
+/// Both brackets or none, with an address between the first pair.
+fn check_brackets(netloc: &str) -> Result<(), UrllibError> {
+    match (netloc.split_once('['), netloc.contains(']')) {
+        (Some((_, after)), true) => {
+            let inner = after.split_once(']').map_or(after, |(inner, _)| inner);
+            is_bracketed_host(inner)
+                .then_some(())
+                .ok_or(UrllibError::Address)
+        }
+        (None, false) => Ok(()),
+        _ => Err(UrllibError::Bracket),
+    }
 }
 
 /// `v` and a version, or an IPv6 address with an optional zone.
@@ -145,7 +149,7 @@ fn port(digits: &str) -> Result<Option<Cow<'_, str>>, UrllibError> {
 
 /// In lower case up to a `%`, which begins a zone.
 fn lower_host(host: &str) -> Cow<'_, str> {
-    match host.split_once('%') {
+    match split_once(host, b'%') {
         None => lower(host),
         Some((name, zone)) => match lower(name) {
             Cow::Borrowed(_) => Cow::Borrowed(host),
@@ -155,10 +159,7 @@ fn lower_host(host: &str) -> Cow<'_, str> {
 }
 
 fn lower(text: &str) -> Cow<'_, str> {
-    if text
-        .bytes()
-        .any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii())
-    {
+    if any(text, |byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
         Cow::Owned(text.to_lowercase())
     } else {
         Cow::Borrowed(text)
