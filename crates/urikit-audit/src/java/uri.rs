@@ -3,7 +3,7 @@
 use super::authority::Authority;
 use super::decode::{Brackets, decode};
 use super::error::JavaError;
-use super::parse;
+use super::{parse, plain};
 use std::borrow::Cow;
 
 /// A reference as `java.net.URI` reads it. The methods have the names and the results of the Java
@@ -40,7 +40,10 @@ impl<'a> JavaUri<'a> {
     /// If the constructor throws an exception.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, JavaError> {
-        parse::uri(text)
+        match plain::uri(text) {
+            Some(uri) => Ok(uri),
+            None => parse::uri(text),
+        }
     }
 
     /// `getScheme`: as written, without its colon.

@@ -193,19 +193,38 @@ const FRAGMENTS: &[&str] = &[
     "", "", "", "#", "#f", "#f%41", "#[%41]", "#a#b", "#é", "#%ff", "#a b", "#?/",
 ];
 
+/// A host of a few characters that matter to its syntax.
+fn random_host(random: &mut Random) -> String {
+    let (alphabet, begin, end) = match random.below(3) {
+        0 => ("0123456789abcdefABCDEF::::::::::....%25", "[", "]"),
+        1 => ("0012345678999.......x", "", ""),
+        _ => ("ab19-_.~%41", "", ""),
+    };
+    let alphabet = alphabet.as_bytes();
+    let count = 1 + random.below(20);
+    let inner: String = (0..count)
+        .map(|_| char::from(*random.pick(alphabet)))
+        .collect();
+    format!("{begin}{inner}{end}")
+}
+
 /// A reference assembled from pieces.
 fn assembled(random: &mut Random) -> String {
     let parts = [
         SCHEMES, SLASHES, USERINFOS, HOSTS, PORTS, PATHS, QUERIES, FRAGMENTS,
     ];
     // Mostly ordinary, so that one odd piece is not hidden by another.
-    let parts = parts.map(|pieces| {
+    let mut parts = parts.map(|pieces| {
         if random.chance(65) {
             pieces[0]
         } else {
             random.pick(pieces)
         }
     });
+    let host = random_host(random);
+    if random.chance(15) {
+        parts[3] = &host;
+    }
     parts.concat()
 }
 
