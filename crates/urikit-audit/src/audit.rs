@@ -1,10 +1,11 @@
 //! Everything about one input.
 
 use crate::agree::Voice;
-use crate::agree::{Agreement, agree};
+use crate::agree::{Agreement, Part, agree};
 use crate::detect;
-use crate::finding::Findings;
+use crate::finding::{Code, Finding, Findings};
 use crate::reader::{READERS, Reader};
+use std::borrow::Cow;
 
 /// What readers say about an input, and what could go wrong with it.
 ///
@@ -57,6 +58,47 @@ impl<'a> Audit<'a> {
         &self.findings
     }
 
+    /// A finding of this input in one sentence; for disagreements, with what each reader says. A
+    /// password is not shown, and neither are control characters and invisible ones as such.
+    ///
+    /// ```
+    /// use urikit_audit::{Code, audit};
+    /// let report = audit("http://127.1/");
+    /// let mut findings = report.findings().iter();
+    /// let finding = findings.find(|finding| finding.code == Code::HostDisagreement).unwrap();
+    /// assert_eq!(
+    ///     report.message(finding),
+    ///     "Readers name different hosts: `127.1` (rfc3986, lenient, urllib), `127.0.0.1` (whatwg, \
+    ///      curl, legacy-ipv4)."
+    /// );
+    /// ```
+    pub fn message(&self, finding: Finding) -> Cow<'static, str> {
+        let (part, what) = match finding.code {
+            Code::HostDisagreement => (Part::Host, "hosts"),
+            Code::SchemeDisagreement => (Part::Scheme, "schemes"),
+            Code::PortDisagreement => (Part::Port, "ports"),
+            code => return Cow::Borrowed(code.sentence()),
+        };
+        let mut sentence = format!("Readers name different {what}: ");
+        for (index, side) in self.agreement.sides(part).iter().enumerate() {
+            let before = if index == 0 { "" } else { ", " };
+            sentence.push_str(before);
+            match &*side.value {
+                "" => sentence.push_str("none"),
+                // It may be a part of a password.
+                value if part == Part::Port && !value.bytes().all(|b| b.is_ascii_digit()) => {
+                    sentence.push_str("no number");
+                }
+                value => shown(value, &mut sentence),
+            }
+            sentence.push_str(" (");
+            sentence.push_str(&side.readers.join(", "));
+            sentence.push(')');
+        }
+        sentence.push('.');
+        Cow::Owned(sentence)
+    }
+
     /// What all readers of this crate say, the older standards included, in the order of
     /// [`READERS`].
     ///
@@ -78,4 +120,16 @@ impl<'a> Audit<'a> {
             }
         })
     }
+}
+
+/// A value between backquotes, as a terminal can show it.
+fn shown(value: &str, out: &mut String) {
+    out.push('`');
+    for c in value.chars() {
+        match c {
+            '\'' | '"' | '\\' => out.push(c),
+            _ => out.extend(c.escape_debug()),
+        }
+    }
+    out.push('`');
 }

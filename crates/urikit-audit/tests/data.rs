@@ -1,6 +1,8 @@
 //! The rows of `testdata/audit/` and `testdata/cve/`.
 
-#![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
+
+mod inputs;
 
 use std::collections::BTreeSet;
 use urikit::Uri;
@@ -64,17 +66,28 @@ fn codes_have_names_sentences_and_sources() {
     }
 }
 
-/// Offsets are those of the input, at a character.
+/// Offsets are those of the input, at a character; codes appear once, by offset.
 #[test]
-fn offsets_are_in_the_input() {
-    for (_, row) in audited() {
-        for finding in audit(&row.input).findings().iter() {
+fn findings_of_any_input_are_in_order() {
+    let rows = audited().into_iter().map(|(_, row)| row.input);
+    for input in rows.chain(inputs::inputs(60_000, 5)) {
+        let report = audit(&input);
+        let findings: Vec<_> = report.findings().iter().collect();
+        assert!(findings.is_sorted(), "{input:?}");
+        let codes: BTreeSet<_> = findings.iter().map(|finding| finding.code).collect();
+        assert_eq!(codes.len(), findings.len(), "{input:?}");
+        for finding in findings {
             assert!(
-                row.input.is_char_boundary(finding.offset),
-                "{finding}: {:?}",
-                row.input
+                input.is_char_boundary(finding.offset),
+                "{finding}: {input:?}"
+            );
+            assert!(
+                !report.message(finding).contains(char::is_control),
+                "{input:?}"
             );
         }
+        assert_eq!(report.readings().count(), 13);
+        let _ = Gate::strict().check(&input);
     }
 }
 
