@@ -1,8 +1,8 @@
 //! Reads one URL as many parsers do: finds where they disagree, and what could go wrong with it.
 //!
 //! A check parses one host, and the client connects to another: that is how most attacks on
-//! parsers of URLs work. The usual advice is to treat disagreement as rejection. This crate detects
-//! disagreement.
+//! parsers of URLs work. The usual advice is to treat disagreement as rejection. This crate
+//! detects disagreement.
 //!
 //! ```
 //! use urikit_audit::{Code, Part, audit};
@@ -59,6 +59,11 @@
 //! assert!(gate.check("http://169.254.169.254/latest/meta-data/").is_err());
 //! ```
 //!
+//! # The manual
+//!
+//! [`manual`] has chapters on how readers differ, on how to check a URL from a stranger, and on the
+//! vulnerabilities of other parsers.
+//!
 //! # What this crate does not do
 //!
 //! It does not look up names, connect or fetch (`urikit-access` does, under a policy), does not
@@ -75,6 +80,7 @@ mod escape;
 mod finding;
 mod gate;
 pub mod java;
+pub mod manual;
 mod reader;
 mod reading;
 mod rejection;

@@ -1,7 +1,7 @@
 //! Splitting text at characters of US-ASCII, byte by byte: the parts of references are short.
 
-/// The text before the first byte for which `ends` is true, and the rest with it. The byte has to be
-/// of US-ASCII.
+/// The text before the first byte for which `ends` is true, and the rest with it. The byte has to
+/// be of US-ASCII.
 #[inline]
 pub(crate) fn split_at(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
     let end = text.bytes().position(ends).unwrap_or(text.len());

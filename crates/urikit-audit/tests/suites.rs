@@ -1,5 +1,5 @@
-//! Public suites: the reader `whatwg` runs the web platform's tests, and the model of curl the rows
-//! of trurl's suite that print components.
+//! Public suites: the reader `whatwg` runs the web platform's tests, and the model of curl the
+//! rows of trurl's suite that print components.
 //!
 //! The suites are other people's and no part of the project. They lie in `vectors/` under the
 //! folder that `URIKIT_SHARED` names, or else under `../shared` beside the project; without them,

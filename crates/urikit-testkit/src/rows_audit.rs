@@ -33,8 +33,8 @@ pub struct Recorded {
     pub readings: Vec<Answer>,
 }
 
-/// What a parser reads in one string. Absent components are `None`, and all are where it rejects the
-/// string.
+/// What a parser reads in one string. Absent components are `None`, and all are where it rejects
+/// the string.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // each is the component of that name

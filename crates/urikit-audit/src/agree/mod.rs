@@ -35,8 +35,8 @@ pub struct Agreement<'a> {
 /// Whether readers agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict<'v, 'a> {
-    /// All readers that accept the input name the same scheme, userinfo, host and port. The reading
-    /// is that of the first of them; `None` if all reject the input.
+    /// All readers that accept the input name the same scheme, userinfo, host and port. The
+    /// reading is that of the first of them; `None` if all reject the input.
     Unanimous(Option<&'v Reading<'a>>),
     /// They differ in these parts.
     Disputed(Parts),

@@ -2,8 +2,8 @@
 //!
 //! The rules of `lenient`, `curl`, `urllib`, `java-net-uri` and `legacy-ipv4` differ from those of
 //! RFC 3986 in what they accept beyond it, in what they decode, and in what they put into lower
-//! case. A URL with an ordinary host gives none of them an occasion, so that one parse does for all.
-//! A test compares the voices with those of the readers themselves.
+//! case. A URL with an ordinary host gives none of them an occasion, so that one parse does for
+//! all. A test compares the voices with those of the readers themselves.
 
 use super::Voice;
 use crate::reader::{
@@ -40,7 +40,8 @@ pub(super) fn voices(input: &str) -> Option<Vec<Voice<'_>>> {
 }
 
 /// A scheme in lower case that curl accepts; a host name in lower case that ends in a label with a
-/// letter, or an IPv4 address in the form of RFC 3986; a port as a number is written; a path without dot segments.
+/// letter, or an IPv4 address in the form of RFC 3986; a port as a number is written; a path
+/// without dot segments.
 fn is_plain(reference: AnyRef<'_>) -> bool {
     let Some((scheme, host)) = reference.scheme().zip(reference.host()) else {
         return false;

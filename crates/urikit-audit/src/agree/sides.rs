@@ -9,8 +9,8 @@ use std::borrow::Cow;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Side<'v> {
-    /// What they say, as it is compared: a host in lower case, an address in canonical form, a port
-    /// with the default filled in; empty for none. For [`Part::Validity`] it is `accepted` or
+    /// What they say, as it is compared: a host in lower case, an address in canonical form, a
+    /// port with the default filled in; empty for none. For [`Part::Validity`] it is `accepted` or
     /// `rejected`.
     pub value: Cow<'v, str>,
     /// The readers.

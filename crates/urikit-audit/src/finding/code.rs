@@ -261,8 +261,8 @@ codes! {
         "A drive letter, which is a host or a path.",
         "RFC 8089, E.2; CVE-2019-15601";
     FileHost = "file-host", Medium,
-        "A `file` URL with a host, or with a path that Windows takes for one, to which some systems \
-         connect.",
+        "A `file` URL with a host, or with a path that Windows takes for one, to which some \
+         systems connect.",
         "RFC 8089, 2; CVE-2019-15601";
 
     // The gate

@@ -17,7 +17,8 @@ use std::fmt;
 /// ```
 /// use urikit_audit::{Code, audit};
 /// let report = audit("http://good.example\\@evil.example/");
-/// let finding = report.findings().iter().find(|finding| finding.code == Code::Backslash).unwrap();
+/// let mut findings = report.findings().iter();
+/// let finding = findings.find(|finding| finding.code == Code::Backslash).unwrap();
 /// assert_eq!(finding.offset, 19);
 /// assert_eq!(finding.code.to_string(), "backslash");
 /// assert!(finding.code.sentence().contains("browsers read it as a slash"));

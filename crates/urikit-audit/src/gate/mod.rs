@@ -47,8 +47,8 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// `http` and `https` at their default ports, on any host whose address is public or not known,
-    /// without findings of [`Severity::Medium`] or worse.
+    /// `http` and `https` at their default ports, on any host whose address is public or not
+    /// known, without findings of [`Severity::Medium`] or worse.
     pub fn strict() -> Self {
         Self {
             lists: Lists::default(),
@@ -71,8 +71,8 @@ impl Gate {
     }
 
     /// Allows this name, and no host that is not allowed by name, domain or address. It may be one
-    /// of this machine, such as `localhost`. Names are compared as in the DNS: in any case, with or
-    /// without a dot at the end.
+    /// of this machine, such as `localhost`. Names are compared as in the DNS: in any case, with
+    /// or without a dot at the end.
     #[must_use]
     pub fn allow_host(mut self, name: &str) -> Self {
         self.lists.names.push(lists::canonical(name));
@@ -103,8 +103,9 @@ impl Gate {
         self
     }
 
-    /// Sets the severity from which on a finding rejects the URL. Whatever it is, a URL is rejected
-    /// if readers disagree, if a list does not allow a part of it, or if an address is not public.
+    /// Sets the severity from which on a finding rejects the URL. Whatever it is, a URL is
+    /// rejected if readers disagree, if a list does not allow a part of it, or if an address is
+    /// not public.
     #[must_use]
     pub fn reject_from(mut self, severity: Severity) -> Self {
         self.threshold = severity;

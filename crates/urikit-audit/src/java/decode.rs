@@ -46,8 +46,8 @@ pub(super) fn decode(text: &str, brackets: Brackets) -> Cow<'_, str> {
 }
 
 /// Writes octets as text. Each malformed sequence becomes one U+FFFD, and a surrogate in three
-/// octets is one such sequence. (Rust's conversion, as the Unicode standard recommends, makes three of
-/// it.)
+/// octets is one such sequence. (Rust's conversion, as the Unicode standard recommends, makes
+/// three of it.)
 fn utf8(octets: &[u8], out: &mut String) {
     let mut rest = octets;
     while !rest.is_empty() {

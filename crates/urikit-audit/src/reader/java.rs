@@ -7,8 +7,8 @@ use crate::rejection::Rejection;
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
 
-/// The reader `java-net-uri`: exactly what `java.net.URI` gives, as [`java`](crate::java) describes
-/// it. Components are raw.
+/// The reader `java-net-uri`: exactly what `java.net.URI` gives, as [`java`](crate::java)
+/// describes it. Components are raw.
 ///
 /// ```
 /// use urikit_audit::{JavaNetUri, Reader as _};

@@ -229,7 +229,8 @@ fn assembled(random: &mut Random) -> String {
 }
 
 /// Characters that a mutation inserts.
-const CHARACTERS: &str = "/?#:@[]%.-_~\\ \t\r\n\0\u{7f}\u{85}\u{a0}\u{ad}é\u{661}\u{200b}\u{2028}\u{3000}\u{e000}\u{fffd}\u{ffff}😀\u{e0001}<>\"{}|^`'();,+=&$!*09afAFzZ";
+const CHARACTERS: &str = "/?#:@[]%.-_~\\ \t\r\n\0\u{7f}\u{85}\u{a0}\u{ad}é\u{661}\u{200b}\u{2028}\u{3000}\u{e000}\
+    \u{fffd}\u{ffff}😀\u{e0001}<>\"{}|^`'();,+=&$!*09afAFzZ";
 
 /// The text with a few characters inserted, removed, doubled or escaped, or a part of another
 /// text inserted.
