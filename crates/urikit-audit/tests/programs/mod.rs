@@ -19,7 +19,7 @@ impl Program {
         Self::of("python3", "curl.py")
     }
 
-    /// Python: 3.13 where it is installed, else any.
+    /// Python: 3.13 where it is installed (also by pyenv, see `command`), else any.
     pub(crate) fn python() -> Option<Self> {
         Self::of("python3.13", "python.py").or_else(|| Self::of("python3", "python.py"))
     }
@@ -43,6 +43,8 @@ impl Program {
     fn command(&self) -> Command {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
         let mut command = Command::new(self.interpreter);
+        // Without pyenv, this has no meaning.
+        command.env("PYENV_VERSION", "3.13.0");
         command.arg(folder.join(self.script)).stderr(Stdio::null());
         command
     }
