@@ -3,6 +3,7 @@
 use super::{Outcome, Reader};
 use crate::reading::Reading;
 use crate::rejection::Rejection;
+use crate::split::{ends_authority, rsplit_once, split_at};
 use std::borrow::Cow;
 use std::net::IpAddr;
 use url::{Host, Url};
@@ -11,6 +12,10 @@ use url::{Host, Url};
 ///
 /// Components are those of the URL record: decoded, in lower case and escaped where the standard
 /// does so, without a default port. A relative reference is rejected, since it has no base.
+///
+/// The crate accepts two things that the standard does not, which are rejected here: a backslash,
+/// and an empty host after an `@`, in the authority of a scheme that browsers do not know. It also
+/// drops the host of a `file` URL with a drive letter, and slashes of such paths.
 ///
 /// ```
 /// use urikit_audit::{Reader as _, Whatwg};
@@ -29,6 +34,7 @@ impl Reader for Whatwg {
 
     fn read<'a>(&self, input: &'a str) -> Outcome<'a> {
         let url = Url::parse(input).map_err(Rejection::Whatwg)?;
+        check(input, &url).map_err(Rejection::Whatwg)?;
         Ok(reading(input, &url))
     }
 }
@@ -51,6 +57,35 @@ impl Whatwg {
         let page = Url::parse(page).map_err(Rejection::Whatwg)?;
         let url = page.join(input).map_err(Rejection::Whatwg)?;
         Ok(reading(input, &url))
+    }
+}
+
+/// What the standard rejects in the authority of a scheme that it does not know, and the crate does
+/// not: a backslash, which is no slash there (4.4, authority state; 3.2, forbidden host code points),
+/// and an empty host after an `@`.
+fn check(input: &str, url: &Url) -> Result<(), url::ParseError> {
+    if url.is_special() || !url.has_authority() {
+        return Ok(());
+    }
+    let is_kept = |c: &char| !matches!(c, '\t' | '\r' | '\n');
+    let text: String = input.chars().filter(is_kept).collect();
+    let (_, rest) = split_at(&text, |byte| byte == b':');
+    let rest = rest.strip_prefix("://").unwrap_or_default();
+    let (authority, _) = split_at(rest, ends_authority);
+    // At the end of the input, blanks are removed.
+    let authority = authority.trim_end_matches(|c: char| c <= ' ');
+    match rsplit_once(authority, b'@') {
+        Some((_, host)) if host.is_empty() || host.starts_with(':') => {
+            Err(url::ParseError::EmptyHost)
+        }
+        _ if authority
+            .rsplit('@')
+            .next()
+            .is_some_and(|host| host.contains('\\')) =>
+        {
+            Err(url::ParseError::InvalidDomainCharacter)
+        }
+        _ => Ok(()),
     }
 }
 

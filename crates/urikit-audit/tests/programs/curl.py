@@ -11,7 +11,12 @@ curl = ctypes.CDLL("libcurl.so.4")
 curl.curl_url.restype = ctypes.c_void_p
 curl.curl_url_cleanup.argtypes = [ctypes.c_void_p]
 curl.curl_url_set.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint]
-curl.curl_url_get.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_uint]
+curl.curl_url_get.argtypes = [
+    ctypes.c_void_p,
+    ctypes.c_int,
+    ctypes.POINTER(ctypes.c_void_p),
+    ctypes.c_uint,
+]
 curl.curl_free.argtypes = [ctypes.c_void_p]
 curl.curl_version.restype = ctypes.c_char_p
 
@@ -39,7 +44,8 @@ def read(text):
             userinfo = f"{userinfo or ''};{options}"
         if password is not None:
             userinfo = f"{userinfo or ''}:{password}"
-        return part(handle, SCHEME), userinfo, part(handle, HOST), part(handle, PORT), part(handle, PATH)
+        scheme, host, port, path = (part(handle, which) for which in (SCHEME, HOST, PORT, PATH))
+        return scheme, userinfo, host, port, path
     finally:
         curl.curl_url_cleanup(handle)
 

@@ -1,6 +1,7 @@
 """The lines that the programs of this folder read and write: an input per line, and an answer per
 line, `rejected` or scheme, userinfo, host, port and path with tabs between them. In both, a
-backslash, a line feed, a carriage return and a tab are written as in C; an absent component is `\\0`.
+backslash, a line feed, a carriage return and a tab are written as in C; an absent component is
+`\\0`.
 """
 
 import sys

@@ -24,6 +24,11 @@ impl Program {
         Self::of("python3.13", "python.py").or_else(|| Self::of("python3", "python.py"))
     }
 
+    /// Node.
+    pub(crate) fn node() -> Option<Self> {
+        Self::of("node", "node.js")
+    }
+
     fn of(interpreter: &'static str, script: &'static str) -> Option<Self> {
         let program = Self {
             interpreter,

@@ -6,7 +6,8 @@ if (($argv[1] ?? '') === '--version') {
 }
 $characters = ['n' => "\n", 'r' => "\r", 't' => "\t", '\\' => '\\'];
 while (($line = fgets(STDIN)) !== false) {
-    $text = preg_replace_callback('/\\\\(.)/', fn($found) => $characters[$found[1]], rtrim($line, "\n"));
+    $character = fn($found) => $characters[$found[1]];
+    $text = preg_replace_callback('/\\\\(.)/', $character, rtrim($line, "\n"));
     $url = parse_url($text);
     if ($url === false) {
         echo "rejected\n";
@@ -17,7 +18,8 @@ while (($line = fgets(STDIN)) !== false) {
         $userinfo .= ':' . $url['pass'];
     }
     $port = isset($url['port']) ? (string) $url['port'] : null;
-    $components = [$url['scheme'] ?? null, $userinfo, $url['host'] ?? null, $port, $url['path'] ?? ''];
+    [$scheme, $host] = [$url['scheme'] ?? null, $url['host'] ?? null];
+    $components = [$scheme, $userinfo, $host, $port, $url['path'] ?? ''];
     $escape = fn($text) => $text === null ? '\\0' : addcslashes($text, "\\\n\r\t");
     echo implode("\t", array_map($escape, $components)), "\n";
 }

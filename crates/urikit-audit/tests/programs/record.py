@@ -76,7 +76,8 @@ def record(name, command, texts):
     answers = output.decode("utf-8", "replace").split("\n")[:-1]
     assert len(answers) == len(texts), name
     with open(DATA / f"audit/recorded/{name}.toml", "w") as file:
-        file.write("# What this parser reads; written by crates/urikit-audit/tests/programs/record.py.\n\n")
+        program = "crates/urikit-audit/tests/programs/record.py"
+        file.write(f"# What this parser reads; written by {program}.\n\n")
         file.write(f"parser = {string(name)}\n")
         file.write(f"version = {string(version.stdout.splitlines()[0].strip())}\n\nreadings = [\n")
         for text, answer in zip(texts, answers):
@@ -87,7 +88,8 @@ def record(name, command, texts):
                 fields.append("rejected = true")
             else:
                 parts = zip(KEYS, answer.split("\t"), strict=True)
-                fields += [f"{key} = {string(unescape(part))}" for key, part in parts if part != "\\0"]
+                parts = [(key, part) for key, part in parts if part != "\\0"]
+                fields += [f"{key} = {string(unescape(part))}" for key, part in parts]
             file.write("    { " + ", ".join(fields) + " },\n")
         file.write("]\n")
     print(f"{name}: {len(texts)} readings")

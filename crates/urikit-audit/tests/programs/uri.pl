@@ -27,7 +27,8 @@ while (my $line = <STDIN>) {
         next;
     }
     my $port = ask($uri, '_port');
-    my @components = ($uri->scheme, ask($uri, 'userinfo'), ask($uri, 'host'), $port, ask($uri, 'path'));
+    my ($userinfo, $host, $path) = map { ask($uri, $_) } qw(userinfo host path);
+    my @components = ($uri->scheme, $userinfo, $host, $port, $path);
     $components[4] //= $uri->opaque;
     for (@components) {
         if (defined) { s/([\\\n\r\t])/$escape{$1}/g }
