@@ -61,8 +61,8 @@
 //!
 //! # The manual
 //!
-//! [`manual`] has chapters on how readers differ, on how to check a URL from a stranger, and on the
-//! vulnerabilities of other parsers.
+//! [`manual`] has chapters on how readers differ, on how to check a URL from a stranger, and on
+//! the vulnerabilities of other parsers.
 //!
 //! # What this crate does not do
 //!

@@ -70,7 +70,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The same reading with its own copies of the texts.
+    /// The same reading with its own copies of the text.
     pub fn into_owned(self) -> Reading<'static> {
         let own = |text: Option<Cow<'_, str>>| text.map(|text| Cow::Owned(text.into_owned()));
         Reading {

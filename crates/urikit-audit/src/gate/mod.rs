@@ -18,8 +18,8 @@ use urikit::Uri;
 /// its scheme, host and port are allowed. What passes is a [`Checked`] value with the parts that
 /// were checked: use them, and not the string.
 ///
-/// The gate judges text. A name is not looked up: whoever connects must check the address that it
-/// leads to (`urikit-access` does), and check redirects again.
+/// The gate judges text. A name is not looked up: the code that connects must check the address
+/// that it leads to (`urikit-access` does), and check redirects again.
 ///
 /// ```
 /// use urikit_audit::{Code, Gate};

@@ -45,8 +45,8 @@
 //!
 //! # 5. Check redirects again
 //!
-//! A `Location` is a URL from a stranger too. Resolve it against the URL of the response, and begin
-//! at step 1. To see where a browser would go from a page, use
+//! A `Location` is a URL from a stranger too. Resolve it against the URL of the response, and
+//! begin at step 1. To see where a browser would go from a page, use
 //! [`Whatwg::read_on_page`](crate::Whatwg::read_on_page):
 //!
 //! ```

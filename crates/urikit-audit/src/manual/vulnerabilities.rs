@@ -38,16 +38,16 @@
 //!
 //! # Brackets
 //!
-//! CVE-2024-11168, CVE-2025-0938 (Python), CVE-2025-47912 (Go): a parser that takes what is between
-//! brackets for an address without reading it. CVE-2025-22870 (Go): a zone that matches a list of
-//! names.
+//! CVE-2024-11168, CVE-2025-0938 (Python), CVE-2025-47912 (Go): a parser that takes what is
+//! between brackets for an address without reading it. CVE-2025-22870 (Go): a zone that matches a
+//! list of names.
 //!
 //! An address is read by its grammar, nothing may be beside it, and RFC 3986 has no zones.
 //!
 //! # IPv4 in disguise
 //!
-//! CVE-2021-29922 (Rust): octal numbers read as decimal. CVE-2024-24790 (Go): mapped addresses that
-//! are not loopback to a check. CVE-2022-27780 (curl): a decoded slash in a host.
+//! CVE-2021-29922 (Rust): octal numbers read as decimal. CVE-2024-24790 (Go): mapped addresses
+//! that are not loopback to a check. CVE-2022-27780 (curl): a decoded slash in a host.
 //!
 //! A host is an address in one form only. What operating systems read besides is a reader here
 //! ([`LegacyIpv4`](crate::LegacyIpv4)), and a different answer is a dispute. `AddressKind` looks
@@ -62,8 +62,8 @@
 //!
 //! # Names that become equal
 //!
-//! CVE-2024-12224 (the crate `idna`): Punycode of US-ASCII. CVE-2022-42916 (curl): a full stop that
-//! is none until IDNA maps it.
+//! CVE-2024-12224 (the crate `idna`): Punycode of US-ASCII. CVE-2022-42916 (curl): a full stop
+//! that is none until IDNA maps it.
 //!
 //! Nothing is mapped in parsing. A label that is not what IDNA makes of any name is a finding
 //! ([`Code::Punycode`](crate::Code::Punycode)), and so is a name that IDNA changes.
@@ -77,7 +77,7 @@
 //!
 //! # Line breaks in commands
 //!
-//! CVE-2012-0036 (curl), CVE-2019-9740 (Python). RFC 1738 told the story in 1994: a gopher URL with
+//! CVE-2012-0036 (curl), CVE-2019-9740 (Python). RFC 1738 described it in 1994: a gopher URL with
 //! port 25 and an escaped line break sends mail.
 //!
 //! What is sent as a line is a type of the core that contains no control character. Here it is a
@@ -91,9 +91,10 @@
 //!
 //! # Options and files
 //!
-//! CVE-2017-1000117 (Git): a host that begins with a dash, given to another program as an argument.
-//! CVE-2019-15601 (curl on Windows): a `file` URL to whose host the system connects. Both are
-//! findings; `urikit-access` starts no program with such a host, and opens no file of another host.
+//! CVE-2017-1000117 (Git): a host that begins with a dash, given to another program as an
+//! argument. CVE-2019-15601 (curl on Windows): a `file` URL to whose host the system connects.
+//! Both are findings; `urikit-access` starts no program with such a host, and opens no file of
+//! another host.
 //!
 //! # Dot segments and joins
 //!

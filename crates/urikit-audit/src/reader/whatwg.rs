@@ -60,9 +60,9 @@ impl Whatwg {
     }
 }
 
-/// What the standard rejects in the authority of a scheme that it does not know, and the crate does
-/// not: a backslash, which is no slash there (4.4, authority state; 3.2, forbidden host code points),
-/// and an empty host after an `@`.
+/// What the standard rejects in the authority of a scheme that it does not know, and the crate
+/// does not: a backslash, which is no slash there (4.4, authority state; 3.2, forbidden host code
+/// points), and an empty host after an `@`.
 fn check(input: &str, url: &Url) -> Result<(), url::ParseError> {
     if url.is_special() || !url.has_authority() {
         return Ok(());
