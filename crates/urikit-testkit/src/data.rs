@@ -160,6 +160,7 @@ pub(crate) fn rows<T>(
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
         .map(|entry| entry.expect("an entry of the folder").path())
+        .filter(|path| path.is_file())
         .collect();
     files.sort();
     let mut rows = Vec::new();

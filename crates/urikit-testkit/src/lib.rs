@@ -16,6 +16,7 @@ pub mod instructions;
 mod linear;
 mod random;
 mod resolve_rows;
+pub mod rows_audit;
 pub mod rows_edit;
 pub mod rows_extract;
 pub mod rows_mime;

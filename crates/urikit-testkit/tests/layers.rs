@@ -209,6 +209,7 @@ fn no_crate_has_a_cycle_of_modules() {
         "urikit-mime",
         "urikit-schemes",
         "urikit-extract",
+        "urikit-audit",
         "urikit-access",
         "urikit-cli",
     ] {

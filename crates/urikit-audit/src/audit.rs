@@ -1,0 +1,135 @@
+//! Everything about one input.
+
+use crate::agree::Voice;
+use crate::agree::{Agreement, Part, agree};
+use crate::detect;
+use crate::finding::{Code, Finding, Findings};
+use crate::reader::{READERS, Reader};
+use std::borrow::Cow;
+
+/// What readers say about an input, and what could go wrong with it.
+///
+/// See [`audit`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Audit<'a> {
+    input: &'a str,
+    agreement: Agreement<'a>,
+    findings: Findings,
+}
+
+/// Asks the readers that vote, as [`agree`] does, and looks for what could go wrong.
+///
+/// Nothing is looked up, and nothing is connected to. The work grows linearly with the length of
+/// the input, and each code is found once at most.
+///
+/// ```
+/// use urikit_audit::{Code, Severity, audit};
+/// let report = audit("http://user@good.example@10.0.0.1:25/%2e%2e/");
+/// assert!(!report.agreement().is_unanimous());
+/// assert!(report.findings().contains(Code::SeveralAt));
+/// assert!(report.findings().contains(Code::PrivateAddress));
+/// assert!(report.findings().contains(Code::BlockedPort));
+/// assert!(report.findings().contains(Code::EscapedDotSegment));
+/// assert_eq!(report.findings().worst(), Some(Severity::High));
+/// ```
+pub fn audit(input: &str) -> Audit<'_> {
+    let agreement = agree(input);
+    let findings = detect::findings(input, &agreement);
+    Audit {
+        input,
+        agreement,
+        findings,
+    }
+}
+
+impl<'a> Audit<'a> {
+    /// The input.
+    pub const fn input(&self) -> &'a str {
+        self.input
+    }
+
+    /// Whether the readers that vote agree.
+    pub const fn agreement(&self) -> &Agreement<'a> {
+        &self.agreement
+    }
+
+    /// What could go wrong, by offset.
+    pub const fn findings(&self) -> &Findings {
+        &self.findings
+    }
+
+    /// A finding of this input in one sentence; for disagreements, with what each reader says. A
+    /// password is not shown, and neither are control characters and invisible ones as such.
+    ///
+    /// ```
+    /// use urikit_audit::{Code, audit};
+    /// let report = audit("http://127.1/");
+    /// let mut findings = report.findings().iter();
+    /// let finding = findings.find(|finding| finding.code == Code::HostDisagreement).unwrap();
+    /// assert_eq!(
+    ///     report.message(finding),
+    ///     "Readers name different hosts: `127.1` (rfc3986, lenient, urllib), `127.0.0.1` (whatwg, \
+    ///      curl, legacy-ipv4)."
+    /// );
+    /// ```
+    pub fn message(&self, finding: Finding) -> Cow<'static, str> {
+        let (part, what) = match finding.code {
+            Code::HostDisagreement => (Part::Host, "hosts"),
+            Code::SchemeDisagreement => (Part::Scheme, "schemes"),
+            Code::PortDisagreement => (Part::Port, "ports"),
+            code => return Cow::Borrowed(code.sentence()),
+        };
+        let mut sentence = format!("Readers name different {what}: ");
+        for (index, side) in self.agreement.sides(part).iter().enumerate() {
+            let before = if index == 0 { "" } else { ", " };
+            sentence.push_str(before);
+            match &*side.value {
+                "" => sentence.push_str("none"),
+                // It may be a part of a password.
+                value if part == Part::Port && !value.bytes().all(|b| b.is_ascii_digit()) => {
+                    sentence.push_str("no number");
+                }
+                value => shown(value, &mut sentence),
+            }
+            sentence.push_str(" (");
+            sentence.push_str(&side.readers.join(", "));
+            sentence.push(')');
+        }
+        sentence.push('.');
+        Cow::Owned(sentence)
+    }
+
+    /// What all readers of this crate say, the older standards included, in the order of
+    /// [`READERS`].
+    ///
+    /// ```
+    /// let report = urikit_audit::audit("http://[::1]/");
+    /// let rejected: Vec<_> = report
+    ///     .readings()
+    ///     .filter(|voice| voice.outcome.is_err())
+    ///     .map(|voice| voice.reader)
+    ///     .collect();
+    /// assert_eq!(rejected, ["rfc1630", "rfc1738", "rfc1808", "rfc2396"]);
+    /// ```
+    pub fn readings(&self) -> impl Iterator<Item = Voice<'a>> {
+        READERS.into_iter().map(|reader: &dyn Reader| {
+            let known = self.agreement.outcome(reader.name());
+            Voice {
+                reader: reader.name(),
+                outcome: known.cloned().unwrap_or_else(|| reader.read(self.input)),
+            }
+        })
+    }
+}
+
+/// A value between backquotes, as a terminal can show it.
+fn shown(value: &str, out: &mut String) {
+    out.push('`');
+    for c in value.chars() {
+        match c {
+            '\'' | '"' | '\\' => out.push(c),
+            _ => out.extend(c.escape_debug()),
+        }
+    }
+    out.push('`');
+}

@@ -1,0 +1,203 @@
+//! One call for servers: may this URL be fetched?
+
+mod checked;
+mod lists;
+
+pub use checked::{Checked, CheckedHost};
+
+use crate::audit::audit;
+use crate::finding::{Code, Finding, Findings, Severity};
+use crate::reading::Reading;
+use lists::Lists;
+use std::net::IpAddr;
+use urikit::Uri;
+
+/// Decides about URLs from strangers.
+///
+/// A URL passes if readers agree about it, nothing about it is as bad as the gate's threshold, and
+/// its scheme, host and port are allowed. What passes is a [`Checked`] value with the parts that
+/// were checked: use them, and not the string.
+///
+/// The gate judges text. A name is not looked up: the code that connects must check the address
+/// that it leads to (`urikit-access` does), and check redirects again.
+///
+/// ```
+/// use urikit_audit::{Code, Gate};
+/// let gate = Gate::strict();
+/// let checked = gate.check("https://Example.com/a")?;
+/// assert_eq!(checked.host().to_string(), "example.com");
+/// assert_eq!(checked.port(), Some(443));
+///
+/// let findings = gate.check("http://127.1/").unwrap_err();
+/// assert!(findings.contains(Code::LoopbackAddress));
+/// assert!(gate.check("https://good.example\\@evil.example/").is_err());
+/// assert!(gate.check("file:///etc/passwd").is_err());
+///
+/// // Lists match on label boundaries.
+/// let gate = Gate::strict().allow_domain("example.com");
+/// assert!(gate.check("https://api.example.com/").is_ok());
+/// assert!(gate.check("https://notexample.com/").is_err());
+/// assert!(gate.check("https://example.com.evil.example/").is_err());
+/// # Ok::<(), urikit_audit::Findings>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Gate {
+    lists: Lists,
+    threshold: Severity,
+}
+
+impl Gate {
+    /// `http` and `https` at their default ports, on any host whose address is public or not
+    /// known, without findings of [`Severity::Medium`] or worse.
+    pub fn strict() -> Self {
+        Self {
+            lists: Lists::default(),
+            threshold: Severity::Medium,
+        }
+    }
+
+    /// Allows another scheme, by its name in any case.
+    #[must_use]
+    pub fn allow_scheme(mut self, scheme: &str) -> Self {
+        self.lists.schemes.push(scheme.to_ascii_lowercase());
+        self
+    }
+
+    /// Allows a port in addition to the default port of each scheme.
+    #[must_use]
+    pub fn allow_port(mut self, port: u16) -> Self {
+        self.lists.ports.push(port);
+        self
+    }
+
+    /// Allows this name, and no host that is not allowed by name, domain or address. It may be one
+    /// of this machine, such as `localhost`. Names are compared as in the DNS: in any case, with
+    /// or without a dot at the end.
+    #[must_use]
+    pub fn allow_host(mut self, name: &str) -> Self {
+        self.lists.names.push(lists::canonical(name));
+        self
+    }
+
+    /// Allows this name and all names below it, and no host that is not allowed.
+    #[must_use]
+    pub fn allow_domain(mut self, name: &str) -> Self {
+        self.lists.domains.push(lists::canonical(name));
+        self
+    }
+
+    /// Allows this address, and no host that is not allowed. It may be private. Addresses are
+    /// compared by value; an IPv4 address is equal to the IPv6 address that it is mapped to.
+    ///
+    /// ```
+    /// use urikit_audit::Gate;
+    /// let gate = Gate::strict().allow_address([10, 0, 0, 1].into());
+    /// assert!(gate.check("http://10.0.0.1/").is_ok());
+    /// assert!(gate.check("http://[::ffff:a00:1]/").is_ok());
+    /// assert!(gate.check("http://10.0.0.2/").is_err());
+    /// assert!(gate.check("http://0xa.1/").is_err()); // readers disagree
+    /// ```
+    #[must_use]
+    pub fn allow_address(mut self, address: IpAddr) -> Self {
+        self.lists.addresses.push(address.to_canonical());
+        self
+    }
+
+    /// Sets the severity from which on a finding rejects the URL. Whatever it is, a URL is
+    /// rejected if readers disagree, if a list does not allow a part of it, or if an address is
+    /// not public.
+    #[must_use]
+    pub fn reject_from(mut self, severity: Severity) -> Self {
+        self.threshold = severity;
+        self
+    }
+
+    /// Checks a URL.
+    ///
+    /// # Errors
+    ///
+    /// If it does not pass, with everything that was found about it, also what is not as bad as
+    /// the threshold.
+    pub fn check(&self, input: &str) -> Result<Checked, Findings> {
+        let report = audit(input);
+        let mut found = report.findings().clone();
+        let Some(reading) = report.agreement().reading() else {
+            return Err(found); // INVARIANT: `lenient` reads everything
+        };
+        let host = checked::host(report.agreement());
+        self.list(reading, host.as_ref(), &mut found);
+        found.sort();
+        let is_bad = |finding: Finding| {
+            let counts = finding.severity() >= self.threshold || is_decisive(finding.code);
+            counts && !self.is_exempt(finding.code, reading, host.as_ref())
+        };
+        if !report.agreement().is_unanimous() || found.iter().any(is_bad) {
+            return Err(found);
+        }
+        match (Uri::parse(input), host) {
+            (Ok(uri), Some(host)) => Ok(Checked::new(uri, host, reading.port_number())),
+            _ => Err(found), // INVARIANT: such an input has a finding of the gate
+        }
+    }
+
+    /// What the lists do not allow.
+    fn list(&self, reading: &Reading<'_>, host: Option<&CheckedHost>, found: &mut Findings) {
+        let scheme = reading.scheme.as_deref().unwrap_or_default();
+        if scheme.is_empty() {
+            found.add(Code::NotAbsolute, 0);
+        } else if !self.lists.has_scheme(scheme) {
+            found.add(Code::SchemeNotAllowed, 0);
+        }
+        match host {
+            None => found.add(Code::MissingHost, 0),
+            Some(host) if !self.lists.has_host(host) => found.add(Code::HostNotAllowed, 0),
+            Some(_) => {}
+        }
+        if let Some(port) = reading.port_number()
+            && !self.lists.has_port(scheme, port)
+        {
+            found.add(Code::PortNotAllowed, 0);
+        }
+    }
+
+    /// Whether a finding is about something that a list allows by name.
+    fn is_exempt(&self, code: Code, reading: &Reading<'_>, host: Option<&CheckedHost>) -> bool {
+        match code {
+            code if is_address(code) || code == Code::MappedIpv4 => {
+                host.is_some_and(|host| self.lists.names_host(host))
+            }
+            Code::BlockedPort => reading
+                .port_number()
+                .is_some_and(|port| self.lists.ports.contains(&port)),
+            Code::ScriptScheme | Code::FileHost => {
+                let scheme = reading.scheme.as_deref().unwrap_or_default();
+                self.lists.names_scheme(scheme)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a finding counts whatever the threshold is.
+const fn is_decisive(code: Code) -> bool {
+    is_address(code)
+        || matches!(
+            code,
+            Code::NotAbsolute
+                | Code::SchemeNotAllowed
+                | Code::HostNotAllowed
+                | Code::PortNotAllowed
+        )
+}
+
+/// Whether a finding says that an address is not public.
+const fn is_address(code: Code) -> bool {
+    matches!(
+        code,
+        Code::LoopbackAddress
+            | Code::PrivateAddress
+            | Code::LinkLocalAddress
+            | Code::MetadataAddress
+            | Code::SpecialAddress
+    )
+}

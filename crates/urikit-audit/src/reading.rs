@@ -1,0 +1,101 @@
+//! What a reader makes of an input.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::net::IpAddr;
+use urikit::component::MASK;
+
+/// The components that a reader finds in an input, each as the reader gives it: some decode,
+/// lower-case or complete it, others leave it as written.
+///
+/// `Debug` masks the password.
+///
+/// ```
+/// use urikit_audit::{Curl, Reader as _};
+/// let reading = Curl.read("http://0x7f.1:0080/")?;
+/// assert_eq!(reading.host.as_deref(), Some("127.0.0.1"));
+/// assert_eq!(reading.port.as_deref(), Some("80"));
+/// # Ok::<(), urikit_audit::Rejection>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Reading<'a> {
+    /// The scheme, without its colon.
+    pub scheme: Option<Cow<'a, str>>,
+    /// What precedes the `@`.
+    pub userinfo: Option<Cow<'a, str>>,
+    /// The host, with brackets where the reader keeps them.
+    pub host: Option<Cow<'a, str>>,
+    /// The address that the host is to this reader; `None` for a name.
+    pub address: Option<IpAddr>,
+    /// The port in digits; some readers accept other characters.
+    pub port: Option<Cow<'a, str>>,
+    /// The path; of an opaque reference, what follows the scheme, without the query.
+    pub path: Cow<'a, str>,
+    /// Whether there is an authority that this reader accepts but finds no host in:
+    /// `java.net.URI` gives null for the host of `http://a_b/`.
+    pub has_null_host: bool,
+}
+
+impl Reading<'_> {
+    /// The userinfo up to its first colon.
+    pub fn user(&self) -> Option<&str> {
+        let userinfo = self.userinfo.as_deref()?;
+        Some(userinfo.split_once(':').map_or(userinfo, |(user, _)| user))
+    }
+
+    /// The userinfo after its first colon.
+    pub fn password(&self) -> Option<&str> {
+        let (_, password) = self.userinfo.as_deref()?.split_once(':')?;
+        Some(password)
+    }
+
+    /// The port as a number: the one given, else the default of the scheme. `None` if there is
+    /// neither, or if the port is not a number up to 65535.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit_audit::Reader as _;
+    /// assert_eq!(Standard::Rfc3986.read("https://a/")?.port_number(), Some(443));
+    /// assert_eq!(Standard::Rfc3986.read("https://a:0080/")?.port_number(), Some(80));
+    /// assert_eq!(Standard::Rfc3986.read("https://a:65616/")?.port_number(), None);
+    /// # Ok::<(), urikit_audit::Rejection>(())
+    /// ```
+    pub fn port_number(&self) -> Option<u16> {
+        match self.port.as_deref() {
+            None | Some("") => urikit::scheme::known(self.scheme.as_deref()?)?.port,
+            Some(digits) => {
+                let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+                is_number.then(|| digits.parse().ok())?
+            }
+        }
+    }
+
+    /// The same reading with its own copies of the text.
+    pub fn into_owned(self) -> Reading<'static> {
+        let own = |text: Option<Cow<'_, str>>| text.map(|text| Cow::Owned(text.into_owned()));
+        Reading {
+            scheme: own(self.scheme),
+            userinfo: own(self.userinfo),
+            host: own(self.host),
+            address: self.address,
+            port: own(self.port),
+            path: Cow::Owned(self.path.into_owned()),
+            has_null_host: self.has_null_host,
+        }
+    }
+}
+
+impl fmt::Debug for Reading<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reading")
+            .field("scheme", &self.scheme)
+            .field("user", &self.user())
+            .field("password", &self.password().map(|_| MASK))
+            .field("host", &self.host)
+            .field("address", &self.address)
+            .field("port", &self.port)
+            .field("path", &self.path)
+            .field("has_null_host", &self.has_null_host)
+            .finish()
+    }
+}

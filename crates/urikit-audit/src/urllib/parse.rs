@@ -1,0 +1,167 @@
+//! From a URL to its components.
+
+use super::error::UrllibError;
+use crate::reading::Reading;
+use crate::split::{any, ends_authority, ends_path, rsplit_once, split_at, split_once};
+use std::borrow::Cow;
+use std::net::Ipv6Addr;
+use unicode_normalization::UnicodeNormalization as _;
+
+/// Reads a URL as `urlsplit` does.
+pub(crate) fn read(input: &str) -> Result<Reading<'_>, UrllibError> {
+    let input = input.trim_start_matches(|c: char| c <= ' ');
+    if !any(input, |byte| matches!(byte, b'\t' | b'\r' | b'\n')) {
+        return split(input);
+    }
+    let cleaned = input.replace(['\t', '\r', '\n'], "");
+    split(&cleaned).map(Reading::into_owned)
+}
+
+fn split(text: &str) -> Result<Reading<'_>, UrllibError> {
+    let (scheme, rest) = scheme(text);
+    let (reading, rest) = match rest.strip_prefix("//") {
+        None => (Reading::default(), rest),
+        Some(rest) => {
+            let (netloc, rest) = split_at(rest, ends_authority);
+            (authority(netloc)?, rest)
+        }
+    };
+    Ok(Reading {
+        scheme,
+        path: Cow::Borrowed(split_at(rest, ends_path).0),
+        ..reading
+    })
+}
+
+/// The scheme in lower case, and what follows its colon; or no scheme.
+fn scheme(text: &str) -> (Option<Cow<'_, str>>, &str) {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let (scheme, rest) = split_at(text, |byte| !is_part(byte));
+    match rest.strip_prefix(':') {
+        Some(rest)
+            if scheme
+                .as_bytes()
+                .first()
+                .is_some_and(u8::is_ascii_alphabetic) =>
+        {
+            (Some(lower(scheme)), rest)
+        }
+        _ => (None, text),
+    }
+}
+
+fn authority(netloc: &str) -> Result<Reading<'_>, UrllibError> {
+    let is_plain = !any(netloc, |byte| matches!(byte, b'[' | b']' | 0x80..));
+    if !is_plain {
+        check_brackets(netloc)?;
+        check_normalization(netloc)?;
+    }
+    let (userinfo, hostinfo) = match rsplit_once(netloc, b'@') {
+        Some((userinfo, hostinfo)) => (Some(Cow::Borrowed(userinfo)), hostinfo),
+        None => (None, netloc),
+    };
+    let bracketed = if is_plain {
+        None
+    } else {
+        hostinfo.split_once('[')
+    };
+    let (host, digits) = match bracketed {
+        Some((_, bracketed)) => {
+            let (host, after) = bracketed.split_once(']').unwrap_or((bracketed, ""));
+            (host, after.split_once(':').map_or("", |(_, digits)| digits))
+        }
+        None => split_once(hostinfo, b':').unwrap_or((hostinfo, "")),
+    };
+    // Python converts no host: an address in another form stays a name.
+    let is_address = bracketed.is_some() || host.as_bytes().last().is_some_and(u8::is_ascii_digit);
+    let address = is_address.then(|| host.parse().ok()).flatten();
+    Ok(Reading {
+        userinfo,
+        host: (!host.is_empty()).then(|| lower_host(host)),
+        address,
+        port: port(digits)?,
+        ..Reading::default()
+    })
+}
+
+/// Both brackets or none, with an address between the first pair.
+fn check_brackets(netloc: &str) -> Result<(), UrllibError> {
+    match (netloc.split_once('['), netloc.contains(']')) {
+        (Some((_, after)), true) => {
+            let inner = after.split_once(']').map_or(after, |(inner, _)| inner);
+            is_bracketed_host(inner)
+                .then_some(())
+                .ok_or(UrllibError::Address)
+        }
+        (None, false) => Ok(()),
+        _ => Err(UrllibError::Bracket),
+    }
+}
+
+/// `v` and a version, or an IPv6 address with an optional zone.
+fn is_bracketed_host(inner: &str) -> bool {
+    if let Some(future) = inner.strip_prefix('v') {
+        return future.split_once('.').is_some_and(|(version, address)| {
+            !version.is_empty()
+                && version.bytes().all(|byte| byte.is_ascii_hexdigit())
+                && !address.is_empty()
+        });
+    }
+    let address = match inner.split_once('%') {
+        None => inner,
+        Some((address, zone)) if !zone.is_empty() && !zone.contains('%') => address,
+        Some(_) => return false,
+    };
+    address.parse::<Ipv6Addr>().is_ok()
+}
+
+/// No delimiter may come out of another character.
+fn check_normalization(netloc: &str) -> Result<(), UrllibError> {
+    if netloc.is_ascii() {
+        return Ok(());
+    }
+    let kept = || {
+        netloc
+            .chars()
+            .filter(|c| !matches!(c, '@' | ':' | '#' | '?'))
+    };
+    let mut normal = kept().nfkc();
+    if normal.any(|c| matches!(c, '/' | '?' | '#' | '@' | ':')) {
+        return Err(UrllibError::Normalization);
+    }
+    Ok(())
+}
+
+/// The digits without leading zeros.
+fn port(digits: &str) -> Result<Option<Cow<'_, str>>, UrllibError> {
+    if digits.is_empty() {
+        return Ok(None);
+    }
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(UrllibError::Port);
+    }
+    match digits.trim_start_matches('0') {
+        "" => Ok(Some(Cow::Borrowed("0"))),
+        number if number.parse::<u16>().is_ok() => Ok(Some(Cow::Borrowed(number))),
+        _ => Err(UrllibError::PortRange),
+    }
+}
+
+/// In lower case up to a `%`, which begins a zone.
+fn lower_host(host: &str) -> Cow<'_, str> {
+    match split_once(host, b'%') {
+        None => lower(host),
+        Some((name, zone)) => match lower(name) {
+            Cow::Borrowed(_) => Cow::Borrowed(host),
+            Cow::Owned(name) => Cow::Owned(format!("{name}%{zone}")),
+        },
+    }
+}
+
+fn lower(text: &str) -> Cow<'_, str> {
+    if any(text, |byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
+        Cow::Owned(text.to_lowercase())
+    } else {
+        Cow::Borrowed(text)
+    }
+}

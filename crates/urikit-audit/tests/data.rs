@@ -1,0 +1,222 @@
+//! The rows of `testdata/audit/` and `testdata/cve/`.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
+
+mod inputs;
+
+use std::collections::BTreeSet;
+use urikit::Uri;
+use urikit_audit::{
+    Code, Curl, Gate, JavaNetUri, Outcome, Reader, Severity, Urllib, Whatwg, audit,
+};
+use urikit_testkit::assert_linear;
+use urikit_testkit::rows_audit::{Answer, Recorded, audited, classes, recorded};
+
+/// The names of the parts that readers differ about, and the codes of all findings.
+fn verdict(input: &str) -> (Vec<&'static str>, Vec<&'static str>) {
+    let report = audit(input);
+    let disputed = report.agreement().disputed().iter();
+    let codes = report.findings().iter();
+    (
+        disputed.map(|part| part.as_str()).collect(),
+        codes.map(|finding| finding.code.as_str()).collect(),
+    )
+}
+
+#[test]
+fn disputes_and_findings_are_those_of_the_rows() {
+    let rows = audited();
+    assert!(rows.len() >= 150, "{}", rows.len());
+    for (file, row) in &rows {
+        let (disputed, findings) = verdict(&row.input);
+        assert_eq!(disputed, row.disputed, "{file}: {:?}", row.input);
+        assert_eq!(findings, row.findings, "{file}: {:?}", row.input);
+        let is_ordinary = file == "ordinary";
+        assert!(!is_ordinary || row.disputed.is_empty(), "{:?}", row.input);
+    }
+    println!("{} strings as the rows say", rows.len());
+}
+
+#[test]
+fn every_code_has_a_row() {
+    let rows = audited().into_iter().flat_map(|(_, row)| row.findings);
+    let attacks = classes().into_iter().flat_map(|(_, class)| class.row);
+    let found: BTreeSet<_> = rows.chain(attacks.flat_map(|row| row.findings)).collect();
+    // Those of the gate are tested with it.
+    let gate = [
+        Code::NotAbsolute,
+        Code::SchemeNotAllowed,
+        Code::HostNotAllowed,
+        Code::PortNotAllowed,
+    ];
+    for code in Code::ALL.iter().filter(|code| !gate.contains(code)) {
+        assert!(found.contains(code.as_str()), "no row has {code}");
+    }
+}
+
+#[test]
+fn codes_have_names_sentences_and_sources() {
+    for code in Code::ALL {
+        assert_eq!(code.as_str().parse(), Ok(*code));
+        assert!(code.sentence().ends_with('.'), "{code}");
+        assert!(!code.source().is_empty(), "{code}");
+    }
+    for severity in Severity::ALL {
+        assert_eq!(severity.as_str().parse(), Ok(severity));
+    }
+}
+
+/// Offsets are those of the input, at a character; codes appear once, by offset.
+#[test]
+fn findings_of_any_input_are_in_order() {
+    let rows = audited().into_iter().map(|(_, row)| row.input);
+    for input in rows.chain(inputs::inputs(60_000, 5)) {
+        let report = audit(&input);
+        let findings: Vec<_> = report.findings().iter().collect();
+        assert!(findings.is_sorted(), "{input:?}");
+        let codes: BTreeSet<_> = findings.iter().map(|finding| finding.code).collect();
+        assert_eq!(codes.len(), findings.len(), "{input:?}");
+        for finding in findings {
+            assert!(
+                input.is_char_boundary(finding.offset),
+                "{finding}: {input:?}"
+            );
+            assert!(
+                !report.message(finding).contains(char::is_control),
+                "{input:?}"
+            );
+        }
+        assert_eq!(report.readings().count(), 13);
+        let _ = Gate::strict().check(&input);
+    }
+}
+
+fn recording(parser: &str) -> Recorded {
+    let mut files = recorded().into_iter();
+    files.find(|file| file.parser == parser).unwrap()
+}
+
+/// The components of an outcome, the path left out where `path` is false.
+fn components(outcome: &Outcome<'_>, path: bool) -> Option<[Option<String>; 5]> {
+    let reading = outcome.as_ref().ok()?;
+    let own = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
+    Some([
+        own(reading.scheme.as_deref()),
+        own(reading.userinfo.as_deref()),
+        own(reading.host.as_deref()),
+        own(reading.port.as_deref()),
+        own(path.then_some(&*reading.path)),
+    ])
+}
+
+/// The components that a parser gave.
+fn answered(answer: &Answer, path: bool) -> Option<[Option<String>; 5]> {
+    let own = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    (!answer.rejected).then(|| {
+        [
+            own(&answer.scheme),
+            own(&answer.userinfo),
+            own(&answer.host),
+            own(&answer.port),
+            own(&answer.path).filter(|_| path),
+        ]
+    })
+}
+
+/// Strings that Node, by its own parser, reads otherwise than the crate `url`.
+const NODE_DIFFERS: [&str; 1] = [
+    // It accepts Punycode of US-ASCII.
+    "http://xn--example-.org/",
+];
+
+#[test]
+fn readers_read_what_was_recorded() {
+    let readers: [(&str, &dyn Reader); 4] = [
+        ("curl", &Curl),
+        ("urllib", &Urllib),
+        ("java-net-uri", &JavaNetUri),
+        ("node", &Whatwg),
+    ];
+    let mut wrong = Vec::new();
+    for (parser, reader) in readers {
+        let file = recording(parser);
+        assert!(file.readings.len() > 300, "{parser}");
+        for answer in &file.readings {
+            let outcome = reader.read(&answer.input);
+            // `testdata/suites/urltestdata.toml`: the crate `url` gives other paths of `file`.
+            let path = parser != "node" || answer.scheme.as_deref() != Some("file");
+            let ours = components(&outcome, path);
+            if ours != answered(answer, path) && !NODE_DIFFERS.contains(&&*answer.input) {
+                wrong.push(format!(
+                    "{parser} {}: {answer:?}, not {ours:?}",
+                    file.version
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What the issue is about: on most of these strings, parsers in use give several hosts.
+#[test]
+fn real_parsers_disagree() {
+    let files = recorded();
+    let (mut several, mut all) = (0, 0);
+    for (_, row) in audited().iter().filter(|(file, _)| file != "ordinary") {
+        let hosts: BTreeSet<_> = files
+            .iter()
+            .filter_map(|file| {
+                file.readings
+                    .iter()
+                    .find(|answer| answer.input == row.input)
+            })
+            .filter(|answer| !answer.rejected)
+            .map(|answer| answer.host.as_deref().unwrap_or_default().to_lowercase())
+            .collect();
+        several += usize::from(hosts.len() > 1);
+        all += 1;
+    }
+    println!(
+        "{} parsers give several hosts for {several} of {all} strings",
+        files.len()
+    );
+    assert!(several > all / 4);
+}
+
+#[test]
+fn attacks_are_found() {
+    let classes = classes();
+    assert!(classes.len() >= 18);
+    for (file, class) in &classes {
+        assert!(
+            class.cve.iter().all(|cve| cve.starts_with("CVE-")),
+            "{file}"
+        );
+        for row in &class.row {
+            let input = row.text(1);
+            let (disputed, findings) = verdict(&input);
+            assert_eq!(disputed, row.disputed, "{file}: {input:.99?}");
+            assert_eq!(findings, row.findings, "{file}: {input:.99?}");
+            let passes = Gate::strict().check(&input).is_ok();
+            assert_eq!(passes, row.passes, "{file}: {input:.99?}");
+            if let Some(join) = &row.join {
+                let target = Uri::parse(&input).unwrap().join(&join.reference).unwrap();
+                assert_eq!(target, join.target.as_str(), "{file}");
+            }
+        }
+    }
+}
+
+#[test]
+fn long_attacks_take_linear_time() {
+    for (file, class) in classes() {
+        for row in class.row.iter().filter(|row| !row.pieces.is_empty()) {
+            assert_linear(&format!("{file}: {}", row.note), 1, |factor| {
+                let text = row.text(factor);
+                move || {
+                    let _ = std::hint::black_box(Gate::strict().check(&text));
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What a gate lets pass, and what it says about the rest.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
+
+use urikit_audit::{CheckedHost, Code, Gate, Severity};
+
+fn codes(gate: &Gate, input: &str) -> Vec<Code> {
+    let found = gate.check(input).unwrap_err();
+    found.iter().map(|finding| finding.code).collect()
+}
+
+#[test]
+fn the_strict_gate_lets_ordinary_urls_pass() {
+    let gate = Gate::strict();
+    for (input, host, port) in [
+        ("http://example.com", "example.com", 80),
+        ("HTTPS://WWW.Example.com:443/a?b#c", "www.example.com", 443),
+        ("http://8.8.8.8/", "8.8.8.8", 80),
+        (
+            "http://[2001:4860:4860:0::8888]/",
+            "2001:4860:4860::8888",
+            80,
+        ),
+        ("http://user@example.com./%7Ea", "example.com.", 80),
+        ("http://xn--bcher-kva.example/", "xn--bcher-kva.example", 80),
+    ] {
+        let checked = gate
+            .check(input)
+            .unwrap_or_else(|found| panic!("{input}: {found}"));
+        assert_eq!(checked.host().to_string(), host);
+        assert_eq!(checked.port(), Some(port));
+        assert_eq!(checked.uri(), input);
+    }
+}
+
+#[test]
+fn everything_else_is_refused_with_its_reasons() {
+    let gate = Gate::strict();
+    assert_eq!(codes(&gate, "/a/b"), [Code::MissingHost, Code::NotAbsolute]);
+    assert_eq!(codes(&gate, "ftp://example.com/"), [Code::SchemeNotAllowed]);
+    assert_eq!(
+        codes(&gate, "https://example.com:8443/"),
+        [Code::PortNotAllowed]
+    );
+    assert_eq!(
+        codes(&gate, "http://example.com:25/"),
+        [Code::PortNotAllowed, Code::BlockedPort]
+    );
+    assert_eq!(codes(&gate, "http://10.0.0.1/"), [Code::PrivateAddress]);
+    assert_eq!(codes(&gate, "http://localhost/"), [Code::LoopbackAddress]);
+    assert_eq!(
+        codes(&gate, "http://user:secret@example.com/"),
+        [Code::Password]
+    );
+    for input in [
+        "",
+        "http://",
+        "http://[::1",
+        "x",
+        "http://a b/",
+        "http://\u{430}.example/",
+    ] {
+        assert!(gate.check(input).is_err(), "{input:?}");
+    }
+}
+
+#[test]
+fn lists_match_on_label_boundaries() {
+    let gate = Gate::strict()
+        .allow_domain("Example.com.")
+        .allow_host("one.example");
+    for input in [
+        "http://example.com/",
+        "http://EXAMPLE.COM./",
+        "http://a.b.example.com/",
+        "http://one.example/",
+    ] {
+        assert!(gate.check(input).is_ok(), "{input}");
+    }
+    for input in [
+        "http://badexample.com/",
+        "http://example.com.evil.example/",
+        "http://example.comx/",
+        "http://a.one.example/",
+        "http://8.8.8.8/",
+    ] {
+        assert_eq!(codes(&gate, input), [Code::HostNotAllowed], "{input}");
+    }
+    assert!(gate.check("http://example.com@evil.example/").is_err());
+}
+
+#[test]
+fn lists_match_addresses_by_value() {
+    let gate = Gate::strict()
+        .allow_address([10, 0, 0, 1].into())
+        .allow_address("fd00::1".parse().unwrap());
+    for input in [
+        "http://10.0.0.1/",
+        "http://[::ffff:10.0.0.1]/",
+        "http://[fd00:0:0::1]/",
+    ] {
+        let checked = gate
+            .check(input)
+            .unwrap_or_else(|found| panic!("{input}: {found}"));
+        assert!(matches!(checked.host(), CheckedHost::Address(_)));
+    }
+    for input in [
+        "http://10.0.0.2/",
+        "http://10.1/",
+        "http://012.0.0.1/",
+        "http://[fd00::2]/",
+    ] {
+        assert!(gate.check(input).is_err(), "{input}");
+    }
+}
+
+#[test]
+fn what_is_allowed_by_name_may_be_local() {
+    let gate = Gate::strict().allow_host("localhost").allow_port(8080);
+    assert!(gate.check("http://localhost:8080/").is_ok());
+    assert!(gate.check("http://127.0.0.1:8080/").is_err());
+    let gate = Gate::strict().allow_scheme("ftp").allow_port(2121);
+    assert!(gate.check("ftp://ftp.example.com:2121/a").is_ok());
+    assert!(gate.check("ftp://ftp.example.com/a%0D%0ADELE%20b").is_err());
+}
+
+#[test]
+fn the_threshold_never_allows_a_dispute() {
+    let gate = Gate::strict().reject_from(Severity::High);
+    assert!(gate.check("http://user:secret@example.com/").is_ok());
+    assert!(gate.check("http://example.com/a b").is_err());
+    assert!(gate.check("http://ex%61mple.com/").is_err());
+    // Neither standard accepts it: there is no dispute, and no URI either.
+    assert!(gate.check("http://a<b/").is_err());
+    let gate = Gate::strict().reject_from(Severity::Info);
+    assert!(gate.check("http://example.com:80/").is_err());
+    // Lists and addresses count whatever the threshold is.
+    let gate = Gate::strict().reject_from(Severity::High);
+    assert!(gate.check("ftp://example.com/").is_err());
+    assert!(gate.check("http://10.0.0.1/").is_err());
+    assert!(gate.check("http://[::ffff:127.0.0.1]/").is_err());
+}

@@ -1,0 +1,48 @@
+//! What `agree` costs, in instructions, which repeat exactly: at most three times what
+//! `url::Url::parse` takes for the same URL.
+
+#![allow(clippy::unwrap_used, clippy::cast_precision_loss)] // a test fails by panicking
+
+use std::hint::black_box;
+use urikit_testkit::instructions::{count, size_of_work};
+
+/// Ordinary URLs.
+const URLS: [&str; 4] = [
+    "https://www.example.com/path/to/page?query=1#fragment",
+    "https://user@example.com:8080/a/b/c",
+    "http://example.com",
+    "http://192.0.2.1/a/b",
+];
+/// How often each is read.
+const TIMES: usize = 500;
+
+fn each(mut work: impl FnMut(&'static str)) {
+    let times = size_of_work().unwrap_or(0);
+    for _ in 0..times {
+        for url in URLS {
+            work(black_box(url));
+        }
+    }
+}
+
+#[test]
+fn url_parse() {
+    each(|url| drop(black_box(url::Url::parse(url))));
+}
+
+#[test]
+fn agree() {
+    each(|url| drop(black_box(urikit_audit::agree(url))));
+}
+
+#[test]
+fn agree_costs_at_most_three_parses() {
+    let of = |name| Some(count(name, TIMES)? - count(name, 0)?);
+    let Some((agree, parse)) = of("agree").zip(of("url_parse")) else {
+        println!("SKIPPED instructions: valgrind is not installed");
+        return;
+    };
+    let ratio = agree as f64 / parse as f64;
+    println!("agree: {ratio:.2} times the instructions of url::Url::parse");
+    assert!(ratio < 3.0, "{agree}, {parse}");
+}

@@ -1,0 +1,106 @@
+//! The reader `java-net-uri` gives what `java.net.URI` of a JDK gives: acceptance, and all
+//! components, raw and decoded.
+//!
+//! Skipped where there is no JDK (11 or newer; the reader was made with 17). Real, generated and
+//! mutated inputs are compared: a few in the normal run, a million with `URIKIT_LONG=1`.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
+
+mod inputs;
+
+use std::borrow::Cow;
+use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use urikit_audit::java::JavaUri;
+
+/// A text on one line, as the Java program reads and writes it.
+fn line(text: &str) -> String {
+    let text = text.replace('\\', "\\\\").replace('\n', "\\n");
+    text.replace('\r', "\\r").replace('\t', "\\t")
+}
+
+/// What the Java program should print for an input.
+fn expected(input: &str) -> String {
+    let Ok(uri) = JavaUri::parse(input) else {
+        return "refused".to_owned();
+    };
+    let port = uri.port().map_or("-1".to_owned(), |port| port.to_string());
+    let components: [Option<Cow<'_, str>>; 15] = [
+        uri.scheme().map(Cow::from),
+        Some(uri.raw_scheme_specific_part().into()),
+        Some(uri.scheme_specific_part()),
+        uri.raw_authority().map(Cow::from),
+        uri.authority(),
+        uri.raw_user_info().map(Cow::from),
+        uri.user_info(),
+        uri.host().map(Cow::from),
+        Some(port.into()),
+        uri.raw_path().map(Cow::from),
+        uri.path(),
+        uri.raw_query().map(Cow::from),
+        uri.query(),
+        uri.raw_fragment().map(Cow::from),
+        uri.fragment(),
+    ];
+    let kind = if uri.is_opaque() {
+        "opaque"
+    } else {
+        "hierarchical"
+    };
+    let mut expected = kind.to_owned();
+    for component in components {
+        expected.push('\t');
+        match component {
+            None => expected.push_str("\\0"),
+            Some(text) => expected.push_str(&line(&text)),
+        }
+    }
+    expected
+}
+
+#[test]
+fn components_are_those_of_a_jdk() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/Components.java");
+    let java = Command::new("java")
+        .arg(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut java) = java else {
+        println!("SKIPPED java-net-uri: no JDK is installed");
+        return;
+    };
+    let is_long = std::env::var_os("URIKIT_LONG").is_some();
+    let count = if is_long { 1_000_000 } else { 60_000 };
+    let texts: Vec<String> = inputs::inputs(count, 18).collect();
+
+    let mut to_java = BufWriter::new(java.stdin.take().unwrap());
+    let lines: Vec<String> = texts.iter().map(|text| line(text)).collect();
+    let writer = thread::spawn(move || {
+        for line in lines {
+            writeln!(to_java, "{line}").unwrap();
+        }
+    });
+    let mut from_java = BufReader::new(java.stdout.take().unwrap()).split(b'\n');
+    let (mut accepted, mut servers, mut different) = (0, 0, Vec::new());
+    for text in &texts {
+        let answer = from_java.next().expect("a line for each input").unwrap();
+        let answer = String::from_utf8(answer).unwrap();
+        let expected = expected(text);
+        accepted += usize::from(answer != "refused");
+        servers += usize::from(answer.split('\t').nth(8).is_some_and(|host| host != "\\0"));
+        if answer != expected && different.len() < 20 {
+            different.push(format!("{text:?}\n  java: {answer}\n  here: {expected}"));
+        }
+    }
+    writer.join().unwrap();
+    assert!(java.wait().unwrap().success());
+    assert!(different.is_empty(), "{}", different.join("\n"));
+    let count = texts.len();
+    println!(
+        "java-net-uri: {accepted} of {count} accepted, {servers} with a host; all texts agree"
+    );
+    assert!(accepted > count / 5 && servers > count / 10 && accepted < count * 9 / 10);
+}

@@ -1,0 +1,98 @@
+//! The models of curl and `urllib` give what these parsers give, where the version that they were
+//! measured with is installed; and the reader `whatwg` gives what Node gives.
+//!
+//! Skipped by name otherwise. Real, generated and mutated inputs are compared: a few in the normal
+//! run, many with `URIKIT_LONG=1`.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
+
+mod inputs;
+mod programs;
+
+use programs::Program;
+use urikit_audit::{Curl, Outcome, Reader, Rejection, Urllib, Whatwg};
+
+/// How many inputs are compared; ten times as many in a long run.
+const COUNT: usize = 60_000;
+
+/// Whether a reader's outcome is a program's answer. The first two are the text and the outcome.
+type Same = fn(&str, &Outcome<'_>, &str) -> bool;
+
+/// Compares a reader with a program whose version begins with `version`.
+fn compare(reader: &dyn Reader, program: Option<Program>, version: &str, same: Same) {
+    let name = reader.name();
+    let Some(program) = program else {
+        println!("SKIPPED {name}: the parser is not installed");
+        return;
+    };
+    let installed = program.version();
+    if !installed.starts_with(version) {
+        println!("SKIPPED {name}: {version} was measured, {installed} is installed");
+        return;
+    }
+    let is_long = std::env::var_os("URIKIT_LONG").is_some();
+    let count = if is_long { COUNT * 10 } else { COUNT };
+    let texts: Vec<String> = inputs::inputs(count, 7).collect();
+    let answers = program.answers(&texts);
+    assert_eq!(texts.len(), answers.len());
+    let mut accepted = 0;
+    let mut different = Vec::new();
+    for (text, answer) in texts.iter().zip(&answers) {
+        let outcome = reader.read(text);
+        accepted += usize::from(*answer != "rejected");
+        if !same(text, &outcome, answer) {
+            let ours = programs::answer(&outcome);
+            different.push(format!("{text:?}\n  {name}: {answer}\n  here: {ours}"));
+        }
+    }
+    assert!(accepted > count / 5 && accepted < count);
+    let shown: Vec<_> = different.iter().take(30).map(String::as_str).collect();
+    let (differ, count) = (different.len(), texts.len());
+    assert!(differ == 0, "{differ} differ:\n{}", shown.join("\n"));
+    println!("{name} {installed}: {accepted} of {count} accepted; all texts agree");
+}
+
+#[test]
+fn curl_reads_as_the_model_does() {
+    compare(&Curl, Program::curl(), "7.88.1", |_, outcome, answer| {
+        programs::answer(outcome) == answer
+    });
+}
+
+#[test]
+fn urllib_reads_as_the_model_does() {
+    compare(
+        &Urllib,
+        Program::python(),
+        "3.13.0",
+        |_, outcome, answer| programs::answer(outcome) == answer,
+    );
+}
+
+/// Node and the crate `url` are two implementations of one standard.
+#[test]
+fn node_reads_as_the_crate_url_does() {
+    compare(&Whatwg, Program::node(), "20.", |text, outcome, answer| {
+        // Node 20 accepts names that IDNA does not: it leaves the rules of RFC 5893 out.
+        let is_idna = *outcome == Err(Rejection::Whatwg(url::ParseError::IdnaError));
+        // The crate loses slashes and hosts of `file` URLs (testdata/suites/urltestdata.toml).
+        let is_file = answer.starts_with("file\t");
+        // It does not escape `^` and the last space of an opaque path, and both have trouble with
+        // dot segments that follow colons.
+        let is_path = text.contains(['^', ' '])
+            || ["/.", "..", "%2e", "%2E"]
+                .iter()
+                .any(|dots| text.contains(dots));
+        let ours = programs::answer(outcome);
+        let is_same = without_path(&ours) == without_path(answer) && (is_path || ours == answer);
+        is_idna || is_file || is_same
+    });
+}
+
+/// The answer without its last component; absent and empty ones are not the same to Node's class.
+fn without_path(answer: &str) -> String {
+    let before = answer
+        .rsplit_once('\t')
+        .map_or(answer, |(before, _)| before);
+    before.replace("\\0", "")
+}

@@ -1,0 +1,32 @@
+"""The lines that the programs of this folder read and write: an input per line, and an answer per
+line, `rejected` or scheme, userinfo, host, port and path with tabs between them. In both, a
+backslash, a line feed, a carriage return and a tab are written as in C; an absent component is
+`\\0`.
+"""
+
+import sys
+
+ESCAPES = [("\\", "\\\\"), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t")]
+CHARACTERS = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\"}
+
+
+def escape(text):
+    if text is None:
+        return "\\0"
+    for character, escaped in ESCAPES:
+        text = text.replace(character, escaped)
+    return text
+
+
+def unescape(line):
+    characters = iter(line)
+    return "".join(CHARACTERS[next(characters)] if c == "\\" else c for c in characters)
+
+
+def answer(read):
+    """Answers each line of standard input by `read`, which gives five components or None."""
+    out = sys.stdout.buffer
+    for line in sys.stdin.buffer:
+        components = read(unescape(line.rstrip(b"\n").decode()))
+        text = "rejected" if components is None else "\t".join(map(escape, components))
+        out.write(text.encode() + b"\n")

@@ -1,0 +1,24 @@
+"""What Python's urllib.parse reads; see lines.py. With `--version`, its version."""
+
+import platform
+import sys
+
+from lines import answer
+from urllib.parse import urlsplit
+
+
+def read(text):
+    try:
+        url = urlsplit(text)
+        port = url.port
+    except ValueError:
+        return None
+    at = url.netloc.rfind("@")
+    userinfo = url.netloc[:at] if at >= 0 else None
+    return url.scheme or None, userinfo, url.hostname, port if port is None else str(port), url.path
+
+
+if sys.argv[1:] == ["--version"]:
+    print(platform.python_version())
+else:
+    answer(read)
