@@ -160,6 +160,12 @@ pub use link::{Kind, Link};
 pub use plain::{Finder, Links, Stream};
 pub use source::Source;
 
+/// What the project's tests need. It is hidden and not covered by semantic versioning.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::plain::Colons;
+}
+
 /// The examples of the README, which are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

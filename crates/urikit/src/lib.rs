@@ -184,8 +184,8 @@ pub use reference::{AnyRef, Form, Iri, IriRef, Reference, Uri, UriRef};
 pub use reference::{AnyRefBuf, IriBuf, IriRefBuf, Rejected, UriBuf, UriRefBuf};
 pub use standard::{Standard, UnknownStandard};
 
-/// What the project's other crates need of the parser and the scanner. It is hidden and not covered
-/// by semantic versioning, so each of them depends on exactly one version.
+/// What the project's other crates and its tests need of the parser and the scanner. It is hidden
+/// and not covered by semantic versioning, so each of the crates depends on exactly one version.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::component::octets::{escape, escaped_octet};
@@ -196,6 +196,34 @@ pub mod internal {
     /// A part of a reference: in `text`, two hexadecimal digits follow each `%`.
     pub const fn encoded(text: &str) -> crate::component::Encoded<'_> {
         crate::component::Encoded::new(text)
+    }
+
+    /// For tests of the fast paths, which must not change any result.
+    pub mod fast {
+        use crate::{AnyRef, Standard};
+
+        /// Whether the fast path parses `text`, and not the parser that reads byte by byte.
+        #[inline]
+        pub fn parses(text: &str, standard: Standard) -> bool {
+            crate::parse::fast(text, standard).is_some()
+        }
+
+        /// Whether the fast check finds that the reference is in normal form at every level.
+        #[inline]
+        pub fn is_normal(reference: &AnyRef<'_>) -> bool {
+            reference.is_normal_fast()
+        }
+
+        /// [`AnyRef::normalize_into`] without the fast check.
+        #[cfg(feature = "alloc")]
+        #[inline]
+        pub fn normalize_without(
+            reference: AnyRef<'_>,
+            level: crate::op::Level,
+            out: &mut alloc::string::String,
+        ) -> bool {
+            reference.normalize_by_plan(level, out)
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use urikit::internal::scan_text::{BLOCK, Region};
 
 /// The colons of a text, in order.
 #[derive(Debug, Default)]
-pub(crate) struct Colons {
+pub struct Colons {
     region: Region,
     /// Where the region begins, and where the next one begins.
     start: usize,
@@ -28,7 +28,7 @@ impl Colons {
     ///
     /// Between calls, `at` must not decrease and the bytes must not change.
     #[inline]
-    pub(crate) fn next(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
+    pub fn next(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
         loop {
             let passed = u32::try_from(at.saturating_sub(self.block)).unwrap_or(u32::MAX);
             self.marks &= u64::MAX.checked_shl(passed).unwrap_or(0);
@@ -73,47 +73,5 @@ fn last(bytes: &[u8], start: usize) -> Option<usize> {
             return Some(at);
         }
         at += 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Colons;
-
-    /// The specification of the search, as plain code.
-    fn is_one(bytes: &[u8], at: usize) -> bool {
-        at > 0
-            && bytes[at] == b':'
-            && bytes[at - 1] != b':'
-            && !matches!(bytes.get(at + 1), Some(b' ' | b':'))
-    }
-
-    #[test]
-    fn agrees_with_a_byte_by_byte_search() {
-        let mut random = urikit_testkit::Random::new(1);
-        for _ in 0..4_000 {
-            let longest = *random.pick(&[20, 300, 10_000]);
-            let length = random.below(longest);
-            let rare = *random.pick(&[2, 10, 60, 100]);
-            let bytes: Vec<u8> = (0..length)
-                .map(|_| {
-                    if random.chance(100 / rare) {
-                        *random.pick(b":: ;\x01\x3B\xBA")
-                    } else {
-                        *random.pick(b"ab \xFF9")
-                    }
-                })
-                .collect();
-            let far = *random.pick(&[1, 70, 5_000]);
-            let mut colons = Colons::default();
-            let mut at = 0;
-            loop {
-                let found = colons.next(&bytes, at);
-                let expected = (at..bytes.len()).find(|at| is_one(&bytes, *at));
-                assert_eq!(found, expected, "{bytes:?} {at}");
-                let Some(found) = found else { break };
-                at = found + 1 + random.below(far);
-            }
-        }
     }
 }

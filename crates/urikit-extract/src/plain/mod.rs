@@ -31,5 +31,6 @@ mod stream;
 mod term;
 mod wrapped;
 
+pub use colon::Colons;
 pub use finder::{Finder, Links};
 pub use stream::Stream;

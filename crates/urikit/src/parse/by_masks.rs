@@ -5,8 +5,6 @@
 use super::fast::{Packed, ReferenceReader};
 use super::{rfc1630, rfc1738, rfc1808, rfc2396, rfc3986};
 use crate::Standard;
-#[cfg(all(test, feature = "alloc"))]
-use crate::scan::Level;
 use crate::scan::ascii::{self, Ascii};
 
 /// Parses `text` as a reference of `standard`, or returns `None` to leave it to the byte-by-byte
@@ -24,22 +22,6 @@ pub(super) fn reference(text: &str, standard: Standard) -> Option<(Ascii<'_>, Pa
         // The two allow the same US-ASCII references.
         Standard::Rfc3986 | Standard::Rfc3987 => {
             ascii::read::<ReferenceReader<rfc3986::Fast>>(text)
-        }
-    }
-}
-
-/// [`reference`] with a given version of the scanner.
-#[cfg(all(test, feature = "alloc"))]
-pub(super) fn reference_at(level: Level, text: &[u8], standard: Standard) -> Option<Packed> {
-    match standard {
-        Standard::Rfc1630 => ascii::run_at::<ReferenceReader<rfc1630::Fast>>(level, text),
-        Standard::Rfc1738 => ascii::run_at::<ReferenceReader<rfc1738::Fast>>(level, text),
-        Standard::Rfc1808 => ascii::run_at::<ReferenceReader<rfc1808::Fast>>(level, text),
-        Standard::Rfc2396 => ascii::run_at::<ReferenceReader<rfc2396::Fast>>(level, text)
-            .filter(|found| !found.has_ipv6_address()),
-        Standard::Rfc2732 => ascii::run_at::<ReferenceReader<rfc2396::Fast>>(level, text),
-        Standard::Rfc3986 | Standard::Rfc3987 => {
-            ascii::run_at::<ReferenceReader<rfc3986::Fast>>(level, text)
         }
     }
 }

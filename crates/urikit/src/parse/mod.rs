@@ -25,8 +25,6 @@ mod rfc2396;
 mod rfc3986;
 pub mod rfc6068;
 pub mod rfc822;
-#[cfg(all(test, feature = "alloc"))]
-mod tests;
 pub(crate) mod walk;
 
 use crate::Standard;

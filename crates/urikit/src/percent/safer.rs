@@ -92,29 +92,7 @@ pub fn safer_into<'r>(
     set: &ByteSet,
     out: &mut String,
 ) -> Result<(), RewriteError> {
-    let reference = reference.into();
-    let unreserved = unreserved(reference.standard());
-    rewrite(reference, out, |part, out| {
-        let mut rest = part;
-        loop {
-            let is_unsafe = |byte: u8| set.contains(byte) && unreserved.contains(byte);
-            let (plain, after) = run(rest, is_unsafe);
-            out.push_str(plain);
-            match after.as_bytes() {
-                [] => return,
-                // The digits after the percent sign are part of the escape.
-                [b'%', ..] => {
-                    let (escape, after) = after.split_at_checked(3).unwrap_or((after, ""));
-                    out.push_str(escape);
-                    rest = after;
-                }
-                [byte, ..] => {
-                    out.push_str(escape(*byte));
-                    rest = after.get(1..).unwrap_or_default();
-                }
-            }
-        }
-    })
+    rewrite(reference.into(), set, Rewrite::Escape, out)
 }
 
 /// The reference with every escape of an unreserved character of `set` decoded after the
@@ -162,32 +140,58 @@ pub fn plainer_into<'r>(
     set: &ByteSet,
     out: &mut String,
 ) -> Result<(), RewriteError> {
-    let reference = reference.into();
-    let unreserved = unreserved(reference.standard());
-    rewrite(reference, out, |part, out| {
-        let mut rest = part;
-        loop {
-            let (plain, after) = run(rest, |_| false);
-            out.push_str(plain);
-            let Some(octet) = escaped_octet(after.as_bytes()) else {
-                return;
-            };
-            let (escape, after) = after.split_at_checked(3).unwrap_or((after, ""));
-            if set.contains(octet) && unreserved.contains(octet) {
-                out.push(char::from(octet));
-            } else {
-                out.push_str(escape);
-            }
-            rest = after;
-        }
-    })
+    rewrite(reference.into(), set, Rewrite::Decode, out)
 }
 
-/// What precedes the first escape or the first byte for which `is_end` is true, and the rest.
-fn run(text: &str, is_end: impl Fn(u8) -> bool) -> (&str, &str) {
-    let end = text.bytes().position(|byte| byte == b'%' || is_end(byte));
-    text.split_at_checked(end.unwrap_or(text.len()))
-        .unwrap_or((text, ""))
+/// What is done to the characters that are rewritten.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rewrite {
+    Escape,
+    Decode,
+}
+
+/// Appends the reference with every unreserved character of `set` escaped or decoded after the
+/// authority, except in the segments `.` and `..`.
+fn rewrite(
+    reference: AnyRef<'_>,
+    set: &ByteSet,
+    how: Rewrite,
+    out: &mut String,
+) -> Result<(), RewriteError> {
+    let unreserved = unreserved(reference.standard());
+    let is_rewritten = |octet: u8| set.contains(octet) && unreserved.contains(octet);
+    let held = out.len();
+    rewrite_parts(reference, out, |part, out| {
+        rewrite_part(part, is_rewritten, how, out);
+    });
+    let checked = check(reference, out.get(held..).unwrap_or_default());
+    if checked.is_err() {
+        out.truncate(held);
+    }
+    checked
+}
+
+/// Appends a part with some of its characters escaped or decoded.
+fn rewrite_part(part: &str, is_rewritten: impl Fn(u8) -> bool, how: Rewrite, out: &mut String) {
+    let is_end = |byte: u8| byte == b'%' || how == Rewrite::Escape && is_rewritten(byte);
+    let mut rest = part;
+    loop {
+        let end = rest.bytes().position(is_end).unwrap_or(rest.len());
+        let (kept, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        out.push_str(kept);
+        let Some(first) = after.bytes().next() else {
+            return;
+        };
+        let escaped = escaped_octet(after.as_bytes());
+        let length = if escaped.is_some() { 3 } else { 1 };
+        let (written, after) = after.split_at_checked(length).unwrap_or((after, ""));
+        match (how, escaped) {
+            (Rewrite::Decode, Some(octet)) if is_rewritten(octet) => out.push(char::from(octet)),
+            (Rewrite::Escape, None) => out.push_str(escape(first)),
+            _ => out.push_str(written),
+        }
+        rest = after;
+    }
 }
 
 /// Which characters have the same meaning when escaped. This excludes `+`, which is a space in a
@@ -206,13 +210,9 @@ const fn unreserved(standard: Standard) -> &'static ByteSet {
     }
 }
 
-/// The reference with everything after the authority changed by `change`, except `.` and `..`.
-fn rewrite(
-    reference: AnyRef<'_>,
-    out: &mut String,
-    change: impl Fn(&str, &mut String),
-) -> Result<(), RewriteError> {
-    let held = out.len();
+/// Appends the reference with each part after the authority changed by `change`, except `.` and
+/// `..`.
+fn rewrite_parts(reference: AnyRef<'_>, out: &mut String, change: impl Fn(&str, &mut String)) {
     let text = reference.as_str();
     let path = reference.path().as_str();
     let after = [
@@ -240,11 +240,6 @@ fn rewrite(
             change(part.as_str(), out);
         }
     }
-    let checked = check(reference, out.get(held..).unwrap_or_default());
-    if checked.is_err() {
-        out.truncate(held);
-    }
-    checked
 }
 
 /// Whether a segment is `.` or `..`, escaped or not.

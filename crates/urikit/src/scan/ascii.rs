@@ -196,17 +196,14 @@ pub(crate) fn read<R: Reader>(text: &str) -> Option<(Ascii<'_>, R::Output)> {
 
 /// Reads an input of which all blocks have to be accepted.
 ///
+/// Most inputs have one block, and their code is compiled separately: it uses fewer registers and
+/// so has fewer to save.
+///
 /// This is kept out of line: it makes tail calls to the versions of the scanner, whose results are
 /// then returned directly to the caller, in registers.
 #[inline(never)]
 fn run<R: Reader>(text: &[u8]) -> Option<R::Output> {
-    run_at::<R>(Level::best(), text)
-}
-
-/// [`run`] with a given version. Most inputs have one block, and their code is compiled separately:
-/// it uses fewer registers and so has fewer to save.
-#[inline(always)]
-pub(crate) fn run_at<R: Reader>(level: Level, text: &[u8]) -> Option<R::Output> {
+    let level = Level::best();
     if text.len() > BLOCK || text.len() >= WIDE && !level.has_block_version() {
         level.run(Reading::<R, false, false>::new(text))
     } else if text.len() >= WIDE || !level.needs_min_len() {

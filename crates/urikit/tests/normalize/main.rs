@@ -5,6 +5,7 @@
 //! | `data` | the rows of `testdata/normalize/` and `testdata/compare/` |
 //! | `properties` | generated references of every standard: normal forms, pairs, hashes |
 //! | `literal` | RFC 3986's own algorithm, written out, against the one that reads from the end |
+//! | `fast` | the fast check, against the plan without it |
 //! | `limits` | linear time |
 //! | `steps` | what is a normal form already, in instructions |
 //! | `sample` | the references that the others try |
@@ -19,6 +20,7 @@
 )]
 
 mod data;
+mod fast;
 mod limits;
 mod literal;
 mod properties;

@@ -198,6 +198,13 @@ impl AnyRef<'_> {
         is_changed
     }
 
+    /// [`normalize_into`](Self::normalize_into) without the fast check, for tests of it.
+    pub(crate) fn normalize_by_plan(&self, level: Level, out: &mut String) -> bool {
+        let plan = Plan::new(*self, level);
+        plan.write(out);
+        !plan.is_as_written()
+    }
+
     /// Appends the normal form if it differs; returns whether it does.
     fn write_normal(&self, level: Level, check: FastCheck, out: &mut String) -> bool {
         // A new string starts with the capacity that nearly all normal forms need: a rule adds
@@ -249,6 +256,12 @@ impl AnyRef<'_> {
     /// # Ok::<(), urikit::ParseError>(())
     /// ```
     pub fn is_normal(&self, level: Level) -> bool {
-        fast::check(self) == FastCheck::Normal || Plan::new(*self, level).is_as_written()
+        self.is_normal_fast() || Plan::new(*self, level).is_as_written()
+    }
+
+    /// Whether the fast check finds that it is in normal form at every level.
+    #[inline]
+    pub(crate) fn is_normal_fast(&self) -> bool {
+        fast::check(self) == FastCheck::Normal
     }
 }

@@ -8,7 +8,7 @@
 //! file, which also knows what to report.
 //!
 //! So the fast path never rejects a reference. When it does return a layout, that layout is the
-//! one the byte-by-byte parser would return; `parse/tests.rs` compares the two.
+//! one the byte-by-byte parser would return; `tests/fast.rs` compares the two.
 //!
 //! # How it works
 //!
