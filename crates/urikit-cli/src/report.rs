@@ -1,15 +1,17 @@
 //! Error messages: where, what, the input with a caret, what was expected, and by which rule.
 
-use crate::input::{Input, Source};
+use crate::input::{Input, Repairs, Source, Unrepaired};
 use crate::mask::{Masked, mask};
 use crate::reading::Failure;
-use crate::safe::safe;
+use crate::safe::{quoted, safe};
 use crate::standard::Reader;
-use crate::style::{DIM, ERROR, on_stderr};
+use crate::style::{DIM, ERROR, NOTE, on_stderr};
 use anstyle::Style;
 use std::fmt::{self, Write as _};
 use std::io;
+use urikit::Standard;
 use urikit::error::Caret;
+use urikit::op::Repair;
 
 /// How errors are shown.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +38,31 @@ impl Reporter {
         let place = place(input, failure.offset(), &masked);
         let what = failure.verdict(reader, &explained.summary);
         write(out, &place, &what, &explained.lines);
+        if let Some(why) = input.given.repairs.and_then(Repairs::failed) {
+            let _ = writeln!(out, "  {}", unrepaired(why));
+        }
+    }
+
+    /// Reports that `input` was repaired, and what was changed.
+    pub(crate) fn repaired(self, input: Input<'_>, standard: Standard, out: &mut String) {
+        let Some(repaired) = input.given.repairs.and_then(Repairs::made) else {
+            return;
+        };
+        if self.quiet {
+            return;
+        }
+        // Only text is repaired.
+        let text = input.given.unparsed.text.unwrap_or_default();
+        let masked = Masked::new(text, self.show_secrets);
+        let changes = &repaired.changes;
+        let place = place(input, changes.first().map(|change| change.offset), &masked);
+        let note = on_stderr(NOTE);
+        let document = standard.document();
+        let what = describe_all(changes, &masked);
+        let _ = writeln!(
+            out,
+            "{note}uri: {place}{note:#}: repaired, because it is not valid under {document}: {what}"
+        );
     }
 
     /// Reports why the `result` for `input` would be invalid.
@@ -105,6 +132,80 @@ fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String
             format!("{}:{number}:{column}", safe(&name))
         }
     }
+}
+
+/// A message names so many different changes.
+const MAX_CHANGES: usize = 4;
+
+/// And so many characters of each.
+const MAX_CHANGED: usize = 24;
+
+/// The changes that a repair made.
+fn describe_all(changes: &[Repair], masked: &Masked<'_>) -> String {
+    let mut named: Vec<(String, usize)> = Vec::new();
+    let mut more = 0;
+    for change in changes {
+        let what = describe(change, masked);
+        if let Some((_, times)) = named.iter_mut().find(|(named, _)| *named == what) {
+            *times += 1;
+        } else if named.len() < MAX_CHANGES {
+            named.push((what, 1));
+        } else {
+            more += 1;
+        }
+    }
+    let mut all: Vec<_> = named
+        .into_iter()
+        .map(|(what, times)| match times {
+            1 => what,
+            many => format!("{what} ({many} times)"),
+        })
+        .collect();
+    if more > 0 {
+        all.push(format!("{more} more"));
+    }
+    all.join(", ")
+}
+
+/// A change. One in a password reveals nothing of it.
+fn describe(change: &Repair, masked: &Masked<'_>) -> String {
+    let mut offsets = change.offset..change.offset + change.found.len();
+    if offsets.any(|offset| masked.hides(offset)) {
+        return "masked characters were changed".to_owned();
+    }
+    let [found, became] = [&change.found, &change.became].map(|text| {
+        let end = text.char_indices().nth(MAX_CHANGED);
+        let shown = end.and_then(|(end, _)| text.get(..end));
+        match shown {
+            Some(shown) => format!("{}…", quoted(shown.as_bytes())),
+            None => quoted(text.as_bytes()),
+        }
+    });
+    if change.became.is_empty() {
+        format!("{found} was removed")
+    } else {
+        format!("{found} became {became}")
+    }
+}
+
+/// Why `--lenient` did not repair an input.
+pub(crate) fn unrepaired(why: Unrepaired) -> String {
+    let failure = Failure::from(why);
+    let rule = match (failure.production(), failure.section()) {
+        (Some(production), Some(section)) => format!(" ({production}, {section})"),
+        (None, Some(section)) => format!(" ({section})"),
+        _ => String::new(),
+    };
+    let why = match (why, failure.expected()) {
+        (Unrepaired::NotUtf8(_), _) => "it is not UTF-8".to_owned(),
+        // RFC 3986, 3.2: the authority.
+        _ if rule.contains("RFC 3986, 3.2") => {
+            format!("a change would decide which host is meant{rule}")
+        }
+        (_, Some(_)) => format!("it has no change for what is wrong{rule}"),
+        (_, None) => format!("{}{rule}", failure.summary()),
+    };
+    format!("--lenient cannot repair it: {why}")
 }
 
 /// Replaces the character found in a password.

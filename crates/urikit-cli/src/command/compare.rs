@@ -3,13 +3,14 @@
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, Source};
 use crate::json;
-use crate::options::Reporting;
+use crate::options::{Lenient, Reporting};
 use crate::reading::{Failure, Reading};
 use crate::record::Object;
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
+use urikit::Standard;
 use urikit::op::Equivalence;
 
 /// Compare two references, and print the level at which they are equivalent
@@ -48,6 +49,9 @@ pub(crate) struct Arguments {
     standard: Reader,
 
     #[command(flatten)]
+    lenient: Lenient,
+
+    #[command(flatten)]
     reporting: Reporting,
 
     /// Accepted for consistency; comparing one pair takes one thread
@@ -58,11 +62,25 @@ pub(crate) struct Arguments {
 /// Prints the result.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let reader = arguments.standard;
-    let [a, b] = [&arguments.a, &arguments.b].map(|text| text.as_encoded_bytes());
-    let readings = [reader.read(a), reader.read(b)];
+    let lenient = arguments.lenient.standard("compare", reader)?;
+    let [a, b] = [(&arguments.a, 1), (&arguments.b, 2)].map(|(text, number)| {
+        Input::new(
+            text.as_encoded_bytes(),
+            &Source::Arguments,
+            number,
+            number - 1,
+        )
+    });
+    let repairs = [a, b].map(|input| lenient.map(|standard| input.repairs(standard, || None)));
+    let inputs = [(a, &repairs[0]), (b, &repairs[1])].map(|(input, repairs)| match repairs {
+        Some(repairs) => input.with(repairs),
+        None => input,
+    });
+    let readings = inputs.map(|input| reader.read(input));
     let failures = readings.each_ref().map(Reading::failure);
     let is_valid = failures.iter().all(Option::is_none);
     let by = if is_valid {
+        let [a, b] = inputs.map(|input| input.bytes);
         compare(&readings, a == b)
     } else {
         None
@@ -70,8 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let mut out = io::stdout().lock();
     if arguments.reporting.json {
         let record = Record {
-            a,
-            b,
+            inputs: &inputs,
             standard: reader.name(),
             equivalent: is_valid.then_some(by.is_some()),
             by,
@@ -80,10 +97,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
         let mut line = Vec::new();
         json::line(&mut line, &record, io::stdout().is_terminal())?;
         out.write_all(&line)?;
-    } else if is_valid {
-        writeln!(out, "{}", by.map_or("different", Equivalence::name))?;
     } else {
-        report(arguments, [a, b], &failures);
+        if is_valid {
+            writeln!(out, "{}", by.map_or("different", Equivalence::name))?;
+        }
+        report(arguments, &inputs, lenient, &failures);
     }
     out.flush()?;
     Ok(if by.is_some() { Exit::Good } else { Exit::No })
@@ -99,20 +117,21 @@ fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Equivalence>
     }
 }
 
-/// Reports what is wrong with each.
-fn report(arguments: &Arguments, texts: [&[u8]; 2], failures: &[Option<Failure>; 2]) {
+/// Reports how each was repaired, or what is wrong with it.
+fn report(
+    arguments: &Arguments,
+    inputs: &[Input<'_>; 2],
+    lenient: Option<Standard>,
+    failures: &[Option<Failure>; 2],
+) {
     let reporter = arguments.reporting.reporter();
     let mut messages = String::new();
-    for ((bytes, failure), number) in texts.into_iter().zip(failures).zip(1..) {
+    for (input, failure) in inputs.iter().zip(failures) {
+        if let Some(standard) = lenient {
+            reporter.repaired(*input, standard, &mut messages);
+        }
         if let Some(failure) = failure {
-            let input = Input {
-                bytes,
-                text: std::str::from_utf8(bytes).ok(),
-                source: &Source::Arguments,
-                number,
-                index: number - 1,
-            };
-            reporter.invalid(input, arguments.standard, failure, &mut messages);
+            reporter.invalid(*input, arguments.standard, failure, &mut messages);
         }
     }
     anstream::eprint!("{messages}");
@@ -120,8 +139,7 @@ fn report(arguments: &Arguments, texts: [&[u8]; 2], failures: &[Option<Failure>;
 
 /// The result as `--json` prints it.
 struct Record<'a> {
-    a: &'a [u8],
-    b: &'a [u8],
+    inputs: &'a [Input<'a>; 2],
     standard: &'a str,
     equivalent: Option<bool>,
     by: Option<Equivalence>,
@@ -130,9 +148,11 @@ struct Record<'a> {
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let [a, b] = self.inputs.map(|input| input.given);
         let mut object = Object::new(serializer)?;
-        object.bytes(["a", "a_base64"], self.a)?;
-        object.bytes(["b", "b_base64"], self.b)?;
+        object.bytes(["a", "a_base64"], a.unparsed)?;
+        object.bytes(["b", "b_base64"], b.unparsed)?;
+        object.repairs_of(&[("a", a.repairs), ("b", b.repairs)])?;
         object.field("standard", self.standard)?;
         object.field("equivalent", &self.equivalent)?;
         object.field("by", &self.by.map(Equivalence::name))?;

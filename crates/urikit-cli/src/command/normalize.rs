@@ -1,8 +1,8 @@
 //! `uri normalize`: normal forms.
 
 use crate::exit::{Exit, Stop};
-use crate::input::{Input, Unparsed};
-use crate::options::Common;
+use crate::input::{Given, Input};
+use crate::options::{Common, Lenient};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     level: Level,
 
     #[command(flatten)]
+    lenient: Lenient,
+
+    #[command(flatten)]
     common: Common,
 }
 
@@ -47,7 +50,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         level: arguments.level,
         output: common.output(),
     };
-    common.run("normalize", work)
+    common.run("normalize", arguments.lenient, work)
 }
 
 struct Normalize {
@@ -68,7 +71,7 @@ impl Work for Normalize {
         let normal = normal.as_deref().or(reading.href());
         let result = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
         let record = Record {
-            input: input.into(),
+            input: input.given,
             standard: self.output.reader.name(),
             level: self.level,
             normal,
@@ -80,7 +83,7 @@ impl Work for Normalize {
 
 /// One result as `--json` prints it.
 struct Record<'a> {
-    input: Unparsed<'a>,
+    input: Given<'a>,
     standard: &'a str,
     level: Level,
     normal: Option<&'a str>,
@@ -96,7 +99,7 @@ impl Serialize for Record<'_> {
         object.field("normalized", &self.normal)?;
         let changed = self
             .normal
-            .map(|normal| normal.as_bytes() != self.input.bytes);
+            .map(|normal| normal.as_bytes() != self.input.unparsed.bytes);
         object.field("changed", &changed)?;
         object.error(self.failure)?;
         object.end()

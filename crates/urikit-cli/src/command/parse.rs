@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
-use crate::options::{Common, SchemeText};
+use crate::options::{Common, Lenient, SchemeText};
 use crate::output::{Output, Printed};
 use crate::reading::Components;
 use crate::record::Record;
@@ -25,6 +25,9 @@ Examples:
   uri parse --standard rfc3987 -f iris.txt > /dev/null && echo all good")]
 pub(crate) struct Arguments {
     #[command(flatten)]
+    lenient: Lenient,
+
+    #[command(flatten)]
     common: Common,
 
     #[command(flatten)]
@@ -38,7 +41,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         output: common.output(),
         edition: arguments.scheme_text.edition(),
     };
-    common.run("parse", work)
+    common.run("parse", arguments.lenient, work)
 }
 
 struct Parse {
@@ -51,7 +54,7 @@ impl Work for Parse {
         let reading = self.output.reader.read(input).by(self.edition);
         if self.output.json {
             let record = Record {
-                input: input.into(),
+                input: input.given,
                 reading: &reading,
             };
             self.output.record(&mut to.out, &record)?;

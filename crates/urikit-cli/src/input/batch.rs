@@ -1,6 +1,7 @@
 //! Consecutive inputs of one source, in the memory they were read into.
 
 use super::item::{Input, Source};
+use super::unparsed::Unparsed;
 use memchr::{memchr, memchr_iter};
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -71,16 +72,15 @@ impl Batch {
             };
             start = next;
             let bytes = self.data.get(range.clone()).unwrap_or_default();
-            Input {
+            let unparsed = Unparsed {
                 bytes,
                 text: match text {
                     Some(text) => text.get(range),
                     None => std::str::from_utf8(bytes).ok(),
                 },
-                source: &self.source,
-                number: self.first_number + nth,
-                index: self.first_index + nth,
-            }
+            };
+            let (number, index) = (self.first_number + nth, self.first_index + nth);
+            Input::new(unparsed, &self.source, number, index)
         })
     }
 

@@ -8,8 +8,10 @@
 mod batch;
 mod inputs;
 mod item;
+mod repairs;
 mod unparsed;
 
 pub(crate) use inputs::{Event, Inputs};
-pub(crate) use item::{Input, Source};
+pub(crate) use item::{Given, Input, Source};
+pub(crate) use repairs::{Repairs, Unrepaired};
 pub(crate) use unparsed::Unparsed;

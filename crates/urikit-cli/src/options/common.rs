@@ -1,10 +1,11 @@
 //! The options of every command that reads references, and how such a command runs.
 
+use super::lenient::Lenient;
 use super::reporting::Reporting;
 use crate::exit::{Exit, Stop};
 use crate::input::Inputs;
 use crate::output::Output;
-use crate::run::{Run, Work};
+use crate::run::{Intake, Run, Work};
 use crate::standard::Reader;
 use crate::usage;
 use std::ffi::OsString;
@@ -68,36 +69,48 @@ impl Common {
         }
     }
 
-    /// Does `work` on every input. `command` is what precedes the references on the command line,
-    /// for the examples in a usage error.
+    /// Does `work` on every input, repaired if `lenient` says so. `command` is what precedes the
+    /// references on the command line, for the examples in a usage error.
     ///
     /// # Errors
     ///
-    /// If the results cannot be written; a closed pipe is such an error too.
-    pub(crate) fn run<T: Work>(self, command: &str, work: T) -> Result<Exit, Stop> {
+    /// If nothing is repaired under the standard, or the results cannot be written; a closed pipe
+    /// is such an error too.
+    pub(crate) fn run<T: Work>(
+        self,
+        command: &'static str,
+        lenient: Lenient,
+        work: T,
+    ) -> Result<Exit, Stop> {
         let out = Box::new(io::stdout().lock());
-        self.run_to(command, out, work)
+        self.run_to(command, lenient, out, work)
     }
 
     /// The same, with the results written to `out`.
     ///
     /// # Errors
     ///
-    /// If the results cannot be written; a closed pipe is such an error too.
+    /// As [`run`](Self::run).
     pub(crate) fn run_to<T: Work>(
         self,
-        command: &str,
+        command: &'static str,
+        lenient: Lenient,
         out: Box<dyn Write>,
         work: T,
     ) -> Result<Exit, Stop> {
-        let reporter = self.reporting.reporter();
+        let subcommand = command.split(' ').next().unwrap_or(command);
+        let lenient = lenient.standard(subcommand, self.standard)?;
         let Ok(inputs) = Inputs::new(self.references, self.files, self.null) else {
             return Ok(usage::no_input(command));
         };
         let run = Run {
             inputs,
             jobs: self.jobs,
-            reporter,
+            intake: Intake {
+                reporter: self.reporting.reporter(),
+                lenient,
+                json: self.reporting.json,
+            },
             out,
         };
         run.with(work).map_err(Stop::Output)

@@ -1,13 +1,14 @@
 //! Why an input is refused, or has no result.
 
 use super::whatwg::Refusal;
+use crate::input::Unrepaired;
 use crate::standard::Reader;
 use std::borrow::Cow;
 use std::fmt;
 use urikit::ParseError;
 use urikit::error::{Expected, Found};
-use urikit::op::ResolveError;
 use urikit::op::iri::ToUriError;
+use urikit::op::{RepairError, ResolveError};
 
 /// Why an input is refused, or has no result.
 #[derive(Clone, Debug)]
@@ -103,6 +104,20 @@ impl Failure {
                 format!("the target would not be valid under {document}: {summary}{rule}")
             }
             Self::Idna(_) | Self::NoRelativeForms | Self::Operation(_) => summary.to_owned(),
+        }
+    }
+}
+
+impl From<Unrepaired> for Failure {
+    fn from(why: Unrepaired) -> Self {
+        match why {
+            Unrepaired::NotUtf8(error) | Unrepaired::Rejected(RepairError::Parse(error)) => {
+                Self::Rfc(error)
+            }
+            Unrepaired::Rejected(RepairError::NotADomainName { offset }) => {
+                Self::Idna(ToUriError::Host { offset })
+            }
+            Unrepaired::Rejected(other) => Self::Operation(other.to_string()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A JSON object under construction, and the keys that many objects share.
 
-use crate::input::Unparsed;
+use crate::input::{Given, Unparsed};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::fmt;
 use urikit_mime::base64;
@@ -30,9 +30,19 @@ impl<S: Serializer> Object<S> {
         keys.iter().try_for_each(|key| self.field(key, &()))
     }
 
-    /// Writes `input`, and `input_base64` if it is not UTF-8.
-    pub(crate) fn input<'a>(&mut self, input: impl Into<Unparsed<'a>>) -> Result<(), S::Error> {
-        self.bytes(["input", "input_base64"], input)
+    /// Writes `input`, and `input_base64` if it is not UTF-8; with `--lenient`, its repairs.
+    pub(crate) fn input<'a>(&mut self, input: impl Into<Given<'a>>) -> Result<(), S::Error> {
+        let given = input.into();
+        self.bytes(["input", "input_base64"], given.unparsed)?;
+        self.repairs(given.repairs)
+    }
+
+    /// With `--lenient`, writes the same, after a key that has the reference that was used.
+    pub(crate) fn repaired_input(&mut self, given: Given<'_>) -> Result<(), S::Error> {
+        match given.repairs {
+            Some(_) => self.input(given),
+            None => Ok(()),
+        }
     }
 
     /// Writes bytes as text. If they are not UTF-8, the text has U+FFFD in their place, and the

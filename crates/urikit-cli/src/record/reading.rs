@@ -1,13 +1,13 @@
 //! One parsed input, as `parse --json` prints it.
 
 use super::object::Object;
-use crate::input::Unparsed;
+use crate::input::Given;
 use crate::reading::Reading;
 use serde::ser::{Serialize, Serializer};
 
 /// An input and how one reader reads it.
 pub(crate) struct Record<'a> {
-    pub(crate) input: Unparsed<'a>,
+    pub(crate) input: Given<'a>,
     pub(crate) reading: &'a Reading<'a>,
 }
 

@@ -1,12 +1,12 @@
 //! A command's work on all its inputs: first on one thread, then on many.
 
+use super::intake::Intake;
 use super::part::Part;
 use super::pool::{self, Sink};
 use super::streams::Streams;
 use super::work::Work;
 use crate::exit::Exit;
 use crate::input::{Event, Inputs};
-use crate::report::Reporter;
 use std::io::{self, Write};
 use std::iter;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ pub(crate) struct Run {
     pub(crate) inputs: Inputs,
     /// The most threads to use; 0 for one per core.
     pub(crate) jobs: usize,
-    pub(crate) reporter: Reporter,
+    pub(crate) intake: Intake,
     /// Where results go.
     pub(crate) out: Box<dyn Write>,
 }
@@ -37,12 +37,12 @@ impl Run {
     /// If the results cannot be written; a closed pipe is such an error too.
     pub(crate) fn with<T: Work>(mut self, work: T) -> io::Result<Exit> {
         let jobs = pool::threads(self.jobs);
-        let mut streams = Streams::new(self.out, self.reporter);
+        let mut streams = Streams::new(self.out, self.intake.reporter);
         let enough = if jobs == 1 { usize::MAX } else { MUCH };
         let mut part = Part::default();
         let mut memory = Vec::new();
         while let Some(event) = self.inputs.next(memory) {
-            memory = part.take(&work, self.reporter, event, |part| {
+            memory = part.take(&work, self.intake, event, |part| {
                 if streams.wants(part) {
                     streams.put(part)
                 } else {
@@ -51,7 +51,7 @@ impl Run {
             })?;
             streams.put(&mut part)?;
             if self.inputs.available() >= enough {
-                in_parallel(work, self.inputs, self.reporter, jobs, &mut streams)?;
+                in_parallel(work, self.inputs, self.intake, jobs, &mut streams)?;
                 break;
             }
         }
@@ -68,7 +68,7 @@ impl Run {
 fn in_parallel<T: Work>(
     work: T,
     mut inputs: Inputs,
-    reporter: Reporter,
+    intake: Intake,
     jobs: usize,
     streams: &mut Streams,
 ) -> io::Result<()> {
@@ -82,7 +82,7 @@ fn in_parallel<T: Work>(
     let events = iter::from_fn(move || inputs.next(memory.try_recv().unwrap_or_default()));
     let on_event = move |event: Event, sink: &Sink<io::Result<Part>>| {
         let mut part = spare_part();
-        let outcome = part.take(&work, reporter, event, |part| {
+        let outcome = part.take(&work, intake, event, |part| {
             if part.is_full() && !sink.put(Ok(std::mem::replace(part, spare_part()))) {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }

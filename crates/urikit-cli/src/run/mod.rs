@@ -6,10 +6,12 @@
 //! parts before they grow large.
 
 mod batches;
+mod intake;
 mod part;
 pub(crate) mod pool;
 mod streams;
 mod work;
 
 pub(crate) use batches::Run;
+pub(crate) use intake::Intake;
 pub(crate) use work::Work;

@@ -1,10 +1,10 @@
 //! Results and messages on their way out.
 
+use super::intake::Intake;
 use super::work::Work;
 use crate::exit::Exit;
 use crate::input::Event;
 use crate::output::Printed;
-use crate::report::Reporter;
 use std::io;
 
 /// The results and messages of consecutive inputs.
@@ -55,14 +55,14 @@ impl Part {
     pub(super) fn take<T: Work>(
         &mut self,
         work: &T,
-        reporter: Reporter,
+        intake: Intake,
         event: Event,
         mut each: impl FnMut(&mut Self) -> io::Result<()>,
     ) -> io::Result<Vec<u8>> {
         match event {
             Event::Batch(batch) => {
                 for input in batch.inputs() {
-                    let exit = work.input(input, &mut self.printed)?;
+                    let exit = intake.take(work, input, &mut self.printed)?;
                     self.exit = self.exit.max(exit);
                     self.inputs += 1;
                     each(self)?;
@@ -71,7 +71,9 @@ impl Part {
             }
             Event::Unreadable(source, error) => {
                 self.exit = Exit::Io;
-                reporter.unreadable(&source, &error, &mut self.printed.messages);
+                intake
+                    .reporter
+                    .unreadable(&source, &error, &mut self.printed.messages);
                 Ok(Vec::new())
             }
         }

@@ -4,6 +4,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::output::Printed;
 use std::io;
+use urikit::UriBuf;
 
 /// What a command does with each input.
 pub(crate) trait Work: Send + Sync + 'static {
@@ -13,4 +14,15 @@ pub(crate) trait Work: Send + Sync + 'static {
     ///
     /// If the result cannot be written, which never happens in memory.
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit>;
+
+    /// How many bytes, all ASCII, precede the reference in an input. The work is done on what
+    /// follows them.
+    fn prefix(&self, _input: &[u8]) -> usize {
+        0
+    }
+
+    /// What relative references will be resolved against; its scheme matters for their repair.
+    fn base(&self) -> Option<UriBuf> {
+        None
+    }
 }

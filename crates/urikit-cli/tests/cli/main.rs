@@ -6,6 +6,7 @@ mod errors;
 mod explain;
 mod inputs;
 mod json;
+mod lenient;
 mod parse;
 mod scale;
 mod support;

@@ -42,9 +42,11 @@ impl Bases {
     }
 
     /// These bases, with one that the document itself declares. That one may be relative to the
-    /// others.
+    /// others, and is repaired if it is not valid.
     pub(crate) fn within(&self, layer: Layer, uri: &str) -> Cow<'_, Self> {
-        match self.target(uri).or_else(|| absolute(uri)) {
+        let declared = |uri: &str| self.target(uri).or_else(|| absolute(uri));
+        let repaired = || declared(self.repair(uri)?.reference.as_str());
+        match declared(uri).or_else(repaired) {
             None => Cow::Borrowed(self),
             Some(uri) => {
                 let mut bases = self.clone();

@@ -17,7 +17,8 @@ use urikit::AnyRef;
 struct BaseArgument {
     /// The base URI, which must have a scheme
     ///
-    /// An invalid base is a usage error: there are no results, even with --json.
+    /// An invalid base is a usage error: there are no results, even with --json. It is not repaired,
+    /// even with --lenient.
     #[arg(long, value_name = "BASE")]
     base: OsString,
 }

@@ -4,7 +4,7 @@ use super::work::{self, Relate};
 use super::{Base, BaseArgument, Parsed};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
-use crate::options::Common;
+use crate::options::{Common, Lenient};
 use crate::reading::{Failure, whatwg};
 use crate::record::Object;
 use serde::ser::Serializer;
@@ -23,12 +23,20 @@ pub(crate) struct Arguments {
     base: BaseArgument,
 
     #[command(flatten)]
+    lenient: Lenient,
+
+    #[command(flatten)]
     common: Common,
 }
 
 /// Prints the reference to each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    work::run(Relativize, arguments.base, arguments.common)
+    work::run(
+        Relativize,
+        arguments.base,
+        arguments.lenient,
+        arguments.common,
+    )
 }
 
 struct Relativize;

@@ -4,7 +4,7 @@ use super::work::{self, Relate};
 use super::{Base, BaseArgument, Parsed};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
-use crate::options::Common;
+use crate::options::{Common, Lenient};
 use crate::reading::{Failure, whatwg};
 use crate::record::Object;
 use crate::standard::Reader;
@@ -47,6 +47,9 @@ pub(crate) struct Arguments {
     slash_rule: Option<SlashRule>,
 
     #[command(flatten)]
+    lenient: Lenient,
+
+    #[command(flatten)]
     common: Common,
 }
 
@@ -62,7 +65,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             slash_rule: arguments.slash_rule.unwrap_or_default(),
         },
     };
-    work::run(resolve, arguments.base, arguments.common)
+    work::run(resolve, arguments.base, arguments.lenient, arguments.common)
 }
 
 impl Arguments {

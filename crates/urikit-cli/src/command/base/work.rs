@@ -2,14 +2,15 @@
 
 use super::{Base, BaseArgument};
 use crate::exit::{Exit, Stop};
-use crate::input::{Input, Unparsed};
-use crate::options::Common;
+use crate::input::{Given, Input, Unparsed};
+use crate::options::{Common, Lenient};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
 use crate::run::Work;
 use serde::ser::{Serialize, Serializer};
 use std::io;
+use urikit::{Iri, UriBuf};
 
 /// An operation on a base and a reference.
 pub(super) trait Relate: Send + Sync + 'static {
@@ -33,6 +34,7 @@ pub(super) trait Relate: Send + Sync + 'static {
 pub(super) fn run<R: Relate>(
     relation: R,
     argument: BaseArgument,
+    lenient: Lenient,
     common: Common,
 ) -> Result<Exit, Stop> {
     let base = match Base::new(
@@ -48,7 +50,7 @@ pub(super) fn run<R: Relate>(
         base,
         output: common.output(),
     };
-    common.run(R::NAME, work)
+    common.run(R::NAME, lenient, work)
 }
 
 struct Related<R> {
@@ -63,18 +65,22 @@ impl<R: Relate> Work for Related<R> {
         let result = result.as_ref();
         let record = Record::<R> {
             base: &self.base,
-            input: input.into(),
+            input: input.given,
             result,
         };
         let text = result.map(AsRef::as_ref);
         self.output.result(input, text, &record, to)
+    }
+
+    fn base(&self) -> Option<UriBuf> {
+        Some(Iri::parse(self.base.text).ok()?.to_uri())
     }
 }
 
 /// One result as `--json` prints it.
 struct Record<'a, R: Relate> {
     base: &'a Base,
-    input: Unparsed<'a>,
+    input: Given<'a>,
     result: Result<&'a R::Output, &'a Failure>,
 }
 

@@ -1,6 +1,6 @@
 //! The command line of `uri edit`.
 
-use crate::options::{Common, Separator};
+use crate::options::{Common, Lenient, Separator};
 
 /// Change components of references, and keep every other byte
 ///
@@ -86,6 +86,9 @@ pub(crate) struct Arguments {
     /// Treat each TEXT as data without escapes: a `%` in it becomes `%25`
     #[arg(long)]
     pub(super) raw: bool,
+
+    #[command(flatten)]
+    pub(super) lenient: Lenient,
 
     #[command(flatten)]
     pub(super) common: Common,

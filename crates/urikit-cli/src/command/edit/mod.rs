@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         plan,
         output: common.output(),
     };
-    common.run("edit", work)
+    common.run("edit", arguments.lenient, work)
 }
 
 struct Edit {
@@ -47,7 +47,7 @@ impl Work for Edit {
         let Ok(reference) = self.standard.parse_bytes(input.bytes) else {
             let reading = reader.read(input.bytes);
             if self.output.json {
-                let edited = Edited::invalid(input.bytes, &reading);
+                let edited = Edited::invalid(input.given, &reading);
                 self.output.record(&mut to.out, &edited)?;
             } else if let Some(failure) = reading.failure() {
                 to.out.push(b'\n');
@@ -63,7 +63,7 @@ impl Work for Edit {
                 Ok(_) if self.output.json => {
                     let reading = reader.read(text.as_bytes());
                     let separator = self.plan.separator;
-                    let edited = Edited::new(input.bytes, &text, &reading, separator);
+                    let edited = Edited::new(input.given, &text, &reading, separator);
                     self.output.record(&mut to.out, &edited)?;
                 }
                 Ok(_) => self.output.line(&mut to.out, &text)?,
@@ -71,7 +71,7 @@ impl Work for Edit {
                     exit = Exit::No;
                     if self.output.json {
                         let why = Failure::Operation(message(&error));
-                        let edited = Edited::refused(input.bytes, self.standard, &why);
+                        let edited = Edited::refused(input.given, self.standard, &why);
                         self.output.record(&mut to.out, &edited)?;
                     } else {
                         to.out.push(b'\n');

@@ -1,6 +1,7 @@
 //! One result as `edit --json` prints it: the input, the result, what `parse` prints for the
 //! result, and the pairs of its query.
 
+use crate::input::Given;
 use crate::reading::{Failure, Reading};
 use crate::record::{Object, QueryPairs};
 use serde::ser::{Serialize, Serializer};
@@ -8,7 +9,7 @@ use urikit::Standard;
 
 /// An input and its result.
 pub(super) struct Edited<'a> {
-    input: &'a [u8],
+    input: Given<'a>,
     outcome: Outcome<'a>,
 }
 
@@ -24,7 +25,7 @@ enum Outcome<'a> {
 impl<'a> Edited<'a> {
     /// The result; `separator` is the character between its query's pairs.
     pub(super) fn new(
-        input: &'a [u8],
+        input: Given<'a>,
         text: &'a str,
         reading: &'a Reading<'a>,
         separator: char,
@@ -34,12 +35,12 @@ impl<'a> Edited<'a> {
         Self { input, outcome }
     }
 
-    pub(super) const fn invalid(input: &'a [u8], reading: &'a Reading<'a>) -> Self {
+    pub(super) const fn invalid(input: Given<'a>, reading: &'a Reading<'a>) -> Self {
         let outcome = Outcome::Invalid(reading);
         Self { input, outcome }
     }
 
-    pub(super) const fn refused(input: &'a [u8], standard: Standard, why: &'a Failure) -> Self {
+    pub(super) const fn refused(input: Given<'a>, standard: Standard, why: &'a Failure) -> Self {
         let outcome = Outcome::Refused(standard, why);
         Self { input, outcome }
     }

@@ -16,7 +16,7 @@ mod verdicts;
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, Source};
 use crate::json;
-use crate::options::{Common, SchemeText};
+use crate::options::{Common, Lenient, SchemeText};
 use crate::output::Printed;
 use crate::reading::Reading;
 use crate::run::Work;
@@ -39,6 +39,9 @@ Examples:
   uri explain --json 'http://[::1]/' | jq -r '.verdicts[] | [.standard, .valid] | @tsv'")]
 pub(crate) struct Arguments {
     #[command(flatten)]
+    lenient: Lenient,
+
+    #[command(flatten)]
     common: Common,
 
     #[command(flatten)]
@@ -60,7 +63,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         terminal: io::stdout().is_terminal(),
         layout: Layout::new(common.reporting.show_secrets),
     };
-    common.run_to("explain", out, work)
+    common.run_to("explain", arguments.lenient, out, work)
 }
 
 /// How to make pages.
@@ -75,20 +78,16 @@ struct Explain {
 
 impl Work for Explain {
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
-        let reference = without_prefix(input.bytes);
         let subject = Subject {
-            input: input.bytes,
-            reference: reference.unwrap_or(input.bytes),
-            prefixed: reference.is_some(),
+            input: input.given,
+            reference: input.bytes,
+            prefixed: self.prefix(input.given.unparsed.bytes) > 0,
             chosen: self.reader,
             argument: match input.source {
                 Source::Arguments => input.number,
                 _ => 0,
             },
-            readings: Reader::ALL.map(|reader| {
-                let reading = reader.read(reference.unwrap_or(input.bytes));
-                reading.by(self.edition)
-            }),
+            readings: Reader::ALL.map(|reader| reader.read(input).by(self.edition)),
         };
         if self.json {
             json::line(&mut to.out, &subject, self.terminal)?;
@@ -99,13 +98,14 @@ impl Work for Explain {
         let valid = subject.chosen().is_some_and(Reading::is_valid);
         Ok(if valid { Exit::Good } else { Exit::No })
     }
-}
 
-/// What follows the prefix `url:` and any spaces after it.
-fn without_prefix(bytes: &[u8]) -> Option<&[u8]> {
-    let (prefix, rest) = bytes.split_at_checked(4)?;
-    let spaces = rest.iter().take_while(|byte| **byte == b' ').count();
-    prefix
-        .eq_ignore_ascii_case(b"url:")
-        .then(|| rest.get(spaces..).unwrap_or_default())
+    /// The prefix `url:` and any spaces after it.
+    fn prefix(&self, input: &[u8]) -> usize {
+        match input.split_at_checked(4) {
+            Some((prefix, rest)) if prefix.eq_ignore_ascii_case(b"url:") => {
+                4 + rest.iter().take_while(|byte| **byte == b' ').count()
+            }
+            _ => 0,
+        }
+    }
 }

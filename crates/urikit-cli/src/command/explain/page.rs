@@ -4,6 +4,7 @@ use super::layout::Layout;
 use super::parts::{Shown, parts};
 use super::subject::Subject;
 use super::{list, notes, ruler, verdicts};
+use crate::input::Repairs;
 use crate::mask::Masked;
 use crate::reading::Reading;
 use crate::report::{self, Line};
@@ -107,6 +108,9 @@ impl Layout {
                 browsers_host: browsers.and_then(|components| components.host),
             };
             notes.extend(refused.advice());
+        }
+        if let Some(why) = subject.input.repairs.and_then(Repairs::failed) {
+            notes.push(report::unrepaired(why));
         }
         if let Some(reading) = subject.shown()
             && let Some(components) = reading.components()

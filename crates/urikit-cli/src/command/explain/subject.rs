@@ -1,5 +1,6 @@
 //! The reference to explain, parsed by every reader.
 
+use crate::input::Given;
 use crate::reading::Reading;
 use crate::record::{Object, Record, Steps};
 use crate::standard::Reader;
@@ -8,8 +9,8 @@ use urikit_access::{Client, Error, ErrorKind, Plan, Policy, Request};
 
 /// The reference to explain, parsed by every reader.
 pub(super) struct Subject<'a> {
-    pub(super) input: &'a [u8],
-    /// The input without `url:`.
+    pub(super) input: Given<'a>,
+    /// The input without `url:`, and repaired if that was necessary.
     pub(super) reference: &'a [u8],
     pub(super) prefixed: bool,
     pub(super) chosen: Reader,

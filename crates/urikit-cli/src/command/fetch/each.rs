@@ -56,7 +56,7 @@ impl Work for Fetch {
                 let failure = Failure::Rfc(error);
                 if self.output.json {
                     self.output
-                        .record(out, &Record::invalid(input.bytes, &failure.summary()))?;
+                        .record(out, &Record::invalid(input.given, &failure.summary()))?;
                 } else {
                     self.output.invalid(input, &failure, to);
                 }
@@ -113,8 +113,8 @@ impl Fetch {
         }
         let plan = client.plan(&request);
         if self.output.json {
-            self.output
-                .record(out, &plan::Record::new(reference.as_str(), plan.as_ref()))?;
+            let record = plan::Record::new(reference.as_str(), plan.as_ref(), input.given);
+            self.output.record(out, &record)?;
         } else if let Ok(plan) = &plan {
             if input.index > 0 {
                 out.push(b'\n');
@@ -211,7 +211,7 @@ impl Fetch {
                 self.say(input, &text, "", messages);
             }
         }
-        let record = Record::new(uri, fetched.as_ref());
+        let record = Record::new(uri, fetched.as_ref(), input.given);
         let mut worst = Exit::Good;
         if let Some(file) = &self.meta
             && let Err(error) = file.write(&record)

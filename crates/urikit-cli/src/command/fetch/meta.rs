@@ -1,9 +1,11 @@
 //! The attributes of what was fetched, as lines and as JSON.
 
+use crate::input::Given;
 use crate::json;
 use crate::output::Output;
+use crate::record::Object;
 use serde::Serialize;
-use serde::ser::{SerializeMap, SerializeStruct, Serializer};
+use serde::ser::{SerializeMap, Serializer};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -75,7 +77,12 @@ impl MetaFile {
 }
 
 /// The result for a reference, as JSON. The keys and their order are a public interface.
-pub(super) enum Record<'a> {
+pub(super) struct Record<'a> {
+    outcome: Outcome<'a>,
+    given: Given<'a>,
+}
+
+enum Outcome<'a> {
     /// The reference is invalid.
     Invalid(String, String),
     /// It was fetched.
@@ -85,61 +92,66 @@ pub(super) enum Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    pub(super) fn new(uri: &'a str, fetched: Result<&'a Response, &'a Error>) -> Self {
-        match fetched {
-            Ok(meta) => Self::Done(meta),
-            Err(error) => Self::Failed(uri, error),
-        }
+    pub(super) const fn new(
+        uri: &'a str,
+        fetched: Result<&'a Response, &'a Error>,
+        given: Given<'a>,
+    ) -> Self {
+        let outcome = match fetched {
+            Ok(meta) => Outcome::Done(meta),
+            Err(error) => Outcome::Failed(uri, error),
+        };
+        Self { outcome, given }
     }
 
-    pub(super) fn invalid(input: &[u8], message: &str) -> Self {
-        Self::Invalid(
-            String::from_utf8_lossy(input).into_owned(),
-            message.to_owned(),
-        )
+    pub(super) fn invalid(given: Given<'a>, message: &str) -> Self {
+        let input = String::from_utf8_lossy(given.unparsed.bytes).into_owned();
+        let outcome = Outcome::Invalid(input, message.to_owned());
+        Self { outcome, given }
     }
 }
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Fetched", 11)?;
-        let meta = match self {
-            Self::Done(meta) => Some(*meta),
-            Self::Invalid(..) | Self::Failed(..) => None,
+        let mut object = Object::new(serializer)?;
+        let meta = match &self.outcome {
+            Outcome::Done(meta) => Some(*meta),
+            Outcome::Invalid(..) | Outcome::Failed(..) => None,
         };
         let known = meta.map(|meta| &meta.metadata);
-        match self {
-            Self::Invalid(uri, _) => object.serialize_field("uri", uri)?,
-            Self::Done(meta) => object.serialize_field("uri", &meta.uri)?,
-            Self::Failed(uri, _) => object.serialize_field("uri", uri)?,
+        match &self.outcome {
+            Outcome::Invalid(uri, _) => object.field("uri", uri)?,
+            Outcome::Done(meta) => object.field("uri", &meta.uri)?,
+            Outcome::Failed(uri, _) => object.field("uri", uri)?,
         }
-        object.serialize_field("final_uri", &meta.map(|meta| &meta.final_uri))?;
-        object.serialize_field("fragment", &meta.and_then(|meta| meta.fragment.as_ref()))?;
-        object.serialize_field("scheme", &meta.map(|meta| &meta.scheme))?;
-        object.serialize_field(
+        object.repaired_input(self.given)?;
+        object.field("final_uri", &meta.map(|meta| &meta.final_uri))?;
+        object.field("fragment", &meta.and_then(|meta| meta.fragment.as_ref()))?;
+        object.field("scheme", &meta.map(|meta| &meta.scheme))?;
+        object.field(
             "media_type",
             &known.and_then(|known| known.media_type.as_ref()),
         )?;
-        object.serialize_field("size", &known.and_then(|known| known.size))?;
+        object.field("size", &known.and_then(|known| known.size))?;
         let modified = known.and_then(|known| known.modified);
-        object.serialize_field("modified", &modified.map(|date| date.to_string()))?;
-        object.serialize_field("received", &meta.map(|meta| meta.received))?;
+        object.field("modified", &modified.map(|date| date.to_string()))?;
+        object.field("received", &meta.map(|meta| meta.received))?;
         let attributes = known.map(|known| Attributes(&known.attributes));
-        object.serialize_field("attributes", &attributes)?;
-        let events = match self {
-            Self::Invalid(..) => &[],
-            Self::Done(meta) => &meta.events[..],
-            Self::Failed(_, error) => error.events(),
+        object.field("attributes", &attributes)?;
+        let events = match &self.outcome {
+            Outcome::Invalid(..) => &[],
+            Outcome::Done(meta) => &meta.events[..],
+            Outcome::Failed(_, error) => error.events(),
         };
         let steps: Vec<String> = events.iter().map(Event::to_string).collect();
-        object.serialize_field("steps", &steps)?;
-        let error = match self {
-            Self::Done(_) => None,
-            Self::Invalid(_, message) => Some(Wrong {
+        object.field("steps", &steps)?;
+        let error = match &self.outcome {
+            Outcome::Done(_) => None,
+            Outcome::Invalid(_, message) => Some(Wrong {
                 class: "invalid",
                 message: message.clone(),
             }),
-            Self::Failed(_, error) => {
+            Outcome::Failed(_, error) => {
                 let class = match error.class() {
                     Class::Invalid => "invalid",
                     Class::Local => "local",
@@ -152,7 +164,7 @@ impl Serialize for Record<'_> {
                 })
             }
         };
-        object.serialize_field("error", &error)?;
+        object.field("error", &error)?;
         object.end()
     }
 }

@@ -22,7 +22,7 @@ mod plan;
 mod raw;
 
 use crate::exit::{Exit, Stop};
-use crate::options::Common;
+use crate::options::{Common, Lenient};
 use crate::standard::Reader;
 use each::{Fetch, Mode};
 use list::ListFormat;
@@ -98,6 +98,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     options: Options,
+
+    #[command(flatten)]
+    lenient: Lenient,
 
     #[command(flatten)]
     common: Common,
@@ -184,5 +187,5 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         clients: Mutex::new(vec![client]),
         options: arguments.options,
     };
-    common.run("fetch", work)
+    common.run("fetch", arguments.lenient, work)
 }

@@ -1,8 +1,9 @@
 //! A plan as lines and as JSON.
 
-use crate::record::Steps;
+use crate::input::Given;
+use crate::record::{Object, Steps};
 use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::ser::Serializer;
 use std::io::{self, Write};
 use urikit_access::{Error, Plan};
 
@@ -23,21 +24,27 @@ pub(super) fn print(plan: &Plan, show_secrets: bool, out: &mut Vec<u8>) -> io::R
 pub(super) struct Record<'a> {
     uri: &'a str,
     plan: Result<&'a Plan, &'a Error>,
+    given: Given<'a>,
 }
 
 impl<'a> Record<'a> {
-    pub(super) const fn new(uri: &'a str, plan: Result<&'a Plan, &'a Error>) -> Self {
-        Self { uri, plan }
+    pub(super) const fn new(
+        uri: &'a str,
+        plan: Result<&'a Plan, &'a Error>,
+        given: Given<'a>,
+    ) -> Self {
+        Self { uri, plan, given }
     }
 }
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Plan", 3)?;
-        object.serialize_field("uri", self.uri)?;
-        object.serialize_field("plan", &self.plan.ok().map(Steps))?;
+        let mut object = Object::new(serializer)?;
+        object.field("uri", self.uri)?;
+        object.repaired_input(self.given)?;
+        object.field("plan", &self.plan.ok().map(Steps))?;
         let error = self.plan.err().map(ToString::to_string);
-        object.serialize_field("error", &error)?;
+        object.field("error", &error)?;
         object.end()
     }
 }

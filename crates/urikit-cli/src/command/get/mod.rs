@@ -7,7 +7,7 @@ mod template;
 
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, Unparsed};
-use crate::options::{Common, Separator};
+use crate::options::{Common, Lenient, Separator};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::QueryPairs;
@@ -58,6 +58,9 @@ pub(crate) struct Arguments {
     separator: Separator,
 
     #[command(flatten)]
+    lenient: Lenient,
+
+    #[command(flatten)]
     common: Common,
 }
 
@@ -78,7 +81,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         separator: arguments.separator.char,
         output: common.output(),
     };
-    common.run("get TEMPLATE", work)
+    common.run("get TEMPLATE", arguments.lenient, work)
 }
 
 struct Get {
@@ -95,7 +98,7 @@ impl Work for Get {
             let outcome = self.fill(input, &mut filled);
             let outcome = outcome.as_ref();
             let record = Filled {
-                input: input.into(),
+                input: input.given,
                 reader: Reader::Rfc(self.standard),
                 text: outcome.map(|_| filled.as_slice()),
                 pairs: QueryPairs::of(outcome.ok().copied(), self.separator),

@@ -1,6 +1,6 @@
 //! One result as `get --json` prints it.
 
-use crate::input::Unparsed;
+use crate::input::Given;
 use crate::reading::Failure;
 use crate::record::{Object, QueryPairs};
 use crate::standard::Reader;
@@ -8,7 +8,7 @@ use serde::ser::{Serialize, Serializer};
 
 /// An input and the template filled from it.
 pub(super) struct Filled<'a> {
-    pub(super) input: Unparsed<'a>,
+    pub(super) input: Given<'a>,
     pub(super) reader: Reader,
     /// What would be printed. Decoded components need not be UTF-8.
     pub(super) text: Result<&'a [u8], &'a Failure>,

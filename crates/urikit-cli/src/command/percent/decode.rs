@@ -142,13 +142,7 @@ mod tests {
                     },
                 },
             };
-            let input = Input {
-                bytes,
-                text: std::str::from_utf8(bytes).ok(),
-                source: &Source::Arguments,
-                number: 1,
-                index: 0,
-            };
+            let input = Input::new(bytes, &Source::Arguments, 1, 0);
             let mut printed = Printed::default();
             let done = work.input(input, &mut printed);
             assert!(done.is_ok());

@@ -4,7 +4,7 @@ use super::options::Settings;
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use crate::mask::MASK;
-use crate::options::Common;
+use crate::options::{Common, Lenient};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
@@ -59,7 +59,8 @@ pub(super) fn run<C: Convert>(
             ..common.output()
         },
     };
-    common.run(C::NAME, work)
+    // The inputs are no references.
+    common.run(C::NAME, Lenient::default(), work)
 }
 
 /// A conversion and its settings.
