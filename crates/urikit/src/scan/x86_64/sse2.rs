@@ -18,7 +18,7 @@ pub(in super::super) fn run_sse2<W: Work>(work: W) -> Option<W::Output> {
 struct Sse2;
 
 impl Instructions for Sse2 {
-    #[inline]
+    #[inline(always)]
     fn non_members(self, bytes: __m128i, set: &Nibbles) -> __m128i {
         // SAFETY: every x86-64 has SSE2.
         unsafe {
