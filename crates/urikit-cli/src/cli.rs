@@ -1,8 +1,8 @@
 //! The command line: one definition for parsing, `--help`, completions and man pages.
 
 use crate::command::{
-    compare, completions, decode, edit, encode, explain, extract, fetch, get, man, normalize,
-    parse, relativize, resolve, schemes,
+    audit, compare, completions, decode, edit, encode, explain, extract, fetch, get, man,
+    normalize, parse, relativize, resolve, schemes,
 };
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, Parser, Subcommand};
@@ -63,6 +63,7 @@ pub(crate) enum Command {
     Relativize(relativize::Arguments),
     Normalize(normalize::Arguments),
     Compare(compare::Arguments),
+    Audit(audit::Arguments),
     Edit(edit::Arguments),
     Fetch(Box<fetch::Arguments>),
     Get(get::Arguments),

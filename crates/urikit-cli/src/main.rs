@@ -77,6 +77,7 @@ fn run(command: Command) -> Result<Exit, Stop> {
         Command::Explain(arguments) => command::explain::run(arguments),
         Command::Normalize(arguments) => command::normalize::run(arguments),
         Command::Compare(arguments) => command::compare::run(&arguments),
+        Command::Audit(arguments) => command::audit::run(arguments),
         Command::Edit(arguments) => command::edit::run(arguments),
         Command::Extract(arguments) => command::extract::run(arguments),
         Command::Fetch(arguments) => command::fetch::run(*arguments),

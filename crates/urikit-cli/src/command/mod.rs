@@ -1,6 +1,7 @@
 //! The subcommands: one file or folder each, with its arguments, its help and its work. Two that
 //! share code have a folder together.
 
+pub(crate) mod audit;
 mod base;
 pub(crate) mod compare;
 pub(crate) mod completions;

@@ -14,6 +14,7 @@ fn no_usage_error_shows_a_password() {
         vec!["parse", "--standard", URL],
         vec!["parse", "-j", URL],
         vec!["resolve", "--base", "http://a/", "--same-scheme", URL],
+        vec!["audit", "--fail-on", URL],
         vec!["encode", "-c", URL, "x"],
         vec!["completions", URL],
         vec!["man", URL],

@@ -1,0 +1,155 @@
+//! An audit for people: the verdict, who says what, the findings.
+
+use crate::mask::{MASK, Masked, mask};
+use crate::safe::{safe, width, wrap};
+use crate::style::{BAD, DIM, ERROR, GOOD, HEADING, NOTE};
+use anstyle::Style;
+use std::fmt::Write as _;
+use std::net::IpAddr;
+use urikit_audit::{Audit, Part, Severity, Side};
+
+/// How an audit is shown.
+pub(super) struct Page {
+    /// In columns.
+    pub(super) width: usize,
+    /// The lowest severity that is a failure.
+    pub(super) fail_on: Severity,
+    pub(super) show_secrets: bool,
+}
+
+/// The columns of a disputed part's name, with what surrounds it.
+const PART: usize = 12;
+
+/// The columns before a finding's sentence.
+const INDENT: usize = 10;
+
+/// Values longer than this many characters are cut off.
+const LONGEST: usize = 300;
+
+impl Page {
+    /// Whether the audit has a finding that is a failure.
+    pub(super) fn fails(&self, audit: &Audit<'_>) -> bool {
+        audit.findings().worst() >= Some(self.fail_on)
+    }
+
+    /// The page of one input.
+    pub(super) fn of(&self, audit: &Audit<'_>) -> String {
+        let mut out = String::new();
+        let masked = Masked::new(audit.input(), self.show_secrets);
+        let (word, style) = match audit.findings().worst() {
+            Some(worst) if self.fails(audit) => (worst.as_str(), severity_style(worst)),
+            _ => ("ok", GOOD),
+        };
+        verdict(&mut out, word, style, &masked.text);
+        for part in audit.agreement().disputed().iter() {
+            self.part(&mut out, part, &audit.agreement().sides(part));
+        }
+        self.findings(&mut out, audit, &masked);
+        out
+    }
+
+    /// The verdict on an input that is not UTF-8.
+    pub(super) fn invalid(&self, text: &str) -> String {
+        let mut out = String::new();
+        verdict(&mut out, "invalid", BAD, &mask(text, self.show_secrets));
+        out
+    }
+
+    /// Writes a disputed part: each value, with its readers beside it or below.
+    fn part(&self, out: &mut String, part: Part, sides: &[Side<'_>]) {
+        let room = self.width - PART;
+        let values: Vec<_> = sides.iter().map(|side| self.value(part, side)).collect();
+        let longest = values.iter().map(|value| width(value)).max().unwrap_or(0);
+        let is_beside = longest <= room / 2;
+        let mut name = part.as_str();
+        let mut start = |out: &mut String| {
+            let _ = write!(out, "  {HEADING}{name:10}{HEADING:#}");
+            name = "";
+        };
+        for (side, value) in sides.iter().zip(&values) {
+            let readers = side.readers.join(", ");
+            if is_beside {
+                let padding = " ".repeat(longest - width(value));
+                let mut value = format!("{value}{padding}");
+                for line in wrap(&readers, room - longest - 2) {
+                    start(out);
+                    let _ = writeln!(out, "{value}  {DIM}{line}{DIM:#}");
+                    value = " ".repeat(longest);
+                }
+            } else {
+                for line in wrap(value, room) {
+                    start(out);
+                    let _ = writeln!(out, "{line}");
+                }
+                for line in wrap(&readers, room - 2) {
+                    start(out);
+                    let _ = writeln!(out, "  {DIM}{line}{DIM:#}");
+                }
+            }
+        }
+    }
+
+    /// A value, safe to print.
+    ///
+    /// INVARIANT: it shows no password. A reader may find one, or its beginning, in the userinfo,
+    /// the port, or the host after a colon.
+    fn value(&self, part: Part, side: &Side<'_>) -> String {
+        let value = &*side.value;
+        let before_colon = value.split_once(':').map(|(before, _)| before);
+        let is_secret = !self.show_secrets
+            && match part {
+                Part::Userinfo => before_colon.is_some() && !value.ends_with(':'),
+                Part::Host => before_colon.is_some() && value.parse::<IpAddr>().is_err(),
+                Part::Port => !value.bytes().all(|byte| byte.is_ascii_digit()),
+                _ => false,
+            };
+        match (value, before_colon) {
+            ("", _) => "(none)".to_owned(),
+            (_, Some(before)) if is_secret => cut(&format!("{before}:{MASK}")),
+            _ if is_secret => "(not a number)".to_owned(),
+            _ => cut(value),
+        }
+    }
+
+    /// Writes the findings. A disagreement's values are already shown with their readers.
+    fn findings(&self, out: &mut String, audit: &Audit<'_>, masked: &Masked<'_>) {
+        // The offset in the original would reveal the length of a password before it.
+        let place = |offset| format!("byte {}", masked.offset(offset));
+        let findings = || audit.findings().iter();
+        let places = findings().map(|finding| place(finding.offset).len()).max();
+        let places = places.unwrap_or(0);
+        for finding in findings() {
+            let (severity, style) = (finding.severity(), severity_style(finding.severity()));
+            let (code, place) = (finding.code, place(finding.offset));
+            let _ = writeln!(
+                out,
+                "  {style}{severity:8}{style:#}{place:places$}  {HEADING}{code}{HEADING:#}"
+            );
+            for line in wrap(finding.code.sentence(), self.width - INDENT) {
+                let _ = writeln!(out, "{:INDENT$}{line}", "");
+            }
+        }
+    }
+}
+
+/// Writes the line with the verdict.
+fn verdict(out: &mut String, word: &str, style: Style, shown: &str) {
+    let line = format!("{style}{word:8}{style:#}  {}", safe(shown));
+    let _ = writeln!(out, "{}", line.trim_end());
+}
+
+const fn severity_style(severity: Severity) -> Style {
+    match severity {
+        Severity::High => ERROR,
+        Severity::Medium => NOTE,
+        Severity::Low | Severity::Info => DIM,
+    }
+}
+
+/// The start of a text, safe to print.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", safe(text.get(..end).unwrap_or_default())),
+        None => safe(text).into_owned(),
+    }
+}

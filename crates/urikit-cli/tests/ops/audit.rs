@@ -1,0 +1,256 @@
+//! `uri audit`: the page, the keys of `--json`, the exit statuses, and no passwords.
+
+use crate::support::{Folder, command, keys, run_with, uri, uri_with};
+use serde_json::{Value, json};
+
+/// A page of so many columns.
+fn page(columns: &str, reference: &str) -> String {
+    let mut command = command();
+    command.env("COLUMNS", columns).args(["audit", reference]);
+    run_with(command, b"").out
+}
+
+#[test]
+fn without_findings_it_is_ok() {
+    let outcome = uri(["audit", "http://example.com/"]);
+    assert_eq!(outcome.out, "ok        http://example.com/\n");
+    assert_eq!((outcome.err.as_str(), outcome.status), ("", 0));
+}
+
+#[test]
+fn disputed_parts_show_who_says_what() {
+    assert_eq!(
+        page("60", "http://good.example\\@evil.example:80/"),
+        "\
+high      http://good.example\\@evil.example:80/
+  validity  accepted  whatwg, lenient, curl, urllib
+            rejected  rfc3986, java-net-uri, legacy-ipv4
+  userinfo  (none)         whatwg
+            good.example\\  lenient, curl, urllib
+  host      good.example  whatwg
+            evil.example  lenient, curl, urllib
+  medium  byte 7   userinfo-disagreement
+          Readers name different users or passwords.
+  medium  byte 7   host-like-user
+          What precedes the `@` looks like a host, but is
+          not the host.
+  medium  byte 19  validity-disagreement
+          Only one of RFC 3986 and the WHATWG URL Standard
+          accepts it.
+  high    byte 19  backslash
+          A backslash: browsers read it as a slash, so that
+          the host ends there for them; others do not.
+  high    byte 21  host-disagreement
+          Readers name different hosts, so a check may
+          approve one and the client connect to another.
+  info    byte 34  default-port
+          The default port of the scheme, which may be left
+          out.
+  info    byte 36  path-disagreement
+          Readers give different paths, also after
+          normalization.
+"
+    );
+    assert_eq!(
+        page("60", "http://127.1/"),
+        "\
+high      http://127.1/
+  host      127.1      rfc3986, lenient, urllib
+            127.0.0.1  whatwg, curl, legacy-ipv4
+  high    byte 7  host-disagreement
+          Readers name different hosts, so a check may
+          approve one and the client connect to another.
+  low     byte 7  null-host
+          java.net.URI gives null for the host, so that a
+          check may be skipped.
+  high    byte 7  unusual-ipv4
+          An IPv4 address that is not written as four
+          decimal numbers: some readers see a name.
+  medium  byte 7  loopback-address
+          The address is that of this machine.
+"
+    );
+}
+
+#[test]
+fn pages_fit_their_columns() {
+    for reference in [
+        "http://good.example\\@evil.example:80/%00",
+        "http://user@a-very-long-name-of-a-host.example.org@10.0.0.1:25/%2e%2e/",
+        "http://[::ffff:127.0.0.1]:99999/",
+    ] {
+        for columns in ["40", "60", "100"] {
+            // The reference is never broken, so that it can be copied and searched for.
+            for line in page(columns, reference).lines().skip(1) {
+                let width = line.chars().count();
+                assert!(width <= columns.parse().unwrap(), "{columns}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn fail_on_is_the_lowest_severity_that_fails() {
+    for (reference, severity, status) in [
+        ("http://example.com/", "info", 0),
+        ("http://example.com:80/", "info", 1),
+        ("http://example.com:80/", "low", 0),
+        ("http://example.com/a%2Fb", "low", 1),
+        ("http://example.com/a%2Fb", "medium", 0),
+        ("http://10.0.0.1/", "medium", 1),
+        ("http://10.0.0.1/", "high", 0),
+        ("http://127.1/", "high", 1),
+        ("http://a/{b}", "high", 0),
+        ("http://a/{b}", "medium", 1),
+    ] {
+        for json in [&[][..], &["--json"]] {
+            let mut arguments = vec!["audit", "--fail-on", severity, reference];
+            arguments.extend(json);
+            assert_eq!(uri(&arguments).status, status, "{arguments:?}");
+        }
+    }
+    assert_eq!(uri(["audit", "http://10.0.0.1/"]).status, 1);
+    assert_eq!(uri(["audit", "http://example.com/a%2Fb"]).status, 0);
+}
+
+#[test]
+fn milder_findings_are_shown_and_it_is_ok() {
+    let outcome = uri(["audit", "http://example.com:80/"]);
+    let mut lines = outcome.out.lines();
+    assert_eq!(lines.next(), Some("ok        http://example.com:80/"));
+    assert_eq!(lines.next(), Some("  info    byte 19  default-port"));
+}
+
+#[test]
+fn one_input_never_stops_the_others() {
+    let folder = Folder::new();
+    let content = b"http://127.1/\r\n\xff\nhttp://example.com/\n".as_slice();
+    let file = folder.file("urls.txt", content);
+    let outcome = uri(["audit", "-f", &file]);
+    assert_eq!(outcome.status, 1);
+    let verdicts: Vec<_> = outcome
+        .out
+        .lines()
+        .filter(|line| !line.starts_with(' '))
+        .collect();
+    assert_eq!(
+        verdicts,
+        [
+            "high      http://127.1/",
+            "invalid   \u{FFFD}",
+            "ok        http://example.com/"
+        ]
+    );
+    assert!(outcome.err.contains("urls.txt:2:1: "), "{}", outcome.err);
+    assert_eq!(uri_with(["audit"], content).out, outcome.out);
+}
+
+fn record(reference: &str) -> Value {
+    let outcome = uri(["audit", "--json", reference]);
+    assert_eq!(outcome.err, "");
+    outcome.json().remove(0)
+}
+
+#[test]
+fn json_has_what_every_reader_says() {
+    let record = record("http://u:p@127.1:80/");
+    assert_eq!(
+        keys(&record),
+        [
+            "input", "valid", "error", "agreed", "disputed", "severity", "readings", "findings"
+        ]
+    );
+    assert_eq!(record["input"], "http://u:p@127.1:80/");
+    assert_eq!(record["valid"], true);
+    assert_eq!(record["agreed"], false);
+    assert_eq!(record["disputed"], json!(["host"]));
+    assert_eq!(record["severity"], "high");
+    let readings = record["readings"].as_array().unwrap();
+    assert_eq!(readings.len(), 13);
+    let by = |name: &str| {
+        let mut all = readings.iter();
+        all.find(|reading| reading["reader"] == name).unwrap()
+    };
+    assert_eq!(
+        by("curl"),
+        &json!({
+            "reader": "curl", "votes": true, "valid": true, "scheme": "http", "userinfo": "u:p",
+            "host": "127.0.0.1", "address": "127.0.0.1", "port": "80", "path": "/", "error": null,
+        })
+    );
+    assert_eq!(keys(by("curl")), keys(by("rfc1630")));
+    assert_eq!(by("rfc2396")["votes"], false);
+    let finding = &record["findings"][0];
+    assert_eq!(
+        keys(finding),
+        ["code", "severity", "offset", "message", "sources"]
+    );
+    assert_eq!(finding["code"], "password");
+    assert_eq!(finding["offset"], 9);
+}
+
+#[test]
+fn json_has_the_error_of_each_reader() {
+    let record = record("http://a/{b}");
+    assert_eq!(record["valid"], false);
+    assert_eq!(record["error"]["offset"], 9);
+    assert_eq!(record["disputed"], json!(["validity"]));
+    let readings = record["readings"].as_array().unwrap();
+    for reading in readings {
+        assert_eq!(
+            reading["valid"],
+            reading["error"].is_null(),
+            "{}",
+            reading["reader"]
+        );
+        if !reading["error"].is_null() {
+            assert!(reading["error"]["message"].is_string());
+            assert_eq!(reading["host"], Value::Null);
+        }
+    }
+}
+
+#[test]
+fn json_of_what_is_not_utf_8_has_no_audit() {
+    let outcome = uri_with(["audit", "--json"], b"http://\xff/\n");
+    assert_eq!(outcome.status, 1);
+    let record = &outcome.json()[0];
+    assert_eq!(record["input_base64"], "aHR0cDovL/8v");
+    assert_eq!(record["valid"], false);
+    assert_eq!(record["error"]["offset"], 7);
+    assert_eq!(record["agreed"], Value::Null);
+    assert_eq!(record["readings"], json!([]));
+    assert_eq!(record["findings"], json!([]));
+}
+
+#[test]
+fn pages_show_no_password() {
+    for reference in [
+        "http://user:SECRET@127.1/",
+        "http://user:SECRET@b@c/",
+        "http://user:SECRET\\@evil.example/",
+        "http://user:SECRET:x/y@host/",
+        "http://user:x:SECRET/y@host/",
+        "http://user:SECRET/w@host/",
+        "http:user:SECRET@host/",
+        "http://user:%53ECRET@ex%61mple.com/",
+    ] {
+        let outcome = uri(["audit", reference]);
+        let shown = format!("{}{}", outcome.out, outcome.err);
+        assert!(!shown.to_uppercase().contains("ECRET"), "{shown}");
+        assert!(shown.contains("***"), "{shown}");
+        let outcome = uri(["audit", "--show-secrets", reference]);
+        assert!(outcome.out.contains("ECRET"), "{}", outcome.out);
+        let record = record(reference);
+        assert_eq!(record["input"], reference);
+    }
+}
+
+#[test]
+fn no_standard_can_be_chosen() {
+    let outcome = uri(["audit", "--standard", "whatwg", "http://a/"]);
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.err.contains("--standard does not apply"));
+    assert!(!uri(["audit", "-h"]).out.contains("--standard"));
+    assert!(uri(["audit", "--help"]).out.contains("Examples:"));
+}
