@@ -12,6 +12,28 @@ use core::str::FromStr;
 /// assert!(standard.parse("http://[::1]/").is_err()); // RFC 2732 added the brackets
 /// # Ok::<(), urikit::UnknownStandard>(())
 /// ```
+///
+/// How they differ, by example: whether each text is a reference, from the oldest standard on.
+///
+/// ```
+/// use urikit::Standard;
+/// let rows = [
+///     ("http://a/~b", "no no no yes yes yes yes"),
+///     ("../g", "yes no yes yes yes yes yes"),
+///     ("//g", "yes no yes yes yes yes yes"),
+///     ("http:a", "no no yes yes yes yes yes"),
+///     ("http://[::1]/", "no no no no yes yes yes"),
+///     ("http://a/?[]", "no no no no yes no no"),
+///     ("http://a/\u{E9}", "no no no no no no yes"),
+/// ];
+/// for (text, row) in rows {
+///     let valid = Standard::ALL.map(|s| if s.parse(text).is_ok() { "yes" } else { "no" });
+///     assert_eq!(valid.join(" "), row, "{text}");
+/// }
+/// ```
+///
+/// The order is that of publication, so `standard >= Standard::Rfc2396` asks for RFC 2396 or a
+/// successor.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Standard {

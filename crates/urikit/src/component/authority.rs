@@ -13,6 +13,26 @@ use super::{Encoded, Host, MASK, Masked};
 ///
 /// `Debug` masks the password, also in a host that only looks like a userinfo and a host;
 /// [`as_str`](Self::as_str) is exact, and so is `Debug` of a [`Host`] and of an [`Encoded`] part.
+///
+/// ```
+/// use urikit::Uri;
+/// // RFC 1738, 3.1: an empty password is not the same as none.
+/// let url = Uri::parse("ftp://foo:@host.dom:21/%2Fetc/motd")?;
+/// let authority = url.authority().unwrap();
+/// assert_eq!(authority, "foo:@host.dom:21");
+/// assert_eq!(authority.userinfo().unwrap(), "foo:");
+/// assert_eq!(authority.user().unwrap(), "foo");
+/// assert_eq!(authority.password().unwrap(), "");
+/// assert_eq!(authority.host(), "host.dom");
+/// assert_eq!(authority.port(), Some("21"));
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+///
+/// What is an authority depends on the standard. In RFC 1630 only the productions of Internet
+/// schemes have one; in RFC 1808 it is the `net_loc`, which is all host unless it matches RFC
+/// 1738's `login`; in RFC 2396 it may be a registry-based name ([`is_registry_based`]).
+///
+/// [`is_registry_based`]: Self::is_registry_based
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Authority<'a> {
     pub(crate) text: &'a str,
@@ -30,6 +50,9 @@ impl<'a> Authority<'a> {
     }
 
     /// What precedes the `@`; `None` if there is no `@`.
+    ///
+    /// It is as written: an escaped `%40` or `%3A` in it is data. RFC 3986, 3.2.1, deprecates
+    /// passwords here; the grammar still allows them.
     #[inline]
     pub const fn userinfo(self) -> Option<Encoded<'a>> {
         self.userinfo

@@ -107,6 +107,17 @@ impl<'a> Decoded<'a> {
     /// # Errors
     ///
     /// If the octets are not UTF-8.
+    ///
+    /// The octets of characters beyond US-ASCII, which an IRI may contain, and those of escapes
+    /// together must be UTF-8. An escaped NUL, line break or slash is valid text: check for it
+    /// before the text is used as a file name or a header.
+    ///
+    /// ```
+    /// use urikit::Iri;
+    /// let iri = Iri::parse("http://www.example.org/red%09ros\u{E9}#red")?; // RFC 3987, 3.1
+    /// assert_eq!(iri.path().decode().to_utf8()?, "/red\tros\u{E9}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "alloc")]
     pub fn to_utf8(&self) -> Result<Cow<'a, str>, NotUtf8> {
         if self.is_literal() {
@@ -125,6 +136,13 @@ impl<'a> Decoded<'a> {
 
     /// The octets as UTF-8 text, with U+FFFD in place of what is not UTF-8; borrowed if nothing is
     /// escaped. For display: different octets may look the same.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://www.example.org/D%FCrst")?; // RFC 3987, 3.2.1
+    /// assert_eq!(url.path().decode().to_utf8_lossy(), "/D\u{FFFD}rst");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     #[cfg(feature = "alloc")]
     pub fn to_utf8_lossy(&self) -> Cow<'a, str> {
         match self.to_utf8() {

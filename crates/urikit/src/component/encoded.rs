@@ -90,6 +90,19 @@ impl<'a> Encoded<'a> {
     /// # Errors
     ///
     /// If they do not fit; `buffer` then contains the first of them.
+    ///
+    /// This needs no allocator. The result is at most as long as [`len`](Self::len), so a buffer
+    /// of that size is always large enough.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let url = Uri::parse("http://www.example.org/D%C3%BCrst")?; // RFC 3987, 3.2.1
+    /// let mut buffer = [0; 7];
+    /// assert_eq!(url.path().encoded().decode_into(&mut buffer)?, "/Dürst".as_bytes());
+    /// let error = url.path().encoded().decode_into(&mut buffer[..4]).unwrap_err();
+    /// assert_eq!(error.needed, 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn decode_into(self, buffer: &mut [u8]) -> Result<&[u8], DecodedTooLong> {
         let mut length = 0;
         for octet in self.decode() {
@@ -129,6 +142,17 @@ impl<'a> Encoded<'a> {
     /// # Errors
     ///
     /// If the octets are not UTF-8.
+    ///
+    /// Only HTML forms read `+` as a space, and RFC 1630 in its search part; in every later RFC it
+    /// is a plus sign, as in [`to_utf8`](Self::to_utf8).
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let query = Uri::parse("http://a/?C%2B%2B+and+C")?.query().unwrap();
+    /// assert_eq!(query.to_form_utf8()?, "C++ and C");
+    /// assert_eq!(query.to_utf8()?, "C+++and+C");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "alloc")]
     pub fn to_form_utf8(self) -> Result<Cow<'a, str>, NotUtf8> {
         self.decode().form().to_utf8()
@@ -154,6 +178,16 @@ impl<'a> Encoded<'a> {
     ///
     /// An ASCII delimiter other than `%` and the hexadecimal digits never occurs within an escape.
     /// Any other delimiter does not split.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// // RFC 3986, 3.3: the parameters of a segment
+    /// let url = Uri::parse("http://a/name;v=1.1%3B2;x")?;
+    /// let segment = url.path().segments().next().unwrap().encoded();
+    /// let parts: Vec<&str> = segment.split(';').map(|part| part.as_str()).collect();
+    /// assert_eq!(parts, ["name", "v=1.1%3B2", "x"]); // the escaped semicolon is data
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     pub fn split(self, delimiter: char) -> Split<'a> {
         Split {
             rest: Some(self.text),
@@ -162,6 +196,17 @@ impl<'a> Encoded<'a> {
     }
 
     /// What precedes and follows the first literal `delimiter`.
+    ///
+    /// `None` if there is no such delimiter, or if it could be part of an escape (see
+    /// [`split`](Self::split)).
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let fragment = Uri::parse("http://a/#page=2=b")?.fragment().unwrap();
+    /// let (name, value) = fragment.split_once('=').unwrap();
+    /// assert_eq!((name.as_str(), value.as_str()), ("page", "2=b"));
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     pub fn split_once(self, delimiter: char) -> Option<(Self, Self)> {
         if !may_split(delimiter) {
             return None;

@@ -37,6 +37,16 @@ impl<'a> Host<'a> {
     }
 
     /// The host as percent-encoded text.
+    ///
+    /// A registered name may have escapes (RFC 3986, 3.2.2), an address in brackets never has.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// // RFC 3986, 3.2.2, and RFC 3987, 3.1: escapes in a host are UTF-8.
+    /// let host = Uri::parse("http://r%C3%A9sum%C3%A9.example.org")?.host().unwrap();
+    /// assert_eq!(host.encoded().to_utf8()?, "résumé.example.org");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub const fn encoded(self) -> Encoded<'a> {
         Encoded::new(self.text)
@@ -51,6 +61,15 @@ impl<'a> Host<'a> {
     /// The host as an IPv4 address. `None` for any other kind, and for one that an older standard
     /// allows although no such address exists (`999.1.1.1`) or its meaning is ambiguous
     /// (`010.0.0.1`: octal to some).
+    ///
+    /// ```
+    /// use urikit::{HostKind, Standard};
+    /// let url = "http://999.1.1.1/";
+    /// let host = |standard: Standard| standard.parse(url).unwrap().host().unwrap();
+    /// assert_eq!(host(Standard::Rfc1738).kind(), HostKind::Ipv4); // `hostnumber`: no limit
+    /// assert_eq!(host(Standard::Rfc1738).to_ipv4(), None);
+    /// assert_eq!(host(Standard::Rfc3986).kind(), HostKind::RegName); // RFC 3986, 3.2.2
+    /// ```
     pub fn to_ipv4(self) -> Option<Ipv4Addr> {
         (self.kind == HostKind::Ipv4)
             .then(|| self.text.parse().ok())

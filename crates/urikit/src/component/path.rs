@@ -12,6 +12,19 @@ use core::fmt;
 ///
 /// Every reference has a path; it may be empty. In an opaque URI (`mailto:a@b`) it is everything
 /// after the scheme.
+///
+/// ```
+/// use urikit::{Uri, UriRef};
+/// // RFC 3986, 3: the two example URIs and their paths
+/// let url = Uri::parse("foo://example.com:8042/over/there?name=ferret#nose")?;
+/// assert_eq!(url.path(), "/over/there");
+/// assert_eq!(Uri::parse("urn:example:animal:ferret:nose")?.path(), "example:animal:ferret:nose");
+/// assert!(UriRef::parse("?q")?.path().is_empty()); // RFC 3986, 3.3: `path-empty`
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
+///
+/// In RFC 1808 the path ends at the first `;`, after which the params begin (2.4.5). In every
+/// other standard a semicolon is part of a segment: see [`Segment::parameters`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path<'a> {
     text: Encoded<'a>,
@@ -44,6 +57,9 @@ impl<'a> Path<'a> {
     }
 
     /// Whether it begins with a slash.
+    ///
+    /// This is about the path alone. Without an authority a reference may have a relative path,
+    /// and `mailto:a@b` is an absolute URI whose path is not absolute.
     #[inline]
     pub const fn is_absolute(self) -> bool {
         matches!(self.as_str().as_bytes(), [b'/', ..])
@@ -178,6 +194,8 @@ impl<'a> Segment<'a> {
     }
 
     /// What precedes the first parameter.
+    ///
+    /// All of the segment if it has no parameters; empty if it begins with a semicolon.
     pub fn name(self) -> Encoded<'a> {
         self.text
             .split_once(';')

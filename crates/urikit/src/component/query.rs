@@ -24,6 +24,16 @@ pub const AMPERSAND: char = '&';
 /// │    value        a name without a value
 /// name
 /// ```
+///
+/// ```
+/// use urikit::Uri;
+/// let query = Uri::parse("http://a/?q=caf%C3%A9+noir&page&=x")?.query().unwrap();
+/// let pairs: Vec<_> = query.pairs('&').collect();
+/// assert_eq!(pairs[0].to_form_utf8()?, ("q".into(), "café noir".into()));
+/// assert_eq!(pairs[1].value(), None); // absent, and not empty
+/// assert_eq!((pairs[2].name().as_str(), pairs[2].value().unwrap().as_str()), ("", "x"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair<'a> {
     text: Encoded<'a>,
@@ -81,6 +91,15 @@ impl<'a> Pair<'a> {
     }
 
     /// Whether the name decodes to these bytes. A `+` in it is a plus sign.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// let query = Uri::parse("http://a/?caf%C3%A9=1")?.query().unwrap();
+    /// let pair = query.pairs('&').next().unwrap();
+    /// assert!(pair.is_named("café".as_bytes()));
+    /// assert!(!pair.is_named(b"caf%C3%A9")); // data, and not as written
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     pub fn is_named(self, name: &[u8]) -> bool {
         self.name().decode() == *name
     }
@@ -100,6 +119,14 @@ impl fmt::Debug for Pair<'_> {
 
 /// The pairs of a query, in order. An empty query has no pairs; between two adjacent separators
 /// there is an empty pair.
+///
+/// ```
+/// use urikit::Uri;
+/// let count = |text| Uri::parse(text).unwrap().query().unwrap().pairs('&').count();
+/// assert_eq!(count("http://a/?"), 0);
+/// assert_eq!(count("http://a/?x=1&&y=2"), 3); // the second pair is empty
+/// assert_eq!(count("http://a/?&"), 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     rest: Option<&'a str>,

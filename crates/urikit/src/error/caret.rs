@@ -7,6 +7,15 @@ const CONTEXT: usize = 30;
 ///
 /// Characters that a terminal would interpret are shown as `U+FFFD`, and only the surroundings of
 /// the error are shown of a long text, so it is always safe to print.
+///
+/// ```
+/// use urikit::error::Caret;
+/// assert_eq!(Caret::new("a\tb", 2).to_string(), "a\u{FFFD}b\n  ^");
+/// assert_eq!(Caret::new("ab", 9).to_string(), "ab\n  ^"); // past the end: after it
+/// ```
+///
+/// `offset` is in bytes. One within a character counts as the start of it. The caret is placed by
+/// terminal columns, of which wide characters take two.
 #[derive(Clone, Copy, Debug)]
 pub struct Caret<'a> {
     text: &'a str,

@@ -3,6 +3,13 @@
 /// A set of things that a grammar allows at one offset.
 ///
 /// `Display` lists them: `` a path character, `?`, `#` or the end ``.
+///
+/// ```
+/// use urikit::error::Expected;
+/// let expected = Expected::COLON.or(Expected::DIGIT).or(Expected::END);
+/// assert_eq!(expected.to_string(), "a digit, `:` or the end");
+/// assert!(expected.contains(Expected::DIGIT) && !expected.contains(Expected::SLASH));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Expected {
     bits: u64,

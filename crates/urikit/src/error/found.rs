@@ -3,6 +3,14 @@
 use crate::bytes::{byte_at, char_at};
 
 /// What a parser found in place of what it expected.
+///
+/// ```
+/// use urikit::error::Found;
+/// assert_eq!(Found::Char('|').to_string(), "`|`");
+/// assert_eq!(Found::Char('ä').to_string(), "`ä` (U+00E4)");
+/// assert_eq!(Found::Char('\n').to_string(), "U+000A");
+/// assert_eq!(Found::Char('\u{202E}').to_string(), "U+202E"); // it would reverse the message
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Found {

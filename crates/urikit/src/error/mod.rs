@@ -1,5 +1,19 @@
 //! Parse errors: where, what was found, what was expected, and by which production of which
 //! section.
+//!
+//! The offset is exact: some valid reference begins with all the bytes before it, and none with
+//! the byte at it too. What follows is not checked, so the text may have further errors.
+//!
+//! | question | method | unit |
+//! |---|---|---|
+//! | where | [`ParseError::offset`] | bytes from the start of the text |
+//! | what is there | [`ParseError::found`] | a character; a byte if it is not UTF-8 |
+//! | what could be there | [`ParseError::expected`] | a set of characters and delimiters |
+//! | by which rule | [`ParseError::production`], [`ParseError::section`] | names in the RFC |
+//!
+//! An error borrows nothing from the text and does not contain it, so a password in the text does
+//! not appear in a log of errors, except for the one character found. [`ParseError::caret`] takes
+//! the text again and shows it, a password included.
 
 mod caret;
 mod expected;
@@ -26,6 +40,16 @@ use crate::grammar::Rule;
 ///     error.to_string(),
 ///     "expected a hexadecimal digit, but found `g` at byte 11 (pct-encoded, RFC 3986, 2.1)",
 /// );
+/// ```
+///
+/// The same text fails at another offset under another standard, or not at all:
+///
+/// ```
+/// use urikit::Standard;
+/// let offset = |standard: Standard| standard.parse("http://[::1]/~a").err().map(|e| e.offset());
+/// assert_eq!(offset(Standard::Rfc2396), Some(7)); // no brackets before RFC 2732
+/// assert_eq!(offset(Standard::Rfc2732), None);
+/// assert_eq!(offset(Standard::Rfc3986), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -100,6 +124,13 @@ impl ParseError {
     }
 
     /// What was found there; `None` if the text ended too early.
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit::error::Found;
+    /// assert_eq!(Uri::parse("http://a/ä").unwrap_err().found(), Some(Found::Char('ä')));
+    /// assert_eq!(Uri::parse("http://a/%4").unwrap_err().found(), None); // a digit is missing
+    /// ```
     pub const fn found(&self) -> Option<Found> {
         match self {
             Self::Syntax(error) if !matches!(error.found, Found::End) => Some(error.found),
@@ -108,6 +139,15 @@ impl ParseError {
     }
 
     /// What was expected there.
+    ///
+    /// `None` only for [`TooLong`](Self::TooLong).
+    ///
+    /// ```
+    /// use urikit::Uri;
+    /// use urikit::error::Expected;
+    /// let expected = Uri::parse("http://a:8o/").unwrap_err().expected().unwrap();
+    /// assert!(expected.contains(Expected::AT)); // `a:8o@host` would be a userinfo and a host
+    /// ```
     pub const fn expected(&self) -> Option<Expected> {
         match self {
             Self::Syntax(error) => Some(error.expected),

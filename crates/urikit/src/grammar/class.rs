@@ -34,6 +34,8 @@ impl ByteSet {
     }
 
     /// The set of all bytes from `first` to `last`, both included.
+    ///
+    /// Empty if `last` is less than `first`.
     pub const fn range(first: u8, last: u8) -> Self {
         let mut table = [false; 256];
         let mut byte = first;
@@ -64,6 +66,16 @@ impl ByteSet {
     }
 
     /// The members of this set that are not in the other.
+    ///
+    /// ```
+    /// use urikit::grammar::rfc3986::PCHAR;
+    /// use urikit::grammar::{ByteSet, DIGITS};
+    /// // RFC 3986, 3.3: `segment-nz-nc` is `pchar` without the colon.
+    /// let set = PCHAR.set().without(ByteSet::of(b":"));
+    /// assert!(set.contains(b'@') && !set.contains(b':'));
+    /// assert_eq!(ByteSet::range(b'0', b'9'), DIGITS);
+    /// assert_eq!(DIGITS.without(DIGITS), ByteSet::EMPTY);
+    /// ```
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         let mut table = self.table;
@@ -97,6 +109,14 @@ impl core::fmt::Debug for ByteSet {
 /// A production: its name in its own RFC, and where that RFC defines it.
 ///
 /// Errors refer to a rule; `spec/abnf/` contains the rule itself, and a test compares the two.
+///
+/// ```
+/// use urikit::grammar::{Rule, rfc1630};
+/// // RFC 1630 has headings instead of numbers.
+/// assert_eq!(rfc1630::LOGIN.section(), "RFC 1630, BNF for specific URL schemes");
+/// const MAILTO: Rule = Rule::new("mailtoURI", "RFC 6068, 2");
+/// assert_eq!(MAILTO.name(), "mailtoURI");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rule {
     name: &'static str,
@@ -122,6 +142,13 @@ impl Rule {
 }
 
 /// Which characters beyond US-ASCII a class has (RFC 3987, 2.2).
+///
+/// ```
+/// use urikit::grammar::rfc3987::{IFRAGMENT, IQUERY};
+/// let private = '\u{E000}'; // `iprivate` is allowed in queries only
+/// assert!(IQUERY.beyond().contains(private) && !IFRAGMENT.beyond().contains(private));
+/// assert!(!IQUERY.beyond().contains('a')); // US-ASCII is in the set of bytes
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beyond {
     /// None: every standard except RFC 3987.
@@ -154,6 +181,14 @@ impl Beyond {
 ///
 /// [`after`]: Class::after
 /// [`before`]: Class::before
+///
+/// ```
+/// use urikit::grammar::rfc3986::{PCHAR, SCHEME};
+/// assert_eq!(SCHEME.after(), "a"); // the class applies after a first letter
+/// assert!(SCHEME.set().contains(b'+') && !SCHEME.has_escapes());
+/// // An escape is not a byte: `%` is never in the set.
+/// assert!(PCHAR.has_escapes() && !PCHAR.set().contains(b'%'));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
     rule: Rule,

@@ -3,6 +3,25 @@
 //!
 //! Each constant is built from others the way its rule is, and the rule itself is in `spec/abnf/`.
 //! A test compares every constant with its rule for all 256 bytes, so the two cannot diverge.
+//!
+//! | type | what it is | for example |
+//! |---|---|---|
+//! | [`ByteSet`] | bytes, without a name | [`LETTERS`] |
+//! | [`Rule`] | the name of a production and its section | [`rfc3986::AUTHORITY`] |
+//! | [`Class`] | both, and whether escapes or `ucschar` match | [`rfc3986::PCHAR`] |
+//!
+//! A class says which characters match, and not in which order or how many: that is in the parser.
+//! Constants have the name of their production in upper case, with `_` for `-`.
+//!
+//! ```
+//! use urikit::grammar::{rfc2396, rfc3986};
+//! // RFC 3986, Appendix D.2: five marks have become reserved.
+//! for byte in *b"!*'()" {
+//!     assert!(rfc2396::UNRESERVED.set().contains(byte));
+//!     assert!(!rfc3986::UNRESERVED.set().contains(byte));
+//! }
+//! assert_eq!(rfc2396::UNRESERVED.rule().section(), "RFC 2396, 2.3");
+//! ```
 
 mod class;
 pub mod rfc1630;

@@ -1,4 +1,8 @@
 //! RFC 1738, section 5: the BNF for URL schemes.
+//!
+//! `[ ]` with an asterisk before it, as in `*[ uchar ]`, means zero or more, like `*( )` in later
+//! ABNF. The productions of the schemes differ in which of `;`, `:`, `@`, `?`, `&` and `=` they
+//! allow unescaped, so a character that is data in one scheme is a delimiter in another.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 

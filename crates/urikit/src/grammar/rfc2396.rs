@@ -1,4 +1,7 @@
 //! RFC 2396, Appendix A: the collected grammar of URIs before RFC 3986.
+//!
+//! `mark` is unreserved here, with `!`, `*`, `'`, `(` and `)`, which RFC 3986 reserves; `[` and
+//! `]` are in `unwise` and need escapes everywhere. Names have underscores, as in the RFC.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 

@@ -1,4 +1,8 @@
 //! RFC 3986, Appendix A: the collected grammar of URIs.
+//!
+//! Names are those of the RFC. Where a production begins or ends differently from its middle, the
+//! constant is its middle, and its comment says which part that is. Literals in ABNF match in
+//! either case (RFC 5234, 2.3), so `IPvFuture` may begin with `V`.
 
 use super::{ByteSet, Class, DIGITS, HEX_DIGITS, LETTERS, Rule};
 

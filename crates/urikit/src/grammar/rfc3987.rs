@@ -4,6 +4,16 @@ use super::{Beyond, Class, Rule, rfc3986};
 
 /// `ucschar`: the characters beyond US-ASCII that any part of an IRI may have, except its scheme
 /// and port.
+///
+/// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / … / %xE1000-EFFFD`. It
+/// excludes the private use characters, the noncharacters and the `specials` block. It includes
+/// the controls of bidirectional text, such as U+202E, which 4.1 forbids in prose.
+///
+/// ```
+/// use urikit::grammar::rfc3987::is_ucschar;
+/// assert!(is_ucschar('\u{E9}') && is_ucschar('\u{202E}') && is_ucschar('\u{1F600}'));
+/// assert!(!is_ucschar('\u{9F}') && !is_ucschar('\u{E000}') && !is_ucschar('\u{FFFD}'));
+/// ```
 pub const fn is_ucschar(c: char) -> bool {
     matches!(c,
         '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFEF}')

@@ -1,6 +1,19 @@
 //! What a host is, by its form alone.
 
 /// What a host is, by its form; nothing is looked up.
+///
+/// ```
+/// use urikit::HostKind::{Empty, Ipv4, Ipv6, IpvFuture, Name, RegName};
+/// use urikit::Uri;
+/// let kind = |text| Uri::parse(text).unwrap().host().unwrap().kind();
+/// assert_eq!(kind("http://www.ics.uci.edu./"), Name);
+/// assert_eq!(kind("telnet://192.0.2.16:80/"), Ipv4); // RFC 3986, 1.1.2
+/// assert_eq!(kind("ldap://[2001:db8::7]/c=GB?objectClass?one"), Ipv6);
+/// assert_eq!(kind("http://[v1.fe80::a+en1]/"), IpvFuture);
+/// assert_eq!(kind("http://a_b/"), RegName); // RFC 1034 has no underscore
+/// assert_eq!(kind("http://192.0.2.016/"), RegName); // RFC 3986 has no leading zeros
+/// assert_eq!(kind("file:///etc/motd"), Empty);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum HostKind {

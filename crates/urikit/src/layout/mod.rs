@@ -1,10 +1,23 @@
 //! Where the components of a reference begin and end: offsets into its text, and nothing else.
+//!
+//! [`Layout`] is the same for every standard; a component that a standard does not have is absent.
+//! All offsets are in bytes and are character boundaries, so a component is a slice of the text.
+//! An absent component has no delimiter, an empty one has nothing after its delimiter:
+//!
+//! ```text
+//! ftp://foo:@host:21/motd?#x
+//!     ^      ^   ^  ^     ^^
+//! scheme 4, userinfo 11, host_end 15, path 18, query 24 (empty), fragment 25
+//! ```
 
 mod host_kind;
 
 pub use host_kind::HostKind;
 
 /// The length of the longest text that can be parsed: 4 GiB - 1.
+///
+/// Offsets are stored as 32 bits. A longer text is refused before it is parsed, as
+/// [`ParseError::TooLong`](crate::ParseError::TooLong).
 pub const MAX_LEN: usize = u32::MAX as usize;
 
 /// An offset as it is stored.

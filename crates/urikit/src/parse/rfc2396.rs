@@ -15,6 +15,22 @@
 //! - `server` takes precedence over `reg_name` where both match. Every `server` without brackets
 //!   is a run of `reg_name` characters, so any such run is an authority, and its form decides
 //!   which.
+//!
+//! ```text
+//! net_path      = "//" authority [ abs_path ]
+//! abs_path      = "/" path_segments
+//! rel_path      = rel_segment [ abs_path ]
+//! path_segments = segment *( "/" segment )
+//! segment       = *pchar *( ";" param )
+//! opaque_part   = uric_no_slash *uric
+//! hostport      = host [ ":" port ]
+//! host          = hostname | IPv4address                  ; RFC 2732: | ipv6reference
+//! IPv4address   = 1*digit "." 1*digit "." 1*digit "." 1*digit
+//! ```
+//!
+//! An absolute URI without a slash after its colon is opaque: it has no query, so the `?` of
+//! `mailto:a@b?subject=x` is part of its path here and begins a query in RFC 3986. A scheme alone,
+//! `foo:`, is not valid, since both alternatives have at least one character.
 
 use super::fast::{FastGrammar, allowed};
 use super::host_name::kind_of_name;

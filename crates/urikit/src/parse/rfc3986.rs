@@ -14,6 +14,24 @@
 //! A reference that begins with `//` has an authority, since no path may begin that way. The next
 //! byte decides everything else, except in an authority: what looks like a host and a port may
 //! turn out to be a userinfo, until the `/`, `?`, `#` or end that follows.
+//!
+//! ```text
+//! userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
+//! host          = IP-literal / IPv4address / reg-name
+//! reg-name      = *( unreserved / pct-encoded / sub-delims )
+//! port          = *DIGIT
+//! path-abempty  = *( "/" segment )
+//! path-absolute = "/" [ segment-nz *( "/" segment ) ]
+//! path-noscheme = segment-nz-nc *( "/" segment )
+//! path-rootless = segment-nz *( "/" segment )
+//! segment       = *pchar
+//! query         = *( pchar / "/" / "?" )
+//! fragment      = *( pchar / "/" / "?" )
+//! ```
+//!
+//! Three consequences: host, port, query and fragment may be empty (`//:?#`); any text of digits
+//! and dots that is not an `IPv4address` is a `reg-name`, so `999.1.1.1` is valid; and a relative
+//! path whose first segment has a colon is an error, for which section 4.2 suggests `./a:b`.
 
 use super::fast::{FastGrammar, allowed};
 use super::host_name::kind_of_name;

@@ -74,6 +74,17 @@ const fn escape_rule(standard: Standard) -> &'static Rule {
 /// # Errors
 ///
 /// At the first byte that is not UTF-8.
+///
+/// It does not decode escapes: an escaped octet is three US-ASCII bytes. The offset of the error
+/// is in bytes.
+///
+/// ```
+/// use urikit::percent::utf8;
+/// assert_eq!(utf8(b"a%FCb")?, "a%FCb");
+/// let error = utf8(b"a\xFCb").unwrap_err();
+/// assert_eq!((error.offset(), error.section()), (1, Some("RFC 3629, 4")));
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 pub fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
     core::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();

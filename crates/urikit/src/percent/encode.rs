@@ -12,6 +12,18 @@ use crate::{MAX_LEN, ParseError, Standard};
 use core::fmt;
 
 /// How a `%` in the data is read.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::percent::{Place, Reading, encode};
+/// // RFC 3986, 2.4: "Implementations must not percent-encode or decode the same string more than
+/// // once".
+/// let text = encode("%7Efoo 5%", Place::Segment, Standard::Rfc3986)?;
+/// assert_eq!(text.to_string(), "%257Efoo%205%25");
+/// let kept = text.reading(Reading::Partly);
+/// assert_eq!(kept.to_string(), "%7Efoo%205%25"); // `%7E` is an escape, the last `%` is data
+/// # Ok::<(), urikit::percent::EncodeError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Reading {
     /// As data: it becomes `%25`.
@@ -24,6 +36,17 @@ pub enum Reading {
 }
 
 /// Why data cannot be written in a component.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::percent::{EncodeError, Place, encode};
+/// // RFC 1738, 5: a `hostname` has no escapes.
+/// let error = encode("a_b", Place::Host, Standard::Rfc1738).unwrap_err();
+/// assert!(matches!(error, EncodeError::NoEscapes(error) if error.offset() == 1));
+/// // RFC 1630 has no parameters.
+/// let error = encode("v=1", Place::Params, Standard::Rfc1630).unwrap_err();
+/// assert!(matches!(error, EncodeError::NoSuchPlace { .. }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EncodeError {

@@ -22,6 +22,16 @@ use core::str::FromStr;
 ///
 /// Escaping works on single characters: a segment `.` or `..` is unchanged, and is a dot segment
 /// when the reference is resolved.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::percent::{Place, encode};
+/// let written = |place| encode("a/b;c=d", place, Standard::Rfc3986).unwrap().to_string();
+/// assert_eq!(written(Place::Path), "a/b;c=d"); // complete: delimiters are kept
+/// assert_eq!(written(Place::Segment), "a%2Fb%3Bc%3Dd"); // a piece: they are data
+/// assert_eq!(written(Place::QueryValue), "a/b%3Bc%3Dd"); // RFC 3986, 3.4: `/` is allowed
+/// assert_eq!("query-value".parse(), Ok(Place::QueryValue));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Place {
@@ -114,6 +124,14 @@ impl Place {
     }
 
     /// Whether the standard makes a `+` a space here: in RFC 1630's search part.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit::percent::Place;
+    /// assert!(Place::Query.has_plus_for_space(Standard::Rfc1630)); // Query strings
+    /// assert!(!Place::Query.has_plus_for_space(Standard::Rfc3986));
+    /// assert!(!Place::Path.has_plus_for_space(Standard::Rfc1630));
+    /// ```
     pub const fn has_plus_for_space(self, standard: Standard) -> bool {
         matches!(standard, Standard::Rfc1630) && self.is_query()
     }

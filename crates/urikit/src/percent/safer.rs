@@ -15,6 +15,17 @@ use alloc::string::String;
 use core::fmt;
 
 /// Why a reference cannot be rewritten.
+///
+/// ```
+/// use urikit::Standard;
+/// use urikit::grammar::ByteSet;
+/// use urikit::percent::{RewriteError, safer};
+/// // RFC 1738, 5: a `group` has no escapes.
+/// let news = Standard::Rfc1738.parse("news:comp.infosystems")?;
+/// let error = safer(news, &ByteSet::of(b"p")).unwrap_err();
+/// assert!(matches!(error, RewriteError::Refused(_)));
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RewriteError {

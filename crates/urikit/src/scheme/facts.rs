@@ -35,6 +35,15 @@ impl<'a> Facts<'a> {
     /// A scheme without a port and userinfo, not hierarchical, that names something. It is
     /// experimental if its name begins with `x-` (RFC 1630, Registration of naming schemes; RFC
     /// 1738, 4), and provisional otherwise.
+    ///
+    /// It takes any name. Nothing checks that it is a `scheme` of a standard.
+    ///
+    /// ```
+    /// use urikit::scheme::{Facts, Status, Userinfo};
+    /// const NOTES: Facts<'static> = Facts::new("notes").userinfo(Userinfo::User).hierarchical();
+    /// assert_eq!((NOTES.port, NOTES.userinfo), (None, Userinfo::User));
+    /// assert_eq!(NOTES.status, Status::Provisional); // no `x-`
+    /// ```
     pub const fn new(name: &'a str) -> Self {
         Self {
             name,

@@ -1,5 +1,18 @@
 //! RFC 1738, 3.2 to 3.11: each scheme's production, from after the colon up to the end or the
 //! fragment.
+//!
+//! | scheme | production | section | must have |
+//! |---|---|---|---|
+//! | `ftp` | `ftpurl` | 3.2 | `//` and a host |
+//! | `http` | `httpurl` | 3.3 | `//` and a host; no user |
+//! | `gopher` | `gopherurl` | 3.4 | `//` and a host; no user |
+//! | `mailto` | `mailtourl` | 3.5 | an `addr-spec` of RFC 822 |
+//! | `news` | `newsurl` | 3.6 | `*`, a group or an article |
+//! | `nntp` | `nntpurl` | 3.7 | `//`, a host and a group |
+//! | `telnet` | `telneturl` | 3.8 | `//` and a host |
+//! | `wais` | `waisurl` | 3.9 | `//`, a host and a slash |
+//! | `file` | `fileurl` | 3.10 | `//` and a slash; the host may be empty |
+//! | `prospero` | `prosperourl` | 3.11 | `//`, a host and a slash |
 
 use super::super::addr_spec::{self, Context};
 use super::super::walk::{Parsed, fail, is_at, is_end, is_in, literal, run, skip, tri};

@@ -34,6 +34,13 @@ pub const fn known(name: &str) -> Option<Facts<'static>> {
 }
 
 /// What is known of all schemes, sorted by name.
+///
+/// ```
+/// use urikit::scheme::all_known;
+/// let on_port_80 = all_known().filter(|facts| facts.port == Some(80));
+/// assert!(on_port_80.map(|facts| facts.name).eq(["http", "ws"]));
+/// assert!(all_known().map(|facts| facts.name).is_sorted());
+/// ```
 pub fn all_known() -> impl Iterator<Item = Facts<'static>> {
     TABLE.iter().flat_map(|table| table.iter().copied())
 }
