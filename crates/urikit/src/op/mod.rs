@@ -2,6 +2,19 @@
 //! compare, edit and build, escape, map IRIs to URIs.
 //!
 //! Most are methods of the reference types. What is here is their options, results and errors.
+//!
+//! | operation | RFC 3986 | method |
+//! |---|---|---|
+//! | establish a base | 5.1 | [`BaseUri`] |
+//! | resolve | 5.2 | `resolve_against`, `join` |
+//! | same document | 4.4 | `Resolved::same_document` |
+//! | recompose | 5.3 | `UriBuilder`, `to_builder` |
+//! | normalize | 6.2.2, 6.2.3 | `normalize`, `normalize_to`; [`Level`] |
+//! | compare | 6.2 | [`compare`](crate::AnyRef::compare), [`Normal`] |
+//! | hide a password | 3.2.1 | [`redact`](crate::AnyRef::redact) |
+//!
+//! No operation reads a reference of one standard by the rules of another: those that take two
+//! references return an error, or find them different, if the standards differ.
 
 pub mod base;
 mod compare;

@@ -61,6 +61,12 @@ pub struct Repair {
 }
 
 /// Why a text could not be repaired.
+///
+/// ```
+/// use urikit::op::RepairError;
+/// let error = urikit::repair("http://a:b/").unwrap_err(); // a port is not guessed
+/// assert!(matches!(error, RepairError::Parse(error) if error.offset() == 10));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RepairError {

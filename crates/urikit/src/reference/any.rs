@@ -92,6 +92,12 @@ impl Standard {
 
     /// Parses bytes, which need not be UTF-8, as a reference of this standard.
     ///
+    /// ```
+    /// use urikit::Standard;
+    /// assert!(Standard::Rfc3986.parse_bytes(b"http://a/b").is_ok());
+    /// assert_eq!(Standard::Rfc3987.parse_bytes(b"http://a/\xFF").unwrap_err().offset(), 9);
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`parse`](Self::parse); and at the first byte that is not UTF-8, unless there is an
@@ -228,6 +234,14 @@ impl<'a> AnyRef<'a> {
     /// Whether it is opaque: it has a scheme, and a character other than a slash follows the colon
     /// (RFC 2396, 3; RFC 1630 and RFC 1738 likewise). RFC 1808, RFC 3986 and RFC 3987 have no
     /// opaque references.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// assert!(Standard::Rfc2396.parse("mailto:a@b")?.is_opaque());
+    /// assert!(!Standard::Rfc2396.parse("file:/etc/motd")?.is_opaque());
+    /// assert!(!Standard::Rfc3986.parse("mailto:a@b")?.is_opaque()); // a path without a slash
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     pub const fn is_opaque(&self) -> bool {
         matches!(
             self.standard,
@@ -245,6 +259,14 @@ impl<'a> AnyRef<'a> {
 
     /// The authority, without its `//`. `None` where there is no `//`, and under RFC 1630 and RFC
     /// 1738 also where the production that matches has none.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// let authority = |text| Standard::Rfc3986.parse(text).unwrap().authority();
+    /// assert_eq!(authority("ftp://foo@host.dom:21/a").unwrap(), "foo@host.dom:21");
+    /// assert_eq!(authority("file:///etc/motd").unwrap(), ""); // empty
+    /// assert!(authority("file:/etc/motd").is_none()); // absent
+    /// ```
     #[inline]
     pub const fn authority(&self) -> Option<Authority<'a>> {
         let Some(kind) = self.layout().host_kind else {
@@ -317,12 +339,31 @@ impl<'a> AnyRef<'a> {
 
     /// RFC 1808's params: everything after the first semicolon of the path. `None` under every
     /// other standard; see [`Segment::parameters`](crate::component::Segment::parameters).
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// let url = Standard::Rfc1808.parse("http://a/b/c/d;p?q")?; // RFC 1808, 5
+    /// assert_eq!((url.path().as_str(), url.params().unwrap().as_str()), ("/b/c/d", "p"));
+    /// let url = Standard::Rfc2396.parse("http://a/b/c/d;p?q")?;
+    /// assert_eq!((url.path().as_str(), url.params()), ("/b/c/d;p", None));
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     #[inline]
     pub const fn params(&self) -> Option<Encoded<'a>> {
         encoded(self.components.params())
     }
 
     /// The query, without its `?` (`search` in RFC 1630 and RFC 1738).
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// // RFC 1738, 5: a `?` is an ordinary character in the path of an `ftpurl`.
+    /// let url = Standard::Rfc1738.parse("ftp://host.dom/a?b")?;
+    /// assert_eq!((url.path().as_str(), url.query()), ("/a?b", None));
+    /// let url = Standard::Rfc3986.parse("ftp://host.dom/a?b")?;
+    /// assert_eq!(url.query().unwrap(), "b");
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     #[inline]
     pub const fn query(&self) -> Option<Encoded<'a>> {
         encoded(self.components.query())
@@ -381,6 +422,13 @@ impl<'a> AnyRef<'a> {
     }
 
     /// The reference without its fragment. Nothing is copied.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// let url = Standard::Rfc3986.parse("http://a/b?q#s")?;
+    /// assert_eq!(url.without_fragment().as_str(), "http://a/b?q"); // RFC 3986, 4.3
+    /// # Ok::<(), urikit::ParseError>(())
+    /// ```
     #[must_use]
     pub const fn without_fragment(&self) -> Self {
         Self {

@@ -4,6 +4,15 @@ use core::fmt;
 
 /// What a reference begins with, and so what it leaves to its base (RFC 3986, 4.2; RFC 2396, 5;
 /// RFC 1808, 4).
+///
+/// ```
+/// use urikit::{Form, UriRef};
+/// let form = |text| UriRef::parse(text).unwrap().form();
+/// assert_eq!(form("mailto:a@b"), Form::Absolute);
+/// assert_eq!(form("/.//a"), Form::AbsolutePath);
+/// assert_eq!(form("a?b"), Form::RelativePath);
+/// assert_eq!(form("#").to_string(), "fragment-only");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
     /// It has a scheme: `http://a/b`, `mailto:a@b`.

@@ -65,7 +65,8 @@ macro_rules! getters {
             self.any().as_str()
         }
 
-        /// The authority, without its `//` (RFC 3986, 3.2).
+        /// The authority, without its `//` (RFC 3986, 3.2). `None` where there is no `//`; that of
+        /// `file:///etc/motd` is present and empty.
         ///
         #[doc = crate::reference::getters::example!($T, "ftp://foo:@host.dom:21/%2Fetc/motd" "assert_eq!(url.authority().unwrap(), \"foo:@host.dom:21\");")]
         #[inline]
@@ -73,7 +74,8 @@ macro_rules! getters {
             self.any().authority()
         }
 
-        /// The userinfo, without its `@` (RFC 3986, 3.2.1).
+        /// The userinfo, without its `@`, as written (RFC 3986, 3.2.1). `None` without an `@`;
+        /// empty where nothing precedes it.
         ///
         #[doc = crate::reference::getters::example!($T, "ftp://foo:@host.dom:21/%2Fetc/motd" "assert_eq!(url.userinfo().unwrap(), \"foo:\");")]
         #[inline]
@@ -98,7 +100,8 @@ macro_rules! getters {
         }
 
         /// The host, with the brackets of an IPv6 address (RFC 3986, 3.2.2). It may be empty, and
-        /// is absent only with the authority.
+        /// is absent only with the authority. Its case and escapes are as written; that of an IRI
+        /// may have characters beyond US-ASCII, which `to_uri_idna` converts (RFC 3987, 3.1).
         ///
         #[doc = crate::reference::getters::example!($T, "ldap://[2001:db8::7]/c=GB?objectClass?one" "assert_eq!(url.host().unwrap(), \"[2001:db8::7]\");" "assert!(url.host().unwrap().to_ip().unwrap().is_ipv6());")]
         #[doc(alias = "host_str")]
@@ -147,7 +150,8 @@ macro_rules! getters {
             self.any().segments()
         }
 
-        /// The query, without its `?` (RFC 3986, 3.4).
+        /// The query, without its `?`, as written (RFC 3986, 3.4). `None` without a `?`; empty
+        /// where nothing follows it. Any further `?` or `/` is part of it (RFC 3986, 3.4).
         ///
         #[doc = crate::reference::getters::example!($T, "foo://example.com:8042/over/there?name=ferret#nose" "assert_eq!(url.query().unwrap(), \"name=ferret\");")]
         #[inline]
@@ -206,7 +210,8 @@ macro_rules! getters {
             self.any().form_pairs()
         }
 
-        /// The fragment, without its `#` (RFC 3986, 3.5).
+        /// The fragment, without its `#`, as written (RFC 3986, 3.5). `None` without a `#`; empty
+        /// where nothing follows it.
         ///
         #[doc = crate::reference::getters::example!($T, "foo://example.com:8042/over/there?name=ferret#nose" "assert_eq!(url.fragment().unwrap(), \"nose\");")]
         #[inline]

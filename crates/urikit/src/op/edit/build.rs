@@ -9,6 +9,16 @@ use alloc::string::String;
 impl UriBuilder<'_> {
     /// Builds a URI.
     ///
+    /// ```
+    /// use urikit::{EditError, UriBuilder};
+    /// // RFC 3986, 1.1.2
+    /// let path = "comp.infosystems.www.servers.unix";
+    /// let uri = UriBuilder::new().scheme("news").path(path).build()?;
+    /// assert_eq!(uri, "news:comp.infosystems.www.servers.unix");
+    /// assert_eq!(UriBuilder::new().path("a").build().unwrap_err(), EditError::NeedsScheme);
+    /// # Ok::<(), EditError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If there is no scheme, or the result would not be valid or would be parsed with other
@@ -57,6 +67,14 @@ impl UriBuilder<'_> {
     }
 
     /// Builds a reference of the builder's standard.
+    ///
+    /// ```
+    /// use urikit::{Standard, UriBuilder};
+    /// let builder = UriBuilder::with_standard(Standard::Rfc2396).scheme("mailto").path("a@b");
+    /// assert!(builder.clone().build_any()?.is_opaque());
+    /// assert!(builder.query("subject=x").build_any().is_err()); // RFC 2396, 3
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
     ///
     /// # Errors
     ///

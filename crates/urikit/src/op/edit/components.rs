@@ -42,6 +42,13 @@ impl<'a> UriBuilder<'a> {
     }
 
     /// The user: the userinfo up to its first colon. Data. Without a user there is no userinfo.
+    ///
+    /// ```
+    /// use urikit::UriBuilder;
+    /// let url = UriBuilder::new().scheme("ftp").user("a@b").password("c:d").host("h").build()?;
+    /// assert_eq!(url.userinfo().unwrap(), "a%40b:c:d");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
     #[must_use]
     pub fn user(mut self, user: impl Into<Change<'a>>) -> Self {
         self.user = user.into().into_option();
@@ -49,6 +56,14 @@ impl<'a> UriBuilder<'a> {
     }
 
     /// The password: the userinfo after its first colon. Data. It needs a user, even an empty one.
+    ///
+    /// ```
+    /// use urikit::{EditError, UriBuilder};
+    /// let builder = UriBuilder::new().scheme("ftp").host("h").password("x");
+    /// assert_eq!(builder.clone().build().unwrap_err(), EditError::NeedsUser);
+    /// assert_eq!(builder.user("").build()?, "ftp://:x@h");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
     #[must_use]
     pub fn password(mut self, password: impl Into<Change<'a>>) -> Self {
         self.password = password.into().into_option();
@@ -60,6 +75,16 @@ impl<'a> UriBuilder<'a> {
     ///
     /// A name with characters beyond US-ASCII becomes its name in the DNS (`xn--…`, RFC 3987,
     /// 3.1); this needs the feature `idna`, and is an error without it. In an IRI it is unchanged.
+    ///
+    /// ```
+    /// use std::net::Ipv6Addr;
+    /// use urikit::UriBuilder;
+    /// let http = || UriBuilder::new().scheme("http");
+    /// assert_eq!(http().host(Ipv6Addr::LOCALHOST).build()?, "http://[::1]");
+    /// assert_eq!(http().host("").path("/a").build()?, "http:///a"); // empty, not absent
+    /// assert_eq!(http().path("/a").build()?, "http:/a");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
     #[must_use]
     pub fn host(mut self, host: impl Into<Change<'a>>) -> Self {
         self.host = host.into().into_option();
@@ -102,6 +127,15 @@ impl<'a> UriBuilder<'a> {
     }
 
     /// RFC 1808's params, without the semicolon; no other standard has them.
+    ///
+    /// ```
+    /// use urikit::{EditError, Standard, UriBuilder};
+    /// let base = Standard::Rfc1808.parse("http://a/b/c/d?q").unwrap();
+    /// assert_eq!(base.to_builder().params("p").build_any()?, "http://a/b/c/d;p?q");
+    /// let error = UriBuilder::new().path("d").params("p").build_ref().unwrap_err();
+    /// assert!(matches!(error, EditError::NoSuchComponent { .. })); // RFC 3986
+    /// # Ok::<(), EditError>(())
+    /// ```
     #[must_use]
     pub fn params(mut self, params: impl Into<Change<'a>>) -> Self {
         self.params = params.into().into_option();
@@ -110,6 +144,14 @@ impl<'a> UriBuilder<'a> {
 
     /// The query, without its `?`; it is escaped already. [`query_append`](Self::query_append)
     /// takes data.
+    ///
+    /// ```
+    /// use urikit::UriBuilder;
+    /// let empty = UriBuilder::new().path("a").query("");
+    /// assert_eq!(empty.clone().build_ref()?, "a?");
+    /// assert_eq!(empty.query(None::<&str>).build_ref()?, "a");
+    /// # Ok::<(), urikit::EditError>(())
+    /// ```
     #[must_use]
     pub fn query(mut self, query: impl Into<Change<'a>>) -> Self {
         self.query = query.into().into_option();

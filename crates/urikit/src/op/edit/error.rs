@@ -50,6 +50,20 @@ impl fmt::Display for Component {
 }
 
 /// Why nothing was built, or a reference was not changed.
+///
+/// ```
+/// use urikit::op::Component;
+/// use urikit::{EditError, UriBuf, UriBuilder};
+/// let path = UriBuilder::new().path("a:b").build_ref().unwrap_err(); // RFC 3986, 4.2
+/// assert_eq!(path, EditError::Misread { component: Component::Scheme });
+/// assert_eq!(path.to_string(), "the result would be parsed with another scheme");
+///
+/// let mut url = UriBuf::parse("http://a/b")?;
+/// let error = url.push_segment("..").unwrap_err();
+/// assert_eq!(error, EditError::DotSegment);
+/// assert_eq!(url, "http://a/b"); // unchanged
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EditError {
@@ -121,6 +135,17 @@ pub enum EditError {
 }
 
 /// A value that is not valid, and the reference that would have resulted.
+///
+/// ```
+/// use urikit::op::Component;
+/// use urikit::{EditError, UriBuf};
+/// let mut url = UriBuf::parse("http://a/b")?;
+/// let Err(EditError::Invalid(invalid)) = url.set_path("/c d") else { unreachable!() };
+/// assert_eq!(invalid.component(), Some(Component::Path));
+/// assert_eq!(invalid.error().offset(), 2); // in the path
+/// assert_eq!(invalid.result().error().offset(), 10); // in `http://a/c d`
+/// # Ok::<(), urikit::ParseError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invalid {
     pub(super) component: Option<(Component, usize)>,

@@ -18,6 +18,15 @@ macro_rules! setters {
             /// Sets the userinfo, which is escaped already: user, and password after the first
             /// colon.
             ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("ftp://host.dom/")?;
+            /// url.set_userinfo("foo:")?; // RFC 1738, 3.1: an empty password
+            /// assert_eq!(url, "ftp://foo:@host.dom/");
+            /// assert!(UriBuf::parse("mailto:a@b")?.set_userinfo("foo").is_err()); // no host
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
             /// # Errors
             ///
             /// See [`EditError`].
@@ -32,6 +41,14 @@ macro_rules! setters {
 
             /// Sets the user. Data.
             ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("ftp://host.dom/")?;
+            /// url.set_user("a:b@c")?;
+            /// assert_eq!(url, "ftp://a%3Ab%40c@host.dom/");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
             /// # Errors
             ///
             /// See [`EditError`].
@@ -42,6 +59,16 @@ macro_rules! setters {
             }
 
             /// Sets the password. Data. It needs a user, even an empty one.
+            ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("ftp://foo@host.dom/")?;
+            /// url.set_password("")?;
+            /// assert_eq!(url, "ftp://foo:@host.dom/"); // empty
+            /// url.set_password(None::<&str>)?;
+            /// assert_eq!(url, "ftp://foo@host.dom/"); // absent
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             ///
             /// # Errors
             ///
@@ -78,6 +105,16 @@ macro_rules! setters {
             /// Sets the host: a name, or an address with the brackets of an IPv6 one; or an
             /// `IpAddr`. See [`UriBuilder::host`] for names beyond US-ASCII.
             ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("http://a:8080/b")?;
+            /// url.set_host(std::net::Ipv6Addr::LOCALHOST)?;
+            /// assert_eq!(url, "http://[::1]:8080/b");
+            /// assert!(url.set_host("c/d").is_err());
+            /// assert_eq!(url, "http://[::1]:8080/b"); // unchanged after an error
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
             /// # Errors
             ///
             /// See [`EditError`].
@@ -88,6 +125,16 @@ macro_rules! setters {
             }
 
             /// Sets the port.
+            ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("http://a/")?;
+            /// url.set_port(8080)?;
+            /// assert_eq!(url, "http://a:8080/");
+            /// url.set_port("")?; // RFC 3986, 3.2.3 allows an empty port
+            /// assert_eq!(url, "http://a:/");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             ///
             /// # Errors
             ///
@@ -110,6 +157,16 @@ macro_rules! setters {
 
             /// Removes the authority: userinfo, host and port.
             ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("file:///etc/motd")?;
+            /// url.remove_authority()?;
+            /// assert_eq!(url, "file:/etc/motd");
+            /// let mut url = UriBuf::parse("http://a//b")?;
+            /// assert!(url.remove_authority().is_err()); // RFC 3986, 3.3
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
             /// # Errors
             ///
             /// See [`EditError`]; a path that begins with `//` needs the authority.
@@ -119,6 +176,15 @@ macro_rules! setters {
             }
 
             /// Sets the path, which is escaped already, with its first slash.
+            ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("http://a/b?q")?;
+            /// url.set_path("/c%20d/")?;
+            /// assert_eq!(url, "http://a/c%20d/?q");
+            /// assert!(url.set_path("e").is_err()); // after a host it begins with `/` or is empty
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             ///
             /// # Errors
             ///
@@ -130,6 +196,17 @@ macro_rules! setters {
             }
 
             /// Sets the query, which is escaped already, without its `?`.
+            ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("http://a/")?;
+            /// url.set_query("x=1&y=%20")?;
+            /// assert_eq!(url, "http://a/?x=1&y=%20");
+            /// url.set_query("")?; // `remove_query` also removes the `?`
+            /// assert_eq!(url, "http://a/?");
+            /// assert!(url.set_query("x#y").is_err());
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             ///
             /// # Errors
             ///
@@ -152,6 +229,14 @@ macro_rules! setters {
 
             /// Sets the fragment, which is escaped already, without its `#`. `remove_fragment`
             /// removes it.
+            ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("http://a/")?;
+            /// url.set_fragment("a/b?c")?; // RFC 3986, 3.5: both are allowed
+            /// assert_eq!(url, "http://a/#a/b?c");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             ///
             /// # Errors
             ///
@@ -326,6 +411,15 @@ macro_rules! set_scheme {
         impl $T {
             /// Sets the scheme, without its colon.
             ///
+            /// ```
+            /// use urikit::UriBuf;
+            /// let mut url = UriBuf::parse("http://a:80/")?;
+            /// url.set_scheme("https")?;
+            /// assert_eq!(url, "https://a:80/"); // the port is not adjusted
+            /// assert!(url.set_scheme("1x").is_err()); // RFC 3986, 3.1: a letter is first
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
             /// # Errors
             ///
             /// See [`EditError`].
@@ -354,6 +448,16 @@ macro_rules! set_or_remove_scheme {
             }
 
             /// Removes the scheme and its colon.
+            ///
+            /// ```
+            /// use urikit::UriRefBuf;
+            /// let mut url = UriRefBuf::parse("http://a/b")?;
+            /// url.remove_scheme()?;
+            /// assert_eq!(url, "//a/b");
+            /// let mut urn = UriRefBuf::parse("urn:a:b")?;
+            /// assert!(urn.remove_scheme().is_err()); // `a:b` has a scheme
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             ///
             /// # Errors
             ///

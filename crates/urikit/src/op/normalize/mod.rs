@@ -28,6 +28,20 @@
 //!
 //! Only writing the result allocates: components are read in their normal form directly, so two
 //! references are compared without normalizing either.
+//!
+//! RFC 3986, section 6.2, calls its methods a ladder: each step costs more and finds more
+//! references that are equivalent.
+//!
+//! | RFC 3986 | step | here |
+//! |---|---|---|
+//! | 6.2.1 | simple string comparison | `==` of the reference types |
+//! | 6.2.2.1 | case | [`Level::Case`] |
+//! | 6.2.2.2 | percent-encoding | [`Level::Escapes`] |
+//! | 6.2.2.3 | path segments | [`Level::Path`] |
+//! | 6.2.3 | scheme | [`Level::Scheme`] |
+//! | 6.2.4 | protocol | not here: it depends on what a server answers |
+//!
+//! Escapes are decoded before dot segments are removed, so `/a/%2E%2E/b` becomes `/b`.
 
 mod cases;
 mod decodable;

@@ -6,6 +6,16 @@
 //! standard's own algorithm, and the result is the shortest that gives the target, byte for byte.
 //! So a wrong candidate costs only time. A test tries all short references to show that no
 //! candidate is missing.
+//!
+//! How a relative path is found, for the base `http://a/b/c/d;p?q` and the target `http://a/b/g`:
+//!
+//! 1. The base's directory, without dot segments, is `/b/c/`.
+//! 2. What it has in common with the target's path, in complete segments, is `/b/`.
+//! 3. Each slash left in the directory is one `../`; the rest of the target follows: `../g`.
+//! 4. If nothing is left, the last slash can be omitted: `.` or `..`. If the rest begins with a
+//!    slash or could be read as a scheme, `./` comes first.
+//! 5. It competes with the other forms: `/b/g` has the same length, and the more relative one
+//!    wins.
 
 mod candidates;
 mod slashes;

@@ -221,6 +221,15 @@ mod with_alloc {
         /// The target of `reference`, which is parsed by the same standard first, against this
         /// base.
         ///
+        /// ```
+        /// use urikit::Standard;
+        /// let base = |standard: Standard| standard.parse("http://a/b/c/d;p?q").unwrap();
+        /// // RFC 1808, 5.1; RFC 2396, C.1; RFC 3986, 5.4.1
+        /// assert_eq!(base(Standard::Rfc1808).join("?y").unwrap(), "http://a/b/c/d;p?y");
+        /// assert_eq!(base(Standard::Rfc2396).join("?y").unwrap(), "http://a/b/c/?y");
+        /// assert_eq!(base(Standard::Rfc3986).join("?y").unwrap(), "http://a/b/c/d;p?y");
+        /// ```
+        ///
         /// # Errors
         ///
         /// See [`ResolveError`].

@@ -1,5 +1,32 @@
 //! Merging paths and removing dot segments (RFC 3986, 5.2.3 and 5.2.4; RFC 2396, 5.2, step 6; RFC
 //! 1808, 4, step 6), written directly to the end of a text.
+//!
+//! RFC 3986 describes `remove_dot_segments` as a loop over an input and an output buffer. The
+//! writer reads the segments instead, and writes each with the slash that follows it:
+//!
+//! | RFC 3986, 5.2.4, step 2 | here |
+//! |---|---|
+//! | A: a prefix `../` or `./` is removed | nothing is written; [`AboveRoot`] decides for `..` |
+//! | B: `/./`, or `/.` at the end, becomes `/` | nothing is written: the slash is there already |
+//! | C: `/../`, or `/..` at the end, becomes `/` | the last segment is removed, or as A |
+//! | D: an input of only `.` or `..` is removed | as A |
+//! | E: the first segment moves to the output | it is written |
+//!
+//! The RFC's first example, `/a/b/c/./../../g`, segment by segment:
+//!
+//! ```text
+//!            /
+//! a          /a/
+//! b          /a/b/
+//! c          /a/b/c/
+//! .          /a/b/c/
+//! ..         /a/b/
+//! ..         /a/
+//! g          /a/g
+//! ```
+//!
+//! A final `.` or `..` writes nothing after the last slash, so `/a/.` is `/a/`. Only literal dots
+//! count; `%2E` is a dot only once it is normalized.
 
 use super::{AboveRoot, ResolveError};
 use crate::component::Path;

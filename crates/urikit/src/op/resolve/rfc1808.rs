@@ -3,6 +3,12 @@
 //!
 //! A `net_loc` ends only at a slash, so params or a query directly after it would become part of
 //! it. As when a path is merged with an empty one, a slash is inserted.
+//!
+//! What differs from the later RFCs (for the base `http://a/b/c/d;p?q`): `params` are a component
+//! between path and query, so `;x` gives `http://a/b/c/d;x`, and an empty path inherits path,
+//! params and query in this order until the reference has one of its own: `?y` gives
+//! `http://a/b/c/d;p?y`. An empty reference is the base with its fragment (step 2 a), and an
+//! empty params, query or fragment counts as absent. There are no same-document references.
 
 use super::path::{self, Writer};
 use super::rfc2396::inherited;

@@ -1,4 +1,14 @@
 //! RFC 2396, 5.2 and 4.2; the comments have the step numbers of 5.2.
+//!
+//! What differs from RFC 3986 (for the base `http://a/b/c/d;p?q`):
+//!
+//! | reference | RFC 2396 | RFC 3986 | why |
+//! |---|---|---|---|
+//! | `?y` | `http://a/b/c/?y` | `http://a/b/c/d;p?y` | step 6 applies to an empty path too |
+//! | `/./g` | `http://a/./g` | `http://a/g` | step 5 takes an absolute path as it is |
+//! | `../../../g` | `http://a/../g` | `http://a/g` | step 6 g may keep what is above the root |
+//!
+//! A same-document reference is empty or only a fragment (4.2), whatever the target would be.
 
 use super::path::{self, Writer};
 use super::rfc3986::without_fragment;

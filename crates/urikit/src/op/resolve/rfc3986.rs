@@ -1,4 +1,16 @@
 //! RFC 3986, 5.2.2 to 5.3, and the same for IRIs.
+//!
+//! The first row that applies decides; the scheme is the reference's own, or the base's.
+//!
+//! | the reference has | authority | path | query |
+//! |---|---|---|---|
+//! | a scheme, or an authority | its own | its own, without dot segments | its own |
+//! | an empty path | the base's | the base's, as written | its own, or the base's if absent |
+//! | a path that begins with `/` | the base's | its own, without dot segments | its own |
+//! | any other path | the base's | merged, without dot segments | its own |
+//!
+//! The fragment is always the reference's own. It is a same-document reference if the target
+//! without its fragment is the base without its fragment, byte for byte (4.4).
 
 use super::path::{self, Writer};
 use super::{AboveRoot, Options, ResolveError, SameScheme};
