@@ -1,5 +1,5 @@
-//! The layers of each crate: modules at its root use one another in one direction only, and those of
-//! the core in the order that ARCHITECTURE.md gives.
+//! The layers of each crate: in each folder, files and folders use one another in one direction
+//! only, and those at the core's root in the order that ARCHITECTURE.md gives.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)] // a test fails by panicking
 #![allow(clippy::similar_names)]
@@ -80,6 +80,40 @@ fn super_root(root: &Path, path: &Path) -> String {
     "super::".repeat(inner.components().count() - usize::from(is_mod))
 }
 
+/// What the files and folders of `folder` use of one another by `super`. Its own file, `mod.rs`,
+/// is not among them, since it exports what they contain.
+fn uses_in_folder(folder: &Path) -> BTreeMap<(String, String), PathBuf> {
+    let main = without_tests(&fs::read_to_string(folder.join("mod.rs")).unwrap());
+    let exported = exported(&main);
+    let mut found = BTreeMap::new();
+    for path in files(folder) {
+        let module = module(folder, &path);
+        if module == "mod" {
+            continue;
+        }
+        let text = without_tests(&fs::read_to_string(&path).unwrap());
+        let own_folder = super_root(folder, &path);
+        for name in names_after(&text, &own_folder) {
+            let used = exported.get(&name).cloned().unwrap_or(name);
+            let is_module =
+                folder.join(&used).is_dir() || folder.join(format!("{used}.rs")).exists();
+            if is_module && used != module {
+                found.insert((module.clone(), used), path.clone());
+            }
+        }
+    }
+    found
+}
+
+/// All folders below `root` that are modules.
+fn folders(root: &Path) -> Vec<PathBuf> {
+    let files = files(root);
+    let folders = files.iter().filter(|path| path.ends_with("mod.rs"));
+    folders
+        .map(|path| path.parent().unwrap().to_owned())
+        .collect()
+}
+
 /// The text without comments and without its unit tests, which may use anything.
 fn without_tests(text: &str) -> String {
     let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap();
@@ -91,8 +125,17 @@ fn without_tests(text: &str) -> String {
 
 /// The names that follow `crate::`, also in braces.
 fn names_after_crate(text: &str) -> BTreeSet<String> {
+    names_after(text, "crate::")
+}
+
+/// The names that follow `path`, which no longer path ends with, also in braces.
+fn names_after(text: &str, path: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for rest in text.split("crate::").skip(1) {
+    for (at, _) in text.match_indices(path) {
+        let rest = &text[at + path.len()..];
+        if text[..at].ends_with("::") || rest.starts_with("super::") {
+            continue;
+        }
         match rest.strip_prefix('{') {
             Some(inner) => names.extend(first_names(inner)),
             None => names.extend(identifier(rest)),
@@ -234,6 +277,30 @@ fn no_crate_has_a_cycle_of_modules() {
 }
 
 #[test]
+fn no_folder_has_a_cycle_of_files() {
+    let (mut checked, mut cycles) = (0, Vec::new());
+    for name in [
+        "urikit",
+        "urikit-mime",
+        "urikit-schemes",
+        "urikit-extract",
+        "urikit-audit",
+        "urikit-access",
+        "urikit-cli",
+    ] {
+        for folder in folders(&project_root().join("crates").join(name).join("src")) {
+            let uses = uses_in_folder(&folder);
+            checked += uses.len();
+            if let Some(cycle) = cycle(&uses) {
+                cycles.push(format!("{}: {}", folder.display(), cycle.join(" -> ")));
+            }
+        }
+    }
+    assert!(checked > 100, "{checked}");
+    assert!(cycles.is_empty(), "{}", cycles.join("\n"));
+}
+
+#[test]
 fn a_cycle_is_found() {
     let uses = |pairs: &[(&str, &str)]| {
         let pairs = pairs
@@ -249,6 +316,10 @@ fn a_cycle_is_found() {
         names_after_crate(text),
         ["D", "a", "e"].map(str::to_owned).into()
     );
+    let text = "use super::a::B;\nuse super::{c, d::E};\nsuper::super::f::g();";
+    let names = ["a", "c", "d"].map(str::to_owned);
+    assert_eq!(names_after(text, "super::"), names.into());
+    assert_eq!(names_after(text, "super::super::"), ["f".to_owned()].into());
     let main = "mod a;\npub use a::{B, C};\npub use a::d::E;\npub use f::g::{H};";
     let exported = exported(main);
     assert_eq!(

@@ -1,9 +1,8 @@
 //! `authority = server | reg_name`
 
 use super::address::{ipv4, ipv6};
-use super::class::{ALPHA, ALPHANUM, REG_NAME, USERINFO};
+use super::class::{ALPHA, ALPHANUM, REG_NAME, USERINFO, run};
 use super::error::{JavaError, JavaExpected};
-use super::parse::run;
 use crate::split::{split_at, split_once};
 
 /// An authority that is not empty.

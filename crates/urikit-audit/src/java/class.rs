@@ -81,3 +81,31 @@ pub(super) const fn is_other(c: char) -> bool {
         // Zl, Zp
         | '\u{2028}' | '\u{2029}')
 }
+
+/// How long the run of characters of `class`, of escapes and of other characters at the beginning
+/// of `text` is.
+///
+/// # Errors
+///
+/// The offset after a `%` that two hexadecimal digits do not follow.
+pub(super) fn run(text: &str, class: Class) -> Result<usize, usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let run = rest.iter().position(|byte| !class.contains(*byte));
+        let Some(run) = run else {
+            return Ok(text.len());
+        };
+        at += run;
+        match rest.get(run..).unwrap_or_default() {
+            [b'%', a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => at += 3,
+            [b'%', ..] => return Err(at + 1),
+            [0x80..=0xFF, ..] => match text.get(at..).and_then(|text| text.chars().next()) {
+                Some(c) if is_other(c) => at += c.len_utf8(),
+                _ => return Ok(at),
+            },
+            _ => return Ok(at),
+        }
+    }
+}

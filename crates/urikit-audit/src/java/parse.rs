@@ -2,12 +2,28 @@
 
 use super::JavaUri;
 use super::authority::authority;
-use super::class::{ALPHA, Class, PATH, SCHEME, URIC, is_other};
+use super::class::{ALPHA, Class, PATH, SCHEME, URIC, run};
 use super::error::{JavaError, JavaExpected};
+use super::plain;
 use crate::split::{ends_authority, split_at};
 
+impl<'a> JavaUri<'a> {
+    /// Reads `text` as the constructor `URI(String)` does.
+    ///
+    /// # Errors
+    ///
+    /// If the constructor throws an exception.
+    #[inline]
+    pub fn parse(text: &'a str) -> Result<Self, JavaError> {
+        match plain::uri(text) {
+            Some(uri) => Ok(uri),
+            None => uri(text),
+        }
+    }
+}
+
 /// `URI-reference = [ scheme ":" ] scheme-specific-part [ "#" fragment ]`
-pub(super) fn uri(text: &str) -> Result<JavaUri<'_>, JavaError> {
+fn uri(text: &str) -> Result<JavaUri<'_>, JavaError> {
     let scheme = scheme(text)?;
     let rest = match scheme {
         Some(scheme) => text.get(scheme.len() + 1..).unwrap_or_default(),
@@ -132,33 +148,5 @@ fn component<'a>(
             expected,
         }),
         _ => Ok(text.split_at_checked(at).unwrap_or((text, ""))),
-    }
-}
-
-/// How long the run of characters of `class`, of escapes and of other characters at the beginning
-/// of `text` is.
-///
-/// # Errors
-///
-/// The offset after a `%` that two hexadecimal digits do not follow.
-pub(super) fn run(text: &str, class: Class) -> Result<usize, usize> {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    loop {
-        let rest = bytes.get(at..).unwrap_or_default();
-        let run = rest.iter().position(|byte| !class.contains(*byte));
-        let Some(run) = run else {
-            return Ok(text.len());
-        };
-        at += run;
-        match rest.get(run..).unwrap_or_default() {
-            [b'%', a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => at += 3,
-            [b'%', ..] => return Err(at + 1),
-            [0x80..=0xFF, ..] => match text.get(at..).and_then(|text| text.chars().next()) {
-                Some(c) if is_other(c) => at += c.len_utf8(),
-                _ => return Ok(at),
-            },
-            _ => return Ok(at),
-        }
     }
 }

@@ -2,8 +2,6 @@
 
 use super::authority::Authority;
 use super::decode::{Brackets, decode};
-use super::error::JavaError;
-use super::{parse, plain};
 use std::borrow::Cow;
 
 /// A reference as `java.net.URI` reads it. The methods have the names and the results of the Java
@@ -33,19 +31,6 @@ pub struct JavaUri<'a> {
 }
 
 impl<'a> JavaUri<'a> {
-    /// Reads `text` as the constructor `URI(String)` does.
-    ///
-    /// # Errors
-    ///
-    /// If the constructor throws an exception.
-    #[inline]
-    pub fn parse(text: &'a str) -> Result<Self, JavaError> {
-        match plain::uri(text) {
-            Some(uri) => Ok(uri),
-            None => parse::uri(text),
-        }
-    }
-
     /// `getScheme`: as written, without its colon.
     pub const fn scheme(&self) -> Option<&'a str> {
         self.scheme

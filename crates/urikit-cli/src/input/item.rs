@@ -117,6 +117,15 @@ impl<'a> Input<'a> {
     }
 }
 
+impl<'a> From<Input<'a>> for Unparsed<'a> {
+    fn from(input: Input<'a>) -> Self {
+        Self {
+            bytes: input.bytes,
+            text: input.text,
+        }
+    }
+}
+
 impl<'a> From<Unparsed<'a>> for Given<'a> {
     fn from(unparsed: Unparsed<'a>) -> Self {
         Self {

@@ -1,6 +1,5 @@
 //! A reference before it is parsed.
 
-use super::item::Input;
 use urikit::{AnyRef, ParseError, Standard};
 
 /// A reference as it was given: its bytes, and the same as text if they are UTF-8.
@@ -40,15 +39,6 @@ impl<'a> From<&'a str> for Unparsed<'a> {
         Self {
             bytes: text.as_bytes(),
             text: Some(text),
-        }
-    }
-}
-
-impl<'a> From<Input<'a>> for Unparsed<'a> {
-    fn from(input: Input<'a>) -> Self {
-        Self {
-            bytes: input.bytes,
-            text: input.text,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The building blocks of a grammar: sets of bytes, named rules, and character classes.
 
+use super::beyond::Beyond;
+
 /// A set of bytes: a production of single characters, as a table.
 ///
 /// Built by set algebra in constants, so a constant reads like its rule.
@@ -138,37 +140,6 @@ impl Rule {
     /// numbers.
     pub const fn section(&self) -> &'static str {
         self.section
-    }
-}
-
-/// Which characters beyond US-ASCII a class has (RFC 3987, 2.2).
-///
-/// ```
-/// use urikit::grammar::rfc3987::{IFRAGMENT, IQUERY};
-/// let private = '\u{E000}'; // `iprivate` is allowed in queries only
-/// assert!(IQUERY.beyond().contains(private) && !IFRAGMENT.beyond().contains(private));
-/// assert!(!IQUERY.beyond().contains('a')); // US-ASCII is in the set of bytes
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beyond {
-    /// None: every standard except RFC 3987.
-    None,
-    /// `ucschar`.
-    Ucschar,
-    /// `ucschar` and `iprivate`: queries.
-    UcscharAndIprivate,
-}
-
-impl Beyond {
-    /// Whether `c`, a character beyond US-ASCII, is of this kind.
-    pub const fn contains(self, c: char) -> bool {
-        match self {
-            Self::None => false,
-            Self::Ucschar => super::rfc3987::is_ucschar(c),
-            Self::UcscharAndIprivate => {
-                super::rfc3987::is_ucschar(c) || super::rfc3987::is_iprivate(c)
-            }
-        }
     }
 }
 

@@ -23,6 +23,7 @@
 //! assert_eq!(rfc2396::UNRESERVED.rule().section(), "RFC 2396, 2.3");
 //! ```
 
+mod beyond;
 mod class;
 pub mod rfc1630;
 pub mod rfc1738;
@@ -33,7 +34,8 @@ pub mod rfc3986;
 pub mod rfc3987;
 pub mod rfc822;
 
-pub use class::{Beyond, ByteSet, Class, Rule};
+pub use beyond::Beyond;
+pub use class::{ByteSet, Class, Rule};
 
 /// `A` to `Z` and `a` to `z`: `alpha` in every standard.
 pub const LETTERS: ByteSet = ByteSet::range(b'A', b'Z').or(ByteSet::range(b'a', b'z'));

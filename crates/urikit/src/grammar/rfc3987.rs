@@ -1,32 +1,7 @@
 //! RFC 3987, 2.2: the rules that differ from RFC 3986, which each class here extends.
 
+pub use super::beyond::{is_iprivate, is_ucschar};
 use super::{Beyond, Class, Rule, rfc3986};
-
-/// `ucschar`: the characters beyond US-ASCII that any part of an IRI may have, except its scheme
-/// and port.
-///
-/// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / … / %xE1000-EFFFD`. It
-/// excludes the private use characters, the noncharacters and the `specials` block. It includes
-/// the controls of bidirectional text, such as U+202E, which 4.1 forbids in prose.
-///
-/// ```
-/// use urikit::grammar::rfc3987::is_ucschar;
-/// assert!(is_ucschar('\u{E9}') && is_ucschar('\u{202E}') && is_ucschar('\u{1F600}'));
-/// assert!(!is_ucschar('\u{9F}') && !is_ucschar('\u{E000}') && !is_ucschar('\u{FFFD}'));
-/// ```
-pub const fn is_ucschar(c: char) -> bool {
-    matches!(c,
-        '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFEF}')
-        || (c as u32 >= 0x1_0000 && c as u32 <= 0xE_FFFD && c as u32 & 0xFFFF <= 0xFFFD
-            // Plane 14 begins with tag characters, which are not `ucschar`.
-            && !(c as u32 >= 0xE_0000 && (c as u32) < 0xE_1000))
-}
-
-/// `iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD`: in queries only.
-pub const fn is_iprivate(c: char) -> bool {
-    matches!(c,
-        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
-}
 
 /// The class of RFC 3986 as RFC 3987 renames and extends it.
 const fn extended(class: &Class, name: &'static str, beyond: Beyond) -> Class {

@@ -1,4 +1,4 @@
-//! The fast path of each standard: which grammar the reader of [`fast`](super::fast) is used with.
+//! The fast path of each standard: which grammar the reader of [`fast`](mod@super::fast) is used with.
 
 #![allow(clippy::inline_always)] // only inlined code is compiled for the scanner's instruction set
 

@@ -47,28 +47,41 @@ struct Classes {
     fragment: &'static Class,
 }
 
-pub(super) const fn of(component: Place, standard: Standard) -> Option<&'static Class> {
-    let classes = match standard {
-        Standard::Rfc1630 => &RFC1630,
-        Standard::Rfc1738 => &RFC1738,
-        Standard::Rfc1808 => &RFC1808,
-        Standard::Rfc2396 => &RFC2396,
-        Standard::Rfc2732 => &RFC2732,
-        Standard::Rfc3986 => &RFC3986,
-        Standard::Rfc3987 => &RFC3987,
-    };
-    Some(match component {
-        Place::Userinfo | Place::User | Place::Password => classes.user,
-        Place::Host => classes.host,
-        Place::Path => classes.path,
-        Place::Segment => classes.segment,
-        Place::FirstSegment => classes.first_segment,
-        Place::Params => return classes.params,
-        Place::Parameter => return classes.parameter,
-        Place::Query => classes.query,
-        Place::QueryName | Place::QueryValue => classes.query_piece,
-        Place::Fragment => classes.fragment,
-    })
+impl Place {
+    /// The characters of data that are not escaped here: those of the standard's production,
+    /// without the delimiters in this place. `None` if the standard does not have the component.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit::percent::Place;
+    /// let class = Place::Segment.class(Standard::Rfc2396).unwrap();
+    /// assert_eq!(class.rule().name(), "pchar");
+    /// assert!(class.set().contains(b'@') && !class.set().contains(b'=')); // RFC 2396, 3.3
+    /// assert!(Place::Params.class(Standard::Rfc1630).is_none());
+    /// ```
+    pub const fn class(self, standard: Standard) -> Option<&'static Class> {
+        let classes = match standard {
+            Standard::Rfc1630 => &RFC1630,
+            Standard::Rfc1738 => &RFC1738,
+            Standard::Rfc1808 => &RFC1808,
+            Standard::Rfc2396 => &RFC2396,
+            Standard::Rfc2732 => &RFC2732,
+            Standard::Rfc3986 => &RFC3986,
+            Standard::Rfc3987 => &RFC3987,
+        };
+        Some(match self {
+            Place::Userinfo | Place::User | Place::Password => classes.user,
+            Place::Host => classes.host,
+            Place::Path => classes.path,
+            Place::Segment => classes.segment,
+            Place::FirstSegment => classes.first_segment,
+            Place::Params => return classes.params,
+            Place::Parameter => return classes.parameter,
+            Place::Query => classes.query,
+            Place::QueryName | Place::QueryValue => classes.query_piece,
+            Place::Fragment => classes.fragment,
+        })
+    }
 }
 
 /// The characters of an address in brackets, and the brackets, which delimit only the address.

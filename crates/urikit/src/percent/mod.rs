@@ -21,13 +21,13 @@
 //! **Octets and characters.** An escape encodes an octet. Which characters the octets mean is not
 //! defined by the generic syntax (RFC 2396, 2.1): RFC 1630 says ISO Latin-1, later standards
 //! recommend UTF-8 (RFC 3986, 2.5). So the caller chooses: [`Decoded::to_utf8`],
-//! [`Decoded::to_latin1`], [`latin1`].
+//! [`Decoded::to_latin1`], [`latin1`](fn@latin1).
 //!
 //! **Spaces.** In the search part of RFC 1630 a `+` is a space and a plus sign is `%2B`. HTML
 //! forms use this in every query, but no later RFC has it, so there it must be requested
 //! ([`Escaped::form`], [`Decoded::form`]).
 //!
-//! **Complete references.** [`safer`] and [`plainer`] escape more or fewer characters of a
+//! **Complete references.** [`safer`](fn@safer) and [`plainer`] escape more or fewer characters of a
 //! reference without changing what it means (RFC 1630, Reduced or increased safe character sets).
 
 mod classes;

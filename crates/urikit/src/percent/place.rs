@@ -1,8 +1,6 @@
 //! The places in a reference that data is written to.
 
-use super::classes;
 use crate::Standard;
-use crate::grammar::Class;
 use core::fmt;
 use core::str::FromStr;
 
@@ -101,21 +99,6 @@ impl Place {
             Self::QueryValue => "query-value",
             Self::Fragment => "fragment",
         }
-    }
-
-    /// The characters of data that are not escaped here: those of the standard's production,
-    /// without the delimiters in this place. `None` if the standard does not have the component.
-    ///
-    /// ```
-    /// use urikit::Standard;
-    /// use urikit::percent::Place;
-    /// let class = Place::Segment.class(Standard::Rfc2396).unwrap();
-    /// assert_eq!(class.rule().name(), "pchar");
-    /// assert!(class.set().contains(b'@') && !class.set().contains(b'=')); // RFC 2396, 3.3
-    /// assert!(Place::Params.class(Standard::Rfc1630).is_none());
-    /// ```
-    pub const fn class(self, standard: Standard) -> Option<&'static Class> {
-        classes::of(self, standard)
     }
 
     /// Whether it is a query or a piece of one, where forms write `+` for a space.

@@ -188,12 +188,6 @@ impl<'a> AnyRef<'a> {
         self.layout().scheme.is_there()
     }
 
-    /// A copy that owns its text.
-    #[cfg(feature = "alloc")]
-    pub fn to_owned(&self) -> super::AnyRefBuf {
-        super::AnyRefBuf::from(*self)
-    }
-
     /// The reference as written, byte for byte.
     #[inline]
     pub const fn as_str(&self) -> &'a str {

@@ -22,6 +22,13 @@ pub struct AnyRefBuf {
     standard: Standard,
 }
 
+impl AnyRef<'_> {
+    /// A copy that owns its text.
+    pub fn to_owned(&self) -> AnyRefBuf {
+        AnyRefBuf::from(*self)
+    }
+}
+
 impl AnyRefBuf {
     /// Parses a copy of `text` as a reference of `standard`.
     ///

@@ -90,6 +90,7 @@ pub(crate) mod ascii;
 pub(crate) mod components;
 #[cfg(feature = "alloc")]
 mod copy;
+mod dispatch;
 #[cfg(all(test, feature = "std", target_os = "linux"))]
 mod guard;
 mod level;

@@ -1,19 +1,8 @@
 //! Which parts of a component are case-insensitive by a rule of the scheme.
 
+use super::caseless::Caseless;
+use super::mailto;
 use super::piece::{How, Piece};
-
-/// Where case does not matter.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Caseless {
-    /// Nowhere.
-    Nowhere,
-    /// From the first offset up to the second.
-    Range(usize, usize),
-    /// In the domains of a list of addresses.
-    Domains,
-    /// In the names of `name=value&name=value`.
-    Names,
-}
 
 /// A component of which some parts are converted to lower case.
 ///
@@ -82,7 +71,7 @@ impl Pieces<'_> {
             (Caseless::Range(start, _), false) if self.at == 0 => Some(start),
             (Caseless::Nowhere, _) | (Caseless::Range(..), false) => None,
             (Caseless::Range(_, end), true) => Some(end),
-            (Caseless::Domains, false) => super::mailto::next_domain(rest).map(|end| self.at + end),
+            (Caseless::Domains, false) => mailto::next_domain(rest).map(|end| self.at + end),
             (Caseless::Domains, true) => rest.find(',').map(|end| self.at + end),
             (Caseless::Names, false) => rest.find('&').map(|end| self.at + end + 1),
             (Caseless::Names, true) => rest.find('=').map(|end| self.at + end),

@@ -1,7 +1,7 @@
 //! Which parts of a mailto URL are case-insensitive: the domains of its addresses (RFC 822, 3.4.7;
 //! RFC 6068, 2) and the names of its header fields (RFC 6068, 2). Only in a valid one.
 
-use super::cases::Caseless;
+use super::caseless::Caseless;
 use crate::AnyRef;
 use crate::Standard::{Rfc1738, Rfc3986};
 use crate::component::Encoded;

@@ -43,6 +43,7 @@
 //!
 //! Escapes are decoded before dot segments are removed, so `/a/%2E%2E/b` becomes `/b`.
 
+mod caseless;
 mod cases;
 mod decodable;
 mod dots;

@@ -1,7 +1,8 @@
 //! The path of a normal form.
 
 use super::Level;
-use super::cases::{Caseless, Cases};
+use super::caseless::Caseless;
+use super::cases::Cases;
 use super::dots;
 use super::piece::{How, Piece};
 use super::scheme;

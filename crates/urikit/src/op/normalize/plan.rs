@@ -1,7 +1,8 @@
 //! How each component of a reference changes in its normal form.
 
 use super::Level;
-use super::cases::{Caseless, Cases};
+use super::caseless::Caseless;
+use super::cases::Cases;
 use super::decodable::{self, Place};
 use super::host::Host;
 use super::path::Path;

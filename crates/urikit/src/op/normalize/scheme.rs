@@ -3,7 +3,7 @@
 //!
 //! Only rules from a specification. A scheme that is not listed has no rules.
 
-use super::cases::Caseless;
+use super::caseless::Caseless;
 use super::mailto;
 use crate::AnyRef;
 use crate::Standard::{Rfc1630, Rfc2396, Rfc3986};
