@@ -2,12 +2,13 @@
 //! most references on the Web. It takes less time than looking at each component.
 //!
 //! A reference usually differs from its normal form by an upper-case letter before the path, a dot
-//! segment, or an escape. These are found by masks, or in words of eight bytes. Rare causes (a
+//! segment, or an escape. These are found by masks, or the first and the last in words of eight
+//! bytes. Rare causes (a
 //! port, `localhost`, an IP address) are left to the plan, which has the rules.
 
-use super::{decodable, dots, masks};
+use super::{decodable, masks};
 use crate::AnyRef;
-use crate::layout::{HostKind, Layout};
+use crate::layout::HostKind;
 
 /// The lowest bit of each byte of a word.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -51,11 +52,10 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
             (false, _) => {}
         }
     }
-    // Without an authority, a scheme may have rules for the path.
+    // Without an authority, a scheme may have rules for the path. Dot segments need no look: they
+    // are removed from RFC 3986 on and after a scheme only, and there the masks have decided.
     let is_normal = (has_host || !layout.scheme.is_there())
         && !has_capital_or_escape(before)
-        && (!may_have_dot_segment(path(layout, text, after))
-            || dots::is_without(reference.path().as_str()))
         && are_escapes_plain(*reference, after);
     if is_normal {
         FastCheck::Normal
@@ -64,35 +64,9 @@ pub(super) fn check(reference: &AnyRef<'_>) -> FastCheck {
     }
 }
 
-/// The path, and the params after it, of a text that ends with `after`.
-fn path<'a>(layout: &Layout, text: &[u8], after: &'a [u8]) -> &'a [u8] {
-    let end = layout.query.get().or(layout.fragment.get());
-    let length = end
-        .unwrap_or(text.len())
-        .saturating_sub(layout.path as usize);
-    after.get(..length).unwrap_or(after)
-}
-
 /// Whether there is a letter `A` to `Z` or a `%`.
 fn has_capital_or_escape(text: &[u8]) -> bool {
     any(text, |word| capitals(word) | equal(word, b'%'))
-}
-
-/// Whether a dot follows a slash: such a segment may be a dot segment. (An escaped dot is found as
-/// an escape.)
-fn may_have_dot_segment(path: &[u8]) -> bool {
-    let (words, rest) = path.as_chunks();
-    let (mut found, mut before) = (0, 0);
-    for word in words {
-        let word = u64::from_le_bytes(*word);
-        let slashes = equal(word, b'/');
-        found |= ((slashes << 8) | before) & equal(word, b'.');
-        before = slashes >> 56;
-    }
-    // It begins within the words, if there are any.
-    let word = last_word(path, rest);
-    found | ((equal(word, b'/') << 8) & equal(word, b'.')) != 0
-        || before != 0 && rest.first() == Some(&b'.')
 }
 
 /// Whether no escape in `text`, the end of a reference, is decoded or changed at any level.
@@ -149,8 +123,8 @@ fn last_word(text: &[u8], rest: &[u8]) -> u64 {
 const fn capitals(word: u64) -> u64 {
     let low = word & !HIGH;
     let from_a = low + (0x80 - b'A' as u64) * ONES;
-    let behind_z = low + (0x7F - b'Z' as u64) * ONES;
-    from_a & !behind_z & !word & HIGH
+    let after_z = low + (0x7F - b'Z' as u64) * ONES;
+    from_a & !after_z & !word & HIGH
 }
 
 /// Which bytes of a word are `byte`: the highest bit of each.
