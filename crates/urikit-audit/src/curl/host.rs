@@ -5,6 +5,7 @@ use crate::escape::{decoded, octets};
 use crate::split::any;
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use urikit::component::inet_aton;
 
 /// A host as curl gives it, and its address.
 type Host<'a> = (Cow<'a, str>, Option<IpAddr>);
@@ -61,7 +62,7 @@ pub(super) fn name(host: &str) -> Result<Host<'_>, CurlError> {
     if host.is_empty() {
         return Err(CurlError::NoHost);
     }
-    if let Some(address) = ipv4(host) {
+    if let Some(address) = inet_aton(host) {
         let canonical = address.to_string();
         let host = if canonical == host {
             Cow::Borrowed(host)
@@ -94,43 +95,4 @@ pub(super) fn name(host: &str) -> Result<Host<'_>, CurlError> {
 const fn is_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'%' | b'-' | b'.' | b'_' | b'|' | b'~' | 0x7F..=0xFF)
-}
-
-/// One to four numbers in C's notation, of which the last fills the remaining octets; no dot at
-/// the end.
-fn ipv4(host: &str) -> Option<Ipv4Addr> {
-    if !host.starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    let mut bits = 0_u32;
-    let mut octets = 4_u32;
-    let mut numbers = host.split('.').peekable();
-    while let Some(number) = numbers.next() {
-        let value = number_of(number)?;
-        octets = octets.checked_sub(1)?;
-        if numbers.peek().is_none() {
-            let room = 8 * (octets + 1);
-            let fits = room == 32 || value >> room == 0;
-            return fits.then(|| Ipv4Addr::from_bits(bits | value));
-        }
-        let octet = u8::try_from(value).ok()?;
-        bits |= u32::from(octet) << (8 * octets);
-    }
-    None
-}
-
-/// A number in C's notation: `0x` is hexadecimal, another leading `0` octal.
-fn number_of(text: &str) -> Option<u32> {
-    let (digits, radix) = match text.as_bytes() {
-        [b'0', b'x' | b'X', digits @ ..] => (digits, 16),
-        [b'0', digits @ ..] if !digits.is_empty() => (digits, 8),
-        digits => (digits, 10),
-    };
-    if digits.is_empty() {
-        return None;
-    }
-    digits.iter().try_fold(0_u32, |value, digit| {
-        let digit = char::from(*digit).to_digit(radix)?;
-        value.checked_mul(radix)?.checked_add(digit)
-    })
 }

@@ -125,7 +125,9 @@ impl<'a> Host<'a> {
         // The longest form is far shorter than this.
         let mut buffer = [0; 64];
         let decoded = self.encoded().decode_into(&mut buffer).ok()?;
-        inet_aton(core::str::from_utf8(decoded).ok()?)
+        let text = core::str::from_utf8(decoded).ok()?;
+        // A dot at the end is allowed, since resolvers drop it.
+        inet_aton(text.strip_suffix('.').unwrap_or(text))
     }
 
     /// Whether it is this name, decoded, in upper or lower case (RFC 3986, 3.2.2), with or without a
@@ -154,10 +156,18 @@ impl<'a> Host<'a> {
     }
 }
 
-/// One to four numbers separated by dots, of which the last fills the remaining octets. A dot at
-/// the end is allowed, since resolvers drop it.
-fn inet_aton(text: &str) -> Option<Ipv4Addr> {
-    let text = text.strip_suffix('.').unwrap_or(text);
+/// The address that `inet_aton` reads: one to four numbers separated by dots, of which the last
+/// fills the remaining octets (POSIX). A number is decimal, octal after `0`, or hexadecimal after
+/// `0x`. [`Host::legacy_ipv4`] applies this to a host.
+///
+/// ```
+/// use urikit::component::inet_aton;
+/// assert_eq!(inet_aton("0x7f.1"), Some([127, 0, 0, 1].into()));
+/// assert_eq!(inet_aton("2130706433"), Some([127, 0, 0, 1].into()));
+/// assert_eq!(inet_aton("1.2.3.4.5"), None);
+/// assert_eq!(inet_aton("1.2.3.4."), None);
+/// ```
+pub fn inet_aton(text: &str) -> Option<Ipv4Addr> {
     let mut bits: u32 = 0;
     let mut octets = 4_u32;
     let mut numbers = text.split('.').peekable();

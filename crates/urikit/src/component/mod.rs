@@ -43,7 +43,7 @@ pub use authority::Authority;
 pub use decoded::NotUtf8;
 pub use decoded::{Decoded, Octets};
 pub use encoded::{DecodedTooLong, Encoded, Split};
-pub use host::Host;
+pub use host::{Host, inet_aton};
 pub use mask::{MASK, password_in};
 pub(crate) use mask::{Masked, Parts, masked, secret};
 pub use path::{Parameters, Path, Segment, Segments};
