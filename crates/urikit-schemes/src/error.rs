@@ -46,10 +46,10 @@ impl Mismatch {
     ///
     /// An offset beyond the end or within a character counts as the end.
     pub fn new(text: &str, offset: usize, expected: &'static str, production: Rule) -> Self {
-        let behind = text.get(offset..);
+        let after = text.get(offset..);
         Self {
-            offset: behind.map_or(text.len(), |_| offset),
-            found: behind
+            offset: after.map_or(text.len(), |_| offset),
+            found: after
                 .and_then(|text| text.chars().next())
                 .map_or(Found::End, Found::Char),
             expected,

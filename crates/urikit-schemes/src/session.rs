@@ -101,7 +101,7 @@ impl<'a> Session<'a> {
             && !path.is_empty()
         {
             let offset = shape.offset(path.as_str());
-            return Err(shape.mismatch(offset, "nothing behind the host but one `/`"));
+            return Err(shape.mismatch(offset, "nothing after the host but one `/`"));
         }
         shape.no_query("no query")?;
         Ok(Self {

@@ -57,8 +57,8 @@ impl Iterator for Units<'_> {
 pub(super) fn split_at_octet(part: Encoded<'_>, octet: u8) -> Option<(Encoded<'_>, Encoded<'_>)> {
     let unit = units(part).find(|unit| unit.octet == octet)?;
     let text = part.as_str();
-    let (before, behind) = (text.get(..unit.start)?, text.get(unit.end..)?);
-    Some((encoded(before), encoded(behind)))
+    let (before, after) = (text.get(..unit.start)?, text.get(unit.end..)?);
+    Some((encoded(before), encoded(after)))
 }
 
 /// What follows these US-ASCII octets if the part begins with them, escaped or not.

@@ -60,7 +60,7 @@ pub struct Data<'a> {
     /// The parameters without the first semicolon; empty if there are no parameters.
     parameters: Encoded<'a>,
     is_base64: bool,
-    behind: Encoded<'a>,
+    after: Encoded<'a>,
 }
 
 impl<'a> Data<'a> {
@@ -89,7 +89,7 @@ impl<'a> Data<'a> {
             media_type: head.media_type,
             parameters: head.parameters,
             is_base64: head.is_base64,
-            behind: head.data,
+            after: head.data,
         })
     }
 
@@ -140,7 +140,7 @@ impl<'a> Data<'a> {
 
     /// Everything after the first comma, as written.
     pub const fn data(&self) -> Encoded<'a> {
-        self.behind
+        self.after
     }
 
     /// The octets of the data: escapes are decoded, and then base64. Does not allocate; base64 is
@@ -164,7 +164,7 @@ impl<'a> Data<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn octets(&self) -> Result<DataOctets<'a>, Mismatch> {
-        DataOctets::new(self.reference.as_str(), self.behind, self.is_base64)
+        DataOctets::new(self.reference.as_str(), self.after, self.is_base64)
     }
 
     /// The specification that it was read by, with the section.
@@ -197,7 +197,7 @@ impl<'a> Data<'a> {
             .with("size", size.and_then(|size| u64::try_from(size).ok()))
             .with(
                 "data",
-                text.map_or(Detail::from(self.behind.as_str()), Detail::from),
+                text.map_or(Detail::from(self.after.as_str()), Detail::from),
             )
     }
 }

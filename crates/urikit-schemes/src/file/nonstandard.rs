@@ -129,11 +129,11 @@ impl<'a> File<'a> {
     #[cfg(feature = "alloc")]
     pub fn update(text: &str) -> Cow<'_, str> {
         match vertical_line(text) {
-            Some((before, behind)) => {
+            Some((before, after)) => {
                 let mut updated = String::with_capacity(text.len());
                 updated.push_str(before);
                 updated.push(':');
-                updated.push_str(behind);
+                updated.push_str(after);
                 Cow::Owned(updated)
             }
             None => Cow::Borrowed(text),

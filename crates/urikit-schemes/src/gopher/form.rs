@@ -25,14 +25,14 @@ impl<'a> GopherForm<'a> {
         let lines = strip_octets(string, HEAD)?;
         let (mut rest, mut count) = (lines, 0_u32);
         loop {
-            let (line, behind) = split_line(rest)?;
+            let (line, after) = split_line(rest)?;
             if !is_text(line) {
                 return None;
             }
             if is_end(line) {
-                return (behind.is_empty() && count > 0).then_some(Self { lines });
+                return (after.is_empty() && count > 0).then_some(Self { lines });
             }
-            (rest, count) = (behind, count.saturating_add(1));
+            (rest, count) = (after, count.saturating_add(1));
         }
     }
 
@@ -40,8 +40,8 @@ impl<'a> GopherForm<'a> {
     pub fn values(self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         let mut rest = self.lines;
         core::iter::from_fn(move || {
-            let (line, behind) = split_line(rest)?;
-            rest = behind;
+            let (line, after) = split_line(rest)?;
+            rest = after;
             (!is_end(line)).then_some(line)
         })
     }
@@ -49,8 +49,8 @@ impl<'a> GopherForm<'a> {
 
 /// A line, and what follows its CR LF.
 fn split_line(text: Encoded<'_>) -> Option<(Encoded<'_>, Encoded<'_>)> {
-    let (line, behind) = split_at_octet(text, b'\r')?;
-    Some((line, strip_octets(behind, b"\n")?))
+    let (line, after) = split_at_octet(text, b'\r')?;
+    Some((line, strip_octets(after, b"\n")?))
 }
 
 fn is_end(line: Encoded<'_>) -> bool {

@@ -166,11 +166,11 @@ fn gopher_path<'a>(shape: &Shape<'a>) -> Result<Encoded<'a>, ReadError> {
     let part = shape.scheme_part().as_str();
     let authority = shape.reference.authority();
     let length = authority.map_or(0, |authority| 2 + authority.as_str().len());
-    let behind = part.get(length..).unwrap_or_default();
-    match behind.strip_prefix('/') {
+    let after = part.get(length..).unwrap_or_default();
+    match after.strip_prefix('/') {
         Some(path) => Ok(encoded(path)),
-        None if behind.is_empty() => Ok(encoded("")),
-        None => Err(shape.mismatch(shape.offset(behind), "`/` before anything else")),
+        None if after.is_empty() => Ok(encoded("")),
+        None => Err(shape.mismatch(shape.offset(after), "`/` before anything else")),
     }
 }
 

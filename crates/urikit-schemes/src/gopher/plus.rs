@@ -121,15 +121,15 @@ impl<'a> GopherAttributes<'a> {
     pub fn names(self) -> impl Iterator<Item = Encoded<'a>> + use<'a> {
         let mut rest = self.names.as_str();
         core::iter::from_fn(move || {
-            while let Some(behind) = strip_octets(encoded(rest), b" ") {
-                rest = behind.as_str();
+            while let Some(after) = strip_octets(encoded(rest), b" ") {
+                rest = after.as_str();
             }
             let next = units(encoded(rest))
                 .skip(1)
                 .find(|unit| matches!(unit.octet, b' ' | b'+'));
             let end = next.map_or(rest.len(), |unit| unit.start);
-            let (name, behind) = rest.split_at_checked(end)?;
-            rest = behind;
+            let (name, after) = rest.split_at_checked(end)?;
+            rest = after;
             (!name.is_empty()).then_some(encoded(name))
         })
     }

@@ -182,7 +182,7 @@ impl<'a> News<'a> {
         let start = shape.offset(part.as_str());
         let (part, start) = match (server.is_some(), part.as_str().strip_prefix('/')) {
             (true, Some(part)) => (encoded(part), start + 1),
-            (true, None) => return Err(shape.mismatch(start, "`/` behind the server")),
+            (true, None) => return Err(shape.mismatch(start, "`/` after the server")),
             (false, _) => (part, start),
         };
         let error = |at, expected, rule| Err(shape.mismatch_in(start + at, expected, rule));

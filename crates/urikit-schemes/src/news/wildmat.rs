@@ -10,25 +10,25 @@ pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
     // What follows the last `*`, and the first character that it has not matched yet.
     let mut last: Option<(Octets<'_>, core::str::Chars<'_>)> = None;
     loop {
-        let mut behind = pattern.clone();
-        match behind.next() {
+        let mut after = pattern.clone();
+        match after.next() {
             Some(b'*') => {
-                last = Some((behind.clone(), rest.clone()));
-                pattern = behind;
+                last = Some((after.clone(), rest.clone()));
+                pattern = after;
                 continue;
             }
             Some(b'?') if rest.next().is_some() => {
-                pattern = behind;
+                pattern = after;
                 continue;
             }
             None if rest.as_str().is_empty() => return true,
             _ => {}
         }
         if let Some(c) = rest.clone().next()
-            && let Some(behind) = behind_char(&pattern, c)
+            && let Some(after) = after_char(&pattern, c)
         {
             rest.next();
-            pattern = behind;
+            pattern = after;
             continue;
         }
         // The last `*` matches one character more.
@@ -45,7 +45,7 @@ pub(super) fn matches(pattern: Encoded<'_>, name: &str) -> bool {
 }
 
 /// The pattern after a literal character.
-fn behind_char<'a>(pattern: &Octets<'a>, c: char) -> Option<Octets<'a>> {
+fn after_char<'a>(pattern: &Octets<'a>, c: char) -> Option<Octets<'a>> {
     let mut pattern = pattern.clone();
     let mut buffer = [0; 4];
     let octets = c.encode_utf8(&mut buffer).bytes();

@@ -211,9 +211,9 @@ impl ProsperoField<'_> {
 /// RFC 1630's name, version and attributes, if a version follows the last `%00`. Any other `%00`
 /// is part of the name, which is a `path`.
 fn split_version(path: Encoded<'_>) -> Option<[Encoded<'_>; 3]> {
-    let (name, behind) = path.as_str().rsplit_once("%00")?;
-    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
-    let (version, attributes) = behind.split_at_checked(digits)?;
+    let (name, after) = path.as_str().rsplit_once("%00")?;
+    let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+    let (version, attributes) = after.split_at_checked(digits)?;
     let is_version = digits > 0 && attributes.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_version.then_some([name, version, attributes].map(encoded))
 }

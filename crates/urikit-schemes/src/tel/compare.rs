@@ -46,9 +46,9 @@ fn is_value(a: Encoded<'_>, b: Encoded<'_>) -> bool {
 fn normal(value: Encoded<'_>) -> impl Iterator<Item = (bool, u8)> + '_ {
     let mut rest = value.as_str().as_bytes();
     core::iter::from_fn(move || {
-        let (first, behind) = rest.split_first()?;
+        let (first, after) = rest.split_first()?;
         let Some(octet) = escaped_octet(rest) else {
-            rest = behind;
+            rest = after;
             return Some((false, first.to_ascii_lowercase()));
         };
         rest = rest.get(3..).unwrap_or_default();

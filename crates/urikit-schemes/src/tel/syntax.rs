@@ -86,7 +86,7 @@ pub(super) fn number<'a>(shape: &Shape<'a>) -> Result<(&'a str, Option<Encoded<'
     let part = shape.scheme_part();
     let text = part.as_str();
     let end = match text.strip_prefix('+') {
-        Some(behind) => 1 + global(shape, behind, "a digit, `;` or the end")?,
+        Some(after) => 1 + global(shape, after, "a digit, `;` or the end")?,
         None => local(shape, text)?,
     };
     let number = text.get(..end).unwrap_or_default();
@@ -129,7 +129,7 @@ fn local(shape: &Shape<'_>, text: &str) -> Result<usize, ReadError> {
             [byte, ..] if is_separator(*byte) => at += 1,
             [b';', ..] if has_digit => return Ok(at),
             [] if has_digit => {
-                return refuse(at, "`;phone-context=` behind a local number", CONTEXT);
+                return refuse(at, "`;phone-context=` after a local number", CONTEXT);
             }
             _ if has_digit => return refuse(at, "a digit or `;`", LOCAL),
             _ => return refuse(at, "a number", LOCAL),
@@ -189,7 +189,7 @@ pub(super) fn parameters<'a>(
         }
     }
     if known.context.is_none() && !number.starts_with('+') {
-        let expected = "`;phone-context=` behind a local number";
+        let expected = "`;phone-context=` after a local number";
         return Err(shape.mismatch_in(shape.reference.as_str().len(), expected, CONTEXT));
     }
     Ok(known)
@@ -219,8 +219,8 @@ fn hold(
 
 /// `domainname / global-number-digits`
 fn descriptor(shape: &Shape<'_>, text: &str) -> Result<(), ReadError> {
-    if let Some(behind) = text.strip_prefix('+') {
-        return global(shape, behind, "a digit").map(drop);
+    if let Some(after) = text.strip_prefix('+') {
+        return global(shape, after, "a digit").map(drop);
     }
     let refuse =
         |at, expected| Err(shape.mismatch_in(shape.offset(text) + at, expected, DOMAINNAME));

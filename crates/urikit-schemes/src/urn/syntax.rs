@@ -74,16 +74,16 @@ pub(super) fn rfc8141<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<Layout
     if let Some(rq) = rq {
         let text = rq.as_str();
         if let Some(text) = text.strip_prefix('+') {
-            let (before, behind) = match text.split_once("?=") {
-                Some((before, behind)) => (before, Some(behind)),
+            let (before, after) = match text.split_once("?=") {
+                Some((before, after)) => (before, Some(after)),
                 None => (text, None),
             };
             r = Some(encoded(before));
-            q = behind.map(encoded);
+            q = after.map(encoded);
         } else if let Some(text) = text.strip_prefix('=') {
             q = Some(encoded(text));
         } else {
-            let expected = "`+` or `=` behind the `?`";
+            let expected = "`+` or `=` after the `?`";
             return Err(shape.mismatch_in(shape.offset(text), expected, RQ_COMPONENTS));
         }
         for component in [r, q].into_iter().flatten() {
@@ -117,7 +117,7 @@ fn nid<'a>(shape: &Shape<'a>, part: Encoded<'a>) -> Result<(&'a str, Encoded<'a>
         return refuse(NID_MAX - 1, "a letter or a digit, in which a NID ends");
     }
     if end > NID_MAX {
-        return refuse(NID_MAX, "`:` behind a NID of 32 characters");
+        return refuse(NID_MAX, "`:` after a NID of 32 characters");
     }
     if end == 0 {
         return refuse(0, "a NID, which begins with a letter or a digit");

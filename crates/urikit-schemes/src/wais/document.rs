@@ -77,8 +77,8 @@ impl<'a> WaisDocument<'a> {
         let (fields, written) = self.split_length()?.1;
         let mut rest = fields;
         Some(core::iter::from_fn(move || {
-            let (field, behind) = written.split_field(rest)?;
-            rest = behind;
+            let (field, after) = written.split_field(rest)?;
+            rest = after;
             Some(field)
         }))
     }
@@ -121,18 +121,18 @@ impl Written {
 
     /// The first field, and what follows it.
     fn split_field(self, text: Encoded<'_>) -> Option<(WaisField<'_>, Encoded<'_>)> {
-        let (number, behind) = self.split(text, b'=')?;
-        let (value, behind) = self.split(behind, b';')?;
-        is_digits(number).then_some((WaisField { number, value }, behind))
+        let (number, after) = self.split(text, b'=')?;
+        let (value, after) = self.split(after, b';')?;
+        is_digits(number).then_some((WaisField { number, value }, after))
     }
 
     fn are_fields(self, text: Encoded<'_>) -> bool {
         let mut rest = text;
-        while let Some((_, behind)) = self.split_field(rest) {
-            if behind.is_empty() {
+        while let Some((_, after)) = self.split_field(rest) {
+            if after.is_empty() {
                 return true;
             }
-            rest = behind;
+            rest = after;
         }
         false
     }

@@ -184,6 +184,6 @@ fn read_document<'a>(shape: &Shape<'a>, rest: Encoded<'a>) -> Result<WaisDocumen
         let expected = "no further `/` (in a document-id it is written `%2F`)";
         return Err(shape.mismatch_in(offset, expected, *rfc1738::WPATH.rule()));
     }
-    shape.no_query("no search behind a document (a `?` in a document-id is written `%3F`)")?;
+    shape.no_query("no search after a document (a `?` in a document-id is written `%3F`)")?;
     Ok(WaisDocument::new(wtype, wpath, shape.is_rfc1630()))
 }

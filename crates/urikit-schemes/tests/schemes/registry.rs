@@ -243,7 +243,7 @@ fn what_is_asked_for_is_the_uri_without_its_fragment() {
     assert!(matches!(path.ask(digit), Err(GatewayError::Reference(_))));
 }
 
-/// A gateway decodes what is behind its prefix, once, and has the URI; and no client leaves the prefix.
+/// A gateway decodes what is after its prefix, once, and has the URI; and no client leaves the prefix.
 #[test]
 fn what_is_behind_a_prefix_is_the_uri_encoded() {
     let grammar = Grammar::load(&abnf::dir(), "rfc3986").unwrap();
@@ -264,10 +264,10 @@ fn what_is_behind_a_prefix_is_the_uri_encoded() {
         let uri = proxy.ask(reference).unwrap();
         for prefix in ["http://g/in/", "http://g/in?"] {
             let asked = Gateway::prefix(prefix).unwrap().ask(reference).unwrap();
-            let behind = asked.as_str().strip_prefix(prefix).unwrap();
+            let after = asked.as_str().strip_prefix(prefix).unwrap();
             let parsed = Standard::Rfc3986.parse(asked.as_str()).unwrap();
             let part = parsed.query().unwrap_or(parsed.path().encoded());
-            assert!(part.as_str().ends_with(behind), "{asked}");
+            assert!(part.as_str().ends_with(after), "{asked}");
             let decoded = part.to_bytes();
             assert!(decoded.ends_with(uri.as_str().as_bytes()), "{asked}");
             let normal = parsed.normalize_to(urikit::op::Level::Path);
