@@ -72,6 +72,12 @@ pub use response::Response;
 pub use sink::{Buffer, Metadata, Sink};
 pub use url_error::UrlError;
 
+/// What the project's own tests need. It is not part of the interface.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::protocol::prospero::{ardp, text};
+}
+
 /// The examples of the README, which are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

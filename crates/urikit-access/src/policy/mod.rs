@@ -5,6 +5,7 @@
 //! themselves, are subject to the check of the scheme alone. The defaults are safe for references
 //! from untrusted sources.
 
+mod datagram;
 mod ports;
 mod refusal;
 mod source;
@@ -52,7 +53,9 @@ impl Policy {
     /// seconds to connect, 60 without data, an hour in all; 64 KiB for a line, 10 GiB for a body,
     /// a million items for a listing, 32 levels of nesting.
     pub fn new() -> Self {
-        let network = ["http", "https", "ftp", "gopher", "nntp", "news", "snews"];
+        let network = [
+            "http", "https", "ftp", "gopher", "wais", "prospero", "nntp", "news", "snews",
+        ];
         Self {
             connect_timeout: Duration::from_secs(30),
             idle_timeout: Duration::from_secs(60),
@@ -93,7 +96,7 @@ impl Policy {
     }
 
     /// Allows redirects only to these schemes; by default `http`, `https`, `ftp`, `gopher`,
-    /// `nntp`, `news` and `snews`. Schemes that access this machine or the user, such as `file`,
+    /// `wais`, `prospero`, `nntp`, `news` and `snews`. Schemes that access this machine or the user, such as `file`,
     /// `mailto` and `telnet`, stay refused.
     #[must_use]
     pub fn network_schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {

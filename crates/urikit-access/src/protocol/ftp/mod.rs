@@ -26,7 +26,6 @@ mod plan;
 mod reply;
 mod retrieve;
 mod session;
-mod time;
 mod unix;
 
 pub use command::{Command, Password, Type};
