@@ -147,9 +147,9 @@ impl Context<'_> {
         self.trace.sent(command.name(), &command.masked());
     }
 
-    /// Whether the network may lead to a scheme.
-    pub(crate) fn check_hop(&self, scheme: &str) -> Result<()> {
-        Ok(self.policy().check_scheme(scheme, Source::Network)?)
+    /// Whether a server may lead from one scheme to another.
+    pub(crate) fn check_redirect(&self, from: &str, to: &str) -> Result<()> {
+        Ok(self.policy().check_redirect(from, to)?)
     }
 
     /// Whether another redirect may be followed, after `redirects` of them.

@@ -31,12 +31,11 @@ impl Dialer {
         self.policy.check_datagram_port(peer.port, peer.own_ports)?;
         let max = self.policy.connect_timeout;
         let name = name_of(peer.host)?;
-        let mut addresses = match name.parse::<IpAddr>() {
-            Ok(address) => vec![address],
-            Err(_) => {
-                let looking = Deadline::after(deadline.left(max)?);
-                resolve::within(&self.resolver, &name, looking, max)?
-            }
+        let mut addresses = if let Ok(address) = name.parse::<IpAddr>() {
+            vec![address]
+        } else {
+            let looking = Deadline::after(deadline.left(max)?);
+            resolve::within(&self.resolver, &name, looking, max)?
         };
         addresses.sort_by_key(IpAddr::is_ipv6);
         let (allowed, refused): (Vec<_>, Vec<_>) = addresses

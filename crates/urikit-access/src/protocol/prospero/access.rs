@@ -1,14 +1,14 @@
 //! Fetches an object: by an access method, as its contents, or as a listing.
 
-use super::Prospero;
-use super::information::{Information, metadata, shown};
+use super::config::Prospero;
+use super::information::{Information, denied, metadata, shown};
 use super::listing::Listing;
 use super::method::{ACCESS_METHOD, Method};
 use super::object::Object;
 use super::session::{Answer, ask};
 use super::text::Attribute;
 use crate::context::Context;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::listing::{Entry, EntryKind};
 use crate::output::Output;
 use crate::protocol::Outcome;
@@ -62,7 +62,7 @@ impl Access<'_, '_, '_> {
         let urls: Vec<_> = methods.clone().filter_map(|method| method.url()).collect();
         let is_allowed = |url: &&String| {
             let scheme = url.split(':').next().unwrap_or_default();
-            self.context.check_hop(scheme).is_ok()
+            self.context.check_redirect("prospero", scheme).is_ok()
         };
         let allowed = urls.iter().find(is_allowed);
         let has_contents = methods.clone().any(|method| method.is_contents());
@@ -158,8 +158,4 @@ impl Access<'_, '_, '_> {
 fn is_final(line: &[u8]) -> bool {
     let is_word = |word: &[u8]| line.split(u8::is_ascii_whitespace).any(|it| it == word);
     is_word(b"NOT-AUTHORIZED") || is_word(b"VERSION-NOT-SUPPORTED")
-}
-
-pub(super) fn denied(line: &[u8]) -> Error {
-    Error::new(ErrorKind::Denied).received(line)
 }

@@ -30,36 +30,34 @@ pub(super) enum Information<'a> {
 impl<'a> Information<'a> {
     /// Reads an answer to `GET-OBJECT-INFO`.
     pub(super) fn read(answer: &'a [u8], context: &Context<'_>) -> Result<Self> {
-        let (mut attributes, mut is_answer) = (Vec::new(), false);
+        let (mut attributes, mut is_answer, mut failure) = (Vec::new(), false, None);
         for line in Lines::new(answer) {
+            context.received(line);
             match Record::read(line).map_err(|error| unreadable(error, line))? {
                 Record::Attribute(attribute) if attributes.len() < MAX_ATTRIBUTES => {
                     attributes.push(attribute);
                 }
                 Record::Attribute(_) => return Err(too_many()),
-                Record::Forwarded(place) => {
-                    context.received(line);
-                    return moved(Object::at(&place), line);
-                }
-                Record::Failure(line) => {
-                    context.received(line);
-                    return Ok(Self::Failed(line));
-                }
+                Record::Forwarded(place) => return moved(Object::at(&place), line),
+                Record::Failure(line) => failure = failure.or(Some(line)),
                 Record::NoneFound => is_answer = true,
-                Record::Warning(line) => context.received(line),
                 _ => {}
             }
         }
-        if attributes.is_empty() && !is_answer {
-            let expected = Error::new(ErrorKind::Protocol("an answer about the object"));
-            return Err(expected.received(answer));
-        }
-        // An object that is here may have such a pointer to itself among other attributes.
+        // An object that is here may have such a pointer to itself among other attributes. One that
+        // is not may be a failure too.
         let is_pointer = |attribute: &Attribute<'_>| *attribute.name == *FORWARDING_POINTER;
         if attributes.iter().all(is_pointer)
             && let Some(link) = attributes.first().and_then(Link::of_attribute)
         {
             return moved(Object::at(&link.place), answer);
+        }
+        if let Some(line) = failure {
+            return Ok(Self::Failed(line));
+        }
+        if attributes.is_empty() && !is_answer {
+            let expected = Error::new(ErrorKind::Protocol("an answer about the object"));
+            return Err(expected.received(answer));
         }
         Ok(Self::Attributes(attributes))
     }
@@ -118,6 +116,11 @@ pub(super) fn shown(value: &[Word<'_>]) -> Vec<u8> {
     };
     let words: Vec<_> = value.iter().map(shown).collect();
     words.join(&b' ')
+}
+
+/// The server refused the request in this line.
+pub(super) fn denied(line: &[u8]) -> Error {
+    Error::new(ErrorKind::Denied).received(line)
 }
 
 pub(super) fn too_many() -> Error {

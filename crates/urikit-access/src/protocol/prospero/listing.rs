@@ -1,9 +1,8 @@
 //! Directories: their links, and those of their union links.
 
-use super::Prospero;
-use super::access::denied;
+use super::config::Prospero;
 use super::entry::Pending;
-use super::information::unreadable;
+use super::information::{denied, unreadable};
 use super::object::Object;
 use super::session::{Answer, ask};
 use super::text::{Lines, Place, Record};
@@ -82,7 +81,7 @@ impl Listing<'_, '_, '_> {
         let url = to.url()?;
         let mut object = to.clone();
         for hops in 0.. {
-            self.context.check_hop("prospero")?;
+            self.context.check_redirect("prospero", "prospero")?;
             match self.links(&object, Some(&url))? {
                 Listed::Links(unions) => return Ok(unions),
                 Listed::Failed(line) => return Err(denied(&line)),

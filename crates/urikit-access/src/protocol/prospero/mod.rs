@@ -35,6 +35,7 @@ mod access;
 #[doc(hidden)]
 pub mod ardp;
 mod command;
+mod config;
 mod entry;
 mod information;
 mod listing;
@@ -46,6 +47,7 @@ mod session;
 pub mod text;
 
 pub use command::{Attributes, Command, Quoted};
+pub use config::Prospero;
 
 use super::{Outcome, Protocol};
 use crate::context::Context;
@@ -55,108 +57,20 @@ use crate::plan::Plan;
 use crate::request::Request;
 use access::Access;
 use object::Object;
-use std::time::Duration;
 use urikit_schemes::Prospero as Url;
-
-/// Fetches `prospero` URLs.
-///
-/// ```no_run
-/// use urikit::UriRef;
-/// use urikit_access::{Buffer, Client, NoPrompt, Policy, Request};
-/// let mut client = Client::new(Policy::new());
-/// let url = UriRef::parse("prospero://prospero.isi.edu//pub/prospero")?;
-/// let mut buffer = Buffer::default();
-/// client.fetch(&Request::new(url), &mut NoPrompt, &mut buffer)?;
-/// for entry in &buffer.entries {
-///     println!("{}\t{}", entry.kind, entry.name);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// What is sent first for RFC 1738's example (3.11):
-///
-/// ```
-/// use urikit::UriRef;
-/// use urikit_access::{Client, Policy, Request};
-/// let url = UriRef::parse("prospero://host.dom//pros/name;OBJECT-VERSION=2")?;
-/// let plan = Client::new(Policy::new()).plan(&Request::new(url))?;
-/// let first: Vec<_> = plan.steps().iter().take(4).map(ToString::to_string).collect();
-/// assert_eq!(
-///     first,
-///     [
-///         "connect  host.dom:1525",
-///         "send     \"VERSION 5 urikit\"",
-///         "send     \"AUTHENTICATE '' UNAUTHENTICATED anonymous\"",
-///         "send     \"GET-OBJECT-INFO '#ALL' ASCII /pros/name 2\"",
-///     ]
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Prospero {
-    wait: Duration,
-    tries: u32,
-}
-
-impl Prospero {
-    /// Waits four seconds for an answer, and sends a request up to four times, after twice the time
-    /// each: the times of the original client.
-    pub const fn new() -> Self {
-        Self {
-            wait: Duration::from_secs(4),
-            tries: 3,
-        }
-    }
-
-    /// Sets how long to wait before a request is sent again. Each further wait is twice as long.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use urikit_access::protocol::Prospero;
-    /// use urikit_access::{Client, Policy};
-    /// let prospero = Prospero::new().wait(Duration::from_millis(500)).tries(5);
-    /// let client = Client::new(Policy::new()).protocol(prospero);
-    /// ```
-    #[must_use]
-    pub const fn wait(mut self, wait: Duration) -> Self {
-        self.wait = wait;
-        self
-    }
-
-    /// Sets how often a request is sent again, if nothing new is received.
-    #[must_use]
-    pub const fn tries(mut self, tries: u32) -> Self {
-        self.tries = tries;
-        self
-    }
-
-    fn object(request: &Request<'_>) -> Result<Object> {
-        if request.proxy.is_some() {
-            let what = "only an HTTP server can be a proxy, not a Prospero server";
-            return Err(Error::new(ErrorKind::Unsupported(what)));
-        }
-        Object::of(&Url::read_as(request.reference, request.edition)?)
-    }
-}
-
-impl Default for Prospero {
-    fn default() -> Self {
-        Self::new()
-    }
-}
 
 impl Protocol for Prospero {
     fn schemes(&self) -> &[&'static str] {
         &["prospero"]
     }
 
-    /// 191 is the port of servers that a system administrator runs.
+    /// 191 is the same among the ports that only system administrators may use.
     fn own_ports(&self) -> &[u16] {
         &[1525, 191]
     }
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
-        plan::plan(&Self::object(request)?, request)
+        plan::plan(&object(request)?, request)
     }
 
     fn access(
@@ -165,7 +79,7 @@ impl Protocol for Prospero {
         context: &mut Context<'_>,
         output: &mut Output<'_>,
     ) -> Result<Outcome> {
-        let object = Self::object(request)?;
+        let object = object(request)?;
         // Errors in the URL are reported before anything is sent.
         plan::plan(&object, request)?;
         Access {
@@ -176,4 +90,13 @@ impl Protocol for Prospero {
         }
         .run(request)
     }
+}
+
+/// What a URL names.
+fn object(request: &Request<'_>) -> Result<Object> {
+    if request.proxy.is_some() {
+        let what = "only an HTTP server can be a proxy, not a Prospero server";
+        return Err(Error::new(ErrorKind::Unsupported(what)));
+    }
+    Object::of(&Url::read_as(request.reference, request.edition)?)
 }

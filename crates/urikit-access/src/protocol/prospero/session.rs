@@ -1,8 +1,8 @@
 //! Asks a server.
 
-use super::Prospero;
 use super::ardp::{Exchange, Failure, Progress, Timing};
 use super::command::{Command, text};
+use super::config::Prospero;
 use super::object::Object;
 use crate::command::Command as _;
 use crate::context::Context;

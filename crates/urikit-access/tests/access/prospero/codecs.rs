@@ -112,13 +112,13 @@ fn read(line: &[u8]) -> Vec<Vec<u8>> {
     };
     let all = own(&words(line).unwrap());
     let rest = match Record::read(line).unwrap() {
-        Record::Link(link) => {
-            let kind = if link.is_union { b"U" } else { b"L" };
-            let place = link.place;
+        Record::Link(it) => {
+            let kind = if it.is_union { b"U" } else { b"L" };
+            let place = it.place;
             let words = [
                 kind.to_vec(),
-                link.target.to_vec(),
-                link.name.to_vec(),
+                it.target.to_vec(),
+                it.name.to_vec(),
                 place.host_type.to_vec(),
                 place.host.to_vec(),
                 place.name_type.to_vec(),

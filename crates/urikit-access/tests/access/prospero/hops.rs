@@ -6,7 +6,7 @@ use std::time::Duration;
 use urikit_access::listing::EntryKind;
 use urikit_access::policy::Refusal;
 use urikit_access::protocol::Prospero;
-use urikit_access::{Client, ErrorKind, Policy};
+use urikit_access::{Class, Client, ErrorKind, Policy};
 use urikit_testkit::servers::{Conversation, Datagrams, Scripted};
 
 /// Answers requests that contain a text.
@@ -83,10 +83,7 @@ fn the_policy_judges_the_method() {
     // The scheme.
     let strict = policy().allow_port(server.port).network_schemes(["gopher"]);
     let error = fails(&mut client_with(strict), &url);
-    assert!(
-        matches!(error.kind(), ErrorKind::Refused(Refusal::Scheme { .. })),
-        "{error}"
-    );
+    assert_eq!(error.class(), Class::Refused, "{error}");
     // The port of another protocol.
     let smtp = always(&method("AFTP INTERNET-D f.example(25) ASCII /pub/a BINARY"));
     let url = format!("prospero://h:{}//a", smtp.port);
@@ -103,6 +100,8 @@ fn forwarded_objects_are_followed() {
         "FORWARDED INTERNET-D new.example(PORT) ASCII '/home/my file' 2\n",
         "ATTRIBUTE OBJECT INTRINSIC FORWARDING-POINTER LINK L FP a INTERNET-D \
          new.example(PORT) ASCII '/home/my file' 2 0\n",
+        "ATTRIBUTE OBJECT INTRINSIC FORWARDING-POINTER LINK L FP a INTERNET-D \
+         new.example(PORT) ASCII '/home/my file' 2 0\nFAILURE SERVER-FAILED\n",
     ] {
         let new = server(vec![
             pair(
@@ -153,6 +152,25 @@ fn forwarding_in_a_circle_ends() {
         "{error}"
     );
     assert_eq!(server.received().len(), 11);
+}
+
+/// A redirect of another protocol does not lead to datagrams.
+#[test]
+fn redirects_to_prospero_come_from_prospero() {
+    let server = always("NONE-FOUND\n");
+    let to = format!("prospero://h:{}//a", server.port);
+    let http = Scripted::start(move |peer: &mut Conversation| {
+        while peer.line().is_some_and(|line| !line.is_empty()) {}
+        peer.say(format!(
+            "HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n"
+        ));
+    });
+    let error = fails(
+        &mut client(server.port),
+        &format!("http://h:{}/", http.port),
+    );
+    assert_eq!(error.class(), Class::Refused, "{error}");
+    assert!(server.received().is_empty());
 }
 
 /// The redirect of ARDP names an address and a port, which are checked as those of a URL.

@@ -204,9 +204,9 @@ fn contents_or_attributes() {
     assert_eq!(buffer.bytes, b"Hello\nit's me\n");
     assert_eq!(response.metadata.size, Some(14));
     assert_as_planned(&plan(&client, &url).unwrap(), &response.rendered());
-    let error = match fetch_with(&mut client, &url, |request| request.resume(3)) {
-        Err(error) => error,
-        Ok(_) => panic!("resumed"),
+    let resumed = fetch_with(&mut client, &url, |request| request.resume(3));
+    let Err(error) = resumed else {
+        panic!("resumed");
     };
     assert!(matches!(error.kind(), ErrorKind::CannotResume), "{error}");
 }

@@ -2,10 +2,13 @@
 //! datagram.
 
 use super::header::{Header, Notice, PLEASE_ACKNOWLEDGE, SEQUENCED_CONTROL};
-use super::message::Message;
-use super::{MAX_DATA, TooLong};
+use super::message::{Message, TooLong};
 use std::net::SocketAddrV4;
 use std::time::Duration;
+
+/// How much of a request fits one datagram, in octets: what servers send too. The buffer of a
+/// server holds 1405 octets.
+pub const MAX_DATA: usize = 1250;
 
 /// When a request is sent again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,10 +20,6 @@ mod exchange;
 mod header;
 mod message;
 
-pub use exchange::{Exchange, Failure, Progress, Timing};
+pub use exchange::{Exchange, Failure, MAX_DATA, Progress, Timing};
 pub use header::{Header, Malformed, Notice, PLEASE_ACKNOWLEDGE, SEQUENCED_CONTROL};
 pub use message::{Message, TooLong};
-
-/// How much of a request fits one datagram, in octets: what servers send too. The buffer of a
-/// server holds 1405 octets.
-pub const MAX_DATA: usize = 1250;
