@@ -1,8 +1,8 @@
 //! Datagrams to and from one server: UDP, on a connected socket.
 //!
 //! The port and the address are checked as for TCP, and the port more strictly: a server of another
-//! protocol could answer a datagram to whomever it seems to come from, so that only the scheme's own
-//! ports are allowed by default.
+//! protocol could answer a datagram to whomever it seems to come from. By default, only the scheme's
+//! own ports are allowed.
 
 use super::dial::{Dialer, Peer, name_of};
 use super::limits::Limits;

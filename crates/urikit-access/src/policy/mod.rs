@@ -97,8 +97,8 @@ impl Policy {
     }
 
     /// Allows redirects only to these schemes; by default `http`, `https`, `ftp`, `gopher`,
-    /// `nntp`, `news` and `snews`, and from `prospero` also to itself and `wais`. Schemes that access this machine or the user, such as `file`,
-    /// `mailto` and `telnet`, stay refused.
+    /// `nntp`, `news` and `snews`, and from `prospero` also to itself and `wais`. Schemes that
+    /// access this machine or the user, such as `file`, `mailto` and `telnet`, stay refused.
     #[must_use]
     pub fn network_schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.network_schemes = Some(names.into_iter().map(Into::into).collect());

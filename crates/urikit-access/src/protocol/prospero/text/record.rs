@@ -151,7 +151,10 @@ impl<'a> Place<'a> {
 
     /// The identifier of the object that its host gave it, called its magic number.
     pub fn remote_id(&self) -> Option<&[u8]> {
-        let is_id = |words: &[Word<'a>]| matches!(words, [id, kind, _] if **id == *b"ID" && **kind == *b"REMOTE");
+        let is_id = |words: &[Word<'a>]| match words {
+            [id, kind, _] => **id == *b"ID" && **kind == *b"REMOTE",
+            _ => false,
+        };
         let named = self.rest.windows(3).find(|words| is_id(words));
         // Old servers write the number alone.
         let alone = self.rest.first().filter(|_| self.rest.len() == 1);
