@@ -75,7 +75,8 @@ pub enum EditError {
         /// The first component that would be another.
         component: Component,
     },
-    /// A value contains the delimiter that ends its component: a `?` in a path, an `@` in a host.
+    /// A value contains the delimiter that ends its component: a `?` in a path, an `@` in a host;
+    /// or a segment contains a `/`.
     Delimiter {
         /// The component.
         component: Component,
@@ -129,6 +130,12 @@ pub enum EditError {
     },
     /// `.` and `..`, escaped or not, do not name a segment (RFC 3986, 3.3).
     DotSegment,
+    /// Readers would not separate pairs at this separator: it may be part of an escape or of a
+    /// pair, or is not US-ASCII. Two pairs would become one.
+    NotASeparator {
+        /// The separator.
+        found: char,
+    },
     /// The path begins with a slash or contains a `..`, at least for some reader, and so could
     /// leave its base.
     LeavesBase,
@@ -251,6 +258,10 @@ impl fmt::Display for EditError {
                 "there is no segment {index}: the path has {segments}, counted from 0"
             ),
             Self::DotSegment => f.write_str("a segment cannot be `.` or `..` (RFC 3986, 3.3)"),
+            Self::NotASeparator { found } => {
+                let found = found.escape_debug();
+                write!(f, "expected a separator between pairs, but found `{found}`")
+            }
             Self::LeavesBase => f.write_str(
                 "expected a path that stays below its base for every reader, but found a `..` or a leading slash",
             ),
