@@ -2,6 +2,7 @@
 //! resolving.
 
 use crate::input;
+use urikit::Standard;
 use urikit::op::{AboveRoot, Options, RelativeOptions, SameScheme, SlashRule};
 
 /// The algorithms, step by step. The tests of the core use the same file.
@@ -27,7 +28,7 @@ pub(crate) fn resolve(data: &[u8]) {
     if base.scheme().is_none() || text.len() > LONGEST {
         return;
     }
-    let options = options(choice);
+    let options = options(standard, choice);
     let mut target = String::from("before");
     let outcome = reference.resolve_into(base, options, &mut target);
     let target = target.strip_prefix("before").expect("appended");
@@ -48,14 +49,19 @@ pub(crate) fn resolve(data: &[u8]) {
     }
 }
 
-fn options(choice: usize) -> Options {
+/// The choices that a standard leaves.
+fn options(standard: Standard, choice: usize) -> Options {
+    let above_root = match standard {
+        Standard::Rfc1808 | Standard::Rfc2396 | Standard::Rfc2732 => choice & 3,
+        _ => 0,
+    };
     Options {
         above_root: [
             None,
             Some(AboveRoot::Keep),
             Some(AboveRoot::Drop),
             Some(AboveRoot::Refuse),
-        ][choice & 3],
+        ][above_root],
         same_scheme: [SameScheme::Strict, SameScheme::Inherit][choice >> 2 & 1],
         slash_rule: [SlashRule::Examples, SlashRule::Text][choice >> 3 & 1],
         ..Options::default()

@@ -57,6 +57,18 @@ fn a_segment_has_no_slash() {
     assert_eq!(path.build_ref().unwrap(), "%2Fetc/a%2Fb");
 }
 
+/// A host that cannot be decoded has no name in the DNS, and not that of what precedes a `%`.
+#[cfg(feature = "idna")]
+#[test]
+fn a_percent_sign_that_begins_no_escape_is_not_in_a_name() {
+    for host in ["RÉsum%ple.ORG", "é%", "é%4", "é.example%zz", "%é.example"] {
+        for value in [Value::lenient(host), Value::data(host), Value::from(host)] {
+            let edit = builder("http://h/").host(value).build_ref();
+            assert_eq!(edit, Err(EditError::NotADomainName), "{host}");
+        }
+    }
+}
+
 /// Where readers see no separator, two pairs would become one.
 #[test]
 fn a_separator_separates() {

@@ -1,6 +1,7 @@
 //! Why nothing was built, or a reference was not changed.
 
 use crate::error::{ParseError, SyntaxError};
+use crate::visible::Escaped;
 use crate::{Rejected, Standard};
 use alloc::boxed::Box;
 use core::fmt;
@@ -218,7 +219,7 @@ impl fmt::Display for EditError {
                 found,
                 offset,
             } => {
-                let found = found.escape_debug();
+                let found = Escaped(*found);
                 write!(
                     f,
                     "expected a {component}, but found the delimiter `{found}` at byte {offset} of it"
@@ -231,11 +232,11 @@ impl fmt::Display for EditError {
                 f.write_str("expected a scheme, but found an empty text")
             }
             Self::NotAScheme { found: Some(found) } => {
-                let found = found.escape_debug();
+                let found = Escaped(*found);
                 write!(f, "expected a scheme, but found `{found}` in it")
             }
             Self::NotAPort { found } => {
-                let found = found.escape_debug();
+                let found = Escaped(*found);
                 write!(f, "expected the digits of a port, but found `{found}`")
             }
             Self::NeedsSlash => f.write_str("a path after a host begins with `/`"),
@@ -259,7 +260,7 @@ impl fmt::Display for EditError {
             ),
             Self::DotSegment => f.write_str("a segment cannot be `.` or `..` (RFC 3986, 3.3)"),
             Self::NotASeparator { found } => {
-                let found = found.escape_debug();
+                let found = Escaped(*found);
                 write!(f, "expected a separator between pairs, but found `{found}`")
             }
             Self::LeavesBase => f.write_str(
