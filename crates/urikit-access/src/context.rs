@@ -2,6 +2,7 @@
 //! protocols need not.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::escape::escape_all;
 use crate::event::Event;
 use crate::net::{Connection, Deadline, Dialer, Peer};
 use crate::policy::{Policy, Refusal, Source};
@@ -191,7 +192,7 @@ impl Context<'_> {
         }
         if !self
             .prompt()
-            .confirm(&format!("Start `{}`?", words.join(" ")))
+            .confirm(&format!("Start `{}`?", escape_all(words.join(" ").as_bytes())))
         {
             return Err(Refusal::NoConsent.into());
         }
@@ -210,6 +211,6 @@ impl Context<'_> {
 }
 
 fn not_started(argument: &str) -> Error {
-    let argument = argument.escape_debug().to_string();
+    let argument = escape_all(argument.as_bytes());
     Refusal::Program { argument }.into()
 }

@@ -6,6 +6,7 @@ mod connection;
 mod deadline;
 mod dial;
 mod limits;
+mod replay;
 mod resolve;
 mod socket;
 mod split;
