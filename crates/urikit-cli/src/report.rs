@@ -52,11 +52,11 @@ impl Reporter {
         // Only text is repaired.
         let text = input.given.unparsed.text.unwrap_or_default();
         let masked = Masked::new(text, self.show_secrets);
-        let changes = &changed.changes;
-        let place = place(input, changes.first().map(|change| change.offset), &masked);
+        let all = &changed.changes;
+        let place = place(input, all.first().map(|change| change.offset), &masked);
         let note = on_stderr(NOTE);
         let document = tolerance.reader.document();
-        let what = describe_all(changes, &masked);
+        let what = describe_all(all, &masked);
         let why = match (changed.is_guessed, changed.is_repaired) {
             (true, false) => "the scheme is guessed".to_owned(),
             (true, true) => "the scheme is guessed, and the rest repaired".to_owned(),

@@ -181,16 +181,16 @@ fn segment(reference: AnyRef<'_>, number: isize) -> Option<Encoded<'_>> {
     let mut segments = reference.path().segments().map(Segment::encoded);
     let count = number.unsigned_abs().checked_sub(1)?;
     if number > 0 {
-        return segments.nth(count);
+        segments.nth(count)
+    } else {
+        segments.nth_back(count)
     }
-    let all = segments.clone().count();
-    segments.nth(all.checked_sub(count + 1)?)
 }
 
 /// The last segment of a path of segments, unless it is empty.
 fn file(reference: AnyRef<'_>) -> Option<Encoded<'_>> {
     let path = reference.path();
     let is_opaque = reference.scheme().is_some() && !path.is_absolute();
-    let last = path.segments().last().map(Segment::encoded)?;
+    let last = path.segments().next_back().map(Segment::encoded)?;
     (!is_opaque && !last.is_empty()).then_some(last)
 }

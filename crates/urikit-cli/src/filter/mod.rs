@@ -119,9 +119,13 @@ fn host(pattern: &str) -> String {
         let host = urikit::IriRef::parse(&text).ok()?.host()?;
         Some(host.to_ascii().ok()?.into_owned())
     };
-    let labels = pattern.split('.').map(|label| match label.is_ascii() {
-        true => label.to_owned(),
-        false => in_dns(label).unwrap_or_else(|| label.to_owned()),
+    let labels = pattern.split('.').map(|label| {
+        let name = if label.is_ascii() {
+            None
+        } else {
+            in_dns(label)
+        };
+        name.unwrap_or_else(|| label.to_owned())
     });
     labels.collect::<Vec<_>>().join(".")
 }

@@ -39,12 +39,12 @@ impl<R: Read> Column<R> {
             return Ok(place);
         }
         let names = self.reader.byte_headers()?;
-        let named = names.iter().position(|it| it == self.name.as_bytes());
+        let found = names.iter().position(|it| it == self.name.as_bytes());
         let numbered = || {
             let number: usize = self.name.parse().ok()?;
             number.checked_sub(1).filter(|place| *place < names.len())
         };
-        let Some(place) = named.or_else(numbered) else {
+        let Some(place) = found.or_else(numbered) else {
             let names: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
             let (name, names) = (&self.name, names.join(", "));
             return Err(invalid(&format!(

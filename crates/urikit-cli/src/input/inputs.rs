@@ -84,7 +84,7 @@ impl Inputs {
     }
 
     /// The same, from this column of CSV.
-    pub(crate) fn from_csv(self, column: String) -> Self {
+    pub(crate) fn in_column(self, column: String) -> Self {
         Self {
             end: b'\0',
             column: Some(column),

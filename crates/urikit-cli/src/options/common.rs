@@ -106,7 +106,7 @@ impl Common {
             return Ok(usage::no_input(command));
         };
         let inputs = match selection.csv_column {
-            Some(column) => inputs.from_csv(column),
+            Some(column) => inputs.in_column(column),
             None => inputs,
         };
         let run = Run {

@@ -1,6 +1,7 @@
 //! CSV in and out.
 
 use crate::support::{Folder, uri, uri_with};
+use std::fmt::Write as _;
 
 const TABLE: &str = "name,url\r\n\"A, B\",http://a/x\r\nC,\"http://b/?q=1,2\"\nD\nE,http://a b/\n";
 
@@ -25,11 +26,12 @@ fn references_come_from_a_column() {
             .ends_with(": expected the column `nope`, but found name, url\n"),
         "{outcome:?}"
     );
-    let rows: String = (0..30_000)
-        .map(|number| format!("{number},http://h{number}/\n"))
-        .collect();
-    let file = folder.file("long.csv", format!("n,url\n{rows}"));
-    let hosts: String = (0..30_000).map(|number| format!("h{number}\n")).collect();
+    let (mut rows, mut hosts) = (String::from("n,url\n"), String::new());
+    for number in 0..30_000 {
+        let _ = writeln!(rows, "{number},http://h{number}/");
+        let _ = writeln!(hosts, "h{number}");
+    }
+    let file = folder.file("long.csv", rows);
     assert!(uri(["get", "{host}", "--csv-column", "url", "-f", &file]).out == hosts);
 }
 
