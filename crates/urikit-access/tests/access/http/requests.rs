@@ -194,7 +194,7 @@ fn a_host_that_the_dns_cannot_have_is_not_looked_up() {
 }
 
 #[test]
-fn the_host_is_sent_unchanged_without_userinfo() {
+fn the_host_is_sent_decoded_and_without_userinfo() {
     let server = server(EMPTY);
     let port = server.port;
     for (authority, host) in [
@@ -205,7 +205,7 @@ fn the_host_is_sent_unchanged_without_userinfo() {
             format!("user:hunter2@127.0.0.1:{port}"),
             format!("127.0.0.1:{port}"),
         ),
-        (format!("l%6Fcalhost:{port}"), format!("l%6Fcalhost:{port}")),
+        (format!("l%6Fcalhost:{port}"), format!("localhost:{port}")),
     ] {
         let url = format!("http://{authority}/");
         let (response, _) = fetch(&mut client(), &url).unwrap();
