@@ -4,6 +4,7 @@
 
 mod errors;
 mod explain;
+mod guess;
 mod inputs;
 mod json;
 mod lenient;
