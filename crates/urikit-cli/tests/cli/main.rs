@@ -4,10 +4,12 @@
 
 mod errors;
 mod explain;
+mod explained;
 mod inputs;
 mod json;
 mod lenient;
 mod parse;
 mod scale;
 mod support;
+mod terminal;
 mod usage;
