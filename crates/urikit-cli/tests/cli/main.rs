@@ -5,6 +5,7 @@
 mod errors;
 mod explain;
 mod explained;
+mod guess;
 mod inputs;
 mod json;
 mod lenient;
