@@ -190,10 +190,10 @@ impl Context<'_> {
         if !self.prompt().has_terminal() {
             return Err(Refusal::NoTerminal.into());
         }
-        if !self
-            .prompt()
-            .confirm(&format!("Start `{}`?", escape_all(words.join(" ").as_bytes())))
-        {
+        if !self.prompt().confirm(&format!(
+            "Start `{}`?",
+            escape_all(words.join(" ").as_bytes())
+        )) {
             return Err(Refusal::NoConsent.into());
         }
         let words = words.into_iter().map(str::to_owned).collect();
