@@ -7,6 +7,7 @@ mod deadline;
 mod dial;
 mod limits;
 mod name;
+mod replay;
 mod resolve;
 mod socket;
 mod split;

@@ -4,6 +4,7 @@
 
 mod errors;
 mod explain;
+mod explained;
 mod guess;
 mod inputs;
 mod json;
@@ -11,4 +12,5 @@ mod lenient;
 mod parse;
 mod scale;
 mod support;
+mod terminal;
 mod usage;
