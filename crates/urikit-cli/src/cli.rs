@@ -1,8 +1,8 @@
 //! The command line: one definition for parsing, `--help`, completions and man pages.
 
 use crate::command::{
-    audit, compare, completions, decode, edit, encode, explain, extract, fetch, get, man,
-    normalize, parse, relativize, resolve, schemes,
+    audit, compare, completions, decode, edit, encode, explain, extract, fetch, get, json_schema,
+    man, normalize, parse, relativize, resolve, schemes,
 };
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory as _, Parser, Subcommand};
@@ -72,6 +72,7 @@ pub(crate) enum Command {
     Decode(decode::Arguments),
     Schemes(schemes::Arguments),
     Completions(completions::Arguments),
+    JsonSchema(json_schema::Arguments),
     Man(man::Arguments),
 }
 

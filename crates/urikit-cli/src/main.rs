@@ -83,6 +83,7 @@ fn run(command: Command) -> Result<Exit, Stop> {
         Command::Fetch(arguments) => command::fetch::run(*arguments),
         Command::Get(arguments) => command::get::run(arguments),
         Command::Schemes(arguments) => command::schemes::run(&arguments),
+        Command::JsonSchema(arguments) => command::json_schema::run(&arguments),
         Command::Completions(arguments) => command::completions::run(&arguments, Cli::command()),
         Command::Man(arguments) => command::man::run(&arguments, Cli::command()),
     }

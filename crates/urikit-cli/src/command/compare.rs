@@ -154,23 +154,11 @@ impl Serialize for Record<'_> {
         object.bytes(["b", "b_base64"], b.unparsed)?;
         object.repairs_of(&[("a", a.repairs), ("b", b.repairs)])?;
         object.field("standard", self.standard)?;
+        object.field("valid", &self.equivalent.is_some())?;
         object.field("equivalent", &self.equivalent)?;
         object.field("by", &self.by.map(Equivalence::name))?;
-        let errors = self.equivalent.is_none().then_some(Errors(self.failures));
-        object.field("error", &errors)?;
-        object.end()
-    }
-}
-
-/// What is wrong with each reference.
-struct Errors<'a>(&'a [Option<Failure>; 2]);
-
-impl Serialize for Errors<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        for (key, failure) in ["a", "b"].into_iter().zip(self.0) {
-            object.failure(key, failure.as_ref())?;
-        }
+        let [a, b] = self.failures.each_ref().map(Option::as_ref);
+        object.failures("error", [("a", a), ("b", b)])?;
         object.end()
     }
 }

@@ -95,6 +95,7 @@ impl Serialize for Record<'_> {
         let mut object = Object::new(serializer)?;
         object.input(self.input)?;
         object.field("standard", self.standard)?;
+        object.valid(self.failure)?;
         object.field("level", self.level.name())?;
         object.field("normalized", &self.normal)?;
         let changed = self

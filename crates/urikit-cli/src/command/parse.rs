@@ -5,7 +5,7 @@ use crate::input::Input;
 use crate::options::{Common, Lenient, SchemeText};
 use crate::output::{Output, Printed};
 use crate::reading::Components;
-use crate::record::Record;
+use crate::record::{AMPERSAND, Record};
 use crate::run::Work;
 use std::io;
 use urikit_schemes::Edition;
@@ -16,6 +16,10 @@ use urikit_schemes::Edition;
 /// as an absent one. Plain output is `key<TAB>value` lines, with a blank line between inputs; the
 /// block of an invalid input is empty, so that inputs and blocks correspond. Passwords are not
 /// masked.
+///
+/// With --json, each line also has `port_number`, and `query_pairs`: a list of the `key` and
+/// `value` of each pair of the query, or `null` if there is no query. Both are decoded, or as
+/// written if that is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -56,6 +60,7 @@ impl Work for Parse {
             let record = Record {
                 input: input.given,
                 reading: &reading,
+                separator: AMPERSAND,
             };
             self.output.record(&mut to.out, &record)?;
         } else {

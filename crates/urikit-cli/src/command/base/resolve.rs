@@ -160,12 +160,6 @@ impl Relate for Resolve {
         target: Result<&Target, &Failure>,
         object: &mut Object<S>,
     ) -> Result<(), S::Error> {
-        // A reference without a target may still be valid.
-        let valid = !matches!(
-            target,
-            Err(Failure::Rfc(_) | Failure::Whatwg(_) | Failure::NoRelativeForms)
-        );
-        object.field("valid", &valid)?;
         let target = target.ok();
         object.field("target", &target.map(|target| &target.text))?;
         let same_document = target.is_some_and(|target| target.same_document);

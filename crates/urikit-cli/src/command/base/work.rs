@@ -23,7 +23,7 @@ pub(super) trait Relate: Send + Sync + 'static {
     /// Applies the operation to `input`.
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Self::Output, Failure>;
 
-    /// Writes the keys between `standard` and `error`.
+    /// Writes the keys between `valid` and `error`.
     fn keys<S: Serializer>(
         result: Result<&Self::Output, &Failure>,
         object: &mut Object<S>,
@@ -90,6 +90,7 @@ impl<R: Relate> Serialize for Record<'_, R> {
         object.field("base", self.base.text)?;
         object.input(self.input)?;
         object.field("standard", self.base.reader.name())?;
+        object.valid(self.result.err())?;
         R::keys(self.result, &mut object)?;
         object.error(self.result.err())?;
         object.end()

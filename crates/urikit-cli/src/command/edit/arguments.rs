@@ -11,10 +11,8 @@ use crate::options::{Common, Lenient, Separator};
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
 /// together, --append path, --trim, --replace, --append query, --sort-query.
 ///
-/// With --json, each line is the object that `uri parse` prints for the result, with two more
-/// keys: `edited`, the result; and `query_pairs`, a list of the `key` and `value` of each pair of
-/// its query, or `null` if there is no query. Both are decoded, or as written if that is not
-/// UTF-8. The `value` of a name without `=` is `null`.
+/// With --json, each line is the object that `uri parse` prints for the result, and `edited`, the
+/// result.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 COMPONENT: scheme, userinfo, user, password, host, port, path, params (RFC 1808), query, fragment.

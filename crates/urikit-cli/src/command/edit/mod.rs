@@ -14,7 +14,7 @@ use crate::standard::Reader;
 pub(crate) use arguments::Arguments;
 use assignment::usage;
 use plan::Plan;
-use record::Edited;
+use record::{Edited, Outcome};
 use std::io;
 use urikit::{EditError, Standard};
 
@@ -47,8 +47,7 @@ impl Work for Edit {
         let Ok(reference) = self.standard.parse_bytes(input.bytes) else {
             let reading = reader.read(input.bytes);
             if self.output.json {
-                let edited = Edited::invalid(input.given, &reading);
-                self.output.record(&mut to.out, &edited)?;
+                self.record(input, Outcome::Invalid(&reading), to)?;
             } else if let Some(failure) = reading.failure() {
                 to.out.push(b'\n');
                 self.output.invalid(input, &failure, to);
@@ -62,17 +61,14 @@ impl Work for Edit {
             match self.plan.apply(reference, &words).write_into(&mut text) {
                 Ok(_) if self.output.json => {
                     let reading = reader.read(text.as_bytes());
-                    let separator = self.plan.separator;
-                    let edited = Edited::new(input.given, &text, &reading, separator);
-                    self.output.record(&mut to.out, &edited)?;
+                    self.record(input, Outcome::Done(&text, &reading), to)?;
                 }
                 Ok(_) => self.output.line(&mut to.out, &text)?,
                 Err(error) => {
                     exit = Exit::No;
                     if self.output.json {
                         let why = Failure::Operation(message(&error));
-                        let edited = Edited::refused(input.given, self.standard, &why);
-                        self.output.record(&mut to.out, &edited)?;
+                        self.record(input, Outcome::Refused(reader, &why), to)?;
                     } else {
                         to.out.push(b'\n');
                         self.explain(input, error, to);
@@ -85,6 +81,15 @@ impl Work for Edit {
 }
 
 impl Edit {
+    fn record(&self, input: Input<'_>, outcome: Outcome<'_>, to: &mut Printed) -> io::Result<()> {
+        let edited = Edited {
+            input: input.given,
+            outcome,
+            separator: self.plan.separator,
+        };
+        self.output.record(&mut to.out, &edited)
+    }
+
     /// Reports why there is no result.
     fn explain(&self, input: Input<'_>, error: EditError, to: &mut Printed) {
         let reader = Reader::Rfc(self.standard);

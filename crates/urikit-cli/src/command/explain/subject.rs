@@ -2,7 +2,7 @@
 
 use crate::input::Given;
 use crate::reading::Reading;
-use crate::record::{Object, Record, Steps};
+use crate::record::{AMPERSAND, Object, Record, Steps};
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
 use urikit_access::{Client, Error, ErrorKind, Plan, Policy, Request};
@@ -72,18 +72,20 @@ impl Serialize for Subject<'_> {
         let verdicts = self.readings.each_ref().map(|reading| Record {
             input: self.reference.into(),
             reading,
+            separator: AMPERSAND,
         });
         let mut object = Object::new(serializer)?;
         object.input(self.input)?;
         object.lossy("reference", self.reference)?;
         object.field("standard", self.chosen.name())?;
         object.field("valid", &self.chosen().is_some_and(Reading::is_valid))?;
+        object.error(self.chosen().and_then(Reading::failure).as_ref())?;
         object.field("verdicts", &verdicts)?;
         let requested = self.requested();
         let plan = requested.as_ref().and_then(|plan| plan.as_ref().ok());
         object.field("plan", &plan.map(Steps))?;
         let error = requested.as_ref().and_then(|plan| plan.as_ref().err());
-        object.field("plan_error", &error.map(ToString::to_string))?;
+        object.access_error("plan_error", error)?;
         object.end()
     }
 }

@@ -89,6 +89,7 @@ impl Serialize for Record<'_> {
         object.field("alternative", &reference.alternative())?;
         object.field("part", &reference.part())?;
         let failure = reference.reference().err().map(Failure::Rfc);
+        object.field("valid", &failure.is_none())?;
         object.error(failure.as_ref())?;
         object.repaired(reference.repaired().as_ref())?;
         object.end()

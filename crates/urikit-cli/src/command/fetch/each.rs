@@ -17,7 +17,7 @@ use crate::style::{DIM, ERROR, on_stderr};
 use std::fmt::Write as _;
 use std::io;
 use std::sync::{Mutex, PoisonError};
-use urikit::{AnyRef, Standard};
+use urikit::{AnyRef, ParseError, Standard};
 use urikit_access::{
     Client, Credentials, Error, ErrorKind, Event, NoPrompt, Prompt, Request, Response, Wanted,
 };
@@ -53,12 +53,10 @@ impl Work for Fetch {
         let reference = match self.standard.parse_bytes(input.bytes) {
             Ok(reference) => reference,
             Err(error) => {
-                let failure = Failure::Rfc(error);
                 if self.output.json {
-                    self.output
-                        .record(out, &Record::invalid(input.given, &failure.summary()))?;
+                    self.invalid(input, error, out)?;
                 } else {
-                    self.output.invalid(input, &failure, to);
+                    self.output.invalid(input, &Failure::Rfc(error), to);
                 }
                 return Ok(Exit::No);
             }
@@ -88,6 +86,17 @@ impl Fetch {
             .pop();
         idle.or_else(|| self.options.client().ok())
             .unwrap_or_else(|| Client::new(self.options.policy()))
+    }
+
+    /// Writes the record of an invalid reference.
+    fn invalid(&self, input: Input<'_>, error: ParseError, out: &mut Vec<u8>) -> io::Result<()> {
+        let (uri, error) = (input.to_text(), Error::new(ErrorKind::Invalid(error)));
+        if self.mode == Mode::Plan {
+            let record = plan::Record::new(&uri, Err(&error), input.given);
+            return self.output.record(out, &record);
+        }
+        let record = Record::new(&uri, Err(&error), input.given);
+        self.output.record(out, &record)
     }
 
     fn request<'a>(&'a self, reference: AnyRef<'a>) -> Request<'a> {

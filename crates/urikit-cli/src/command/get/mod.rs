@@ -16,6 +16,7 @@ use crate::standard::Reader;
 use record::Filled;
 use std::io;
 use template::{Template, write_safe};
+use urikit::component::Encoded;
 use urikit::{AnyRef, Standard};
 
 /// Fill a template from the components of references
@@ -97,11 +98,12 @@ impl Work for Get {
             let mut filled = Vec::with_capacity(input.bytes.len());
             let outcome = self.fill(input, &mut filled);
             let outcome = outcome.as_ref();
+            let query = outcome.ok().and_then(AnyRef::query);
             let record = Filled {
                 input: input.given,
                 reader: Reader::Rfc(self.standard),
                 text: outcome.map(|_| filled.as_slice()),
-                pairs: QueryPairs::of(outcome.ok().copied(), self.separator),
+                pairs: QueryPairs::new(query.map(Encoded::as_str), self.separator),
             };
             self.output.record(&mut to.out, &record)?;
             return Ok(Exit::of(outcome));

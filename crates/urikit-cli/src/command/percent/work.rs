@@ -135,6 +135,7 @@ impl<C: Convert> Serialize for Record<'_, C> {
         let component = self.of.settings.component.map(Place::as_str);
         object.field("component", &component)?;
         object.field("standard", self.of.standard.name())?;
+        object.valid(self.result.err())?;
         let result = self.result.ok();
         let text = result.map(str::from_utf8);
         object.field(key, &text.and_then(Result::ok))?;
