@@ -7,7 +7,7 @@
 //! main                                     runs a subcommand, reports how it ended
 //! cli                                      the command line: help, completions and man pages
 //! command/*                                one file or folder per subcommand
-//! options, usage                           what subcommands share on the command line
+//! options, usage, help                     what subcommands share on the command line
 //! output, run                              results in order, on one thread or many
 //! record, report                           results as JSON; errors for people
 //! reading, mask, json                      a reference by one standard; passwords; JSON lines
@@ -19,6 +19,7 @@ mod columns;
 mod command;
 mod escape;
 mod exit;
+mod help;
 mod input;
 mod json;
 mod mask;
@@ -34,6 +35,7 @@ mod standard;
 mod style;
 mod usage;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 use cli::{Cli, Command};
 use exit::{Exit, Stop};
@@ -43,6 +45,11 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            // Only then is it worth arranging.
+            let arranged = cli::with_help().try_get_matches();
+            return usage::report(&arranged.err().unwrap_or(error)).into();
+        }
         Err(error) => return usage::report(&error).into(),
     };
     let color = match cli.color {

@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Stop};
 use crate::input::{Given, Input};
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Lenient, Print0, words};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
@@ -29,11 +29,20 @@ Examples:
   uri normalize -f urls.txt | sort -u")]
 pub(crate) struct Arguments {
     /// The level of normalization: case, escapes, path or scheme
-    #[arg(long, value_name = "LEVEL", default_value = "scheme")]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "scheme",
+        value_parser = words::<Level>(Level::ALL.map(Level::name)),
+        hide_possible_values = true
+    )]
     level: Level,
 
     #[command(flatten)]
     lenient: Lenient,
+
+    #[command(flatten)]
+    print0: Print0,
 
     #[command(flatten)]
     common: Common,
@@ -48,7 +57,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     }
     let work = Normalize {
         level: arguments.level,
-        output: common.output(),
+        output: common.output().ending(arguments.print0.end()),
     };
     common.run("normalize", arguments.lenient, work)
 }

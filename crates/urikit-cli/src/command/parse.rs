@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
-use crate::options::{Common, Lenient, SchemeText};
+use crate::options::{Common, Lenient, Print0, SchemeText};
 use crate::output::{Output, Printed};
 use crate::reading::Components;
 use crate::record::{AMPERSAND, Record};
@@ -32,6 +32,9 @@ pub(crate) struct Arguments {
     lenient: Lenient,
 
     #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
     common: Common,
 
     #[command(flatten)]
@@ -42,7 +45,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
     let work = Parse {
-        output: common.output(),
+        output: common.output().ending(arguments.print0.end()),
         edition: arguments.scheme_text.edition(),
     };
     common.run("parse", arguments.lenient, work)
@@ -64,11 +67,15 @@ impl Work for Parse {
             };
             self.output.record(&mut to.out, &record)?;
         } else {
-            if input.index > 0 {
+            let is_separated = self.output.end == b'\n';
+            if is_separated && input.index > 0 {
                 to.out.push(b'\n');
             }
             if let Some(components) = reading.components() {
                 self.plain(&mut to.out, &components)?;
+            }
+            if !is_separated {
+                to.out.push(self.output.end);
             }
             if let Some(failure) = reading.failure() {
                 self.output.invalid(input, &failure, to);
@@ -88,7 +95,8 @@ impl Parse {
             if let Some(text) = text {
                 out.extend_from_slice(key.as_bytes());
                 out.push(b'\t');
-                self.output.line(out, text)?;
+                self.output.text(out, text)?;
+                out.push(b'\n');
             }
         }
         if components.opaque {

@@ -3,7 +3,7 @@
 use super::{Base, BaseArgument};
 use crate::exit::{Exit, Stop};
 use crate::input::{Given, Input, Unparsed};
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Lenient, Print0};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
@@ -16,6 +16,9 @@ use urikit::{Iri, UriBuf};
 pub(super) trait Relate: Send + Sync + 'static {
     /// The name of the subcommand.
     const NAME: &'static str;
+
+    /// The subcommand with what it requires, for examples.
+    const EXAMPLE: &'static str;
 
     /// The result, which has a text form.
     type Output: AsRef<str>;
@@ -35,6 +38,7 @@ pub(super) fn run<R: Relate>(
     relation: R,
     argument: BaseArgument,
     lenient: Lenient,
+    print0: Print0,
     common: Common,
 ) -> Result<Exit, Stop> {
     let base = match Base::new(
@@ -48,9 +52,9 @@ pub(super) fn run<R: Relate>(
     let work = Related {
         relation,
         base,
-        output: common.output(),
+        output: common.output().ending(print0.end()),
     };
-    common.run(R::NAME, lenient, work)
+    common.run(R::EXAMPLE, lenient, work)
 }
 
 struct Related<R> {

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let work = Edit {
         standard,
         plan,
-        output: common.output(),
+        output: common.output().ending(arguments.print0.end()),
     };
     common.run("edit", arguments.lenient, work)
 }
@@ -49,7 +49,7 @@ impl Work for Edit {
             if self.output.json {
                 self.record(input, Outcome::Invalid(&reading), to)?;
             } else if let Some(failure) = reading.failure() {
-                to.out.push(b'\n');
+                to.out.push(self.output.end);
                 self.output.invalid(input, &failure, to);
             }
             return Ok(Exit::No);
@@ -70,7 +70,7 @@ impl Work for Edit {
                         let why = Failure::Operation(message(&error));
                         self.record(input, Outcome::Refused(reader, &why), to)?;
                     } else {
-                        to.out.push(b'\n');
+                        to.out.push(self.output.end);
                         self.explain(input, error, to);
                     }
                 }

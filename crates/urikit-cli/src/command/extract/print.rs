@@ -19,6 +19,8 @@ pub(super) struct Printer {
     pub(super) names: bool,
     /// Only counts are printed, and no references.
     pub(super) counts_only: bool,
+    /// The byte that ends a reference.
+    pub(super) end: u8,
     /// Whether the output is a terminal, which must not act on it.
     pub(super) terminal: bool,
 }
@@ -53,7 +55,7 @@ impl Printer {
             let _ = write!(out, "{}:", place.line);
         }
         self.text(target.unwrap_or(reference.uri()), out);
-        out.push(b'\n');
+        out.push(self.end);
     }
 
     fn text(self, text: &str, out: &mut Vec<u8>) {

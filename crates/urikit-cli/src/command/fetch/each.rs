@@ -40,6 +40,8 @@ pub(super) struct Fetch {
     pub(super) list: ListFormat,
     pub(super) meta: Option<MetaFile>,
     pub(super) verbose: bool,
+    /// Whether standard error is a terminal, without -s.
+    pub(super) shows_notices: bool,
     pub(super) is_interactive: bool,
     pub(super) credentials: Option<Credentials>,
     /// Clients that no worker is using, with their connections.
@@ -172,7 +174,7 @@ impl Fetch {
             }
         };
         request.resume = opened.offset(self.resume);
-        let mut body = Body::new(opened, self.list, self.output);
+        let mut body = Body::new(opened, self.list, self.output, self.shows_notices);
         let mut no_prompt = NoPrompt;
         let mut person = AtTerminal::default();
         let asked: &mut dyn Prompt = if self.is_interactive {
@@ -213,17 +215,17 @@ impl Fetch {
             .map_or_else(Error::events, |response| &response.events);
         for event in events {
             let text = event.to_string();
-            if self.verbose && !self.output.reporter.quiet {
+            // A person may want to know where a redirect leads; a program does not.
+            let is_notice = matches!(event, Event::Redirected { .. }) && self.shows_notices;
+            if (self.verbose || is_notice) && !self.output.reporter.quiet {
                 let dim = on_stderr(DIM);
                 let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(&text));
-            } else if matches!(event, Event::Redirected { .. }) && !self.output.json {
-                self.say(input, &text, "", messages);
             }
         }
         let record = Record::new(uri, fetched.as_ref(), input.given);
         let mut worst = Exit::Good;
         if let Some(file) = &self.meta
-            && let Err(error) = file.write(&record)
+            && let Err(error) = file.write(&record, self.output, out)
         {
             let message = crate::report::io_message(&error);
             messages.push_str(&self.output.reporter.about(&file.name(), &message));

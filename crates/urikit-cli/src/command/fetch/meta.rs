@@ -47,30 +47,49 @@ fn line(key: &str, value: &str, output: Output, out: &mut Vec<u8>) -> io::Result
     output.line(out, value)
 }
 
-/// The file of `--meta`.
-pub(super) struct MetaFile {
-    path: PathBuf,
-    file: Mutex<File>,
+/// Where `--meta` writes.
+pub(super) enum MetaFile {
+    /// To standard output.
+    Output,
+    /// To a file.
+    File { path: PathBuf, file: Mutex<File> },
 }
 
 impl MetaFile {
     pub(super) fn create(path: &Path) -> io::Result<Self> {
+        if path.as_os_str() == "-" {
+            return Ok(Self::Output);
+        }
         let file = Mutex::new(File::create(path)?);
-        Ok(Self {
-            path: path.to_owned(),
-            file,
-        })
+        let path = path.to_owned();
+        Ok(Self::File { path, file })
     }
 
     pub(super) fn name(&self) -> String {
-        self.path.to_string_lossy().into_owned()
+        match self {
+            Self::Output => "standard output".to_owned(),
+            Self::File { path, .. } => path.to_string_lossy().into_owned(),
+        }
     }
 
-    pub(super) fn write(&self, record: &Record<'_>) -> io::Result<()> {
+    /// Writes a record; `out` is for standard output.
+    pub(super) fn write(
+        &self,
+        record: &Record<'_>,
+        output: Output,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let Self::File { file, .. } = self else {
+            // With --json, the record is printed anyway.
+            return if output.json {
+                Ok(())
+            } else {
+                output.record(out, record)
+            };
+        };
         let mut text = Vec::new();
         json::line(&mut text, record, false)?;
-        self.file
-            .lock()
+        file.lock()
             .unwrap_or_else(PoisonError::into_inner)
             .write_all(&text)
     }

@@ -7,7 +7,7 @@ mod template;
 
 use crate::exit::{Exit, Stop};
 use crate::input::{Input, Unparsed};
-use crate::options::{Common, Lenient, Separator};
+use crate::options::{Common, Lenient, Print0, Separator};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::QueryPairs;
@@ -29,7 +29,7 @@ use urikit::{AnyRef, Standard};
 /// or as written if that is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-In TEMPLATE:
+Template:
   {url} {scheme} {authority} {userinfo} {user} {password} {host} {port}
   {path} {params} {query} {fragment}
   {segments}          the path's segments, separated by spaces
@@ -62,6 +62,9 @@ pub(crate) struct Arguments {
     lenient: Lenient,
 
     #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
     common: Common,
 }
 
@@ -80,9 +83,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         standard,
         template,
         separator: arguments.separator.char,
-        output: common.output(),
+        output: common.output().ending(arguments.print0.end()),
     };
-    common.run("get TEMPLATE", arguments.lenient, work)
+    common.run("get '{host}'", arguments.lenient, work)
 }
 
 struct Get {
@@ -118,7 +121,7 @@ impl Work for Get {
             let filled = out.split_off(start);
             write_safe(out, &filled)?;
         }
-        out.push(b'\n');
+        out.push(self.output.end);
         if let Err(failure) = &outcome {
             self.output.invalid(input, failure, to);
         }

@@ -4,7 +4,7 @@ use super::options::Settings;
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use crate::mask::MASK;
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Lenient, Print0};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
@@ -42,6 +42,7 @@ pub(super) trait Convert: Send + Sync + 'static {
 pub(super) fn run<C: Convert>(
     convert: C,
     settings: Settings,
+    print0: Print0,
     common: Common,
 ) -> Result<Exit, Stop> {
     let reader = if settings.is_complete {
@@ -56,7 +57,7 @@ pub(super) fn run<C: Convert>(
         standard,
         output: Output {
             reader,
-            ..common.output()
+            ..common.output().ending(print0.end())
         },
     };
     // The inputs are no references.
