@@ -11,7 +11,10 @@ use std::io::{self, Write as _};
 
 /// Prints a usage error, or the requested help or version.
 pub(crate) fn report(error: &clap::Error) -> Exit {
-    if error.kind() == ErrorKind::MissingSubcommand {
+    if matches!(
+        error.kind(),
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
         anstream::eprintln!("{ERROR}uri:{ERROR:#} expected a subcommand. {TRY}");
         return Exit::Usage;
     }
@@ -84,12 +87,13 @@ pub(crate) fn no_files(subcommand: &str) -> Exit {
 
 fn nothing_to_read(subcommand: &str, inputs: &str, examples: [&str; 2]) -> Exit {
     let [first, second] = examples;
+    let name = subcommand.split(' ').next().unwrap_or(subcommand);
     anstream::eprintln!(
         "{ERROR}uri:{ERROR:#} nothing to read. Give {inputs}:\n\n  \
          uri {subcommand} {first}\n  \
          uri {subcommand} {second}\n  \
          COMMAND | uri {subcommand}\n\n\
-         See `uri {subcommand} --help`."
+         See `uri {name} --help`."
     );
     Exit::Usage
 }

@@ -88,8 +88,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let is_for_any = arguments.component.is_none() && !arguments.iri;
     if is_for_any && !reporting.json && !reporting.quiet {
         anstream::eprintln!(
-            "{NOTE}uri: --component{NOTE:#}: not given, so the result fits any component: all but \
-             letters, digits and a few marks is escaped"
+            "{NOTE}uri: --component{NOTE:#}: not given; the result fits any component"
         );
     }
     let encode = Encode {
