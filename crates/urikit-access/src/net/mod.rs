@@ -6,6 +6,8 @@ mod connection;
 mod deadline;
 mod dial;
 mod limits;
+mod name;
+mod replay;
 mod resolve;
 mod socket;
 mod split;
@@ -13,7 +15,8 @@ mod tls;
 
 pub use connection::Connection;
 pub use deadline::Deadline;
-pub(crate) use dial::{Dialer, Peer, name_of};
+pub(crate) use dial::{Dialer, Peer};
+pub(crate) use name::{name_of, with_dns_host};
 pub use resolve::{Resolver, SystemResolver};
 pub use split::{ReadHalf, WriteHalf};
 pub(crate) use tls::Trust;

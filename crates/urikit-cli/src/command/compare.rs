@@ -3,7 +3,7 @@
 use crate::escape::unescaped;
 use crate::exit::{Exit, Stop};
 use crate::help::SHARED;
-use crate::input::{Input, Source};
+use crate::input::{Input, Source, Tolerance};
 use crate::json;
 use crate::options::{Lenient, Reporting};
 use crate::reading::{Failure, Reading};
@@ -13,7 +13,6 @@ use serde::ser::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
-use urikit::Standard;
 use urikit::op::Equivalence;
 
 /// Compare two references, and print the level at which they are equivalent
@@ -80,7 +79,7 @@ pub(crate) struct Arguments {
 /// Prints the result.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let reader = arguments.standard;
-    let lenient = arguments.lenient.standard("compare", reader)?;
+    let tolerance = arguments.lenient.tolerance("compare", reader)?;
     let [a, b] = [(&arguments.a, 1), (&arguments.b, 2)].map(|(text, number)| {
         Input::new(
             text.as_encoded_bytes(),
@@ -89,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
             number - 1,
         )
     });
-    let repairs = [a, b].map(|input| lenient.map(|standard| input.repairs(standard, || None)));
+    let repairs = [a, b].map(|input| tolerance.map(|how| input.repairs(how, || None)));
     let inputs = [(a, &repairs[0]), (b, &repairs[1])].map(|(input, repairs)| match repairs {
         Some(repairs) => input.with(repairs),
         None => input,
@@ -123,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
         if is_valid {
             writeln!(out, "{}", by.map_or("different", Equivalence::name))?;
         }
-        report(arguments, &inputs, lenient, &failures);
+        report(arguments, &inputs, tolerance, &failures);
     }
     out.flush()?;
     Ok(match (is_valid, by) {
@@ -191,14 +190,14 @@ impl Arguments {
 fn report(
     arguments: &Arguments,
     inputs: &[Input<'_>; 2],
-    lenient: Option<Standard>,
+    tolerance: Option<Tolerance>,
     failures: &[Option<Failure>; 2],
 ) {
     let reporter = arguments.reporting.reporter();
     let mut messages = String::new();
     for (input, failure) in inputs.iter().zip(failures) {
-        if let Some(standard) = lenient {
-            reporter.repaired(*input, standard, &mut messages);
+        if let Some(tolerance) = tolerance {
+            reporter.repaired(*input, tolerance, &mut messages);
         }
         if let Some(failure) = failure {
             reporter.invalid(*input, arguments.standard, failure, &mut messages);

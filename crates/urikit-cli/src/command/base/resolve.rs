@@ -4,7 +4,7 @@ use super::work::{self, Relate};
 use super::{Base, BaseArgument, Parsed};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
-use crate::options::{Common, Lenient, Print0, words};
+use crate::options::{Common, Print0, Selection, words};
 use crate::reading::{Failure, whatwg};
 use crate::record::Object;
 use crate::standard::Reader;
@@ -23,6 +23,7 @@ Examples:
   uri resolve --base http://a/b/c/d ../g '?y' '#s'
   uri resolve --base http://a/b/c/d --standard rfc2396 --above-root refuse ../../../g
   uri resolve --base https://example.org/dir/ -f links.txt
+  uri resolve --base https://example.org/ --where '!host=example.org' -f links.txt
   uri resolve --base magic://a/b/c//d/e/f --standard rfc1630 /g //g")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -47,7 +48,7 @@ pub(crate) struct Arguments {
     slash_rule: Option<SlashRule>,
 
     #[command(flatten)]
-    lenient: Lenient,
+    selection: Selection,
 
     #[command(flatten)]
     print0: Print0,
@@ -75,12 +76,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     };
     let Arguments {
         base,
-        lenient,
+        selection,
         print0,
         common,
         ..
     } = arguments;
-    work::run(resolve, base, lenient, print0, common)
+    work::run(resolve, base, selection, print0, common)
 }
 
 impl Arguments {
@@ -139,6 +140,7 @@ impl AsRef<str> for Target {
 impl Relate for Resolve {
     const NAME: &'static str = "resolve";
     const EXAMPLE: &'static str = "resolve --base http://example.com/";
+    const FILTERS_RESULTS: bool = true;
     type Output = Target;
 
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Target, Failure> {

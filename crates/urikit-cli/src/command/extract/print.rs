@@ -1,5 +1,6 @@
 //! One reference as text or JSON.
 
+use crate::input::Changed;
 use crate::json;
 use crate::reading::Failure;
 use crate::record::Object;
@@ -93,7 +94,7 @@ impl Serialize for Record<'_> {
         let failure = reference.reference().err().map(Failure::Rfc);
         object.field("valid", &failure.is_none())?;
         object.error(failure.as_ref())?;
-        object.repaired(reference.repaired().as_ref())?;
+        object.repaired(reference.repaired().map(Changed::from).as_ref())?;
         object.end()
     }
 }
