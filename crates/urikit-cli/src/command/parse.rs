@@ -3,10 +3,10 @@
 use crate::csv::row;
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
-use crate::options::{Common, SchemeText, Selection};
+use crate::options::{Common, Print0, SchemeText, Selection};
 use crate::output::{Output, Printed};
 use crate::reading::{Components, Reading};
-use crate::record::Record;
+use crate::record::{AMPERSAND, Record};
 use crate::run::Work;
 use crate::safe::safe;
 use std::io;
@@ -18,6 +18,10 @@ use urikit_schemes::Edition;
 /// as an absent one. Plain output is `key<TAB>value` lines, with a blank line between inputs; the
 /// block of an invalid input is empty, so that inputs and blocks correspond. Passwords are not
 /// masked.
+///
+/// With --json, each line also has `port_number`, and `query_pairs`: a list of the `key` and
+/// `value` of each pair of the query, or `null` if there is no query. Both are decoded, or as
+/// written if that is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -35,6 +39,9 @@ pub(crate) struct Arguments {
     selection: Selection,
 
     #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
     common: Common,
 
     #[command(flatten)]
@@ -49,7 +56,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         common.jobs = 1;
     }
     let work = Parse {
-        output: common.output(),
+        output: common.output().ending(arguments.print0.end()),
         csv: arguments.csv,
         edition: arguments.scheme_text.edition(),
     };
@@ -82,16 +89,21 @@ impl Work for Parse {
             let record = Record {
                 input: input.given,
                 reading: &reading,
+                separator: AMPERSAND,
             };
             self.output.record(&mut to.out, &record)?;
         } else if self.csv {
             self.row(input, &reading, to)?;
         } else {
-            if input.index > 0 {
+            let is_separated = self.output.end == b'\n';
+            if is_separated && input.index > 0 {
                 to.out.push(b'\n');
             }
             if let Some(components) = reading.components() {
                 self.plain(&mut to.out, &components)?;
+            }
+            if !is_separated {
+                to.out.push(self.output.end);
             }
             if let Some(failure) = reading.failure() {
                 self.output.invalid(input, &failure, to);
@@ -139,7 +151,8 @@ impl Parse {
             if let Some(text) = text {
                 out.extend_from_slice(key.as_bytes());
                 out.push(b'\t');
-                self.output.line(out, text)?;
+                self.output.text(out, text)?;
+                out.push(b'\n');
             }
         }
         if components.opaque {

@@ -20,6 +20,8 @@ pub(super) struct Printer {
     pub(super) names: bool,
     /// Only counts are printed, and no references.
     pub(super) counts_only: bool,
+    /// The byte that ends a reference.
+    pub(super) end: u8,
     /// Whether the output is a terminal, which must not act on it.
     pub(super) terminal: bool,
 }
@@ -64,7 +66,7 @@ impl Printer {
             let _ = write!(out, "{}:", place.line);
         }
         self.text(target.unwrap_or(reference.uri()), out);
-        out.push(b'\n');
+        out.push(self.end);
     }
 
     fn text(self, text: &str, out: &mut Vec<u8>) {
@@ -101,6 +103,7 @@ impl Serialize for Record<'_> {
         object.field("alternative", &reference.alternative())?;
         object.field("part", &reference.part())?;
         let failure = reference.reference().err().map(Failure::Rfc);
+        object.field("valid", &failure.is_none())?;
         object.error(failure.as_ref())?;
         let mut repaired = reference.repaired().map(Changed::from);
         if let Some(repaired) = repaired.as_mut().filter(|_| self.detail != Detail::All) {
