@@ -4,8 +4,9 @@
 //! protocol could answer a datagram to whomever it seems to come from. By default, only the scheme's
 //! own ports are allowed.
 
-use super::dial::{Dialer, Peer, name_of};
+use super::dial::{Dialer, Peer};
 use super::limits::Limits;
+use super::name::name_of;
 use super::{Deadline, resolve};
 use crate::error::{Error, Result};
 use std::io;
