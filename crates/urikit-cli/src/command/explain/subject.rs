@@ -1,8 +1,8 @@
 //! The reference to explain, parsed by every reader.
 
 use crate::input::Given;
-use crate::reading::{Failure, Reading};
-use crate::record::{Object, Record, Steps};
+use crate::reading::Reading;
+use crate::record::{AMPERSAND, Object, Record, Steps};
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
 use urikit::op::Level;
@@ -87,6 +87,7 @@ impl Serialize for Subject<'_> {
         let verdicts = self.readings.each_ref().map(|reading| Record {
             input: self.reference.into(),
             reading,
+            separator: AMPERSAND,
         });
         let mut object = Object::new(serializer)?;
         object.input(self.input)?;
@@ -103,8 +104,7 @@ impl Serialize for Subject<'_> {
         let plan = requested.as_ref().and_then(|plan| plan.as_ref().ok());
         object.field("plan", &plan.map(Steps))?;
         let error = requested.as_ref().and_then(|plan| plan.as_ref().err());
-        let error = error.map(|error| Failure::Operation(error.to_string()));
-        object.failure("plan_error", error.as_ref())?;
+        object.access_error("plan_error", error)?;
         object.end()
     }
 }
