@@ -48,6 +48,15 @@ pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
+/// The width of a character as [`safe`] shows it, in columns.
+pub(crate) fn char_width(c: char) -> usize {
+    if is_safe(c) {
+        c.width().unwrap_or(0)
+    } else {
+        1
+    }
+}
+
 /// `text` in lines of at most `width` columns, broken at spaces where possible.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(8);

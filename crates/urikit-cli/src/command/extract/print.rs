@@ -1,5 +1,6 @@
 //! One reference as text or JSON.
 
+use crate::input::Changed;
 use crate::json;
 use crate::reading::Failure;
 use crate::record::Object;
@@ -19,6 +20,8 @@ pub(super) struct Printer {
     pub(super) names: bool,
     /// Only counts are printed, and no references.
     pub(super) counts_only: bool,
+    /// The byte that ends a reference.
+    pub(super) end: u8,
     /// Whether the output is a terminal, which must not act on it.
     pub(super) terminal: bool,
 }
@@ -63,7 +66,7 @@ impl Printer {
             let _ = write!(out, "{}:", place.line);
         }
         self.text(target.unwrap_or(reference.uri()), out);
-        out.push(b'\n');
+        out.push(self.end);
     }
 
     fn text(self, text: &str, out: &mut Vec<u8>) {
@@ -100,8 +103,9 @@ impl Serialize for Record<'_> {
         object.field("alternative", &reference.alternative())?;
         object.field("part", &reference.part())?;
         let failure = reference.reference().err().map(Failure::Rfc);
+        object.field("valid", &failure.is_none())?;
         object.error(failure.as_ref())?;
-        let mut repaired = reference.repaired();
+        let mut repaired = reference.repaired().map(Changed::from);
         if let Some(repaired) = repaired.as_mut().filter(|_| self.detail != Detail::All) {
             repaired.changes.clear();
         }

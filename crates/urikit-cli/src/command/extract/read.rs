@@ -6,6 +6,7 @@ use super::print::Printer;
 use super::results::Results;
 use super::sources::{Opened, Source};
 use crate::exit::Exit;
+use crate::filter::{Filters, Verdict};
 use crate::report::{Reporter, io_message};
 use crate::run::pool::Sink;
 use std::fs::Metadata;
@@ -23,6 +24,7 @@ pub(super) struct Reader {
     pub(super) format: Option<Format>,
     pub(super) kinds: Vec<Kinds>,
     pub(super) schemes: Vec<String>,
+    pub(super) filters: Option<Filters>,
     pub(super) unique: bool,
     pub(super) reporter: Reporter,
     pub(super) printer: Printer,
@@ -83,6 +85,12 @@ impl Reader {
         let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
         let is_it = |name: &String| name.eq_ignore_ascii_case(scheme);
         self.schemes.is_empty() || self.schemes.iter().any(is_it)
+    }
+
+    /// Whether the filters want this one.
+    pub(super) fn wants(&self, uri: &str) -> bool {
+        let is_wanted = |filters: Filters| filters.verdict(uri.into()) == Verdict::Wanted;
+        self.filters.is_none_or(is_wanted)
     }
 
     /// Reads all references of a file. Returns messages about it.

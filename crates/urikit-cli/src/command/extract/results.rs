@@ -84,7 +84,7 @@ impl<'r> Results<'r> {
         }
         let target = reference.target();
         let uri = target.as_deref().unwrap_or(reference.uri());
-        if !self.reader.wants_scheme_of(uri) {
+        if !self.reader.wants_scheme_of(uri) || !self.reader.wants(uri) {
             return;
         }
         if !self.print(reference, target.as_deref()) {
