@@ -10,7 +10,6 @@ use crate::record::{AMPERSAND, Record};
 use crate::run::Work;
 use crate::safe::safe;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use urikit_schemes::Edition;
 
 /// Print the components of references as data
@@ -60,8 +59,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         output: common.output().ending(arguments.print0.end()),
         csv: arguments.csv,
         edition: arguments.scheme_text.edition(),
-        has_printed: AtomicBool::new(false),
-        is_filtered: arguments.selection.has_filters(),
     };
     common.run("parse", arguments.selection, work)
 }
@@ -70,9 +67,6 @@ struct Parse {
     output: Output,
     csv: bool,
     edition: Option<Edition>,
-    /// Whether a block was printed, if inputs may be left out.
-    has_printed: AtomicBool,
-    is_filtered: bool,
 }
 
 /// The columns before the components.
@@ -102,7 +96,7 @@ impl Work for Parse {
             self.row(input, &reading, to)?;
         } else {
             let is_separated = self.output.end == b'\n';
-            if is_separated && self.is_later(input) {
+            if is_separated && input.index > 0 {
                 to.out.push(b'\n');
             }
             if let Some(components) = reading.components() {
@@ -124,15 +118,6 @@ impl Work for Parse {
 }
 
 impl Parse {
-    /// Whether a block precedes that of this input.
-    fn is_later(&self, input: Input<'_>) -> bool {
-        if self.is_filtered {
-            self.has_printed.swap(true, Ordering::Relaxed)
-        } else {
-            input.index > 0
-        }
-    }
-
     fn row(&self, input: Input<'_>, reading: &Reading<'_>, to: &mut Printed) -> io::Result<()> {
         let failure = reading.failure();
         let error = failure.as_ref().map(ToString::to_string);

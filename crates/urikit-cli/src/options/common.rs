@@ -41,6 +41,10 @@ pub(crate) struct Common {
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
+    /// Reject lines of more than BYTES bytes, and what follows them in their file
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
+    pub(crate) max_line: usize,
+
     /// The standard to follow
     #[arg(
         long,
@@ -108,7 +112,7 @@ impl Common {
         let subcommand = command.split(' ').next().unwrap_or(command);
         let selection = selection.into();
         let tolerance = selection.lenient.tolerance(subcommand, self.standard)?;
-        let Ok(inputs) = Inputs::new(self.references, self.files, self.null) else {
+        let Ok(inputs) = Inputs::new(self.references, self.files, self.null, self.max_line) else {
             return Ok(usage::no_input(command));
         };
         let inputs = match selection.csv_column {

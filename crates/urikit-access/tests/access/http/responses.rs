@@ -3,6 +3,7 @@
 use super::{pages, request, server, url};
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
+use urikit::Uri;
 use urikit_access::policy::Refusal;
 use urikit_access::{Class, Client, ErrorKind, Request, UrlError, Wanted};
 use urikit_testkit::servers::Scripted;

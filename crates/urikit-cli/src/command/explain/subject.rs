@@ -62,14 +62,12 @@ impl Subject<'_> {
     /// The normal form by the chosen standard; `None` if that rejects the reference.
     pub(super) fn normalized(&self) -> Option<String> {
         let chosen = self.chosen().filter(|reading| reading.is_valid())?;
-        match chosen.href() {
-            Some(href) => Some(href.to_owned()),
-            None => {
-                let mut text = String::new();
-                chosen.reference()?.normalize_into(Level::Scheme, &mut text);
-                Some(text)
-            }
+        if let Some(href) = chosen.href() {
+            return Some(href.to_owned());
         }
+        let mut text = String::new();
+        chosen.reference()?.normalize_into(Level::Scheme, &mut text);
+        Some(text)
     }
 
     /// What a client does for the reference that is shown.

@@ -8,6 +8,7 @@ mod choice;
 mod collect;
 mod print;
 mod read;
+mod results;
 mod sources;
 
 use crate::exit::{Exit, Stop};

@@ -26,6 +26,14 @@ pub(super) struct Printer {
     pub(super) terminal: bool,
 }
 
+/// How much is printed of a reference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Detail {
+    All,
+    /// In JSON, without the list of what a repair changed.
+    NoChanges,
+}
+
 impl Printer {
     /// Appends a reference.
     pub(super) fn print(
@@ -33,6 +41,7 @@ impl Printer {
         reference: &Reference<'_>,
         target: Option<&str>,
         name: &str,
+        detail: Detail,
         out: &mut Vec<u8>,
     ) {
         if self.counts_only {
@@ -43,6 +52,7 @@ impl Printer {
                 reference,
                 target,
                 name,
+                detail,
             };
             // Writing to memory does not fail.
             let _ = json::line(out, &record, self.terminal);
@@ -72,6 +82,7 @@ struct Record<'a> {
     reference: &'a Reference<'a>,
     target: Option<&'a str>,
     name: &'a str,
+    detail: Detail,
 }
 
 impl Serialize for Record<'_> {
@@ -94,7 +105,11 @@ impl Serialize for Record<'_> {
         let failure = reference.reference().err().map(Failure::Rfc);
         object.field("valid", &failure.is_none())?;
         object.error(failure.as_ref())?;
-        object.repaired(reference.repaired().map(Changed::from).as_ref())?;
+        let mut repaired = reference.repaired().map(Changed::from);
+        if let Some(repaired) = repaired.as_mut().filter(|_| self.detail != Detail::All) {
+            repaired.changes.clear();
+        }
+        object.repaired(repaired.as_ref())?;
         object.end()
     }
 }

@@ -189,6 +189,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         // whose partial file has it.
         common.jobs = 1;
     }
+    if arguments.selection.has_filters() {
+        // Which plan is the first is only known in order.
+        common.jobs = 1;
+    }
     let work = Fetch {
         output: common.output(),
         standard,
