@@ -22,7 +22,7 @@ fn redirects_are_noted_for_people_only() {
     for columns in [40, 80, 200] {
         for colours in [false, true] {
             let on = |options: &[&str]| {
-                let all = [&["fetch", "--allow-private"], options, &[&*url]].concat();
+                let all = [&["fetch", "--allow-private"][..], options, &[&*url]].concat();
                 on_terminal(columns, colours, &all)
             };
             let screen = on(&[]);
