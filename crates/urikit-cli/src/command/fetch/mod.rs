@@ -41,7 +41,8 @@ use std::sync::Mutex;
 /// group is printed as a list. Fragments are never sent.
 ///
 /// Connections to this machine or to private networks require --allow-private, and connections to
-/// ports of other protocols require --allow-port. A redirect or link from the network is never
+/// ports of other protocols require --allow-port, as do datagrams (prospero) to any port but 1525
+/// and 191. A redirect or link from the network is never
 /// followed to a file, a mail message or a terminal session.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
