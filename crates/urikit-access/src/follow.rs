@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::{Deadline, Dialer};
 use crate::output::Output;
-use crate::policy::{Refusal, Source};
+use crate::policy::{Refusal, Source, is_downgrade};
 use crate::pool::Pool;
 use crate::prompt::{NoPrompt, Prompt};
 use crate::protocol::Outcome;
@@ -45,6 +45,14 @@ struct Redirect {
     reference: String,
 }
 
+impl Redirect {
+    /// The scheme of the server that redirects; with a gateway, the gateway's.
+    fn scheme(&self) -> Result<&str> {
+        let scheme = self.base.split_once(':').map(|(scheme, _)| scheme);
+        scheme.ok_or_else(|| Error::new(ErrorKind::Relative))
+    }
+}
+
 impl Follower<'_> {
     /// Fetches the requested reference, and follows redirects.
     pub(crate) fn follow(mut self) -> Result<Response> {
@@ -63,6 +71,12 @@ impl Follower<'_> {
             let reference = hop.reference()?;
             let to = reference.redact().to_string();
             self.trace.record(Event::Redirected { to });
+            let (from, to) = (redirect.scheme()?, scheme(reference)?);
+            let allowed = self.dialer.policy.check_redirect(from, to);
+            allowed.map_err(|refusal| Error::from(refusal).of_network())?;
+            if is_downgrade(from, to) {
+                self.trace.record(Event::Downgraded);
+            }
             // Credentials are for their origin only. Once dropped, they never return.
             if origin(reference) != first {
                 credentials = None;
@@ -100,6 +114,7 @@ impl Follower<'_> {
             reference,
             edition: hop.edition,
             credentials,
+            deadline: self.deadline,
             ..*self.request
         };
         let accessed = self.routes.choose(

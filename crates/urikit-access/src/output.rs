@@ -2,6 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
+use crate::net::Deadline;
 use crate::policy::{Policy, Refusal};
 use crate::request::Request;
 use crate::sink::{Metadata, Sink};
@@ -23,10 +24,16 @@ pub struct Output<'a> {
     has_begun: bool,
     received: u64,
     items: u64,
+    deadline: Deadline,
 }
 
 impl<'a> Output<'a> {
-    pub(crate) fn new(sink: &'a mut dyn Sink, policy: &Policy, request: &Request<'_>) -> Self {
+    pub(crate) fn new(
+        sink: &'a mut dyn Sink,
+        policy: &Policy,
+        request: &Request<'_>,
+        deadline: Deadline,
+    ) -> Self {
         Self {
             sink,
             max_bytes: policy.max_bytes,
@@ -37,6 +44,7 @@ impl<'a> Output<'a> {
             has_begun: false,
             received: 0,
             items: 0,
+            deadline,
         }
     }
 
@@ -45,8 +53,9 @@ impl<'a> Output<'a> {
     /// # Errors
     ///
     /// If a body was requested and its size exceeds the limit, or its offset is not the requested
-    /// one.
+    /// one; and if the deadline has passed.
     pub fn begin(&mut self, metadata: Metadata) -> Result<()> {
+        self.deadline.check()?;
         if let Some(begin_at) = self.begin_at {
             if metadata.size.is_some_and(|size| size > self.max_bytes) {
                 let max = self.max_bytes;
@@ -71,8 +80,10 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If there are more than announced or allowed, and if the sink fails.
+    /// If there are more than announced or allowed, if the deadline has passed, and if the sink
+    /// fails.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.deadline.check()?;
         if !self.has_begun {
             self.begin(Metadata::default())?;
         }
@@ -95,8 +106,9 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If there are more than allowed, and if the sink fails.
+    /// If there are more than allowed, if the deadline has passed, and if the sink fails.
     pub fn entry(&mut self, entry: &Entry) -> Result<()> {
+        self.deadline.check()?;
         if !self.has_begun {
             self.begin(Metadata::listing())?;
         }

@@ -1,5 +1,7 @@
 //! What to fetch.
 
+use crate::mask::Secrets;
+use crate::net::Deadline;
 use std::fmt;
 use urikit::AnyRef;
 use urikit_schemes::{Edition, Gateway};
@@ -28,6 +30,9 @@ pub struct Request<'a> {
     pub credentials: Option<&'a Credentials>,
     /// The HTTP proxy that gets the complete URI. The policy applies to it as to any server.
     pub proxy: Option<&'a Gateway>,
+    /// When the access must be complete, computation included. A [`Client`](crate::Client) sets it
+    /// by its policy; until then there is none.
+    pub deadline: Deadline,
 }
 
 /// What to fetch of a resource.
@@ -68,6 +73,7 @@ impl<'a> Request<'a> {
             resume: 0,
             credentials: None,
             proxy: None,
+            deadline: Deadline::NONE,
         }
     }
 
@@ -97,6 +103,20 @@ impl<'a> Request<'a> {
     pub const fn credentials(mut self, credentials: &'a Credentials) -> Self {
         self.credentials = Some(credentials);
         self
+    }
+
+    /// The passwords that are known before anything is sent.
+    pub(crate) fn secrets(&self) -> Secrets {
+        let mut secrets = Secrets::new();
+        if let Some(credentials) = self.credentials {
+            let (user, password) = (&credentials.user, &credentials.password);
+            secrets.add_login(user.as_bytes(), password.as_bytes());
+        }
+        if let Some(password) = self.reference.password() {
+            let user = self.reference.user().map(|user| user.to_bytes());
+            secrets.add_login(&user.unwrap_or_default(), &password.to_bytes());
+        }
+        secrets
     }
 
     /// Whether the body is requested.

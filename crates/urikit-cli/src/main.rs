@@ -17,7 +17,6 @@
 mod cli;
 mod columns;
 mod command;
-mod escape;
 mod exit;
 mod input;
 mod json;

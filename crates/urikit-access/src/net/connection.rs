@@ -1,5 +1,6 @@
 //! A connection: bytes and lines, within limits.
 
+use super::idle::Idle;
 use super::limits::Limits;
 use super::socket::Socket;
 use super::split::{self, ReadHalf, WriteHalf};
@@ -74,6 +75,19 @@ impl Connection {
     /// The address of the server.
     pub const fn peer(&self) -> SocketAddr {
         self.peer
+    }
+
+    /// Whether another access may use it: if it is open, and nothing was received on it that was not
+    /// requested.
+    pub(crate) fn idle(&mut self) -> Idle {
+        if self.has_more() {
+            return Idle::Unrequested;
+        }
+        match &mut self.stream {
+            Stream::Plain(socket) => Idle::of(socket.stream()),
+            Stream::Tls(stream) => Idle::of_tls(stream),
+            Stream::None => Idle::Closed,
+        }
     }
 
     /// Prepares a pooled connection for another access.
@@ -174,7 +188,8 @@ impl Connection {
     fn noted(&mut self, command: &dyn Command) -> Vec<u8> {
         let mut wire = Wire::default();
         command.write(&mut wire);
-        let (octets, masked) = wire.into_parts();
+        let (octets, secrets, masked) = wire.into_parts();
+        self.trace.learn(&octets, &secrets);
         self.record_sent(command.name(), &masked);
         octets
     }

@@ -7,9 +7,11 @@
 
 mod ports;
 mod refusal;
+mod rules;
 mod source;
 
 pub use refusal::Refusal;
+pub use rules::{RulesError, SchemeRules};
 pub use source::Source;
 pub use urikit::component::AddressKind;
 
@@ -42,8 +44,9 @@ pub struct Policy {
     pub(crate) max_depth: usize,
     allow_private: bool,
     ports: Vec<u16>,
-    schemes: Option<Vec<String>>,
-    network_schemes: Vec<String>,
+    schemes: SchemeRules,
+    network_schemes: SchemeRules,
+    allow_downgrade: bool,
     max_redirects: usize,
 }
 
@@ -52,7 +55,6 @@ impl Policy {
     /// seconds to connect, 60 without data, an hour in all; 64 KiB for a line, 10 GiB for a body,
     /// a million items for a listing, 32 levels of nesting.
     pub fn new() -> Self {
-        let network = ["http", "https", "ftp", "gopher", "nntp", "news", "snews"];
         Self {
             connect_timeout: Duration::from_secs(30),
             idle_timeout: Duration::from_secs(60),
@@ -63,10 +65,29 @@ impl Policy {
             max_depth: 32,
             allow_private: false,
             ports: Vec::new(),
-            schemes: None,
-            network_schemes: network.map(String::from).to_vec(),
+            schemes: SchemeRules::default(),
+            network_schemes: SchemeRules::default(),
+            allow_downgrade: true,
             max_redirects: 10,
         }
+    }
+
+    /// The same, but redirects from `https` to `http` are refused.
+    ///
+    /// ```
+    /// use urikit_access::Policy;
+    /// let policy = Policy::strict();
+    /// ```
+    pub fn strict() -> Self {
+        Self::new().allow_downgrade(false)
+    }
+
+    /// Whether redirects from `https` to `http` are followed, which [events](crate::Event) report.
+    /// Credentials are not sent to the `http` server in any case.
+    #[must_use]
+    pub const fn allow_downgrade(mut self, allow: bool) -> Self {
+        self.allow_downgrade = allow;
+        self
     }
 
     /// Whether loopback and private addresses may be connected to. Link-local and reserved
@@ -84,20 +105,38 @@ impl Policy {
         self
     }
 
-    /// Allows only these schemes in references that the user gives. By default, all are allowed.
-    /// The scheme of a gateway must be allowed too.
+    /// Sets which schemes are allowed: a list of exactly those, or [`SchemeRules`]. By default, all
+    /// are allowed. The rules apply to redirects too. The scheme of a gateway must be allowed too.
+    ///
+    /// ```
+    /// use urikit_access::Policy;
+    /// use urikit_access::policy::SchemeRules;
+    /// let policy = Policy::new().schemes(["http", "https"]);
+    /// let policy = Policy::new().schemes("-telnet".parse::<SchemeRules>()?);
+    /// # Ok::<(), urikit_access::policy::RulesError>(())
+    /// ```
     #[must_use]
-    pub fn schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
-        self.schemes = Some(names.into_iter().map(Into::into).collect());
+    pub fn schemes(mut self, rules: impl Into<SchemeRules>) -> Self {
+        self.schemes = rules.into();
         self
     }
 
-    /// Allows redirects only to these schemes; by default `http`, `https`, `ftp`, `gopher`,
-    /// `nntp`, `news` and `snews`. Schemes that access this machine or the user, such as `file`,
-    /// `mailto` and `telnet`, stay refused.
+    /// Sets which schemes redirects may lead to: a list of exactly those, or [`SchemeRules`], which
+    /// change the default. By default, redirects lead from `http` and `https` to these two; from
+    /// `prospero` to itself, `ftp`, `gopher` and `wais`; and from any other scheme to itself.
+    ///
+    /// Schemes that access this machine or the user, such as `file`, `mailto` and `telnet`, stay
+    /// refused, and so do those that [`schemes`](Self::schemes) refuses.
+    ///
+    /// ```
+    /// use urikit_access::Policy;
+    /// use urikit_access::policy::SchemeRules;
+    /// let policy = Policy::new().network_schemes("+gopher".parse::<SchemeRules>()?);
+    /// # Ok::<(), urikit_access::policy::RulesError>(())
+    /// ```
     #[must_use]
-    pub fn network_schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
-        self.network_schemes = names.into_iter().map(Into::into).collect();
+    pub fn network_schemes(mut self, rules: impl Into<SchemeRules>) -> Self {
+        self.network_schemes = rules.into();
         self
     }
 
@@ -157,23 +196,30 @@ impl Policy {
         self
     }
 
-    /// Whether a scheme may be used.
+    /// Whether a scheme may be used, in a reference or in the URL of a gateway for it.
     pub(crate) fn check_scheme(&self, scheme: &str, source: Source) -> Result<(), Refusal> {
-        let is_it = |name: &str| name.eq_ignore_ascii_case(scheme);
-        let allowed = match source {
-            Source::User => self
-                .schemes
-                .as_ref()
-                .is_none_or(|names| names.iter().any(|name| is_it(name))),
-            Source::Network => {
-                !NEVER_FROM_NETWORK.iter().any(|name| is_it(name))
-                    && self.network_schemes.iter().any(|name| is_it(name))
-            }
-        };
+        let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);
+        let is_safe = source == Source::User || !NEVER_FROM_NETWORK.iter().any(is_it);
         let scheme = scheme.to_ascii_lowercase();
-        allowed
+        (is_safe && self.schemes.allow(&scheme, true))
             .then_some(())
             .ok_or(Refusal::Scheme { scheme, source })
+    }
+
+    /// Whether a redirect may lead from one scheme to another.
+    pub(crate) fn check_redirect(&self, from: &str, to: &str) -> Result<(), Refusal> {
+        self.check_scheme(to, Source::Network)?;
+        let (from, to) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
+        if !self
+            .network_schemes
+            .allow(&to, leads_by_default(&from, &to))
+        {
+            return Err(Refusal::Redirect { from, to });
+        }
+        if is_downgrade(&from, &to) && !self.allow_downgrade {
+            return Err(Refusal::Downgrade);
+        }
+        Ok(())
     }
 
     /// Whether a port may be connected to. The scheme's `own` ports are allowed by default.
@@ -208,6 +254,21 @@ impl Policy {
     }
 }
 
+/// Whether redirects lead from one scheme to another by default; both are in lower case.
+fn leads_by_default(from: &str, to: &str) -> bool {
+    match from {
+        "http" | "https" => matches!(to, "http" | "https"),
+        // The access methods of a Prospero object.
+        "prospero" => matches!(to, "prospero" | "ftp" | "gopher" | "wais"),
+        _ => from == to,
+    }
+}
+
+/// Whether a redirect gives up encryption.
+pub(crate) fn is_downgrade(from: &str, to: &str) -> bool {
+    from.eq_ignore_ascii_case("https") && to.eq_ignore_ascii_case("http")
+}
+
 impl Default for Policy {
     fn default() -> Self {
         Self::new()
@@ -216,28 +277,79 @@ impl Default for Policy {
 
 #[cfg(test)]
 mod tests {
-    use super::{Policy, Source};
+    use super::{Policy, Refusal, SchemeRules, Source};
 
     #[test]
     fn no_setting_allows_redirects_to_this_machine() {
-        let policy = Policy::new().network_schemes(["file", "telnet", "mailto", "FTP"]);
-        for scheme in ["file", "FILE", "telnet", "mailto", "x-own", "http"] {
-            assert!(
-                policy.check_scheme(scheme, Source::Network).is_err(),
-                "{scheme}"
-            );
-            assert!(
-                policy.check_scheme(scheme, Source::User).is_ok(),
-                "{scheme}"
-            );
+        for rules in ["all", "=file,telnet,mailto,FTP"] {
+            let rules: SchemeRules = rules.parse().unwrap();
+            let policy = Policy::new().network_schemes(rules);
+            for scheme in super::NEVER_FROM_NETWORK {
+                for from in ["http", "ftp", scheme] {
+                    assert!(policy.check_redirect(from, scheme).is_err(), "{scheme}");
+                }
+                let upper = scheme.to_uppercase();
+                assert!(policy.check_redirect("http", &upper).is_err(), "{scheme}");
+                assert!(
+                    policy.check_scheme(scheme, Source::User).is_ok(),
+                    "{scheme}"
+                );
+            }
+            assert!(policy.check_redirect("http", "ftp").is_ok());
         }
-        assert!(policy.check_scheme("ftp", Source::Network).is_ok());
-        assert!(
-            Policy::new()
-                .schemes(["http"])
-                .check_scheme("ftp", Source::User)
-                .is_err()
-        );
+        let policy = Policy::new().schemes(["http"]);
+        assert!(policy.check_scheme("ftp", Source::User).is_err());
+    }
+
+    #[test]
+    fn redirects_by_default_and_by_rules() {
+        let schemes = [
+            "http", "https", "ftp", "gopher", "news", "wais", "prospero", "x-a",
+        ];
+        // From and to, where it is not the scheme itself.
+        let by_default = [
+            ("http", "https"),
+            ("https", "http"),
+            ("prospero", "ftp"),
+            ("prospero", "gopher"),
+            ("prospero", "wais"),
+        ];
+        let policy = Policy::new();
+        for from in schemes {
+            for to in schemes {
+                let leads = from == to || by_default.contains(&(from, to));
+                let allowed = policy.check_redirect(from, &to.to_uppercase());
+                assert_eq!(allowed.is_ok(), leads, "{from} {to}");
+            }
+        }
+        for (proto, redirects, from, to, leads) in [
+            ("all", "+gopher", "http", "gopher", true),
+            ("all", "+gopher", "http", "https", true),
+            ("all", "=http,https", "ftp", "http", true),
+            ("all", "=http,https", "ftp", "ftp", false),
+            ("all", "-ftp", "ftp", "ftp", false),
+            ("all", "all", "gopher", "wais", true),
+            ("all", "=https", "https", "http", false),
+            // Not overridden by the rules for redirects, as with curl.
+            ("-gopher", "all", "http", "gopher", false),
+            ("=http", "all", "http", "https", false),
+        ] {
+            let policy = Policy::new()
+                .schemes(proto.parse::<SchemeRules>().unwrap())
+                .network_schemes(redirects.parse::<SchemeRules>().unwrap());
+            let allowed = policy.check_redirect(from, to);
+            assert_eq!(allowed.is_ok(), leads, "{proto} {redirects} {from} {to}");
+        }
+    }
+
+    #[test]
+    fn a_strict_policy_refuses_downgrades() {
+        let (policy, strict) = (Policy::new(), Policy::strict());
+        assert!(policy.check_redirect("https", "http").is_ok());
+        let refused = strict.check_redirect("HTTPS", "HTTP");
+        assert_eq!(refused, Err(Refusal::Downgrade));
+        assert!(strict.check_redirect("http", "https").is_ok());
+        assert!(strict.check_redirect("http", "http").is_ok());
     }
 
     #[test]

@@ -66,8 +66,7 @@ impl Protocol for Http {
             exchange(&message, context).map_err(|error| message.at(error))?;
         let taken = response::take(request, &mut connection, &head, output);
         let (outcome, is_free) = taken.map_err(|error| message.at(error))?;
-        // Unrequested bytes make the connection unusable.
-        if is_free && self.keeps_connections && head.keeps_connection() && !connection.has_more() {
+        if is_free && self.keeps_connections && head.keeps_connection() {
             context.pool(&message.origin(), Idle(connection));
         }
         Ok(outcome)
