@@ -175,6 +175,12 @@ impl Error {
         if let Some(step) = &mut parts.step {
             *step = secrets.mask_text(step);
         }
+        if let ErrorKind::Refused(
+            Refusal::Scheme { scheme, .. } | Refusal::Redirect { to: scheme, .. },
+        ) = &mut parts.kind
+        {
+            *scheme = secrets.mask_text(scheme); // a server chose it
+        }
         let reason = parts.kind.to_string();
         let masked = secrets.mask_text(&reason);
         parts.masked = (masked != reason).then_some(masked);

@@ -18,6 +18,8 @@ pub struct Output<'a> {
     max_items: u64,
     /// The requested offset. `None` if only metadata was requested.
     begin_at: Option<u64>,
+    /// Whether the body may begin at 0 instead.
+    may_start_over: bool,
     /// Metadata that waits for the first bytes, to detect the media type.
     waiting: Option<Metadata>,
     metadata: Metadata,
@@ -39,6 +41,7 @@ impl<'a> Output<'a> {
             max_bytes: policy.max_bytes,
             max_items: policy.max_items,
             begin_at: request.wants_body().then_some(request.resume),
+            may_start_over: request.validator.is_some(),
             waiting: None,
             metadata: Metadata::default(),
             has_begun: false,
@@ -56,12 +59,17 @@ impl<'a> Output<'a> {
     /// one; and if the deadline has passed.
     pub fn begin(&mut self, metadata: Metadata) -> Result<()> {
         self.deadline.check()?;
+        self.pass_on(metadata)
+    }
+
+    fn pass_on(&mut self, metadata: Metadata) -> Result<()> {
         if let Some(begin_at) = self.begin_at {
             if metadata.size.is_some_and(|size| size > self.max_bytes) {
                 let max = self.max_bytes;
                 return Err(Refusal::Bytes { max }.into());
             }
-            if metadata.offset != begin_at {
+            let starts_over = self.may_start_over && metadata.offset == 0;
+            if metadata.offset != begin_at && !starts_over {
                 return Err(Error::new(ErrorKind::CannotResume));
             }
         }
@@ -132,7 +140,8 @@ impl<'a> Output<'a> {
     /// If there are fewer bytes than announced.
     pub(crate) fn end(&mut self) -> Result<Metadata> {
         if !self.has_begun {
-            self.begin(Metadata::default())?;
+            // The user may have spent any time in a session.
+            self.pass_on(Metadata::default())?;
         }
         self.flush_metadata(&[])?;
         if let Some(expected) = self.metadata.size

@@ -47,33 +47,30 @@ const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 /// assert!(passwords(b"http://tim@host.dom/a:b@c").is_empty());
 /// ```
 pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
-    at_level(text, 0, true)
+    at_level(text, 0)
 }
 
 /// The same for a line of text, in which a reference ends at a space, a quote or an angle bracket.
-/// Only passwords after slashes are found: `From: tim@host.dom` has none.
+/// Only passwords after slashes are found: `From: tim@host.dom` has none. Escapes are not decoded.
 pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"'".contains(byte);
     let mut found = Vec::new();
     let mut start = 0;
     for word in line.split(is_end) {
-        if word.contains(&b'@') || word.contains(&b'%') {
-            let secrets = at_level(word, 0, false).into_iter();
-            found.extend(secrets.map(|secret| shifted(start, secret)));
-        }
+        let secrets = undecoded(word, false).into_iter();
+        found.extend(secrets.map(|secret| shifted(start, secret)));
         start += word.len() + 1;
     }
-    found
+    disjoint(found)
 }
 
-/// Those found in `text` as it is and after decoding escapes; `level` counts the decodings. A
-/// reference may begin with a login that follows no slashes.
-fn at_level(text: &[u8], level: u8, is_reference: bool) -> Vec<Range<usize>> {
-    let mut found = undecoded(text, is_reference);
+/// Those found in `text` as it is and after decoding escapes; `level` counts the decodings.
+fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
+    let mut found = undecoded(text, true);
     if level < LEVELS && text.iter().any(|byte| *byte == b'%' || is_dropped(*byte)) {
         let decoded: Vec<u8> = decoded_once(text).map(|(_, byte)| byte).collect();
         if decoded.len() < text.len() {
-            found.extend(origins(text, &at_level(&decoded, level + 1, is_reference)));
+            found.extend(origins(text, &at_level(&decoded, level + 1)));
         }
     }
     disjoint(found)
@@ -118,7 +115,8 @@ fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
 }
 
 /// The possible passwords without decoding: wherever an authority may begin, the text between a
-/// colon and an `@`. An empty password is not a secret.
+/// colon and an `@`. An empty password is not a secret. A reference may also begin with a login that
+/// follows no slashes.
 fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
     let Some(last_at) = text.iter().rposition(|byte| *byte == b'@') else {
         return Vec::new();

@@ -198,12 +198,12 @@ mod tests {
     fn families_alternate_and_keep_their_order() {
         for (given, ordered) in [
             (
-                "2001:4::1 2001:4::2 2001:4::3 4.0.0.1",
-                "2001:4::1 4.0.0.1 2001:4::2 2001:4::3",
+                "2606:4::1 2606:4::2 2606:4::3 4.0.0.1",
+                "2606:4::1 4.0.0.1 2606:4::2 2606:4::3",
             ),
             (
-                "4.0.0.1 2001:4::1 4.0.0.2 4.0.0.3",
-                "4.0.0.1 2001:4::1 4.0.0.2 4.0.0.3",
+                "4.0.0.1 2606:4::1 4.0.0.2 4.0.0.3",
+                "4.0.0.1 2606:4::1 4.0.0.2 4.0.0.3",
             ),
             ("4.0.0.1 4.0.0.2", "4.0.0.1 4.0.0.2"),
             ("", ""),
@@ -217,12 +217,12 @@ mod tests {
     #[test]
     fn an_unresponsive_address_delays_the_next_by_a_quarter_of_a_second() {
         let mut fake = Fake::new(&[
-            ("2001:4::1", None),
-            ("2001:4::2", None),
+            ("2606:4::1", None),
+            ("2606:4::2", None),
             ("4.0.0.1", Some((20, true))),
         ]);
         assert_eq!(fake.race(), ("4.0.0.1".to_owned(), 270));
-        let started = [(0, "2001:4::1".to_owned()), (250, "4.0.0.1".to_owned())];
+        let started = [(0, "2606:4::1".to_owned()), (250, "4.0.0.1".to_owned())];
         assert_eq!(fake.started, started);
         // However many there are.
         let many: Vec<String> = (1..=50).map(|number| format!("4.0.0.{number}")).collect();

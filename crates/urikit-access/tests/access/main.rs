@@ -10,6 +10,7 @@
 #![allow(clippy::disallowed_methods)] // tests start servers, and connect to them
 
 mod client;
+mod connecting;
 mod data;
 mod file;
 mod ftp;
@@ -22,6 +23,8 @@ mod news_hostile;
 mod over_tls;
 mod planned;
 mod programs;
+mod secrets;
 mod support;
 mod telnet;
+mod unrequested;
 mod user;

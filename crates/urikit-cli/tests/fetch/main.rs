@@ -7,6 +7,9 @@ mod bodies;
 mod lists;
 mod mistakes;
 mod policy;
+mod redirects;
+mod resume;
+mod secrets;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command
 mod support;

@@ -162,7 +162,12 @@ impl Fetch {
                 return Ok(Exit::Io);
             }
         };
-        request.resume = opened.offset(self.resume);
+        let (resume, validator) = opened.resumed(self.resume);
+        request.resume = resume;
+        request.validator = validator.as_deref();
+        if let Some(note) = opened.note() {
+            self.say(input, note, "", messages);
+        }
         let mut body = Body::new(opened, self.list, self.output);
         let mut no_prompt = NoPrompt;
         let mut person = AtTerminal::default();
@@ -207,7 +212,7 @@ impl Fetch {
             if self.verbose && !self.output.reporter.quiet {
                 let dim = on_stderr(DIM);
                 let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(&text));
-            } else if matches!(event, Event::Redirected { .. }) && !self.output.json {
+            } else if is_always_shown(event) && !self.output.json {
                 self.say(input, &text, "", messages);
             }
         }
@@ -259,4 +264,12 @@ impl Fetch {
             let _ = writeln!(messages, "  {advice}");
         }
     }
+}
+
+/// Whether people should know of it, even without `--verbose`.
+const fn is_always_shown(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Redirected { .. } | Event::Downgraded | Event::StartedOver
+    )
 }

@@ -10,6 +10,7 @@ mod bar;
 mod body;
 mod each;
 mod failure;
+mod kept;
 mod list;
 mod meta;
 mod name;
@@ -40,7 +41,8 @@ use std::sync::Mutex;
 /// group is printed as a list. Fragments are never sent.
 ///
 /// Connections to this machine or to private networks require --allow-private, and connections to
-/// ports of other protocols require --allow-port. A redirect or link from the network is never
+/// ports of other protocols require --allow-port. Redirects lead from http and https to these two,
+/// and from other schemes to themselves, unless --proto-redir says otherwise; they are never
 /// followed to a file, a mail message or a terminal session.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
@@ -72,7 +74,8 @@ pub(crate) struct Arguments {
     #[arg(short = 'O', long)]
     remote_name: bool,
 
-    /// Resume an earlier transfer at the end of the partial file (`-`), or at byte N
+    /// Resume an earlier transfer at the end of the partial file (`-`), or at byte N; start over if
+    /// that may be of another version
     #[arg(short = 'C', long, value_name = "-|N")]
     continue_at: Option<Resume>,
 

@@ -19,12 +19,22 @@ pub(super) enum Opened {
 }
 
 impl Opened {
-    /// The byte to resume at.
-    pub(super) fn offset(&self, resume: Option<Resume>) -> u64 {
+    /// The byte to resume at, and the version of what there is before it.
+    pub(super) fn resumed(&self, resume: Option<Resume>) -> (u64, Option<String>) {
         match (self, resume) {
-            (Self::File(partial), _) => partial.offset(),
-            (Self::Output, Some(Resume::At(offset))) => offset,
-            _ => 0,
+            (Self::File(partial), _) => partial.resumed().map_or((0, None), |(offset, version)| {
+                (offset, Some(version.to_owned()))
+            }),
+            (Self::Output, Some(Resume::At(offset))) => (offset, None),
+            _ => (0, None),
+        }
+    }
+
+    /// Why what is there cannot be resumed.
+    pub(super) const fn note(&self) -> Option<&'static str> {
+        match self {
+            Self::File(partial) => partial.note(),
+            Self::Nothing | Self::Output => None,
         }
     }
 }
@@ -77,7 +87,16 @@ impl Places {
                 folder.join(distinct(&name(reference), given))
             }
         };
-        Partial::of(path, resume).map(Opened::File)
+        Partial::of(path, url_of(reference), resume).map(Opened::File)
+    }
+}
+
+/// The URL that a partial file is of: without its password and its fragment.
+fn url_of(reference: AnyRef<'_>) -> String {
+    let text = reference.redact().to_string();
+    match (reference.fragment(), text.split_once('#')) {
+        (Some(_), Some((url, _))) => url.to_owned(),
+        _ => text,
     }
 }
 

@@ -1,0 +1,94 @@
+//! What arrives on an idle connection is never taken for the next response, in any protocol.
+
+use crate::ftp::fake;
+use crate::support::Rendered as _;
+use crate::support::{client, fetch};
+use std::time::Duration;
+use urikit_access::Client;
+use urikit_testkit::servers::Scripted;
+
+/// Long enough for what the server pushes to arrive.
+const WHILE: Duration = Duration::from_millis(150);
+
+/// Fetches twice on one client; the second access must use a new connection.
+fn second(mut client: Client, first: &str, second: &str) -> Vec<u8> {
+    fetch(&mut client, first).unwrap();
+    std::thread::sleep(WHILE);
+    let (response, buffer) = fetch(&mut client, second).unwrap();
+    let steps = response.rendered();
+    assert!(
+        steps
+            .iter()
+            .any(|step| step == "the server had sent data that was not requested"),
+        "{steps:?}"
+    );
+    assert!(
+        !steps.iter().any(|step| step.starts_with("reusing")),
+        "{steps:?}"
+    );
+    buffer.bytes
+}
+
+#[test]
+fn http() {
+    for pushed in [
+        "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npushed",
+        "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n",
+        "\r\n",
+        "x",
+    ] {
+        let server = Scripted::start(move |client| {
+            while let Some(lines) = crate::http::request(client) {
+                let target = lines[0].split(' ').nth(1).unwrap();
+                client.say(format!(
+                    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{target}"
+                ));
+                std::thread::sleep(WHILE / 3);
+                client.say(pushed);
+            }
+        });
+        let url = |path: &str| format!("http://127.0.0.1:{}{path}", server.port);
+        assert_eq!(second(client(), &url("/a"), &url("/b")), b"/b");
+    }
+}
+
+#[test]
+fn ftp() {
+    for pushed in ["226 pushed", "421 Timeout", "150 pushed"] {
+        let server = fake::start(move |control, line| {
+            if !line.starts_with("RETR") {
+                return false;
+            }
+            control.answer(line);
+            std::thread::sleep(WHILE / 3);
+            control.say(pushed);
+            true
+        });
+        let url = |path: &str| format!("ftp://127.0.0.1:{}{path}", server.port);
+        assert_eq!(second(client(), &url("/a"), &url("/b")), fake::FILE);
+    }
+}
+
+#[test]
+fn nntp() {
+    for pushed in ["220 pushed\r\npushed\r\n.\r\n", "400 timeout\r\n"] {
+        let server = Scripted::start(move |client| {
+            client.say("200 hello\r\n");
+            while let Some(line) = client.line() {
+                match line.split(' ').next().unwrap() {
+                    "CAPABILITIES" => client.say("101 these\r\nREADER\r\n.\r\n"),
+                    _ => {
+                        client.say(format!("220 this\r\n\r\n{line}\r\n.\r\n"));
+                        std::thread::sleep(WHILE / 3);
+                        client.say(pushed)
+                    }
+                };
+            }
+        });
+        let url = |id: &str| format!("news://127.0.0.1:{}/{id}@h", server.port);
+        assert_eq!(
+            second(client(), &url("a"), &url("b")),
+            b"\r\nARTICLE <b@h>\r\n"
+        );
+    }
+}
