@@ -119,7 +119,7 @@ fn refusals_cost_no_time() {
     );
 }
 
-/// The attempts that lose are given up, and no second connection is made.
+/// Where the first address accepts, no other is connected to, even if the response is late.
 #[test]
 fn only_one_connection_is_made() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

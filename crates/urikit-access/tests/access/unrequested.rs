@@ -1,11 +1,16 @@
 //! What arrives on an idle connection is never taken for the next response, in any protocol.
 
 use crate::ftp::fake;
+use crate::http::tls::{certificate, server_config};
 use crate::support::Rendered as _;
 use crate::support::{client, fetch};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
 use std::time::Duration;
 use urikit_access::Client;
-use urikit_testkit::servers::Scripted;
+use urikit_testkit::servers::{Folder, Scripted};
 
 /// Long enough for what the server pushes to arrive.
 const WHILE: Duration = Duration::from_millis(150);
@@ -90,5 +95,73 @@ fn nntp() {
             second(client(), &url("a"), &url("b")),
             b"\r\nARTICLE <b@h>\r\n"
         );
+    }
+}
+
+/// Over TLS, session tickets arrive at any time and are no response; data is.
+#[test]
+fn https() {
+    for pushes in [false, true] {
+        let folder = Folder::new("unrequested");
+        let Some(pem) = certificate("unrequested data over TLS", &folder) else {
+            return;
+        };
+        let config = Arc::new(server_config(&folder));
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let config = Arc::clone(&config);
+                std::thread::spawn(move || answer(stream, config, pushes));
+            }
+        });
+        let url = |path: &str| format!("https://127.0.0.1:{port}{path}");
+        let mut client = client().root_certificates(&pem).unwrap();
+        if pushes {
+            assert_eq!(second(client, &url("/a"), &url("/b")), b"/b");
+        } else {
+            fetch(&mut client, &url("/a")).unwrap();
+            std::thread::sleep(WHILE);
+            let (response, buffer) = fetch(&mut client, &url("/b")).unwrap();
+            assert_eq!(buffer.bytes, b"/b");
+            let steps = response.rendered();
+            assert!(
+                steps.iter().any(|step| step.starts_with("reusing")),
+                "{steps:?}"
+            );
+        }
+    }
+}
+
+/// Answers requests on one TLS connection, each with its target, and pushes data after it.
+fn answer(stream: TcpStream, config: Arc<ServerConfig>, pushes: bool) -> Option<()> {
+    let connection = ServerConnection::new(config).ok()?;
+    let mut reader = BufReader::new(StreamOwned::new(connection, stream));
+    loop {
+        let mut target = String::new();
+        let mut line = String::new();
+        while line != "\r\n" {
+            line.clear();
+            reader
+                .read_line(&mut line)
+                .ok()
+                .filter(|count| *count > 0)?;
+            if line.starts_with("GET") {
+                target = line.split(' ').nth(1)?.to_owned();
+            }
+        }
+        let stream = reader.get_mut();
+        let response = format!("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{target}");
+        stream.write_all(response.as_bytes()).ok()?;
+        stream.flush().ok()?;
+        std::thread::sleep(WHILE / 3);
+        if pushes {
+            let pushed = b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npushed";
+            stream.write_all(pushed).ok()?;
+        } else {
+            // A message of TLS itself.
+            stream.conn.refresh_traffic_keys().ok()?;
+        }
+        stream.flush().ok()?;
     }
 }
