@@ -124,7 +124,7 @@ impl<'a> Request<'a> {
     }
 
     /// The same request for the complete body.
-    pub(crate) const fn from_the_beginning(mut self) -> Self {
+    pub(crate) const fn of_the_complete_body(mut self) -> Self {
         self.resume = 0;
         self.validator = None;
         self

@@ -67,7 +67,7 @@ impl Protocol for Http {
         let mut request = *request;
         if response::is_changed(&request, &head) {
             context.record(Event::StartedOver);
-            request = request.from_the_beginning();
+            request = request.of_the_complete_body();
             let complete = HttpRequest::new(self, &request)?;
             (connection, head) = exchange(&complete, context).map_err(|error| message.at(error))?;
         } else if request.resume > 0 && request.validator.is_some() && head.status == 200 {
