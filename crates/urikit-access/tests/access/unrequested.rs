@@ -80,14 +80,13 @@ fn nntp() {
         let server = Scripted::start(move |client| {
             client.say("200 hello\r\n");
             while let Some(line) = client.line() {
-                match line.split(' ').next().unwrap() {
-                    "CAPABILITIES" => client.say("101 these\r\nREADER\r\n.\r\n"),
-                    _ => {
-                        client.say(format!("220 this\r\n\r\n{line}\r\n.\r\n"));
-                        std::thread::sleep(WHILE / 3);
-                        client.say(pushed)
-                    }
-                };
+                if line == "CAPABILITIES" {
+                    client.say("101 these\r\nREADER\r\n.\r\n");
+                } else {
+                    client.say(format!("220 this\r\n\r\n{line}\r\n.\r\n"));
+                    std::thread::sleep(WHILE / 3);
+                    client.say(pushed);
+                }
             }
         });
         let url = |id: &str| format!("news://127.0.0.1:{}/{id}@h", server.port);
@@ -147,7 +146,7 @@ fn answer(stream: TcpStream, config: Arc<ServerConfig>, pushes: bool) -> Option<
                 .ok()
                 .filter(|count| *count > 0)?;
             if line.starts_with("GET") {
-                target = line.split(' ').nth(1)?.to_owned();
+                line.split(' ').nth(1)?.clone_into(&mut target);
             }
         }
         let stream = reader.get_mut();
@@ -156,8 +155,8 @@ fn answer(stream: TcpStream, config: Arc<ServerConfig>, pushes: bool) -> Option<
         stream.flush().ok()?;
         std::thread::sleep(WHILE / 3);
         if pushes {
-            let pushed = b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npushed";
-            stream.write_all(pushed).ok()?;
+            let another = b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npushed";
+            stream.write_all(another).ok()?;
         } else {
             // A message of TLS itself.
             stream.conn.refresh_traffic_keys().ok()?;

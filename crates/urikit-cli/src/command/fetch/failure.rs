@@ -8,11 +8,10 @@ use urikit_access::{Class, Error, ErrorKind};
 pub(super) fn advice(error: &Error) -> String {
     match error.kind() {
         // No option allows link-local addresses and others.
-        ErrorKind::Refused(Refusal::Address { kind, .. })
-            if matches!(kind, AddressKind::Loopback | AddressKind::Private) =>
-        {
-            "--allow-private allows this machine and private networks".to_owned()
-        }
+        ErrorKind::Refused(Refusal::Address {
+            kind: AddressKind::Loopback | AddressKind::Private,
+            ..
+        }) => "--allow-private allows this machine and private networks".to_owned(),
         ErrorKind::Refused(Refusal::Redirect { to, .. }) => {
             format!("`+{to}` in --proto-redir allows it")
         }

@@ -159,18 +159,14 @@ impl Partial {
             .resumed
             .take()
             .filter(|resumed| resumed.offset == known.offset);
-        let file = match resumed {
-            Some(resumed) => {
-                let mut file = resumed.file;
-                file.set_len(known.offset)?;
-                file.seek(SeekFrom::Start(known.offset))?;
-                file
-            }
-            None => {
-                let file = kept::create(&self.unfinished)?;
-                kept::keep(&self.unfinished, &self.url, known.validator.as_deref())?;
-                file
-            }
+        let file = if let Some(Resumed { mut file, .. }) = resumed {
+            file.set_len(known.offset)?;
+            file.seek(SeekFrom::Start(known.offset))?;
+            file
+        } else {
+            let file = kept::create(&self.unfinished)?;
+            kept::keep(&self.unfinished, &self.url, known.validator.as_deref())?;
+            file
         };
         self.file = Some(BufWriter::with_capacity(64 << 10, file));
         Ok(())
