@@ -165,6 +165,10 @@ impl Client {
         sink: &mut dyn Sink,
     ) -> Result<Response> {
         let deadline = Deadline::after(self.dialer.policy.total_timeout);
+        let request = &Request {
+            deadline,
+            ..*request
+        };
         let trace = Trace::new(request.secrets());
         let mut pool = std::mem::take(&mut self.pool);
         let policy = &self.dialer.policy;
@@ -173,7 +177,7 @@ impl Client {
             routes: &self.routes,
             request,
             prompt,
-            output: Output::new(sink, policy, request, deadline),
+            output: Output::new(sink, policy, request),
             pool: &mut pool,
             trace: &trace,
             deadline,

@@ -2,6 +2,7 @@
 //! protocols need not.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::escape::escape_all;
 use crate::event::Event;
 use crate::net::{Connection, Deadline, Dialer, Idle, Peer};
 use crate::policy::{Policy, Refusal, Source};
@@ -205,10 +206,10 @@ impl Context<'_> {
         if !self.prompt().has_terminal() {
             return Err(Refusal::NoTerminal.into());
         }
-        if !self
-            .prompt()
-            .confirm(&format!("Start `{}`?", words.join(" ")))
-        {
+        if !self.prompt().confirm(&format!(
+            "Start `{}`?",
+            escape_all(words.join(" ").as_bytes())
+        )) {
             return Err(Refusal::NoConsent.into());
         }
         let words = words.into_iter().map(str::to_owned).collect();
@@ -226,6 +227,6 @@ impl Context<'_> {
 }
 
 fn not_started(argument: &str) -> Error {
-    let argument = argument.escape_debug().to_string();
+    let argument = escape_all(argument.as_bytes());
     Refusal::Program { argument }.into()
 }

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
-use crate::net::{Deadline, Dialer};
+use crate::net::{Deadline, Dialer, with_dns_host};
 use crate::output::Output;
 use crate::policy::{Refusal, Source, is_downgrade};
 use crate::pool::Pool;
@@ -114,7 +114,6 @@ impl Follower<'_> {
             reference,
             edition: hop.edition,
             credentials,
-            deadline: self.deadline,
             ..*self.request
         };
         let accessed = self.routes.choose(
@@ -151,8 +150,8 @@ impl Follower<'_> {
 }
 
 impl Hop {
-    /// The requested reference. An IRI is mapped to a URI, and its host to the form for the DNS
-    /// (RFC 3987, 3.1).
+    /// The requested reference. An IRI is mapped to a URI, and a host with escapes or beyond
+    /// US-ASCII to its name in the DNS (RFC 3986, 3.2.2; RFC 3987, 3.1).
     pub(crate) fn first(request: &Request<'_>) -> Result<Self> {
         let (mut text, mut standard) = (
             request.reference.as_str().to_owned(),
@@ -165,12 +164,13 @@ impl Hop {
                 .map_err(|_| Error::new(ErrorKind::HostNotFound))?;
             (text, standard) = (uri.into_string(), Standard::Rfc3986);
         }
-        Ok(Self {
+        let hop = Self {
             text,
             standard,
             edition: request.edition,
             source: Source::User,
-        })
+        };
+        Ok(hop.with_dns_host())
     }
 
     /// Resolves a redirect. The userinfo of the base is left out: a server must not reuse it.
@@ -187,12 +187,22 @@ impl Hop {
             .reference
             .resolve_against(&base)
             .map_err(|_| Error::new(ErrorKind::Protocol("a target that resolves")))?;
-        Ok(Self {
+        let hop = Self {
             text: target.into_string(),
             standard: Standard::Rfc3986,
             edition: Edition::Successor,
             source: Source::Network,
-        })
+        };
+        Ok(hop.with_dns_host())
+    }
+
+    /// The same with its host as the DNS has it. A host that is no name of the DNS stays, and is
+    /// not found when it is looked up.
+    fn with_dns_host(mut self) -> Self {
+        if let Some(text) = self.reference().ok().and_then(with_dns_host) {
+            self.text = text;
+        }
+        self
     }
 
     pub(crate) fn reference(&self) -> Result<AnyRef<'_>> {

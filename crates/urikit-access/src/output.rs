@@ -30,12 +30,7 @@ pub struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    pub(crate) fn new(
-        sink: &'a mut dyn Sink,
-        policy: &Policy,
-        request: &Request<'_>,
-        deadline: Deadline,
-    ) -> Self {
+    pub(crate) fn new(sink: &'a mut dyn Sink, policy: &Policy, request: &Request<'_>) -> Self {
         Self {
             sink,
             max_bytes: policy.max_bytes,
@@ -47,7 +42,7 @@ impl<'a> Output<'a> {
             has_begun: false,
             received: 0,
             items: 0,
-            deadline,
+            deadline: request.deadline,
         }
     }
 

@@ -10,6 +10,8 @@
 //! options, usage                           what subcommands share on the command line
 //! output, run                              results in order, on one thread or many
 //! record, report                           results as JSON; errors for people
+//! filter                                   which references are wanted
+//! fields                                   components by name, for templates and filters
 //! reading, mask, json                      a reference by one standard; passwords; JSON lines
 //! input, standard, safe, style, …          inputs, names, the terminal
 //! ```
@@ -17,7 +19,10 @@
 mod cli;
 mod columns;
 mod command;
+mod csv;
 mod exit;
+mod fields;
+mod filter;
 mod input;
 mod json;
 mod mask;

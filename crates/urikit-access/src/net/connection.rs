@@ -1,7 +1,9 @@
 //! A connection: bytes and lines, within limits.
 
+use super::Deadline;
 use super::idle::Idle;
 use super::limits::Limits;
+use super::replay::Replay;
 use super::socket::Socket;
 use super::split::{self, ReadHalf, WriteHalf};
 use super::tls::{Secured, Trust};
@@ -36,6 +38,8 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
+    /// No server: what it would send is in memory, and what is sent to it is discarded.
+    Replay(Replay),
     /// During a TLS handshake, and after a failed one.
     None,
 }
@@ -45,7 +49,7 @@ impl Stream {
         match self {
             Self::Plain(stream) => Some(stream),
             Self::Tls(stream) => Some(&mut stream.sock),
-            Self::None => None,
+            Self::Replay(_) | Self::None => None,
         }
     }
 }
@@ -72,6 +76,27 @@ impl Connection {
         })
     }
 
+    /// A connection to no server, on which these octets arrive in pieces of this length. What is
+    /// sent is discarded.
+    pub(crate) fn replay(octets: &[u8], piece: usize) -> Self {
+        let idle = Duration::from_secs(60);
+        Self {
+            stream: Stream::Replay(Replay::new(octets, piece)),
+            peer: SocketAddr::from(([127, 0, 0, 1], 0)),
+            limits: Limits {
+                idle,
+                max_line: 64 << 10,
+                deadline: Deadline::after(idle),
+            },
+            trust: Trust::default(),
+            trace: Trace::default(),
+            buffer: vec![0; 4 << 10].into_boxed_slice(),
+            filled: 0..0,
+            sent: Vec::new(),
+            is_quiet: false,
+        }
+    }
+
     /// The address of the server.
     pub const fn peer(&self) -> SocketAddr {
         self.peer
@@ -86,7 +111,7 @@ impl Connection {
         match &mut self.stream {
             Stream::Plain(socket) => Idle::of(socket.stream()),
             Stream::Tls(stream) => Idle::of_tls(stream),
-            Stream::None => Idle::Closed,
+            Stream::Replay(_) | Stream::None => Idle::Closed,
         }
     }
 
@@ -328,7 +353,9 @@ impl Connection {
                 let what = "interactive sessions over TLS are not supported";
                 Err(Error::new(ErrorKind::Unsupported(what)))
             }
-            Stream::None => Err(Error::network(io::ErrorKind::NotConnected.into())),
+            Stream::Replay(_) | Stream::None => {
+                Err(Error::network(io::ErrorKind::NotConnected.into()))
+            }
         }
     }
 
@@ -380,6 +407,7 @@ impl Connection {
         let read = match &mut self.stream {
             Stream::Plain(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Tls(stream) => retry(|| stream.read(&mut self.buffer)),
+            Stream::Replay(stream) => stream.read(&mut self.buffer),
             Stream::None => Err(io::ErrorKind::NotConnected.into()),
         };
         match read {
@@ -397,6 +425,7 @@ impl Connection {
             let written = match &mut self.stream {
                 Stream::Plain(stream) => retry(|| stream.write(bytes)),
                 Stream::Tls(stream) => retry(|| stream.write(bytes)),
+                Stream::Replay(_) => Ok(bytes.len()),
                 Stream::None => Err(io::ErrorKind::NotConnected.into()),
             };
             match written {

@@ -1,7 +1,7 @@
 //! `uri compare`: whether two references are equivalent, and at which level.
 
 use crate::exit::{Exit, Stop};
-use crate::input::{Input, Source};
+use crate::input::{Input, Source, Tolerance};
 use crate::json;
 use crate::options::{Lenient, Reporting};
 use crate::reading::{Failure, Reading};
@@ -10,7 +10,6 @@ use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
-use urikit::Standard;
 use urikit::op::Equivalence;
 
 /// Compare two references, and print the level at which they are equivalent
@@ -62,7 +61,7 @@ pub(crate) struct Arguments {
 /// Prints the result.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let reader = arguments.standard;
-    let lenient = arguments.lenient.standard("compare", reader)?;
+    let tolerance = arguments.lenient.tolerance("compare", reader)?;
     let [a, b] = [(&arguments.a, 1), (&arguments.b, 2)].map(|(text, number)| {
         Input::new(
             text.as_encoded_bytes(),
@@ -71,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
             number - 1,
         )
     });
-    let repairs = [a, b].map(|input| lenient.map(|standard| input.repairs(standard, || None)));
+    let repairs = [a, b].map(|input| tolerance.map(|how| input.repairs(how, || None)));
     let inputs = [(a, &repairs[0]), (b, &repairs[1])].map(|(input, repairs)| match repairs {
         Some(repairs) => input.with(repairs),
         None => input,
@@ -101,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
         if is_valid {
             writeln!(out, "{}", by.map_or("different", Equivalence::name))?;
         }
-        report(arguments, &inputs, lenient, &failures);
+        report(arguments, &inputs, tolerance, &failures);
     }
     out.flush()?;
     Ok(if by.is_some() { Exit::Good } else { Exit::No })
@@ -121,14 +120,14 @@ fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Equivalence>
 fn report(
     arguments: &Arguments,
     inputs: &[Input<'_>; 2],
-    lenient: Option<Standard>,
+    tolerance: Option<Tolerance>,
     failures: &[Option<Failure>; 2],
 ) {
     let reporter = arguments.reporting.reporter();
     let mut messages = String::new();
     for (input, failure) in inputs.iter().zip(failures) {
-        if let Some(standard) = lenient {
-            reporter.repaired(*input, standard, &mut messages);
+        if let Some(tolerance) = tolerance {
+            reporter.repaired(*input, tolerance, &mut messages);
         }
         if let Some(failure) = failure {
             reporter.invalid(*input, arguments.standard, failure, &mut messages);

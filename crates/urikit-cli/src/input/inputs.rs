@@ -1,6 +1,7 @@
 //! Reading the sources one after another, a batch at a time.
 
 use super::batch::Batch;
+use super::csv::Column;
 use super::item::Source;
 use memchr::memrchr;
 use std::ffi::OsString;
@@ -28,6 +29,8 @@ pub(crate) struct Inputs {
     open: Option<Open>,
     /// The byte that ends an input.
     end: u8,
+    /// The column of CSV that has the inputs.
+    column: Option<String>,
     index: u64,
     available: usize,
 }
@@ -74,9 +77,19 @@ impl Inputs {
             sources: sources.into_iter(),
             open: None,
             end: if null { b'\0' } else { b'\n' },
+            column: None,
             index: 0,
             available: 0,
         })
+    }
+
+    /// The same, from this column of CSV.
+    pub(crate) fn in_column(self, column: String) -> Self {
+        Self {
+            end: b'\0',
+            column: Some(column),
+            ..self
+        }
     }
 
     /// How many bytes were available without waiting: all bytes of files, and those of standard
@@ -97,7 +110,7 @@ impl Inputs {
         loop {
             let mut open = match self.open.take() {
                 Some(open) => open,
-                None => match Open::new(self.sources.next()?) {
+                None => match Open::new(self.sources.next()?, self.column.as_deref()) {
                     Ok(open) => open,
                     Err((source, error)) => return Some(Event::Unreadable(source, error)),
                 },
@@ -145,7 +158,8 @@ impl Inputs {
 }
 
 impl Open {
-    fn new(source: Source) -> Result<Self, (Arc<Source>, io::Error)> {
+    /// Opens a source; if it is CSV, for this column.
+    fn new(source: Source, column: Option<&str>) -> Result<Self, (Arc<Source>, io::Error)> {
         let source = Arc::new(source);
         let reader: Box<dyn Read + Send> = match &*source {
             Source::File(path) => match File::open(path) {
@@ -154,10 +168,18 @@ impl Open {
             },
             Source::Arguments | Source::Stdin => Box::new(io::stdin()),
         };
+        let (reader, number): (Box<dyn Read + Send>, _) = match column {
+            // The first row has the names.
+            Some(column) => {
+                let is_live = *source == Source::Stdin;
+                (Box::new(Column::new(reader, column, is_live)), 2)
+            }
+            None => (reader, 1),
+        };
         Ok(Self {
             source,
             reader,
-            number: 1,
+            number,
             partial: Vec::new(),
         })
     }

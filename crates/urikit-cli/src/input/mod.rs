@@ -6,12 +6,16 @@
 //! counts inputs; the thread that works on a batch splits it.
 
 mod batch;
+mod changed;
+mod csv;
+mod guess;
 mod inputs;
 mod item;
 mod repairs;
 mod unparsed;
 
+pub(crate) use changed::{Change, Changed};
 pub(crate) use inputs::{Event, Inputs};
 pub(crate) use item::{Given, Input, Source};
-pub(crate) use repairs::{Repairs, Unrepaired};
+pub(crate) use repairs::{Repairs, Tolerance, Unrepaired};
 pub(crate) use unparsed::Unparsed;

@@ -1,7 +1,7 @@
 //! The options of every command that reads references, and how such a command runs.
 
-use super::lenient::Lenient;
 use super::reporting::Reporting;
+use super::selection::Selection;
 use crate::exit::{Exit, Stop};
 use crate::input::Inputs;
 use crate::output::Output;
@@ -69,8 +69,9 @@ impl Common {
         }
     }
 
-    /// Does `work` on every input, repaired if `lenient` says so. `command` is what precedes the
-    /// references on the command line, for the examples in a usage error.
+    /// Does `work` on every input that `selection` wants, with the changes that it allows.
+    /// `command` is what precedes the references on the command line, for the examples in a usage
+    /// error.
     ///
     /// # Errors
     ///
@@ -79,11 +80,11 @@ impl Common {
     pub(crate) fn run<T: Work>(
         self,
         command: &'static str,
-        lenient: Lenient,
+        selection: impl Into<Selection>,
         work: T,
     ) -> Result<Exit, Stop> {
         let out = Box::new(io::stdout().lock());
-        self.run_to(command, lenient, out, work)
+        self.run_to(command, selection, out, work)
     }
 
     /// The same, with the results written to `out`.
@@ -94,21 +95,27 @@ impl Common {
     pub(crate) fn run_to<T: Work>(
         self,
         command: &'static str,
-        lenient: Lenient,
+        selection: impl Into<Selection>,
         out: Box<dyn Write>,
         work: T,
     ) -> Result<Exit, Stop> {
         let subcommand = command.split(' ').next().unwrap_or(command);
-        let lenient = lenient.standard(subcommand, self.standard)?;
+        let selection = selection.into();
+        let tolerance = selection.lenient.tolerance(subcommand, self.standard)?;
         let Ok(inputs) = Inputs::new(self.references, self.files, self.null) else {
             return Ok(usage::no_input(command));
+        };
+        let inputs = match selection.csv_column {
+            Some(column) => inputs.in_column(column),
+            None => inputs,
         };
         let run = Run {
             inputs,
             jobs: self.jobs,
             intake: Intake {
                 reporter: self.reporting.reporter(),
-                lenient,
+                tolerance,
+                filters: selection.filters.filters(self.standard),
                 json: self.reporting.json,
             },
             out,

@@ -1,11 +1,11 @@
-//! `--lenient`: references that are not valid are repaired.
+//! `--lenient` and `--guess`: references as people write them.
 
 use crate::exit::Stop;
-use crate::input::Repairs;
+use crate::input::{Repairs, Tolerance};
 use crate::standard::Reader;
 use urikit::Standard;
 
-/// The option.
+/// The options.
 #[derive(clap::Args, Clone, Copy, Default, Debug)]
 pub(crate) struct Lenient {
     /// Repair references that are not valid, as browsers do, and report it [RFC 3986, RFC 3987]
@@ -18,19 +18,38 @@ pub(crate) struct Lenient {
     /// the key `repaired` does.
     #[arg(long)]
     lenient: bool,
+
+    /// Read `example.com/x` as `https://example.com/x`, as browsers do, and report it
+    ///
+    /// A name with a dot, `localhost` or an address is a host, also before a colon and digits,
+    /// which are then its port. The guessed scheme is https, but http for `localhost`, for
+    /// addresses and for port 80. A warning says what was added, and with --json the key
+    /// `repaired` does.
+    #[arg(long)]
+    guess: bool,
 }
 
 impl Lenient {
-    /// The standard under which inputs are repaired, if they are to be.
+    /// What may be changed in inputs, if anything.
     ///
     /// # Errors
     ///
     /// A usage error of `subcommand` if nothing is repaired under `reader`.
-    pub(crate) fn standard(
+    pub(crate) fn tolerance(
         self,
         subcommand: &'static str,
         reader: Reader,
-    ) -> Result<Option<Standard>, Stop> {
+    ) -> Result<Option<Tolerance>, Stop> {
+        let tolerance = Tolerance {
+            reader,
+            lenient: self.standard(subcommand, reader)?,
+            guess: self.guess,
+        };
+        Ok((self.lenient || self.guess).then_some(tolerance))
+    }
+
+    /// The standard under which inputs are repaired, if they are to be.
+    fn standard(self, subcommand: &'static str, reader: Reader) -> Result<Option<Standard>, Stop> {
         if !self.lenient {
             return Ok(None);
         }

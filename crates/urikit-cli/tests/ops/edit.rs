@@ -331,7 +331,6 @@ fn invalid_options_are_usage_errors() {
         &["--query-separator", "A"],
         &["--query-separator", "#"],
         &["--query-separator", "<"],
-        &["--standard", "whatwg", "-s", "port=1"],
         &["-s", "params="],
         &["--standard", "rfc2396", "--iterate", "params=1 2"],
         &["--replace"],

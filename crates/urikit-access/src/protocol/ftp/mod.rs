@@ -23,6 +23,8 @@ mod login;
 mod names;
 mod passive;
 mod plan;
+#[doc(hidden)]
+pub mod replay;
 mod reply;
 mod retrieve;
 mod session;

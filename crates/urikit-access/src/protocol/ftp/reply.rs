@@ -71,6 +71,11 @@ impl Reply {
         self.class() >= 4
     }
 
+    /// All lines.
+    pub(super) fn lines(&self) -> &[Vec<u8>] {
+        &self.lines
+    }
+
     /// The text after the code of the first line.
     pub(super) fn text(&self) -> &[u8] {
         let first = self.lines.first().and_then(|line| line.get(4..));

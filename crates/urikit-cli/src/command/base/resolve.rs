@@ -4,7 +4,7 @@ use super::work::{self, Relate};
 use super::{Base, BaseArgument, Parsed};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Selection};
 use crate::reading::{Failure, whatwg};
 use crate::record::Object;
 use crate::standard::Reader;
@@ -23,6 +23,7 @@ Examples:
   uri resolve --base http://a/b/c/d ../g '?y' '#s'
   uri resolve --base http://a/b/c/d --standard rfc2396 --above-root refuse ../../../g
   uri resolve --base https://example.org/dir/ -f links.txt
+  uri resolve --base https://example.org/ --where '!host=example.org' -f links.txt
   uri resolve --base magic://a/b/c//d/e/f --standard rfc1630 /g //g")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -47,7 +48,7 @@ pub(crate) struct Arguments {
     slash_rule: Option<SlashRule>,
 
     #[command(flatten)]
-    lenient: Lenient,
+    selection: Selection,
 
     #[command(flatten)]
     common: Common,
@@ -65,7 +66,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             slash_rule: arguments.slash_rule.unwrap_or_default(),
         },
     };
-    work::run(resolve, arguments.base, arguments.lenient, arguments.common)
+    work::run(
+        resolve,
+        arguments.base,
+        arguments.selection,
+        arguments.common,
+    )
 }
 
 impl Arguments {
@@ -123,6 +129,7 @@ impl AsRef<str> for Target {
 
 impl Relate for Resolve {
     const NAME: &'static str = "resolve";
+    const FILTERS_RESULTS: bool = true;
     type Output = Target;
 
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Target, Failure> {

@@ -3,12 +3,13 @@
 use super::{Base, BaseArgument};
 use crate::exit::{Exit, Stop};
 use crate::input::{Given, Input, Unparsed};
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Selection};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
 use crate::run::Work;
 use serde::ser::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::io;
 use urikit::{Iri, UriBuf};
 
@@ -16,6 +17,9 @@ use urikit::{Iri, UriBuf};
 pub(super) trait Relate: Send + Sync + 'static {
     /// The name of the subcommand.
     const NAME: &'static str;
+
+    /// Whether filters apply to results, and not to inputs.
+    const FILTERS_RESULTS: bool;
 
     /// The result, which has a text form.
     type Output: AsRef<str>;
@@ -34,7 +38,7 @@ pub(super) trait Relate: Send + Sync + 'static {
 pub(super) fn run<R: Relate>(
     relation: R,
     argument: BaseArgument,
-    lenient: Lenient,
+    selection: Selection,
     common: Common,
 ) -> Result<Exit, Stop> {
     let base = match Base::new(
@@ -50,7 +54,7 @@ pub(super) fn run<R: Relate>(
         base,
         output: common.output(),
     };
-    common.run(R::NAME, lenient, work)
+    common.run(R::NAME, selection, work)
 }
 
 struct Related<R> {
@@ -70,6 +74,14 @@ impl<R: Relate> Work for Related<R> {
         };
         let text = result.map(AsRef::as_ref);
         self.output.result(input, text, &record, to)
+    }
+
+    fn filtered<'a>(&self, input: Input<'a>) -> Option<Cow<'a, [u8]>> {
+        if !R::FILTERS_RESULTS {
+            return Some(Cow::Borrowed(input.bytes));
+        }
+        let result = self.relation.relate(&self.base, input.into()).ok()?;
+        Some(Cow::Owned(result.as_ref().as_bytes().to_vec()))
     }
 
     fn base(&self) -> Option<UriBuf> {

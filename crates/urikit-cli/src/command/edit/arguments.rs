@@ -1,12 +1,15 @@
 //! The command line of `uri edit`.
 
-use crate::options::{Common, Lenient, Separator};
+use crate::options::{Common, Selection, Separator};
 
 /// Change components of references, and keep every other byte
 ///
 /// Nothing else is normalized or completed: an empty `?` or `#`, the case, the port and every
 /// escape remain as written unless they are edited. It is an error if the result would be invalid,
 /// or would be parsed into other components than intended; its line is then empty.
+///
+/// With --standard whatwg, the reference is first parsed and written as browsers do, and so is the
+/// result: any byte may change. A message says so if the reference was not written that way.
 ///
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
 /// together, --append path, --trim, --replace, --append query, --sort-query.
@@ -28,7 +31,8 @@ Examples:
   uri edit -s host=example.org -s port=8080 'http://user@host/path?#'
   uri edit -s scheme=http -s host=example.org -s path=/a ''
   uri edit -a path='my file' -a query=lang=en 'http://host/folder/'
-  uri edit --trim 'query=utm_*' -f urls.txt
+  uri edit --trim 'query=ref_*' -f urls.txt
+  uri edit --strip-tracking -f urls.txt
   uri edit --iterate 'scheme=http https' --iterate 'host=a b' 'ftp://h/x'")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
@@ -48,6 +52,12 @@ pub(crate) struct Arguments {
     /// pair remains, the query is removed.
     #[arg(long, value_name = "query=NAME")]
     pub(super) trim: Vec<String>,
+
+    /// Remove the query's pairs that only track people, such as `utm_source` and `fbclid`
+    ///
+    /// The names are those of a table, with their sources: src/command/edit/tracking.tsv.
+    #[arg(long)]
+    pub(super) strip_tracking: bool,
 
     /// Same as --trim query=NAME
     #[arg(long, value_name = "NAME")]
@@ -88,7 +98,7 @@ pub(crate) struct Arguments {
     pub(super) raw: bool,
 
     #[command(flatten)]
-    pub(super) lenient: Lenient,
+    pub(super) selection: Selection,
 
     #[command(flatten)]
     pub(super) common: Common,

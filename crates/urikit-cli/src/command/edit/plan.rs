@@ -2,6 +2,7 @@
 
 use super::arguments::Arguments;
 use super::assignment::{Assignment, Escaping, Pair, Pattern, usage};
+use super::tracking;
 use crate::exit::Stop;
 use crate::standard::Reader;
 use urikit::component::Host;
@@ -46,6 +47,9 @@ impl Plan {
             default_port: arguments.default_port,
             raw,
         };
+        if arguments.strip_tracking {
+            plan.trim.extend(tracking::names().map(Pattern::new));
+        }
         for text in &arguments.set {
             plan.set.push(Assignment::new("--set", text, raw)?);
         }

@@ -4,8 +4,8 @@
 use crate::input::Given;
 use crate::reading::{Failure, Reading};
 use crate::record::{Object, QueryPairs};
+use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
-use urikit::Standard;
 
 /// An input and its result.
 pub(super) struct Edited<'a> {
@@ -19,7 +19,7 @@ enum Outcome<'a> {
     /// How the input is parsed, which is invalid.
     Invalid(&'a Reading<'a>),
     /// Why there is no result.
-    Refused(Standard, &'a Failure),
+    Refused(Reader, &'a Failure),
 }
 
 impl<'a> Edited<'a> {
@@ -40,8 +40,8 @@ impl<'a> Edited<'a> {
         Self { input, outcome }
     }
 
-    pub(super) const fn refused(input: Given<'a>, standard: Standard, why: &'a Failure) -> Self {
-        let outcome = Outcome::Refused(standard, why);
+    pub(super) const fn refused(input: Given<'a>, reader: Reader, why: &'a Failure) -> Self {
+        let outcome = Outcome::Refused(reader, why);
         Self { input, outcome }
     }
 }
@@ -61,9 +61,9 @@ impl Serialize for Edited<'_> {
                 object.reading(reading)?;
                 object.field("query_pairs", &())?;
             }
-            Outcome::Refused(standard, why) => {
+            Outcome::Refused(reader, why) => {
                 object.field("edited", &())?;
-                object.field("standard", standard.name())?;
+                object.field("standard", reader.name())?;
                 object.field("valid", &false)?;
                 object.field("generic_valid", &false)?;
                 object.error(Some(why))?;

@@ -11,8 +11,9 @@ mod read;
 mod sources;
 
 use crate::exit::{Exit, Stop};
-use crate::options::Reporting;
+use crate::options::{Reporting, Where};
 use crate::run::pool;
+use crate::standard;
 use crate::style::ERROR;
 use crate::usage;
 use choice::{As, Kinds};
@@ -22,6 +23,7 @@ use read::Reader;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
+use urikit::Standard;
 use urikit::op::Layer;
 use urikit_extract::document::Extractor;
 use urikit_extract::{Finder, Kind};
@@ -39,6 +41,7 @@ Examples:
   uri extract -nH --scheme ftp --scheme gopher archive/
   uri extract --json --base https://example.org/page index.html
   curl -s https://example.org/ | uri extract --as html --base https://example.org/ --unique
+  uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
@@ -94,6 +97,9 @@ pub(crate) struct Arguments {
     max_document: usize,
 
     #[command(flatten)]
+    filters: Where,
+
+    #[command(flatten)]
     reporting: Reporting,
 
     /// Use at most N threads, 0 for one per core; results keep the order of the files
@@ -133,6 +139,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         format: arguments.format.format(),
         kinds: arguments.kinds,
         schemes: arguments.scheme,
+        // IRIs in documents are IRIs; every URI is one.
+        filters: arguments
+            .filters
+            .filters(standard::Reader::Rfc(Standard::Rfc3987)),
         unique: arguments.unique,
         reporter: reporting.reporter(),
         printer: Printer {

@@ -1,5 +1,6 @@
 //! One reference as text or JSON.
 
+use crate::input::Changed;
 use crate::json;
 use crate::reading::Failure;
 use crate::record::Object;
@@ -90,7 +91,7 @@ impl Serialize for Record<'_> {
         object.field("part", &reference.part())?;
         let failure = reference.reference().err().map(Failure::Rfc);
         object.error(failure.as_ref())?;
-        object.repaired(reference.repaired().as_ref())?;
+        object.repaired(reference.repaired().map(Changed::from).as_ref())?;
         object.end()
     }
 }

@@ -5,6 +5,7 @@ use super::collect::{Chunk, Found, Hashes};
 use super::print::Printer;
 use super::sources::{Opened, Source};
 use crate::exit::Exit;
+use crate::filter::{Filters, Verdict};
 use crate::report::{Reporter, io_message};
 use crate::run::pool::Sink;
 use std::fs::Metadata;
@@ -26,6 +27,7 @@ pub(super) struct Reader {
     pub(super) format: Option<Format>,
     pub(super) kinds: Vec<Kinds>,
     pub(super) schemes: Vec<String>,
+    pub(super) filters: Option<Filters>,
     pub(super) unique: bool,
     pub(super) reporter: Reporter,
     pub(super) printer: Printer,
@@ -180,6 +182,10 @@ impl Reader {
             {
                 return Valid::Yes;
             }
+        }
+        let is_wanted = |filters: Filters| filters.verdict(uri.into()) == Verdict::Wanted;
+        if !self.filters.is_none_or(is_wanted) {
+            return Valid::Yes;
         }
         let hash = self.unique.then(|| Hashes::hash(uri));
         self.printer

@@ -23,7 +23,7 @@ mod plan;
 mod raw;
 
 use crate::exit::{Exit, Stop};
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Selection};
 use crate::standard::Reader;
 use each::{Fetch, Mode};
 use list::ListFormat;
@@ -103,7 +103,7 @@ pub(crate) struct Arguments {
     options: Options,
 
     #[command(flatten)]
-    lenient: Lenient,
+    selection: Selection,
 
     #[command(flatten)]
     common: Common,
@@ -190,5 +190,5 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         clients: Mutex::new(vec![client]),
         options: arguments.options,
     };
-    common.run("fetch", arguments.lenient, work)
+    common.run("fetch", arguments.selection, work)
 }

@@ -1,9 +1,10 @@
-//! The facts of the schemes from `about` to `modem`.
+//! The facts of the schemes from `about` to `ftps`.
 
+use super::URI_SCHEMES;
 use crate::scheme::{Denotes, Facts, Status, Userinfo};
 
 /// Sorted by name.
-pub(super) static FACTS: [Facts<'static>; 29] = [
+pub(super) static FACTS: [Facts<'static>; 23] = [
     Facts::new("about")
         .title("Internal resources of a client")
         .status(Status::Provisional)
@@ -27,6 +28,22 @@ pub(super) static FACTS: [Facts<'static>; 29] = [
         .status(Status::Historical)
         .denotes(Denotes::Object)
         .specifications(&["RFC 1630, BNF for specific URL schemes", "RFC 1738, 4"]),
+    Facts::new("amqp")
+        .title("Advanced Message Queuing Protocol")
+        .status(Status::Unregistered)
+        .port(5672)
+        .userinfo(Userinfo::UserAndPassword)
+        .hierarchical()
+        .denotes(Denotes::Service)
+        .specifications(&["RabbitMQ, AMQP 0-9-1 URI Specification"]),
+    Facts::new("amqps")
+        .title("Advanced Message Queuing Protocol, secured by TLS")
+        .status(Status::Unregistered)
+        .port(5671)
+        .userinfo(Userinfo::UserAndPassword)
+        .hierarchical()
+        .denotes(Denotes::Service)
+        .specifications(&["RabbitMQ, AMQP 0-9-1 URI Specification"]),
     Facts::new("cid")
         .title("Body part of a message")
         .status(Status::Permanent)
@@ -100,6 +117,13 @@ pub(super) static FACTS: [Facts<'static>; 29] = [
         .hierarchical()
         .denotes(Denotes::Object)
         .specifications(&["RFC 1630, file", "RFC 1738, 3.10", "RFC 8089, 2"]),
+    Facts::new("finger")
+        .title("Finger user information")
+        .status(Status::Provisional)
+        .port(79)
+        .userinfo(Userinfo::User)
+        .denotes(Denotes::Object)
+        .specifications(&[URI_SCHEMES, "RFC 1288"]),
     Facts::new("ftp")
         .title("File Transfer Protocol")
         .status(Status::Permanent)
@@ -108,68 +132,12 @@ pub(super) static FACTS: [Facts<'static>; 29] = [
         .hierarchical()
         .denotes(Denotes::Object)
         .specifications(&["RFC 1630, FTP", "RFC 1738, 3.2"]),
-    Facts::new("geo")
-        .title("Geographic locations")
-        .status(Status::Permanent)
-        .denotes(Denotes::Name)
-        .specifications(&["RFC 5870"]),
-    Facts::new("gopher")
-        .title("Gopher and Gopher+ protocols")
-        .status(Status::Permanent)
-        .port(70)
-        .denotes(Denotes::Object)
-        .specifications(&["RFC 1630, Gopher", "RFC 1738, 3.4", "RFC 4266"]),
-    Facts::new("http")
-        .title("Hypertext Transfer Protocol")
-        .status(Status::Permanent)
-        .port(80)
+    Facts::new("ftps")
+        .title("File Transfer Protocol, secured by TLS")
+        .status(Status::Unregistered)
+        .port(990)
+        .userinfo(Userinfo::UserAndPassword)
         .hierarchical()
         .denotes(Denotes::Object)
-        .specifications(&[
-            "RFC 1630, HTTP",
-            "RFC 1738, 3.3",
-            "RFC 2616, 3.2.2",
-            "RFC 9110, 4.2.1",
-        ]),
-    Facts::new("https")
-        .title("Hypertext Transfer Protocol Secure")
-        .status(Status::Permanent)
-        .port(443)
-        .hierarchical()
-        .denotes(Denotes::Object)
-        .specifications(&["RFC 2818, 2.4", "RFC 9110, 4.2.2"]),
-    Facts::new("imap")
-        .title("Internet Message Access Protocol")
-        .status(Status::Permanent)
-        .port(143)
-        .userinfo(Userinfo::User)
-        .hierarchical()
-        .denotes(Denotes::Object)
-        .specifications(&["RFC 2192", "RFC 5092"]),
-    Facts::new("ldap")
-        .title("Lightweight Directory Access Protocol")
-        .status(Status::Permanent)
-        .port(389)
-        .denotes(Denotes::Object)
-        .specifications(&["RFC 1959", "RFC 2255", "RFC 4516"]),
-    Facts::new("mailserver")
-        .title("Data from mail servers")
-        .status(Status::Reserved)
-        .denotes(Denotes::Object)
-        .specifications(&["RFC 1738, 4"]),
-    Facts::new("mailto")
-        .title("Electronic mail address")
-        .status(Status::Permanent)
-        .denotes(Denotes::Service)
-        .specifications(&["RFC 1630, Mailto", "RFC 1738, 3.5", "RFC 2368", "RFC 6068"]),
-    Facts::new("mid")
-        .title("Message of mail")
-        .status(Status::Permanent)
-        .denotes(Denotes::Name)
-        .specifications(&["RFC 1630, Message-Id", "RFC 2111", "RFC 2392"]),
-    Facts::new("modem")
-        .title("Modem terminals")
-        .status(Status::Historical)
-        .denotes(Denotes::Service)
-        .specifications(&["RFC 3966, 12"]),
+        .specifications(&["IANA, Service Names and Port Numbers"]),
 ];

@@ -1,74 +1,29 @@
-//! The facts of the schemes from `news` to `z39.50s`.
+//! The facts of the schemes from `s3` to `z39.50s`.
 
+use super::URI_SCHEMES;
 use crate::scheme::{Denotes, Facts, Status, Userinfo};
 
 /// Sorted by name.
-pub(super) static FACTS: [Facts<'static>; 31] = [
-    Facts::new("news")
-        .title("Usenet news")
-        .status(Status::Permanent)
-        .port(119)
-        .userinfo(Userinfo::UserAndPassword)
-        .denotes(Denotes::Name)
-        .specifications(&["RFC 1630, News", "RFC 1738, 3.6", "RFC 5538, 4"]),
-    Facts::new("nfs")
-        .title("Network File System")
-        .status(Status::Permanent)
-        .port(2049)
+pub(super) static FACTS: [Facts<'static>; 32] = [
+    Facts::new("s3")
+        .title("Objects in Amazon S3 buckets")
+        .status(Status::Unregistered)
         .hierarchical()
         .denotes(Denotes::Object)
-        .specifications(&["RFC 1738, 4", "RFC 2224"]),
-    Facts::new("nntp")
-        .title("Usenet news of one server")
-        .status(Status::Permanent)
-        .port(119)
-        .userinfo(Userinfo::UserAndPassword)
-        .hierarchical()
-        .denotes(Denotes::Object)
-        .specifications(&["RFC 1630, NNTP", "RFC 1738, 3.7", "RFC 5538, 3"]),
-    Facts::new("opaquelocktoken")
-        .title("Lock tokens of WebDAV")
-        .status(Status::Permanent)
-        .denotes(Denotes::Name)
-        .specifications(&["RFC 2518, 6.4"]),
-    Facts::new("pop")
-        .title("Post Office Protocol")
-        .status(Status::Permanent)
-        .port(110)
-        .userinfo(Userinfo::User)
-        .denotes(Denotes::Service)
-        .specifications(&["RFC 2384"]),
-    Facts::new("prospero")
-        .title("Prospero Directory Service")
-        .status(Status::Historical)
-        .port(1525)
-        .denotes(Denotes::Object)
-        .specifications(&["RFC 1630, Prospero", "RFC 1738, 3.11", "RFC 4157"]),
-    Facts::new("rlogin")
-        .title("Remote login")
-        .status(Status::Historical)
-        .userinfo(Userinfo::UserAndPassword)
-        .denotes(Denotes::Service)
-        .specifications(&["RFC 1630, Telnet, rlogin, tn3270"]),
-    Facts::new("rtsp")
-        .title("Real Time Streaming Protocol")
-        .status(Status::Permanent)
-        .port(554)
-        .hierarchical()
-        .denotes(Denotes::Object)
-        .specifications(&["RFC 2326, 3.2"]),
-    Facts::new("rtspu")
-        .title("Real Time Streaming Protocol over UDP")
-        .status(Status::Permanent)
-        .port(554)
-        .hierarchical()
-        .denotes(Denotes::Object)
-        .specifications(&["RFC 2326, 3.2"]),
+        .specifications(&["AWS CLI Command Reference, s3"]),
     Facts::new("service")
         .title("Service location")
         .status(Status::Permanent)
         .denotes(Denotes::Service)
         .specifications(&["RFC 2165, 3.2.1", "RFC 2609"]),
+    Facts::new("sftp")
+        .title("SSH File Transfer Protocol")
+        .status(Status::Provisional)
+        .port(22)
+        .userinfo(Userinfo::UserAndPassword)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .specifications(&[URI_SCHEMES, "draft-ietf-secsh-scp-sftp-ssh-uri-04"]),
     Facts::new("sip")
         .title("Session Initiation Protocol")
         .status(Status::Permanent)
@@ -83,6 +38,28 @@ pub(super) static FACTS: [Facts<'static>; 31] = [
         .userinfo(Userinfo::UserAndPassword)
         .denotes(Denotes::Service)
         .specifications(&["RFC 3261, 19.1"]),
+    Facts::new("smb")
+        .title("Server Message Block shares")
+        .status(Status::Provisional)
+        .port(445)
+        .userinfo(Userinfo::UserAndPassword)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .specifications(&[URI_SCHEMES, "draft-crhertel-smb-url-12"]),
+    Facts::new("smtp")
+        .title("Simple Mail Transfer Protocol")
+        .status(Status::Provisional)
+        .port(25)
+        .userinfo(Userinfo::UserAndPassword)
+        .denotes(Denotes::Service)
+        .specifications(&[URI_SCHEMES]),
+    Facts::new("smtps")
+        .title("Simple Mail Transfer Protocol, secured by TLS")
+        .status(Status::Unregistered)
+        .port(465)
+        .userinfo(Userinfo::UserAndPassword)
+        .denotes(Denotes::Service)
+        .specifications(&["RFC 8314, 3.3"]),
     Facts::new("snews")
         .title("Usenet news over TLS")
         .status(Status::Historical)
@@ -90,6 +67,29 @@ pub(super) static FACTS: [Facts<'static>; 31] = [
         .userinfo(Userinfo::UserAndPassword)
         .denotes(Denotes::Name)
         .specifications(&["RFC 5538, 8.1"]),
+    Facts::new("ssh")
+        .title("Secure Shell")
+        .status(Status::Provisional)
+        .port(22)
+        .userinfo(Userinfo::UserAndPassword)
+        .denotes(Denotes::Service)
+        .specifications(&[URI_SCHEMES, "draft-ietf-secsh-scp-sftp-ssh-uri-04"]),
+    Facts::new("svn")
+        .title("Subversion repositories")
+        .status(Status::Provisional)
+        .port(3690)
+        .userinfo(Userinfo::UserAndPassword)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .specifications(&[URI_SCHEMES]),
+    Facts::new("svn+ssh")
+        .title("Subversion repositories over Secure Shell")
+        .status(Status::Unregistered)
+        .port(22)
+        .userinfo(Userinfo::UserAndPassword)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .specifications(&["Version Control with Subversion, 6"]),
     Facts::new("tag")
         .title("Names by domain and date")
         .status(Status::Permanent)
@@ -111,6 +111,13 @@ pub(super) static FACTS: [Facts<'static>; 31] = [
             "RFC 1738, 3.8",
             "RFC 4248, 2",
         ]),
+    Facts::new("tftp")
+        .title("Trivial File Transfer Protocol")
+        .status(Status::Permanent)
+        .port(69)
+        .hierarchical()
+        .denotes(Denotes::Object)
+        .specifications(&["RFC 3617"]),
     Facts::new("tip")
         .title("Transaction Internet Protocol")
         .status(Status::Permanent)
@@ -140,6 +147,13 @@ pub(super) static FACTS: [Facts<'static>; 31] = [
         .port(575)
         .denotes(Denotes::Service)
         .specifications(&["RFC 2122, 3"]),
+    Facts::new("vnc")
+        .title("Remote Framebuffer Protocol")
+        .status(Status::Permanent)
+        .port(5900)
+        .userinfo(Userinfo::UserAndPassword)
+        .denotes(Denotes::Service)
+        .specifications(&["RFC 7869"]),
     Facts::new("wais")
         .title("Wide Area Information Servers")
         .status(Status::Historical)
