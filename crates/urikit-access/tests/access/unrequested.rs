@@ -13,7 +13,7 @@ use urikit_access::Client;
 use urikit_testkit::servers::{Folder, Scripted};
 
 /// Long enough for what the server pushes to arrive.
-const WHILE: Duration = Duration::from_millis(150);
+const WHILE: Duration = Duration::from_millis(800);
 
 /// Fetches twice on one client; the second access must use a new connection.
 fn second(mut client: Client, first: &str, second: &str) -> Vec<u8> {
@@ -48,7 +48,7 @@ fn http() {
                 client.say(format!(
                     "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{target}"
                 ));
-                std::thread::sleep(WHILE / 3);
+                std::thread::sleep(WHILE / 4);
                 client.say(pushed);
             }
         });
@@ -65,7 +65,7 @@ fn ftp() {
                 return false;
             }
             control.answer(line);
-            std::thread::sleep(WHILE / 3);
+            std::thread::sleep(WHILE / 4);
             control.say(pushed);
             true
         });
@@ -84,7 +84,7 @@ fn nntp() {
                     client.say("101 these\r\nREADER\r\n.\r\n");
                 } else {
                     client.say(format!("220 this\r\n\r\n{line}\r\n.\r\n"));
-                    std::thread::sleep(WHILE / 3);
+                    std::thread::sleep(WHILE / 4);
                     client.say(pushed);
                 }
             }
@@ -153,7 +153,7 @@ fn answer(stream: TcpStream, config: Arc<ServerConfig>, pushes: bool) -> Option<
         let response = format!("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{target}");
         stream.write_all(response.as_bytes()).ok()?;
         stream.flush().ok()?;
-        std::thread::sleep(WHILE / 3);
+        std::thread::sleep(WHILE / 4);
         if pushes {
             let another = b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npushed";
             stream.write_all(another).ok()?;
