@@ -248,6 +248,17 @@ fn planted_links_are_not_written_through() {
             }
         }
     }
+    // Where the URL chooses the name, a link of that name is replaced.
+    let folder = Folder::new();
+    let victim = folder.file("victim", "precious");
+    symlink(&victim, folder.path().join("file")).unwrap();
+    let to = path(&folder, "");
+    assert_eq!(fetch(["-o", &to, &format!("{url}file")]).status, 0);
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("file")).unwrap(),
+        "0123456789"
+    );
     // A link that leads nowhere creates nothing there.
     let folder = Folder::new();
     let (to, victim) = (path(&folder, "file"), path(&folder, "victim"));

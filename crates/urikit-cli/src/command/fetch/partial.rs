@@ -54,6 +54,14 @@ pub(super) struct Partial {
     has_more: bool,
 }
 
+/// Who chose the name of a file.
+pub(super) enum Name {
+    /// The user: if it is a symbolic link, its target is written.
+    OfUser(PathBuf),
+    /// The URL: whatever has this name is replaced, and no link is followed.
+    OfUrl(PathBuf),
+}
+
 /// An open partial file.
 struct Resumed {
     file: File,
@@ -68,15 +76,19 @@ impl Partial {
     ///
     /// If the transfer cannot be resumed as requested; with the path.
     pub(super) fn of(
-        path: PathBuf,
+        name: Name,
         url: String,
         resume: Option<Resume>,
     ) -> Result<Self, (String, io::Error)> {
-        // The user chose the name: if it is that of a symbolic link, its target is written.
-        let path = fs::canonicalize(&path).unwrap_or(path);
+        let (path, is_file) = match name {
+            Name::OfUser(path) => {
+                let is_file = fs::metadata(&path).map_or(true, |there| there.is_file());
+                (fs::canonicalize(&path).unwrap_or(path), is_file)
+            }
+            Name::OfUrl(path) => (path, true),
+        };
         let mut unfinished = path.clone().into_os_string();
         unfinished.push(".part");
-        let is_file = fs::metadata(&path).map_or(true, |there| there.is_file());
         let mut partial = Self {
             unfinished: PathBuf::from(unfinished),
             path,

@@ -1,7 +1,7 @@
 //! Where bodies go: standard output, a file, or files in a folder.
 
 use super::name::name;
-use super::partial::{Partial, Resume, shown};
+use super::partial::{Name, Partial, Resume, shown};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
@@ -81,10 +81,10 @@ impl Places {
     ) -> Result<Opened, (String, io::Error)> {
         let path = match self {
             Self::Output => return Ok(Opened::Output),
-            Self::File(path) => path.clone(),
+            Self::File(path) => Name::OfUser(path.clone()),
             Self::Folder(folder, given) => {
                 fs::create_dir_all(folder).map_err(|error| (shown(folder), error))?;
-                folder.join(distinct(&name(reference), given))
+                Name::OfUrl(folder.join(distinct(&name(reference), given)))
             }
         };
         Partial::of(path, url_of(reference), resume).map(Opened::File)
