@@ -302,8 +302,10 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style)
 /// The system's message, without its error number.
 pub(crate) fn io_message(error: &io::Error) -> String {
     let message = error.to_string();
-    match message.find(" (os error") {
-        Some(end) => message.get(..end).unwrap_or(&message).to_owned(),
-        None => message,
-    }
+    let Some(code) = error.raw_os_error() else {
+        return message;
+    };
+    // Only what std appends: a file's name may contain anything.
+    let end = format!(" (os error {code})");
+    message.strip_suffix(&end).unwrap_or(&message).to_owned()
 }

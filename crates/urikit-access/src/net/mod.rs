@@ -4,12 +4,14 @@
 
 mod attempts;
 mod connection;
+mod datagram;
 mod deadline;
 mod dial;
 mod idle;
 mod limits;
 mod name;
 mod race;
+mod random;
 mod replay;
 mod resolve;
 mod socket;
@@ -17,10 +19,12 @@ mod split;
 mod tls;
 
 pub use connection::Connection;
+pub(crate) use datagram::Datagrams;
 pub use deadline::Deadline;
 pub(crate) use dial::{Dialer, Peer};
 pub(crate) use idle::Idle;
 pub(crate) use name::{name_of, with_dns_host};
+pub(crate) use random::unpredictable;
 pub use resolve::{Resolver, SystemResolver};
 pub use split::{ReadHalf, WriteHalf};
 pub(crate) use tls::Trust;

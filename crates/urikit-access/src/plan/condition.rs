@@ -42,6 +42,14 @@ pub enum Condition {
     NoGopherPlus,
     /// The server does not support `EHLO` (RFC 5321, 3.2).
     NoEhlo,
+    /// The directory server names an access method that can be followed.
+    AccessMethod,
+    /// The directory server itself is the only access method of the object.
+    OnlyContents,
+    /// The object has no access method, or is not found as an object.
+    NoAccessMethod,
+    /// The directory has union links.
+    UnionLinks,
     /// Another condition, in words, for protocols outside this crate.
     Other(&'static str),
 }
@@ -67,6 +75,10 @@ impl fmt::Display for Condition {
             Self::NoListActive => "if LIST ACTIVE is refused",
             Self::NoGopherPlus => "if the server does not support Gopher+",
             Self::NoEhlo => "if EHLO is not supported",
+            Self::AccessMethod => "if ftp, gopher or wais is one of them",
+            Self::OnlyContents => "if only Prospero has the contents",
+            Self::NoAccessMethod => "if the object is a directory",
+            Self::UnionLinks => "if the directory has union links",
             Self::Other(words) => words,
         })
     }

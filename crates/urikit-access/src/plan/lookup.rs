@@ -20,16 +20,6 @@ pub enum Lookup {
     WaisDocument(Vec<u8>),
     /// WAIS: the fields of the document's identifier, as written (RFC 1630).
     WaisFields(Vec<u8>),
-    /// Prospero: the access methods of an object, by its host-specific name.
-    ProsperoObject(Vec<u8>),
-    /// Prospero: the version of the object.
-    ProsperoVersion(Vec<u8>),
-    /// Prospero: the attributes that are asked for (RFC 1630).
-    ProsperoAttributes(Vec<u8>),
-    /// Prospero: a field, as `name=value`.
-    ProsperoField(Vec<u8>),
-    /// Prospero: the URL of one of the access methods.
-    ProsperoFollow,
     /// URN: the name, from a resolver.
     UrnResolver(Vec<u8>),
     /// Telephone: the context in which the number is dialed.
@@ -52,16 +42,6 @@ impl Lookup {
             Self::WaisType(name) => ("requests the document type", name),
             Self::WaisDocument(id) => ("requests the document-id", id),
             Self::WaisFields(fields) => ("requests the fields of the document-id", fields),
-            Self::ProsperoObject(name) => {
-                ("asks the directory server for the access methods of", name)
-            }
-            Self::ProsperoVersion(version) => ("requests the version", version),
-            Self::ProsperoAttributes(attributes) => ("requests the attributes", attributes),
-            Self::ProsperoField(field) => ("sends the field", field),
-            Self::ProsperoFollow => {
-                let words = "follows the URL of one of the access methods";
-                return (words, Cow::Borrowed(&[]));
-            }
             Self::UrnResolver(name) => ("asks a URN resolver for", name),
             Self::CallContext(context) => ("dials within the context", context),
             Self::CallNumber(digits) => ("calls the number", digits),

@@ -5,6 +5,7 @@
 //! themselves, are subject to the check of the scheme alone. The defaults are safe for references
 //! from untrusted sources.
 
+mod datagram;
 mod ports;
 mod refusal;
 mod rules;
@@ -100,7 +101,8 @@ impl Policy {
         self
     }
 
-    /// Allows another port, for every scheme.
+    /// Allows another port, for every scheme. Datagrams, which `prospero` sends, may go to no other
+    /// ports than the scheme's own and these.
     #[must_use]
     pub fn allow_port(mut self, port: u16) -> Self {
         self.ports.push(port);

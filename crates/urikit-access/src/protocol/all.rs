@@ -1,6 +1,8 @@
 //! The list of protocols.
 
-use super::{Data, File, Ftp, Gopher, Http, Mail, Mailto, News, Protocol, Rlogin, Telnet, Tn3270};
+use super::{
+    Data, File, Ftp, Gopher, Http, Mail, Mailto, News, Prospero, Protocol, Rlogin, Telnet, Tn3270,
+};
 
 /// All protocols, with their default settings.
 #[rustfmt::skip] // one per line
@@ -14,6 +16,7 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(Mail::new()),
         Box::new(Mailto::new()),
         Box::new(News::new()),
+        Box::new(Prospero::new()),
         Box::new(Rlogin::new()),
         Box::new(Telnet::new()),
         Box::new(Tn3270::new()),

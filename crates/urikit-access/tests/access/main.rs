@@ -23,6 +23,7 @@ mod news_hostile;
 mod over_tls;
 mod planned;
 mod programs;
+mod prospero;
 mod secrets;
 mod support;
 mod telnet;

@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Stop};
 use crate::input::{Given, Input};
-use crate::options::{Common, Distinct, Selection, Tally};
+use crate::options::{Common, Distinct, Print0, Selection, Tally, words};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
@@ -30,7 +30,13 @@ Examples:
   uri normalize --count --where 'host=*.example.com' -f urls.txt")]
 pub(crate) struct Arguments {
     /// The level of normalization: case, escapes, path or scheme
-    #[arg(long, value_name = "LEVEL", default_value = "scheme")]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "scheme",
+        value_parser = words::<Level>(Level::ALL.map(Level::name)),
+        hide_possible_values = true
+    )]
     level: Level,
 
     #[command(flatten)]
@@ -38,6 +44,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     selection: Selection,
+
+    #[command(flatten)]
+    print0: Print0,
 
     #[command(flatten)]
     common: Common,
@@ -50,7 +59,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         let message = "browsers always normalize completely: use --level scheme with whatwg";
         return Err(Stop::usage("normalize", message));
     }
-    let output = common.output();
+    let output = common.output().ending(arguments.print0.end());
     let tally = arguments.distinct.tally(&mut common.jobs);
     let work = Normalize {
         level: arguments.level,
@@ -113,6 +122,7 @@ impl Serialize for Record<'_> {
         let mut object = Object::new(serializer)?;
         object.input(self.input)?;
         object.field("standard", self.standard)?;
+        object.valid(self.failure)?;
         object.field("level", self.level.name())?;
         object.field("normalized", &self.normal)?;
         let changed = self

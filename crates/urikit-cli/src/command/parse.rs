@@ -3,14 +3,13 @@
 use crate::csv::row;
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
-use crate::options::{Common, SchemeText, Selection};
+use crate::options::{Common, Print0, SchemeText, Selection};
 use crate::output::{Output, Printed};
 use crate::reading::{Components, Reading};
-use crate::record::Record;
+use crate::record::{AMPERSAND, Record};
 use crate::run::Work;
 use crate::safe::safe;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use urikit_schemes::Edition;
 
 /// Print the components of references as data
@@ -19,6 +18,10 @@ use urikit_schemes::Edition;
 /// as an absent one. Plain output is `key<TAB>value` lines, with a blank line between inputs; the
 /// block of an invalid input is empty, so that inputs and blocks correspond. Passwords are not
 /// masked.
+///
+/// With --json, each line also has `port_number`, and `query_pairs`: a list of the `key` and
+/// `value` of each pair of the query, or `null` if there is no query. Both are decoded, or as
+/// written if that is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -36,6 +39,9 @@ pub(crate) struct Arguments {
     selection: Selection,
 
     #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
     common: Common,
 
     #[command(flatten)]
@@ -50,11 +56,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         common.jobs = 1;
     }
     let work = Parse {
-        output: common.output(),
+        output: common.output().ending(arguments.print0.end()),
         csv: arguments.csv,
         edition: arguments.scheme_text.edition(),
-        has_printed: AtomicBool::new(false),
-        is_filtered: arguments.selection.has_filters(),
     };
     common.run("parse", arguments.selection, work)
 }
@@ -63,9 +67,6 @@ struct Parse {
     output: Output,
     csv: bool,
     edition: Option<Edition>,
-    /// Whether a block was printed, if inputs may be left out.
-    has_printed: AtomicBool,
-    is_filtered: bool,
 }
 
 /// The columns before the components.
@@ -88,16 +89,21 @@ impl Work for Parse {
             let record = Record {
                 input: input.given,
                 reading: &reading,
+                separator: AMPERSAND,
             };
             self.output.record(&mut to.out, &record)?;
         } else if self.csv {
             self.row(input, &reading, to)?;
         } else {
-            if self.is_later(input) {
+            let is_separated = self.output.end == b'\n';
+            if is_separated && input.index > 0 {
                 to.out.push(b'\n');
             }
             if let Some(components) = reading.components() {
                 self.plain(&mut to.out, &components)?;
+            }
+            if !is_separated {
+                to.out.push(self.output.end);
             }
             if let Some(failure) = reading.failure() {
                 self.output.invalid(input, &failure, to);
@@ -112,15 +118,6 @@ impl Work for Parse {
 }
 
 impl Parse {
-    /// Whether a block precedes that of this input.
-    fn is_later(&self, input: Input<'_>) -> bool {
-        if self.is_filtered {
-            self.has_printed.swap(true, Ordering::Relaxed)
-        } else {
-            input.index > 0
-        }
-    }
-
     fn row(&self, input: Input<'_>, reading: &Reading<'_>, to: &mut Printed) -> io::Result<()> {
         let failure = reading.failure();
         let error = failure.as_ref().map(ToString::to_string);
@@ -154,7 +151,8 @@ impl Parse {
             if let Some(text) = text {
                 out.extend_from_slice(key.as_bytes());
                 out.push(b'\t');
-                self.output.line(out, text)?;
+                self.output.text(out, text)?;
+                out.push(b'\n');
             }
         }
         if components.opaque {

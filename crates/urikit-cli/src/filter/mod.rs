@@ -7,6 +7,7 @@ use crate::input::Unparsed;
 use crate::reading::parse;
 use crate::standard::Reader;
 use glob::Glob;
+use std::sync::atomic::{AtomicU64, Ordering};
 use urikit::component::Encoded;
 
 /// A condition, such as `host=*.example.com` or `!query:utm_*`.
@@ -38,12 +39,30 @@ pub(crate) enum Verdict {
 /// All conditions, which a reference must meet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Filters {
-    pub(crate) reader: Reader,
+    reader: Reader,
     /// They are needed until the program ends.
-    pub(crate) all: &'static [Filter],
+    all: &'static [Filter],
+    /// How many inputs were wanted.
+    wanted: &'static AtomicU64,
 }
 
 impl Filters {
+    /// The filters; `None` if there are none.
+    pub(crate) fn new(reader: Reader, all: Vec<Filter>) -> Option<Self> {
+        static WANTED: AtomicU64 = AtomicU64::new(0);
+        let is_any = !all.is_empty();
+        is_any.then(|| Self {
+            reader,
+            all: all.leak(),
+            wanted: &WANTED,
+        })
+    }
+
+    /// Counts a wanted input; returns how many came before it, if there is one thread.
+    pub(crate) fn count(self) -> u64 {
+        self.wanted.fetch_add(1, Ordering::Relaxed)
+    }
+
     /// Applies them to a reference.
     pub(crate) fn verdict(self, reference: Unparsed<'_>) -> Verdict {
         let mut memory = String::new();

@@ -41,7 +41,7 @@ pub(crate) struct Input<'a> {
     pub(crate) source: &'a Source,
     /// Its line, or which argument it is; counted from 1.
     pub(crate) number: u64,
-    /// How many inputs came before it, from all sources.
+    /// How many inputs came before it, from all sources; of those that filters want.
     pub(crate) index: u64,
 }
 

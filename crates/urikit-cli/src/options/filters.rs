@@ -21,8 +21,7 @@ pub(crate) struct Where {
 impl Where {
     /// The filters for references that `reader` reads; `None` if all are wanted.
     pub(crate) fn filters(self, reader: Reader) -> Option<Filters> {
-        let all: &'static [Filter] = self.conditions.leak();
-        (!all.is_empty()).then_some(Filters { reader, all })
+        Filters::new(reader, self.conditions)
     }
 
     /// Whether there are any.

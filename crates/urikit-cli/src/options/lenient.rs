@@ -8,15 +8,15 @@ use urikit::Standard;
 /// The options.
 #[derive(clap::Args, Clone, Copy, Default, Debug)]
 pub(crate) struct Lenient {
-    /// Repair references that are not valid, as browsers do, and report it [RFC 3986, RFC 3987]
+    /// Repair references that are not valid, as browsers do
     ///
-    /// White space around the reference, tabs and line ends are removed; characters that are not
+    /// It applies to RFC 3986 and RFC 3987. White space around the reference, tabs and line ends are removed; characters that are not
     /// allowed are escaped; `\` becomes `/` where the scheme is http, https, ws, wss, ftp or file;
     /// a host beyond US-ASCII becomes its name in the DNS. It stays an error if a change would
     /// decide which host is meant: a second `@`, or a space in the host. A valid reference is never
     /// changed. A repaired one counts as valid; a warning says what was changed, and with --json
     /// the key `repaired` does.
-    #[arg(long)]
+    #[arg(long, help_heading = crate::help::SHARED)]
     lenient: bool,
 
     /// Read `example.com/x` as `https://example.com/x`, as browsers do, and report it

@@ -44,6 +44,11 @@ impl<'a> Components<'a> {
         }
     }
 
+    /// The port as a number; `None` if it is absent, empty or above 65535.
+    pub(crate) fn port_number(&self) -> Option<u16> {
+        self.port?.parse().ok()
+    }
+
     /// The keys of [`texts`](Self::texts).
     pub(crate) const KEYS: [&'static str; 13] = [
         "form",

@@ -57,7 +57,10 @@ impl Intake {
             None => Verdict::Invalid,
         };
         match verdict {
-            Verdict::Wanted => work.input(input, to),
+            Verdict::Wanted => {
+                let index = filters.count();
+                work.input(Input { index, ..input }, to)
+            }
             Verdict::Unwanted => Ok(Exit::Good),
             Verdict::Invalid => {
                 let start = to.out.len();

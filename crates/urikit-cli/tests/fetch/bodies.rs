@@ -91,6 +91,8 @@ fn attributes_and_steps() {
         keys(record),
         [
             "uri",
+            "input",
+            "valid",
             "final_uri",
             "fragment",
             "scheme",

@@ -7,6 +7,7 @@ mod bodies;
 mod lists;
 mod mistakes;
 mod policy;
+mod prospero;
 mod redirects;
 mod resume;
 mod secrets;

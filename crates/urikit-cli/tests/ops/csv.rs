@@ -56,8 +56,8 @@ fn results_are_columns() {
         "input,valid,error,form,scheme,authority,userinfo,user,password,host,host_kind,port,path,\
          params,query,fragment\n\
          \"http://u:p@h:1/a,b?q#f\",true,,absolute,http,u:p@h:1,u:p,u,p,h,name,1,\"/a,b\",,q,f\n\
-         ^,false,\"found `^` at byte 0, expected a scheme, `/`, `?`, `#`, a path character or the \
-         end (URI-reference, RFC 3986, 4.1)\",,,,,,,,,,,,,\n"
+         ^,false,\"expected a path character, `/`, `?`, `#` or the end, but found `^` at byte 0 \
+         (segment, RFC 3986, 3.3)\",,,,,,,,,,,,,\n"
     );
     assert_eq!(outcome.status, 1);
     for arguments in [

@@ -81,9 +81,11 @@ fn shows_real_output(name: &str, folder: &str, least: usize) {
     let world = World::start();
     let ports = world.ports();
     let shown = |port: &str| format!("127.0.0.1:{port}");
+    let allowed = |port: &str| format!("--allow-port {port}");
     let to_real: Vec<_> = ports
         .iter()
-        .filter_map(|(port, _, real)| Some((shown(port), shown(&real.as_ref()?.to_string()))))
+        .filter_map(|(port, _, real)| Some((*port, real.as_ref()?.to_string())))
+        .flat_map(|(port, real)| [(shown(port), shown(&real)), (allowed(port), allowed(&real))])
         .collect();
     let mut blocks = 0;
     for block in consoles(&readme).filter(|block| block.contains("uri ")) {

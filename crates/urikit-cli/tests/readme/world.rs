@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::time::{Duration, SystemTime};
 use urikit_testkit::servers::{
-    Aiosmtpd, Folder, Gophernicus, Nginx, Pygopherd, Sn, Telnetd, Vsftpd,
+    Aiosmtpd, Folder, Gophernicus, Nginx, Prospero, Pygopherd, Sn, Telnetd, Vsftpd,
 };
 
 const ARTICLE: &str = "\
@@ -25,6 +25,7 @@ pub(crate) struct World {
     web: Option<Nginx>,
     telnet: Option<Telnetd>,
     mail: Option<Aiosmtpd>,
+    prospero: Prospero,
     _folders: [Folder; 2],
 }
 
@@ -48,8 +49,17 @@ impl World {
             "files/new",
             "This page has moved, and its name still leads here.\n",
         );
+        let vsftpd = Vsftpd::start(&ftp);
+        let prospero = Prospero::with(vec![(
+            "GET-OBJECT-INFO '#ALL' ASCII /pros/name 0".to_owned(),
+            format!(
+                "ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D \
+                 '127.0.0.1({})' ASCII /pub/README BINARY\n",
+                vsftpd.as_ref().map_or(0, Vsftpd::port)
+            ),
+        )]);
         Self {
-            ftp: Vsftpd::start(&ftp),
+            ftp: vsftpd,
             gopher: Gophernicus::start(&gopher),
             gopher_plus: Pygopherd::start(&gopher),
             news: Sn::start(&["comp.test"], &[ARTICLE]),
@@ -62,12 +72,13 @@ impl World {
             ),
             telnet: Telnetd::start("echo Hello; exit"),
             mail: Aiosmtpd::start(),
+            prospero,
             _folders: [ftp, gopher],
         }
     }
 
     /// The README's ports, and the real ones; `None` if a server is not installed.
-    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 7] {
+    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 8] {
         [
             ("2121", "vsftpd", self.ftp.as_ref().map(Vsftpd::port)),
             (
@@ -87,6 +98,7 @@ impl World {
                 "telnetd",
                 self.telnet.as_ref().map(|server| server.port),
             ),
+            ("1526", "prospero", Some(self.prospero.0.port)),
             (
                 "2525",
                 "aiosmtpd",

@@ -28,7 +28,6 @@ pub mod replay;
 mod reply;
 mod retrieve;
 mod session;
-mod time;
 mod unix;
 
 pub use command::{Command, Password, Type};

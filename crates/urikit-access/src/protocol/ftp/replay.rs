@@ -1,8 +1,9 @@
 //! Replies and listings from memory, for fuzz targets.
 
 use super::reply::Reply;
-use super::{facts, passive, time, unix};
+use super::{facts, passive, unix};
 use crate::net::Connection;
+use crate::protocol::time;
 
 /// Reads replies one after another, and each of their lines as whatever it could be.
 pub fn replies(octets: &[u8], piece: usize) -> String {

@@ -13,7 +13,7 @@ pub fn responses(octets: &[u8], piece: usize) -> String {
     let mut found = String::new();
     loop {
         match response(&mut connection, &mut found) {
-            Ok(()) if connection.has_more() => {}
+            Ok(()) if connection.peek().is_ok_and(|rest| !rest.is_empty()) => {}
             Ok(()) => return found,
             // More was received than was announced, which depends on how much was.
             Err(error) if matches!(error.kind(), ErrorKind::TooManyBytes { .. }) => return found,

@@ -1,7 +1,6 @@
 //! Schemes that this crate has no protocol for: what a client of the scheme does, so that it can be
 //! explained. Nothing here is carried out.
 
-mod prospero;
 mod tel;
 mod urn;
 mod wais;
@@ -17,8 +16,6 @@ pub(crate) fn outline(request: &Request<'_>) -> Result<Option<Plan>> {
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     Ok(Some(if is("wais") {
         wais::outline(request)?
-    } else if is("prospero") {
-        prospero::outline(request)?
     } else if is("urn") {
         urn::outline(request)?
     } else if is("tel") {

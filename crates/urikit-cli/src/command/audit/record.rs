@@ -85,7 +85,7 @@ impl Serialize for Reading<'_> {
 fn failure(rejection: &Rejection) -> Failure {
     match rejection {
         Rejection::Rfc(error) => Failure::Rfc(*error),
-        other => Failure::Operation(other.to_string()),
+        other => Failure::Other(other.to_string()),
     }
 }
 

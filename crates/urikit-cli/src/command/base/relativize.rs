@@ -4,7 +4,7 @@ use super::work::{self, Relate};
 use super::{Base, BaseArgument, Parsed};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
-use crate::options::{Common, Selection};
+use crate::options::{Common, Print0, Selection};
 use crate::reading::{Failure, whatwg};
 use crate::record::Object;
 use serde::ser::Serializer;
@@ -26,6 +26,9 @@ pub(crate) struct Arguments {
     selection: Selection,
 
     #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
     common: Common,
 }
 
@@ -35,6 +38,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         Relativize,
         arguments.base,
         arguments.selection,
+        arguments.print0,
         arguments.common,
     )
 }
@@ -43,6 +47,7 @@ struct Relativize;
 
 impl Relate for Relativize {
     const NAME: &'static str = "relativize";
+    const EXAMPLE: &'static str = "relativize --base http://example.com/";
     const FILTERS_RESULTS: bool = false;
     type Output = String;
 

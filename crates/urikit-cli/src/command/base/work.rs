@@ -3,7 +3,7 @@
 use super::{Base, BaseArgument};
 use crate::exit::{Exit, Stop};
 use crate::input::{Given, Input, Unparsed};
-use crate::options::{Common, Selection};
+use crate::options::{Common, Print0, Selection};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
@@ -18,6 +18,9 @@ pub(super) trait Relate: Send + Sync + 'static {
     /// The name of the subcommand.
     const NAME: &'static str;
 
+    /// The subcommand with what it requires, for examples.
+    const EXAMPLE: &'static str;
+
     /// Whether filters apply to results, and not to inputs.
     const FILTERS_RESULTS: bool;
 
@@ -27,7 +30,7 @@ pub(super) trait Relate: Send + Sync + 'static {
     /// Applies the operation to `input`.
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Self::Output, Failure>;
 
-    /// Writes the keys between `standard` and `error`.
+    /// Writes the keys between `valid` and `error`.
     fn keys<S: Serializer>(
         result: Result<&Self::Output, &Failure>,
         object: &mut Object<S>,
@@ -39,6 +42,7 @@ pub(super) fn run<R: Relate>(
     relation: R,
     argument: BaseArgument,
     selection: Selection,
+    print0: Print0,
     common: Common,
 ) -> Result<Exit, Stop> {
     let base = match Base::new(
@@ -52,9 +56,9 @@ pub(super) fn run<R: Relate>(
     let work = Related {
         relation,
         base,
-        output: common.output(),
+        output: common.output().ending(print0.end()),
     };
-    common.run(R::NAME, selection, work)
+    common.run(R::EXAMPLE, selection, work)
 }
 
 struct Related<R> {
@@ -102,6 +106,7 @@ impl<R: Relate> Serialize for Record<'_, R> {
         object.field("base", self.base.text)?;
         object.input(self.input)?;
         object.field("standard", self.base.reader.name())?;
+        object.valid(self.result.err())?;
         R::keys(self.result, &mut object)?;
         object.error(self.result.err())?;
         object.end()

@@ -14,7 +14,7 @@ use crate::run::Work;
 use crate::standard::Reader;
 pub(crate) use arguments::Arguments;
 use plan::Plan;
-use record::Edited;
+use record::{Edited, Outcome};
 use std::io;
 use urikit::{AnyRef, EditError};
 
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let common = arguments.common;
     let work = Edit {
         plan,
-        output: common.output(),
+        output: common.output().ending(arguments.print0.end()),
     };
     common.run("edit", arguments.selection, work)
 }
@@ -43,10 +43,9 @@ impl Work for Edit {
             Err(failure) => {
                 if self.output.json {
                     let reading = reader.read(input);
-                    let edited = Edited::invalid(input.given, &reading);
-                    self.output.record(&mut to.out, &edited)?;
+                    self.record(input, Outcome::Invalid(&reading), to)?;
                 } else {
-                    to.out.push(b'\n');
+                    to.out.push(self.output.end);
                     self.output.invalid(input, &failure, to);
                 }
                 return Ok(Exit::No);
@@ -63,19 +62,16 @@ impl Work for Edit {
             match edited {
                 Ok(text) if self.output.json => {
                     let reading = reader.read(text.as_bytes());
-                    let separator = self.plan.separator;
-                    let edited = Edited::new(input.given, &text, &reading, separator);
-                    self.output.record(&mut to.out, &edited)?;
+                    self.record(input, Outcome::Done(&text, &reading), to)?;
                 }
                 Ok(text) => self.output.line(&mut to.out, &text)?,
                 Err(error) => {
                     exit = Exit::No;
                     if self.output.json {
                         let why = Failure::Operation(error.message());
-                        let edited = Edited::refused(input.given, reader, &why);
-                        self.output.record(&mut to.out, &edited)?;
+                        self.record(input, Outcome::Refused(reader, &why), to)?;
                     } else {
-                        to.out.push(b'\n');
+                        to.out.push(self.output.end);
                         self.explain(input, error, to);
                     }
                 }
@@ -106,6 +102,15 @@ impl Unedited {
 }
 
 impl Edit {
+    fn record(&self, input: Input<'_>, outcome: Outcome<'_>, to: &mut Printed) -> io::Result<()> {
+        let edited = Edited {
+            input: input.given,
+            outcome,
+            separator: self.plan.separator,
+        };
+        self.output.record(&mut to.out, &edited)
+    }
+
     /// The reference with the edits, and as browsers write it if their rules are followed.
     fn edited(
         &self,

@@ -23,10 +23,10 @@ pub(super) fn rows(text: &str, columns: usize, breaks: &[Break]) -> Vec<Range<us
     // The column of the last break of the row.
     let mut last = None;
     for (offset, c) in text.char_indices() {
-        let room = match breaks.next_if(|place| place.offset == offset) {
-            Some(place) => Some(place.room),
-            None => None,
-        };
+        let mut room = None;
+        while let Some(place) = breaks.next_if(|place| place.offset <= offset) {
+            room = Some(place.room);
+        }
         // Its name may also end below the row's end, if no other one begins there.
         let is_crowded = room.is_some_and(|room| {
             column + room > columns && last.is_some_and(|last| last + room + 1 >= columns)
@@ -69,7 +69,7 @@ mod tests {
         });
         let breaks: Vec<_> = breaks.collect();
         let rows = rows(text, columns, &breaks).into_iter();
-        rows.map(|row| &text[row]).collect()
+        rows.filter_map(|row| text.get(row)).collect()
     }
 
     #[test]

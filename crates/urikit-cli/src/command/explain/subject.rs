@@ -1,8 +1,8 @@
 //! The reference to explain, parsed by every reader.
 
 use crate::input::Given;
-use crate::reading::{Failure, Reading};
-use crate::record::{Object, Record, Steps};
+use crate::reading::Reading;
+use crate::record::{AMPERSAND, Object, Record, Steps};
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
 use urikit::op::Level;
@@ -62,14 +62,12 @@ impl Subject<'_> {
     /// The normal form by the chosen standard; `None` if that rejects the reference.
     pub(super) fn normalized(&self) -> Option<String> {
         let chosen = self.chosen().filter(|reading| reading.is_valid())?;
-        match chosen.href() {
-            Some(href) => Some(href.to_owned()),
-            None => {
-                let mut text = String::new();
-                chosen.reference()?.normalize_into(Level::Scheme, &mut text);
-                Some(text)
-            }
+        if let Some(href) = chosen.href() {
+            return Some(href.to_owned());
         }
+        let mut text = String::new();
+        chosen.reference()?.normalize_into(Level::Scheme, &mut text);
+        Some(text)
     }
 
     /// What a client does for the reference that is shown.
@@ -89,6 +87,7 @@ impl Serialize for Subject<'_> {
         let verdicts = self.readings.each_ref().map(|reading| Record {
             input: self.reference.into(),
             reading,
+            separator: AMPERSAND,
         });
         let mut object = Object::new(serializer)?;
         object.input(self.input)?;
@@ -105,8 +104,7 @@ impl Serialize for Subject<'_> {
         let plan = requested.as_ref().and_then(|plan| plan.as_ref().ok());
         object.field("plan", &plan.map(Steps))?;
         let error = requested.as_ref().and_then(|plan| plan.as_ref().err());
-        let error = error.map(|error| Failure::Operation(error.to_string()));
-        object.failure("plan_error", error.as_ref())?;
+        object.access_error("plan_error", error)?;
         object.end()
     }
 }

@@ -15,7 +15,9 @@ pub(super) fn advice(error: &Error) -> String {
         ErrorKind::Refused(Refusal::Redirect { to, .. }) => {
             format!("`+{to}` in --proto-redir allows it")
         }
-        ErrorKind::Refused(Refusal::Port { port }) if *port != 0 => {
+        ErrorKind::Refused(Refusal::Port { port } | Refusal::DatagramPort { port })
+            if *port != 0 =>
+        {
             format!("--allow-port {port} allows it")
         }
         ErrorKind::Refused(Refusal::Bytes { .. }) => "--max-filesize BYTES allows more".to_owned(),

@@ -25,6 +25,7 @@ mod raw;
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Selection};
 use crate::standard::Reader;
+use clap::ValueHint;
 use each::{Fetch, Mode};
 use list::ListFormat;
 use meta::MetaFile;
@@ -41,8 +42,9 @@ use std::sync::Mutex;
 /// group is printed as a list. Fragments are never sent.
 ///
 /// Connections to this machine or to private networks require --allow-private, and connections to
-/// ports of other protocols require --allow-port. Redirects lead from http and https to these two,
-/// and from other schemes to themselves, unless --proto-redir says otherwise; they are never
+/// ports of other protocols require --allow-port, as do datagrams (prospero) to any port but 1525
+/// and 191. Redirects lead from http and https to these two, and from other schemes to themselves,
+/// unless --proto-redir says otherwise; they are never
 /// followed to a file, a mail message or a terminal session.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
@@ -55,19 +57,25 @@ Examples:
   uri fetch --news-server news.example.org news:comp.infosystems.www
   uri fetch --gateway wais=http://gateway.example/get?uri= wais://host/db
 
-The environment variable URI_GATEWAYS lists gateways in the form of --gateway, separated by spaces.
-
 Exit status:
   0  success
   1  a reference is invalid
   2  usage error
   3  a file cannot be read or written
   4  the policy refuses access
-  5  the network, the protocol or the server failed")]
+  5  the network, the protocol or the server failed
+
+Environment:
+  URI_GATEWAYS  gateways in the form of --gateway, separated by spaces
+  NNTPSERVER    the news server for URLs without one
+  TERM          the terminal's type, for telnet
+
+Files:
+  NAME.part     the partial file of -o and -O, until NAME is complete")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Write the body to FILE, or into FOLDER/ under the name in the URL
-    #[arg(short, long, value_name = "FILE", conflicts_with = "remote_name")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "remote_name", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 
     /// Write the body to a file in the current folder, under the name in the URL
@@ -91,9 +99,22 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Text)]
     list: ListFormat,
 
-    /// Write one JSON object per reference to FILE: its attributes, and what was done
-    #[arg(long, value_name = "FILE")]
+    /// Write one JSON object per reference to FILE: its attributes, and what was done; `-` is
+    /// standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     meta: Option<PathBuf>,
+
+    /// Show neither progress nor messages, as -q does
+    #[arg(short, long)]
+    silent: bool,
+
+    /// With -s, still report errors
+    #[arg(short = 'S', long)]
+    show_error: bool,
+
+    /// Accepted as curl's: redirects are always followed
+    #[arg(short = 'L', long)]
+    location: bool,
 
     /// Print each step on standard error: `>` is sent, `<` is received
     #[arg(short, long)]
@@ -112,6 +133,7 @@ pub(crate) struct Arguments {
 /// Fetches each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
+    common.reporting.quiet |= arguments.silent && !arguments.show_error;
     let Reader::Rfc(standard) = common.standard else {
         return Err(Stop::usage(
             "fetch",
@@ -171,6 +193,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         // whose partial file has it.
         common.jobs = 1;
     }
+    if arguments.selection.has_filters() {
+        // Which plan is the first is only known in order.
+        common.jobs = 1;
+    }
     let work = Fetch {
         output: common.output(),
         standard,
@@ -185,6 +211,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         list: arguments.list,
         meta,
         verbose: arguments.verbose,
+        shows_notices: !arguments.silent && io::stderr().is_terminal(),
         is_interactive,
         credentials,
         clients: Mutex::new(vec![client]),

@@ -1,6 +1,7 @@
 //! A file that has another name until it is complete.
 
 use super::kept::{self, Kept};
+use crate::report::io_message;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -161,6 +162,11 @@ impl Partial {
     ///
     /// If it cannot be written.
     pub(super) fn begin(&mut self, known: &Metadata) -> io::Result<()> {
+        let opened = self.open(known);
+        opened.map_err(|error| self.named(&error))
+    }
+
+    fn open(&mut self, known: &Metadata) -> io::Result<()> {
         if !self.is_file {
             let file = OpenOptions::new().write(true).open(&self.path)?;
             self.file = Some(BufWriter::new(file));
@@ -193,7 +199,8 @@ impl Partial {
         match &mut self.file {
             Some(file) if !bytes.is_empty() => {
                 self.has_more = true;
-                file.write_all(bytes)
+                let written = file.write_all(bytes);
+                written.map_err(|error| self.named(&error))
             }
             _ => Ok(()),
         }
@@ -205,8 +212,14 @@ impl Partial {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub(super) fn end(self, is_complete: bool) -> io::Result<()> {
-        let Some(mut file) = self.file else {
+    pub(super) fn end(mut self, is_complete: bool) -> io::Result<()> {
+        let name = shown(&self.path);
+        let ended = self.close(is_complete);
+        ended.map_err(|error| named(&name, &error))
+    }
+
+    fn close(&mut self, is_complete: bool) -> io::Result<()> {
+        let Some(mut file) = self.file.take() else {
             return Ok(());
         };
         file.flush()?;
@@ -215,14 +228,25 @@ impl Partial {
         }
         if is_complete {
             kept::forget(&self.unfinished)?;
-            fs::rename(self.unfinished, self.path)
+            fs::rename(&self.unfinished, &self.path)
         } else if self.offset == 0 && !self.has_more {
             kept::forget(&self.unfinished)?;
-            fs::remove_file(self.unfinished)
+            fs::remove_file(&self.unfinished)
         } else {
             Ok(())
         }
     }
+}
+
+impl Partial {
+    fn named(&self, error: &io::Error) -> io::Error {
+        named(&shown(&self.path), error)
+    }
+}
+
+/// An error with the name of the file in its message.
+fn named(name: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{name}: {}", io_message(error)))
 }
 
 /// A path, for a message.

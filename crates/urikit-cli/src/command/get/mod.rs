@@ -7,7 +7,7 @@ mod template;
 use crate::exit::{Exit, Stop};
 use crate::fields::Subject;
 use crate::input::Input;
-use crate::options::{Common, Distinct, Selection, Separator, Tally};
+use crate::options::{Common, Distinct, Print0, Selection, Separator, Tally};
 use crate::output::{Output, Printed};
 use crate::reading::{Failure, parse};
 use crate::record::QueryPairs;
@@ -17,6 +17,7 @@ use record::Filled;
 use std::io;
 use template::{Template, write_safe};
 use urikit::AnyRef;
+use urikit::component::Encoded;
 
 /// Fill a template from the components of references
 ///
@@ -30,7 +31,7 @@ use urikit::AnyRef;
 /// or as written if that is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-In TEMPLATE:
+Template:
   {url} {scheme} {authority} {userinfo} {user} {password} {host} {port}
   {path} {params} {query} {fragment}
   {origin}            scheme, host and port, in lower case, without a default port
@@ -76,6 +77,9 @@ pub(crate) struct Arguments {
     selection: Selection,
 
     #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
     common: Common,
 }
 
@@ -88,7 +92,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     } else {
         Form::Line(Template::new(&arguments.template).map_err(usage)?)
     };
-    let output = common.output();
+    let output = common.output().ending(arguments.print0.end());
     let tally = arguments.distinct.tally(&mut common.jobs);
     let work = Get {
         form,
@@ -96,7 +100,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         output,
         tally: tally.clone(),
     };
-    let exit = common.run("get TEMPLATE", arguments.selection, work)?;
+    let exit = common.run("get '{host}'", arguments.selection, work)?;
     Tally::finish(tally, ["text", "text_base64"], output, exit)
 }
 
@@ -133,11 +137,12 @@ impl Work for Get {
             (None, _) => true,
         };
         if self.output.json && is_printed {
+            let query = outcome.ok().and_then(AnyRef::query);
             let record = Filled {
                 input: input.given,
                 reader: self.output.reader,
                 text: outcome.map(|_| filled.as_slice()),
-                pairs: QueryPairs::of(outcome.ok().copied(), self.separator),
+                pairs: QueryPairs::new(query.map(Encoded::as_str), self.separator),
             };
             self.output.record(&mut to.out, &record)?;
         } else if is_printed {
@@ -147,7 +152,7 @@ impl Work for Get {
                 Err(_) => self.form.write_nothing(&mut to.out)?,
             }
             if matches!(self.form, Form::Line(_)) {
-                to.out.push(b'\n');
+                to.out.push(self.output.end);
             }
         }
         if let (Err(failure), false) = (outcome, self.output.json) {

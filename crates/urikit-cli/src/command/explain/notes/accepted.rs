@@ -10,9 +10,8 @@ use urikit_schemes::Warning;
 pub(super) fn accepted(components: &Components<'_>, reference: Option<AnyRef<'_>>) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |text: &str| notes.push(text.to_owned());
-    match components.password {
-        Some("") => note("The password is empty, which is not the same as absent (RFC 1738, 3.1)."),
-        Some(_) | None => {}
+    if components.password == Some("") {
+        note("The password is empty, which is not the same as absent (RFC 1738, 3.1).");
     }
     port(components, reference, &mut note);
     host(components, &mut note);

@@ -1,4 +1,4 @@
-//! Times (RFC 3659, 2.3) in UTC, such as `20251121183000.25`.
+//! Times in UTC as FTP has them (RFC 3659, 2.3), such as `20251121183000.25`.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, civil::DateTime};

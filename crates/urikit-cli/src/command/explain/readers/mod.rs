@@ -1,30 +1,18 @@
 //! What parsers in use read: a table in which differences are marked, or a list where the page is
 //! too narrow for it.
 
+mod column;
+
 use super::layout::Layout;
 use super::parts::Shown;
-use crate::command::audit::{Page, cut};
-use crate::mask::{MASK, Masked};
+use crate::command::audit::Page;
+use crate::mask::Masked;
 use crate::reading::Failure;
-use crate::safe::{width, wrap};
+use crate::safe::wrap;
 use crate::style::{BAD, DIM, HEADING, NOTE};
+use column::{Column, DIFFERS, columns};
 use std::fmt::Write as _;
-use urikit_audit::{Audit, Part, Rejection, Severity, Side};
-
-/// Marks what differs from the first reader's value.
-const DIFFERS: char = '≠';
-
-/// The parts that are columns; paths are one where they differ.
-const PARTS: [Part; 4] = [Part::Scheme, Part::Userinfo, Part::Host, Part::Port];
-
-/// A column of the table.
-struct Column<'v> {
-    name: &'static str,
-    /// The values as shown, each with its readers.
-    sides: Vec<(String, Side<'v>)>,
-    /// Whether a reader that is in no side has a null host.
-    has_null: bool,
-}
+use urikit_audit::{Audit, Part, Rejection, Severity};
 
 impl Layout {
     /// Writes the table, and the findings after it.
@@ -92,9 +80,10 @@ impl Layout {
             let name = if is_one { all.as_str() } else { voice.reader };
             let _ = write!(out, "  {name:0$}", indent - 2);
             if let Err(rejection) = &voice.outcome {
-                let mark = self.rejection_mark(audit, voice.reader);
+                let mark = rejection_mark(audit, voice.reader);
                 let text = self.rejection(audit.input(), rejection);
-                let room = self.width.saturating_sub(indent + mark.len());
+                // The mark has two columns.
+                let room = self.width.saturating_sub(indent + 2);
                 let lines = wrap(&text, room).join(&format!("\n{:1$}", "", indent));
                 let _ = writeln!(out, "{mark}{BAD}{lines}{BAD:#}");
                 continue;
@@ -154,17 +143,6 @@ impl Layout {
         }
     }
 
-    /// The mark of a rejection that is a dispute.
-    fn rejection_mark(self, audit: &Audit<'_>, reader: &str) -> String {
-        let is_disputed = audit.agreement().disputed().contains(Part::Validity)
-            && ["rfc3986", "whatwg"].contains(&reader);
-        if is_disputed {
-            format!("{NOTE}{DIFFERS}{NOTE:#} ")
-        } else {
-            String::new()
-        }
-    }
-
     /// Why a reader rejects the input; no part of a password.
     fn rejection(self, input: &str, rejection: &Rejection) -> String {
         let hides = |offset| Shown::new(input, self.show_secrets).hides(offset);
@@ -177,90 +155,14 @@ impl Layout {
     }
 }
 
-/// The columns that have a value.
-fn columns<'v>(audit: &'v Audit<'_>, page: &Page) -> Vec<Column<'v>> {
-    let agreement = audit.agreement();
-    let has_null = agreement
-        .readings()
-        .any(|(_, reading)| reading.has_null_host);
-    let mut columns: Vec<_> = PARTS
-        .into_iter()
-        .map(|part| {
-            let sides = agreement.sides(part).into_iter();
-            Column {
-                name: part.as_str(),
-                sides: sides.map(|side| (page.value(part, &side), side)).collect(),
-                has_null: has_null && part == Part::Host,
-            }
-        })
-        .filter(|column| column.sides.iter().any(|(_, side)| !side.value.is_empty()))
-        .collect();
-    if agreement.paths_differ() {
-        let shown = Shown::new(audit.input(), page.show_secrets);
-        let sides = agreement.paths().into_iter();
-        columns.push(Column {
-            name: "path",
-            sides: sides
-                .map(|side| (path(&shown, &side.value), side))
-                .collect(),
-            has_null: false,
-        });
-    }
-    columns
-}
-
-/// A path, safe to print. If it is not a part of the input, a password in it is not recognized.
-fn path(shown: &Shown<'_>, path: &str) -> String {
-    let part = super::parts::Part {
-        key: "path",
-        text: path,
-    };
-    match shown.range(&part) {
-        _ if path.is_empty() => "(empty)".to_owned(),
-        Some(_) => cut(shown.unsafe_value(&part)),
-        None if shown.masked() == shown.original() => cut(path),
-        None => MASK.to_owned(),
-    }
-}
-
-impl Column<'_> {
-    fn is_disputed(&self) -> bool {
-        self.sides.len() > 1
-    }
-
-    /// Whether all readers that accept the input have the same value.
-    fn is_unanimous(&self) -> bool {
-        !self.is_disputed() && !self.has_null
-    }
-
-    /// The columns before a value: of the mark, if there is one in this column.
-    fn gap(&self) -> &'static str {
-        if self.is_disputed() { "  " } else { "" }
-    }
-
-    fn width(&self) -> usize {
-        let values = self.sides.iter().map(|(value, _)| width(value));
-        let longest = values.max().unwrap_or(0).max(self.name.len());
-        longest.max(if self.has_null { 4 } else { 0 }) + self.gap().len()
-    }
-
-    /// The value of a reader, `columns` wide.
-    fn cell(&self, reader: &str, columns: usize) -> String {
-        let is_its = |(_, side): &(String, Side<'_>)| side.readers.contains(&reader);
-        let side = self.sides.iter().position(is_its);
-        let value = side.and_then(|side| self.sides.get(side));
-        let value = match value {
-            Some((value, _)) => value.as_str(),
-            None if self.has_null => "null",
-            None => "",
-        };
-        let padding = " ".repeat(columns.saturating_sub(self.gap().len() + width(value)));
-        match side {
-            Some(side) if side > 0 => {
-                format!("{NOTE}{DIFFERS} {value}{NOTE:#}{padding}")
-            }
-            _ => format!("{}{value}{padding}", self.gap()),
-        }
+/// The mark of a rejection that is a dispute.
+fn rejection_mark(audit: &Audit<'_>, reader: &str) -> String {
+    let is_disputed = audit.agreement().disputed().contains(Part::Validity)
+        && ["rfc3986", "whatwg"].contains(&reader);
+    if is_disputed {
+        format!("{NOTE}{DIFFERS}{NOTE:#} ")
+    } else {
+        String::new()
     }
 }
 
