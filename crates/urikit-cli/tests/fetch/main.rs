@@ -9,6 +9,9 @@ mod lists;
 mod mistakes;
 mod policy;
 mod prospero;
+mod redirects;
+mod resume;
+mod secrets;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command
 mod support;
