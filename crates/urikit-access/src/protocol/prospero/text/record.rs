@@ -198,7 +198,7 @@ mod tests {
 
     fn link(line: &str) -> Link<'_> {
         match Record::read(line.as_bytes()) {
-            Ok(Record::Link(link)) => link,
+            Ok(Record::Link(read)) => read,
             other => panic!("{other:?}"),
         }
     }
