@@ -62,7 +62,7 @@ fn typed(shell: &str, start: &str) -> Option<Vec<String>> {
     writeln!(keys, "{start}").unwrap();
     writeln!(
         keys,
-        "uri() {{ shift $(($#-1)); printf 'LAST<%s>\\n' \"$1\"; }}"
+        "uri() {{ for last; do :; done; printf 'LAST<%s>\\n' \"$last\"; }}"
     )
     .unwrap();
     std::thread::sleep(Duration::from_millis(1500));

@@ -291,7 +291,7 @@ fn pairs_in_json_are_those_of_the_result() {
 fn messages_say_what_is_missing() {
     let message = |arguments: &[&str]| uri(["edit"].iter().chain(arguments)).err;
     assert_eq!(
-        message(&["-s", "path=a", "http://h/"]),
+        message(&["-s", "path:=a", "http://h/"]),
         "uri: argument 1: a path after a host begins with `/`\n  http://h/\n"
     );
     assert_eq!(

@@ -174,7 +174,7 @@ fn browsers_always_normalize_completely() {
         whatwg(&["compare", "http://a", "http://b"]).out,
         "different\n"
     );
-    assert_eq!(whatwg(&["compare", "http://a", "relative"]).status, 1);
+    assert_eq!(whatwg(&["compare", "http://a", "relative"]).status, 2);
 }
 
 #[test]

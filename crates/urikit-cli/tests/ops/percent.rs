@@ -345,7 +345,7 @@ fn help_has_its_examples_and_they_run() {
     for subcommand in ["encode", "decode"] {
         let help = uri([subcommand, "--help"]).out;
         let (_, examples) = help.split_once("Examples:\n").unwrap();
-        for example in examples.lines() {
+        for example in examples.lines().take_while(|line| !line.is_empty()) {
             let words = example.trim().strip_prefix("uri ").unwrap();
             // The data comes last, in quotes.
             let (options, data) = words.split_once(" '").unwrap();
