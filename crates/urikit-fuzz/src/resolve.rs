@@ -25,7 +25,9 @@ pub(crate) fn resolve(data: &[u8]) {
     let (Ok(base), Ok(reference)) = (standard.parse(base), standard.parse(reference)) else {
         return;
     };
-    if base.scheme().is_none() || text.len() > LONGEST {
+    // RFC 1738 has no relative references.
+    let is_rfc1738 = standard == Standard::Rfc1738;
+    if base.scheme().is_none() || text.len() > LONGEST || is_rfc1738 {
         return;
     }
     let options = options(standard, choice);

@@ -31,7 +31,7 @@ pub(crate) fn gopher(data: &[u8]) {
 }
 
 pub(crate) fn http(data: &[u8]) {
-    same(data, &[internal::http::responses]);
+    same(data, &[internal::http::response]);
 }
 
 pub(crate) fn mailbox(data: &[u8]) {

@@ -1,4 +1,4 @@
-//! Responses from memory, for fuzz targets.
+//! A response from memory, for fuzz targets.
 
 use super::body::{self, Length};
 use super::head::Head;
@@ -7,22 +7,19 @@ use crate::error::{Error, ErrorKind};
 use crate::net::Connection;
 use jiff::Timestamp;
 
-/// Reads responses one after another: each head, and the body that its length gives it.
-pub fn responses(octets: &[u8], piece: usize) -> String {
+/// Reads a response: its head, and the body that its length gives it. Whether more follows on the
+/// connection depends on how much has arrived, so what does is ignored.
+pub fn response(octets: &[u8], piece: usize) -> String {
     let mut connection = Connection::replay(octets, piece);
     let mut found = String::new();
-    loop {
-        match response(&mut connection, &mut found) {
-            Ok(()) if connection.peek().is_ok_and(|rest| !rest.is_empty()) => {}
-            Ok(()) => return found,
-            // More was received than was announced, which depends on how much was.
-            Err(error) if matches!(error.kind(), ErrorKind::TooManyBytes { .. }) => return found,
-            Err(error) => return format!("{found}{:?}", error.kind()),
-        }
+    match read(&mut connection, &mut found) {
+        Ok(()) => found,
+        Err(error) if matches!(error.kind(), ErrorKind::TooManyBytes { .. }) => found,
+        Err(error) => format!("{found}{:?}", error.kind()),
     }
 }
 
-fn response(connection: &mut Connection, found: &mut String) -> Result<(), Error> {
+fn read(connection: &mut Connection, found: &mut String) -> Result<(), Error> {
     let head = Head::read(connection, 64 << 10)?;
     let length = Length::of(&head, false)?;
     *found += &format!("{head:?} {length:?} {}\n", head.keeps_connection());

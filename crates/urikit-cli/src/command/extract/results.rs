@@ -87,7 +87,6 @@ impl<'r> Results<'r> {
         if !self.reader.wants_scheme_of(uri) || !self.reader.wants(uri) {
             return;
         }
-        self.allowed += PER_REFERENCE;
         if !self.print(reference, target.as_deref()) {
             self.left_out += 1;
             return;
@@ -114,7 +113,8 @@ impl<'r> Results<'r> {
             let out = &mut self.chunk.out;
             printer.print(reference, target, self.name, detail, out);
             let more = u64::try_from(out.len() - before).unwrap_or(u64::MAX);
-            if let Some(left) = self.allowed.checked_sub(more) {
+            let allowed = self.allowed + PER_REFERENCE;
+            if let Some(left) = allowed.checked_sub(more) {
                 self.allowed = left;
                 return true;
             }
