@@ -196,8 +196,8 @@ mod tests {
     use super::{Link, Record, ValueType};
     use crate::protocol::prospero::text::Unreadable;
 
-    fn link(line: &str) -> Link<'_> {
-        match Record::read(line.as_bytes()) {
+    fn link(text: &str) -> Link<'_> {
+        match Record::read(text.as_bytes()) {
             Ok(Record::Link(link)) => link,
             other => panic!("{other:?}"),
         }
