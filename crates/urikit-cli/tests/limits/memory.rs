@@ -7,7 +7,14 @@ use crate::support::{Folder, uri};
 const LENGTH: usize = 8 << 20;
 
 /// The subcommands that read no input of any length.
-const WITHOUT: [&str; 5] = ["help", "completions", "man", "schemes", "compare"];
+const WITHOUT: [&str; 6] = [
+    "help",
+    "completions",
+    "json-schema",
+    "man",
+    "schemes",
+    "compare",
+];
 
 /// What a run may take for each byte of its input, and besides.
 struct Row {
