@@ -145,6 +145,7 @@ impl Client {
         let hop = Hop::first(request)?;
         let request = Request {
             reference: hop.reference()?,
+            deadline: Deadline::after(self.dialer.policy.total_timeout),
             ..*request
         };
         self.routes
@@ -163,7 +164,12 @@ impl Client {
         prompt: &mut dyn Prompt,
         sink: &mut dyn Sink,
     ) -> Result<Response> {
-        let trace = Trace::default();
+        let deadline = Deadline::after(self.dialer.policy.total_timeout);
+        let request = &Request {
+            deadline,
+            ..*request
+        };
+        let trace = Trace::new(request.secrets());
         let mut pool = std::mem::take(&mut self.pool);
         let policy = &self.dialer.policy;
         let follower = Follower {
@@ -174,10 +180,13 @@ impl Client {
             output: Output::new(sink, policy, request),
             pool: &mut pool,
             trace: &trace,
-            deadline: Deadline::after(policy.total_timeout),
+            deadline,
         };
         let fetched = follower.follow();
         self.pool = pool;
-        fetched.map_err(|error| error.with_events(trace.events()))
+        fetched.map_err(|error| {
+            let error = error.masked(&trace.secrets());
+            error.with_events(trace.events())
+        })
     }
 }

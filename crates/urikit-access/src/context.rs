@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::error::{Error, ErrorKind, Result};
 use crate::escape::escape_all;
 use crate::event::Event;
-use crate::net::{Connection, Datagrams, Deadline, Dialer, Peer};
+use crate::net::{Connection, Datagrams, Deadline, Dialer, Idle, Peer};
 use crate::policy::{Policy, Refusal, Source};
 use crate::pool::{Pool, Pooled};
 use crate::prompt::{NoPrompt, Prompt};
@@ -59,20 +59,36 @@ impl Context<'_> {
     /// Takes a connection from the [pool](Self::pool). `origin` names all that must be the same:
     /// scheme, host, port and login.
     ///
-    /// The server may have closed it, which shows only when it is used.
+    /// A connection that is closed, or on which the server sent something that was not requested,
+    /// is dropped, and `None` returned. The server may close it later, which shows only when it is
+    /// used.
     pub fn pooled<T: Pooled>(&mut self, origin: &str) -> Option<T> {
         let mut value: T = self.pool.take(origin)?;
         let connection = value.connection();
         // Checked when it was made, under the same policy; checked again all the same.
         self.dialer.check(connection.peer().ip()).ok()?;
+        match connection.idle() {
+            Idle::Free => {}
+            Idle::Closed => {
+                self.trace.record(Event::PoolStale);
+                return None;
+            }
+            Idle::Unrequested => {
+                self.trace.record(Event::Unrequested);
+                return None;
+            }
+        }
         connection.reuse(self.dialer.limits(self.deadline), self.trace.clone());
         self.trace.record(Event::Reused(connection.peer()));
         Some(value)
     }
 
-    /// Puts a connection into the pool, for a later access to the same origin.
-    pub fn pool<T: Pooled>(&mut self, origin: &str, value: T) {
-        self.pool.put(origin, value);
+    /// Puts a connection into the pool, for a later access to the same origin; unless something was
+    /// received on it that was not read.
+    pub fn pool<T: Pooled>(&mut self, origin: &str, mut value: T) {
+        if value.connection().idle() == Idle::Free {
+            self.pool.put(origin, value);
+        }
     }
 
     /// Asks the user. If the reference came from the network, no question gets an answer.

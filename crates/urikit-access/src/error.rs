@@ -1,7 +1,8 @@
 //! Errors: the step that failed, what was sent, and what was received.
 
-use crate::escape::{escape_all, excerpt};
+use crate::escape::{cut, escape_all};
 use crate::event::Event;
+use crate::mask::{self, Secrets};
 use crate::policy::Refusal;
 use crate::url_error::UrlError;
 use std::fmt;
@@ -35,6 +36,8 @@ pub struct Error(Box<Parts>); // boxed to keep results small
 #[derive(Debug)]
 struct Parts {
     kind: ErrorKind,
+    /// The reason as text, if secrets are masked in it.
+    masked: Option<String>,
     step: Option<String>,
     sent: Option<Vec<u8>>,
     received: Option<Vec<u8>>,
@@ -126,6 +129,7 @@ impl Error {
     pub fn new(kind: ErrorKind) -> Self {
         Self(Box::new(Parts {
             kind,
+            masked: None,
             step: None,
             sent: None,
             received: None,
@@ -147,7 +151,7 @@ impl Error {
     #[must_use]
     pub fn sent(mut self, sent: &[u8]) -> Self {
         if !sent.is_empty() {
-            self.0.sent.get_or_insert_with(|| excerpt(sent));
+            self.0.sent.get_or_insert_with(|| mask::urls(sent).into());
         }
         self
     }
@@ -156,7 +160,30 @@ impl Error {
     /// kept.
     #[must_use]
     pub fn received(mut self, received: &[u8]) -> Self {
-        self.0.received.get_or_insert_with(|| excerpt(received));
+        let masked = || mask::urls(received).into();
+        self.0.received.get_or_insert_with(masked);
+        self
+    }
+
+    /// Masks these secrets in all that is displayed. Every error of an access passes here.
+    #[must_use]
+    pub(crate) fn masked(mut self, secrets: &Secrets) -> Self {
+        let parts = &mut *self.0;
+        for octets in [&mut parts.sent, &mut parts.received].into_iter().flatten() {
+            *octets = secrets.mask(octets).into_owned();
+        }
+        if let Some(step) = &mut parts.step {
+            *step = secrets.mask_text(step);
+        }
+        if let ErrorKind::Refused(
+            Refusal::Scheme { scheme, .. } | Refusal::Redirect { to: scheme, .. },
+        ) = &mut parts.kind
+        {
+            *scheme = secrets.mask_text(scheme); // a server chose it
+        }
+        let reason = parts.kind.to_string();
+        let masked = secrets.mask_text(&reason);
+        parts.masked = (masked != reason).then_some(masked);
         self
     }
 
@@ -216,12 +243,15 @@ impl fmt::Display for Error {
         if let Some(step) = &self.0.step {
             write!(f, "{step}: ")?;
         }
-        self.kind().fmt(f)?;
+        match &self.0.masked {
+            Some(reason) => f.write_str(reason),
+            None => self.kind().fmt(f),
+        }?;
         if let Some(sent) = &self.0.sent {
-            write!(f, "; sent \"{}\"", escape_all(sent))?;
+            write!(f, "; sent \"{}\"", escape_all(&cut(sent)))?;
         }
         if let Some(received) = &self.0.received {
-            write!(f, "; received \"{}\"", escape_all(received))?;
+            write!(f, "; received \"{}\"", escape_all(&cut(received)))?;
         }
         Ok(())
     }

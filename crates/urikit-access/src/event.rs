@@ -1,6 +1,7 @@
 //! What happens during an access, as data. Words are made of it only where it is displayed.
 
 use crate::escape::{escape, escape_all};
+use crate::mask::Secrets;
 use crate::plan::Planned;
 use std::borrow::Cow;
 use std::fmt;
@@ -38,6 +39,12 @@ pub enum Event {
     Reused(SocketAddr),
     /// The pooled connection turned out to be closed, so that a new one is made.
     PoolStale,
+    /// The server had sent something on the pooled connection that was not requested, so that a
+    /// new one is made.
+    Unrequested,
+    /// What an earlier transfer delivered is of another version, or it cannot be shown that it is
+    /// of the same, so that the body is fetched from its beginning.
+    StartedOver,
     /// The TLS handshake succeeded.
     Secured,
     /// Sent a command.
@@ -56,6 +63,9 @@ pub enum Event {
         /// The resolved URL, its password masked.
         to: String,
     },
+    /// A redirect leads from `https` to `http`: what follows is unencrypted, and without
+    /// credentials.
+    Downgraded,
     /// Carried out a planned step other than connecting or sending.
     Step(Planned),
     /// The path in a `file` URL is a symbolic link.
@@ -87,6 +97,36 @@ pub enum Event {
     Truncated,
 }
 
+impl Event {
+    /// The event with secrets masked in everything that a server may have chosen.
+    pub(crate) fn masked(self, secrets: &Secrets) -> Self {
+        let text = |text: String| secrets.mask_text(&text);
+        match self {
+            Self::Connected {
+                host,
+                port,
+                address,
+            } => Self::Connected {
+                host: text(host),
+                port,
+                address,
+            },
+            Self::Sent { command, line } => Self::Sent {
+                command,
+                line: secrets.mask(&line).into_owned(),
+            },
+            Self::Received(line) => Self::Received(secrets.mask(&line).into_owned()),
+            Self::Redirected { to } => Self::Redirected { to: text(to) },
+            Self::FieldLeftOut(name) => Self::FieldLeftOut(text(name)),
+            Self::ProgramStarted(words) => {
+                Self::ProgramStarted(words.into_iter().map(text).collect())
+            }
+            Self::Note(note) => Self::Note(text(note.into_owned()).into()),
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -98,11 +138,18 @@ impl fmt::Display for Event {
             Self::ConnectedForData(address) => write!(f, "connected to {address} for data"),
             Self::Reused(address) => write!(f, "reusing the connection to {address}"),
             Self::PoolStale => f.write_str("the server had closed the connection"),
+            Self::Unrequested => f.write_str("the server had sent data that was not requested"),
+            Self::StartedOver => {
+                f.write_str("starting over: what there is may be of another version")
+            }
             Self::Secured => f.write_str("secured by TLS"),
             Self::Sent { line, .. } => write!(f, "> {}", escape_all(line)),
             Self::Received(line) => write!(f, "< {}", escape_all(line)),
             Self::Quiet(time) => write!(f, "nothing more for {} s", time.as_secs_f64()),
             Self::Redirected { to } => write!(f, "redirected to {to}"),
+            Self::Downgraded => {
+                f.write_str("the redirect leads from https to http: what follows is unencrypted")
+            }
             Self::Step(step) => step.fmt(f),
             Self::SymbolicLink { to } => {
                 let to = escape(to.as_os_str().as_encoded_bytes());

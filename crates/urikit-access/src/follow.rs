@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::net::{Deadline, Dialer, with_dns_host};
 use crate::output::Output;
-use crate::policy::{Refusal, Source};
+use crate::policy::{Refusal, Source, is_downgrade};
 use crate::pool::Pool;
 use crate::prompt::{NoPrompt, Prompt};
 use crate::protocol::Outcome;
@@ -74,6 +74,9 @@ impl Follower<'_> {
             let (from, to) = (redirect.scheme()?, scheme(reference)?);
             let allowed = self.dialer.policy.check_redirect(from, to);
             allowed.map_err(|refusal| Error::from(refusal).of_network())?;
+            if is_downgrade(from, to) {
+                self.trace.record(Event::Downgraded);
+            }
             // Credentials are for their origin only. Once dropped, they never return.
             if origin(reference) != first {
                 credentials = None;

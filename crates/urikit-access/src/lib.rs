@@ -42,6 +42,7 @@ mod escape;
 mod event;
 mod follow;
 pub mod listing;
+pub mod mask;
 mod net;
 mod output;
 mod plan;

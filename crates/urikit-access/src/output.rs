@@ -2,6 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::listing::Entry;
+use crate::net::Deadline;
 use crate::policy::{Policy, Refusal};
 use crate::request::Request;
 use crate::sink::{Metadata, Sink};
@@ -17,12 +18,15 @@ pub struct Output<'a> {
     max_items: u64,
     /// The requested offset. `None` if only metadata was requested.
     begin_at: Option<u64>,
+    /// Whether the body may begin at 0 instead.
+    may_start_over: bool,
     /// Metadata that waits for the first bytes, to detect the media type.
     waiting: Option<Metadata>,
     metadata: Metadata,
     has_begun: bool,
     received: u64,
     items: u64,
+    deadline: Deadline,
 }
 
 impl<'a> Output<'a> {
@@ -32,11 +36,13 @@ impl<'a> Output<'a> {
             max_bytes: policy.max_bytes,
             max_items: policy.max_items,
             begin_at: request.wants_body().then_some(request.resume),
+            may_start_over: request.validator.is_some(),
             waiting: None,
             metadata: Metadata::default(),
             has_begun: false,
             received: 0,
             items: 0,
+            deadline: request.deadline,
         }
     }
 
@@ -45,14 +51,20 @@ impl<'a> Output<'a> {
     /// # Errors
     ///
     /// If a body was requested and its size exceeds the limit, or its offset is not the requested
-    /// one.
+    /// one; and if the deadline has passed.
     pub fn begin(&mut self, metadata: Metadata) -> Result<()> {
+        self.deadline.check()?;
+        self.pass_on(metadata)
+    }
+
+    fn pass_on(&mut self, metadata: Metadata) -> Result<()> {
         if let Some(begin_at) = self.begin_at {
             if metadata.size.is_some_and(|size| size > self.max_bytes) {
                 let max = self.max_bytes;
                 return Err(Refusal::Bytes { max }.into());
             }
-            if metadata.offset != begin_at {
+            let starts_over = self.may_start_over && metadata.offset == 0;
+            if metadata.offset != begin_at && !starts_over {
                 return Err(Error::new(ErrorKind::CannotResume));
             }
         }
@@ -71,8 +83,10 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If there are more than announced or allowed, and if the sink fails.
+    /// If there are more than announced or allowed, if the deadline has passed, and if the sink
+    /// fails.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.deadline.check()?;
         if !self.has_begun {
             self.begin(Metadata::default())?;
         }
@@ -95,8 +109,9 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     ///
-    /// If there are more than allowed, and if the sink fails.
+    /// If there are more than allowed, if the deadline has passed, and if the sink fails.
     pub fn entry(&mut self, entry: &Entry) -> Result<()> {
+        self.deadline.check()?;
         if !self.has_begun {
             self.begin(Metadata::listing())?;
         }
@@ -125,7 +140,8 @@ impl<'a> Output<'a> {
     /// If there are fewer bytes than announced.
     pub(crate) fn end(&mut self) -> Result<Metadata> {
         if !self.has_begun {
-            self.begin(Metadata::default())?;
+            // The user may have spent any time in a session.
+            self.pass_on(Metadata::default())?;
         }
         self.flush_metadata(&[])?;
         if let Some(expected) = self.metadata.size

@@ -17,6 +17,13 @@ pub struct Metadata {
     pub modified: Option<Timestamp>,
     /// The position of the first byte that is delivered: not 0 in a resumed transfer.
     pub offset: u64,
+    /// What identifies this version of the body; for a later [`Request::resume_version`]. `None` if
+    /// the server says nothing by which two versions certainly differ.
+    ///
+    /// HTTP: a strong `ETag`, or else a strong `Last-Modified` (RFC 9110, 8.8). FTP: size and date.
+    ///
+    /// [`Request::resume_version`]: crate::Request::resume_version
+    pub validator: Option<String>,
     /// Whether it is a listing: entries are delivered, and no bytes.
     pub is_listing: bool,
     /// Everything else, under the names that the protocol uses, in order: header fields, Gopher+
@@ -32,6 +39,7 @@ impl Metadata {
             size: None,
             modified: None,
             offset: 0,
+            validator: None,
             is_listing: true,
             attributes: Vec::new(),
         }

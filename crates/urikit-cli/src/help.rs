@@ -73,7 +73,9 @@ pub(crate) fn arranged(mut command: Command) -> Command {
         let block = block.help_template("{all-args}").render_help();
         let block = block.ansi().to_string();
         let after = styled(&subcommand, &after(&subcommand)).ansi().to_string();
-        let after = format!("{}\n{SEE}\n\n{after}", block.trim_end());
+        let name = subcommand.get_name();
+        let see = format!("More about them: uri man {name} | man -l -");
+        let after = format!("{}\n\n{see}\n\n{after}", block.trim_end());
         subcommand
             .mut_args(|arg| {
                 if is_shared(&arg) {
@@ -88,9 +90,6 @@ pub(crate) fn arranged(mut command: Command) -> Command {
 
 /// The widest help, in columns.
 pub(crate) const MAX_WIDTH: usize = 100;
-
-/// Where the shared options are explained.
-const SEE: &str = "The manual page (`uri man`) explains them.";
 
 /// Whether an option is shown in the block.
 pub(crate) fn is_shared(arg: &Arg) -> bool {

@@ -20,7 +20,6 @@ mod cli;
 mod columns;
 mod command;
 mod csv;
-mod escape;
 mod exit;
 mod fields;
 mod filter;

@@ -11,6 +11,7 @@ pub use line::Line;
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 use urikit::component::MASK;
 
@@ -71,6 +72,8 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
 pub struct Wire {
     octets: Vec<u8>,
     masked: Vec<u8>,
+    /// Where the secrets are in `octets`.
+    secrets: Vec<Range<usize>>,
 }
 
 impl Wire {
@@ -97,15 +100,18 @@ impl Wire {
 
     /// Writes a secret argument.
     pub fn secret(&mut self, secret: &Secret) -> &mut Self {
+        let start = self.octets.len();
         self.octets.extend_from_slice(secret.octets());
+        self.secrets.push(start..self.octets.len());
         if !secret.octets().is_empty() {
             self.masked.extend_from_slice(MASK.as_bytes());
         }
         self
     }
 
-    pub(crate) fn into_parts(self) -> (Vec<u8>, Vec<u8>) {
-        (self.octets, self.masked)
+    /// What is sent, and where its secrets are; the same with secrets masked.
+    pub(crate) fn into_parts(self) -> (Vec<u8>, Vec<Range<usize>>, Vec<u8>) {
+        (self.octets, self.secrets, self.masked)
     }
 }
 

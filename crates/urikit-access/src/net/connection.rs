@@ -1,6 +1,7 @@
 //! A connection: bytes and lines, within limits.
 
 use super::Deadline;
+use super::idle::Idle;
 use super::limits::Limits;
 use super::replay::Replay;
 use super::socket::Socket;
@@ -101,6 +102,19 @@ impl Connection {
         self.peer
     }
 
+    /// Whether another access may use it: if it is open, and nothing was received on it that was not
+    /// requested.
+    pub(crate) fn idle(&mut self) -> Idle {
+        if self.has_more() {
+            return Idle::Unrequested;
+        }
+        match &mut self.stream {
+            Stream::Plain(socket) => Idle::of(socket.stream()),
+            Stream::Tls(stream) => Idle::of_tls(stream),
+            Stream::Replay(_) | Stream::None => Idle::Closed,
+        }
+    }
+
     /// Prepares a pooled connection for another access.
     pub(crate) fn reuse(&mut self, limits: Limits, trace: Trace) {
         self.set_limits(limits);
@@ -199,7 +213,8 @@ impl Connection {
     fn noted(&mut self, command: &dyn Command) -> Vec<u8> {
         let mut wire = Wire::default();
         command.write(&mut wire);
-        let (octets, masked) = wire.into_parts();
+        let (octets, secrets, masked) = wire.into_parts();
+        self.trace.learn(&octets, &secrets);
         self.record_sent(command.name(), &masked);
         octets
     }

@@ -13,6 +13,18 @@ impl Deadline {
         Self(Instant::now().checked_add(time))
     }
 
+    /// No deadline.
+    pub const NONE: Self = Self(None);
+
+    /// Fails if the deadline has passed: for work that waits for nothing.
+    ///
+    /// # Errors
+    ///
+    /// If no time is left.
+    pub fn check(self) -> Result<()> {
+        self.left(Duration::MAX).map(drop)
+    }
+
     /// How much time is left, but at most `max`.
     ///
     /// # Errors

@@ -1,10 +1,12 @@
 //! The only way to a server: resolve the name, check the addresses, connect to one of them.
 
+use super::attempts::Attempts;
 use super::connection::Connection;
 use super::limits::Limits;
 use super::name::Name;
+use super::race::race;
 use super::{Deadline, Resolver, Trust, resolve};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::policy::{Policy, Refusal};
 use crate::trace::Trace;
@@ -51,31 +53,17 @@ impl Dialer {
             Name::Address(address) => vec![address],
             Name::Dns(name) => resolve::within(&self.resolver, &name, connecting, max)?,
         };
-        let mut failure: Option<Error> = None;
-        for address in addresses {
-            let stream = self.dial(SocketAddr::new(address, peer.port), connecting);
-            match stream {
-                Ok(stream) => {
-                    trace.record(Event::Connected {
-                        host: peer.host.to_owned(),
-                        port: peer.port,
-                        address,
-                    });
-                    return self.connected(stream, deadline, trace);
-                }
-                // The first error is reported, unless a later one is a refusal.
-                Err(error) => {
-                    let is_refused = |error: &Error| matches!(error.kind(), ErrorKind::Refused(_));
-                    if failure
-                        .as_ref()
-                        .is_none_or(|first| is_refused(&error) && !is_refused(first))
-                    {
-                        failure = Some(error);
-                    }
-                }
-            }
-        }
-        Err(failure.unwrap_or_else(|| Error::new(ErrorKind::HostNotFound)))
+        let addresses: Vec<_> = addresses
+            .into_iter()
+            .map(|address| SocketAddr::new(address, peer.port))
+            .collect();
+        let (address, stream) = self.dial(&addresses, connecting)?;
+        trace.record(Event::Connected {
+            host: peer.host.to_owned(),
+            port: peer.port,
+            address: address.ip(),
+        });
+        self.connected(stream, deadline, trace)
     }
 
     /// Connects to another port at the address of an open connection. The address is checked
@@ -91,25 +79,21 @@ impl Dialer {
             self.policy.check_port(port, &[])?;
             let connecting = Deadline::after(deadline.left(self.policy.connect_timeout)?);
             let address = SocketAddr::new(address, port);
-            let stream = self.dial(address, connecting)?;
+            let (_, stream) = self.dial(&[address], connecting)?;
             trace.record(Event::ConnectedForData(address));
             self.connected(stream, deadline, trace)
         };
         connect().map_err(|error: Error| error.at(format!("connecting to {address}:{port}")))
     }
 
-    /// The only place that opens a connection. The address was checked just before.
-    #[allow(clippy::disallowed_methods)]
-    fn dial(&self, address: SocketAddr, connecting: Deadline) -> Result<TcpStream> {
-        self.policy.check_address(address.ip())?;
+    /// Connects to one of the addresses, each of which is checked just before.
+    fn dial(
+        &self,
+        addresses: &[SocketAddr],
+        connecting: Deadline,
+    ) -> Result<(SocketAddr, TcpStream)> {
         let left = connecting.left(self.policy.connect_timeout)?;
-        TcpStream::connect_timeout(&address, left).map_err(|error| {
-            if error.kind() == std::io::ErrorKind::TimedOut {
-                Error::new(ErrorKind::Timeout("connecting took too long"))
-            } else {
-                Error::network(error)
-            }
-        })
+        race(addresses, left, &mut Attempts::new(&self.policy))
     }
 
     fn connected(

@@ -2,12 +2,15 @@
 //!
 //! Nothing else in this crate opens a socket, which `clippy.toml` enforces.
 
+mod attempts;
 mod connection;
 mod datagram;
 mod deadline;
 mod dial;
+mod idle;
 mod limits;
 mod name;
+mod race;
 mod random;
 mod replay;
 mod resolve;
@@ -19,6 +22,7 @@ pub use connection::Connection;
 pub(crate) use datagram::Datagrams;
 pub use deadline::Deadline;
 pub(crate) use dial::{Dialer, Peer};
+pub(crate) use idle::Idle;
 pub(crate) use name::{name_of, with_dns_host};
 pub(crate) use random::unpredictable;
 pub use resolve::{Resolver, SystemResolver};

@@ -22,6 +22,11 @@ impl Socket {
         self.stream.peer_addr()
     }
 
+    /// The stream, on which no limits apply.
+    pub(super) const fn stream(&self) -> &TcpStream {
+        &self.stream
+    }
+
     /// The stream without its limits.
     pub(super) fn into_stream(self) -> TcpStream {
         self.stream

@@ -14,6 +14,8 @@ pub enum Condition {
     LoginRequired,
     /// The user agrees.
     UserAgrees,
+    /// What is there is of the version that is resumed.
+    SameVersion,
     /// The server refuses `EPSV` (RFC 2428).
     NoEpsv,
     /// The server supports `MLST` (RFC 3659, 7).
@@ -59,6 +61,7 @@ impl fmt::Display for Condition {
             Self::PasswordAsked => "if the server asks for a password",
             Self::LoginRequired => "if the server requires a login",
             Self::UserAgrees => "if the user agrees",
+            Self::SameVersion => "if size and date are the same as before",
             Self::NoEpsv => "if EPSV is refused",
             Self::Mlst => "if the server has MLST",
             Self::NoMlst => "if MLST is not supported",

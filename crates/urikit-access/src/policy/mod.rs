@@ -8,9 +8,13 @@
 mod datagram;
 mod ports;
 mod refusal;
+mod rules;
 mod source;
+#[cfg(test)]
+mod tests;
 
 pub use refusal::Refusal;
+pub use rules::{RulesError, SchemeRules};
 pub use source::Source;
 pub use urikit::component::AddressKind;
 
@@ -21,9 +25,6 @@ use std::time::Duration;
 const NEVER_FROM_NETWORK: &[&str] = &[
     "file", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "data",
 ];
-
-/// Where redirects lead by default.
-const NETWORK: &[&str] = &["http", "https", "ftp", "gopher", "nntp", "news", "snews"];
 
 /// What an access may do, and how much of it.
 ///
@@ -46,8 +47,9 @@ pub struct Policy {
     pub(crate) max_depth: usize,
     allow_private: bool,
     ports: Vec<u16>,
-    schemes: Option<Vec<String>>,
-    network_schemes: Option<Vec<String>>,
+    schemes: SchemeRules,
+    network_schemes: SchemeRules,
+    allow_downgrade: bool,
     max_redirects: usize,
 }
 
@@ -66,10 +68,29 @@ impl Policy {
             max_depth: 32,
             allow_private: false,
             ports: Vec::new(),
-            schemes: None,
-            network_schemes: None,
+            schemes: SchemeRules::default(),
+            network_schemes: SchemeRules::default(),
+            allow_downgrade: true,
             max_redirects: 10,
         }
+    }
+
+    /// The same, but redirects from `https` to `http` are refused.
+    ///
+    /// ```
+    /// use urikit_access::Policy;
+    /// let policy = Policy::strict();
+    /// ```
+    pub fn strict() -> Self {
+        Self::new().allow_downgrade(false)
+    }
+
+    /// Whether redirects from `https` to `http` are followed, which [events](crate::Event) report.
+    /// Credentials are not sent to the `http` server in any case.
+    #[must_use]
+    pub const fn allow_downgrade(mut self, allow: bool) -> Self {
+        self.allow_downgrade = allow;
+        self
     }
 
     /// Whether loopback and private addresses may be connected to. Link-local and reserved
@@ -88,20 +109,38 @@ impl Policy {
         self
     }
 
-    /// Allows only these schemes in references that the user gives. By default, all are allowed.
-    /// The scheme of a gateway must be allowed too.
+    /// Sets which schemes are allowed: a list of exactly those, or [`SchemeRules`]. By default, all
+    /// are allowed. The rules apply to redirects too. The scheme of a gateway must be allowed too.
+    ///
+    /// ```
+    /// use urikit_access::Policy;
+    /// use urikit_access::policy::SchemeRules;
+    /// let policy = Policy::new().schemes(["http", "https"]);
+    /// let policy = Policy::new().schemes("-telnet".parse::<SchemeRules>()?);
+    /// # Ok::<(), urikit_access::policy::RulesError>(())
+    /// ```
     #[must_use]
-    pub fn schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
-        self.schemes = Some(names.into_iter().map(Into::into).collect());
+    pub fn schemes(mut self, rules: impl Into<SchemeRules>) -> Self {
+        self.schemes = rules.into();
         self
     }
 
-    /// Allows redirects only to these schemes; by default `http`, `https`, `ftp`, `gopher`,
-    /// `nntp`, `news` and `snews`, and from `prospero` also to itself and `wais`. Schemes that
-    /// access this machine or the user, such as `file`, `mailto` and `telnet`, stay refused.
+    /// Sets which schemes redirects may lead to: a list of exactly those, or [`SchemeRules`], which
+    /// change the default. By default, redirects lead from `http` and `https` to these two; from
+    /// `prospero` to itself, `ftp`, `gopher` and `wais`; and from any other scheme to itself.
+    ///
+    /// Schemes that access this machine or the user, such as `file`, `mailto` and `telnet`, stay
+    /// refused, and so do those that [`schemes`](Self::schemes) refuses.
+    ///
+    /// ```
+    /// use urikit_access::Policy;
+    /// use urikit_access::policy::SchemeRules;
+    /// let policy = Policy::new().network_schemes("+gopher".parse::<SchemeRules>()?);
+    /// # Ok::<(), urikit_access::policy::RulesError>(())
+    /// ```
     #[must_use]
-    pub fn network_schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
-        self.network_schemes = Some(names.into_iter().map(Into::into).collect());
+    pub fn network_schemes(mut self, rules: impl Into<SchemeRules>) -> Self {
+        self.network_schemes = rules.into();
         self
     }
 
@@ -161,39 +200,30 @@ impl Policy {
         self
     }
 
-    /// Whether a scheme may be used.
+    /// Whether a scheme may be used, in a reference or in the URL of a gateway for it.
     pub(crate) fn check_scheme(&self, scheme: &str, source: Source) -> Result<(), Refusal> {
-        let is_it = |name: &str| name.eq_ignore_ascii_case(scheme);
-        let allowed = match source {
-            Source::User => self
-                .schemes
-                .as_ref()
-                .is_none_or(|names| names.iter().any(|name| is_it(name))),
-            Source::Network => {
-                !NEVER_FROM_NETWORK.iter().any(|name| is_it(name))
-                    && self
-                        .network_schemes
-                        .as_ref()
-                        .is_none_or(|names| names.iter().any(|name| is_it(name)))
-            }
-        };
+        let is_it = |name: &&str| name.eq_ignore_ascii_case(scheme);
+        let is_safe = source == Source::User || !NEVER_FROM_NETWORK.iter().any(is_it);
         let scheme = scheme.to_ascii_lowercase();
-        allowed
+        (is_safe && self.schemes.allow(&scheme, true))
             .then_some(())
             .ok_or(Refusal::Scheme { scheme, source })
     }
 
     /// Whether a redirect may lead from one scheme to another.
     pub(crate) fn check_redirect(&self, from: &str, to: &str) -> Result<(), Refusal> {
-        let source = Source::Network;
-        self.check_scheme(to, source)?;
-        let (from, scheme) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
-        // The access methods of a Prospero object.
-        let is_method = from == "prospero" && matches!(&*scheme, "prospero" | "wais");
-        let is_allowed = self.network_schemes.is_some() || is_method || NETWORK.contains(&&*scheme);
-        is_allowed
-            .then_some(())
-            .ok_or(Refusal::Scheme { scheme, source })
+        self.check_scheme(to, Source::Network)?;
+        let (from, to) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
+        if !self
+            .network_schemes
+            .allow(&to, leads_by_default(&from, &to))
+        {
+            return Err(Refusal::Redirect { from, to });
+        }
+        if is_downgrade(&from, &to) && !self.allow_downgrade {
+            return Err(Refusal::Downgrade);
+        }
+        Ok(())
     }
 
     /// Whether a port may be connected to. The scheme's `own` ports are allowed by default.
@@ -228,72 +258,23 @@ impl Policy {
     }
 }
 
-impl Default for Policy {
-    fn default() -> Self {
-        Self::new()
+/// Whether redirects lead from one scheme to another by default; both are in lower case.
+fn leads_by_default(from: &str, to: &str) -> bool {
+    match from {
+        "http" | "https" => matches!(to, "http" | "https"),
+        // The access methods of a Prospero object.
+        "prospero" => matches!(to, "prospero" | "ftp" | "gopher" | "wais"),
+        _ => from == to,
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Policy, Source};
+/// Whether a redirect gives up encryption.
+pub(crate) fn is_downgrade(from: &str, to: &str) -> bool {
+    from.eq_ignore_ascii_case("https") && to.eq_ignore_ascii_case("http")
+}
 
-    #[test]
-    fn no_setting_allows_redirects_to_this_machine() {
-        let policy = Policy::new().network_schemes(["file", "telnet", "mailto", "FTP"]);
-        for scheme in ["file", "FILE", "telnet", "mailto", "x-own", "http"] {
-            assert!(
-                policy.check_scheme(scheme, Source::Network).is_err(),
-                "{scheme}"
-            );
-            assert!(
-                policy.check_scheme(scheme, Source::User).is_ok(),
-                "{scheme}"
-            );
-        }
-        assert!(policy.check_scheme("ftp", Source::Network).is_ok());
-        assert!(
-            Policy::new()
-                .schemes(["http"])
-                .check_scheme("ftp", Source::User)
-                .is_err()
-        );
-    }
-
-    #[test]
-    fn ports() {
-        let policy = Policy::new();
-        assert!(policy.check_port(21, &[21]).is_ok());
-        assert!(policy.check_port(25, &[21]).is_err());
-        assert!(policy.check_port(0, &[0]).is_err());
-        assert!(policy.check_port(8080, &[80]).is_ok());
-        assert!(policy.clone().allow_port(25).check_port(25, &[]).is_ok());
-        assert!(policy.allow_port(0).check_port(0, &[]).is_err());
-    }
-
-    #[test]
-    fn addresses() {
-        let (strict, free) = (Policy::new(), Policy::new().allow_private(true));
-        for (address, by_default, with_private) in [
-            ("93.184.216.34", true, true),
-            ("127.0.0.1", false, true),
-            ("::1", false, true),
-            ("::ffff:192.168.0.1", false, true),
-            ("169.254.169.254", false, false),
-            ("0.0.0.0", false, false),
-            ("224.0.0.1", false, false),
-        ] {
-            let address = address.parse().unwrap();
-            assert_eq!(
-                strict.check_address(address).is_ok(),
-                by_default,
-                "{address}"
-            );
-            assert_eq!(
-                free.check_address(address).is_ok(),
-                with_private,
-                "{address}"
-            );
-        }
+impl Default for Policy {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -16,6 +16,16 @@ pub enum Refusal {
         /// Who gave the reference.
         source: Source,
     },
+    /// A redirect leads from one scheme to another, which is not allowed by default.
+    Redirect {
+        /// The scheme that leads there, in lower case.
+        from: String,
+        /// The scheme that it leads to, in lower case.
+        to: String,
+    },
+    /// A redirect leads from `https` to `http`, which a [strict](super::Policy::strict) policy
+    /// refuses.
+    Downgrade,
     /// The port belongs to another protocol, or is 0.
     Port {
         /// The port.
@@ -78,6 +88,13 @@ impl fmt::Display for Refusal {
                 Source::User => write!(f, "the scheme `{scheme}` is not allowed"),
                 Source::Network => write!(f, "a redirect to the scheme `{scheme}` is not allowed"),
             },
+            Self::Redirect { from, to } => {
+                write!(
+                    f,
+                    "a redirect from the scheme `{from}` to `{to}` is not allowed"
+                )
+            }
+            Self::Downgrade => f.write_str("the redirect leads from https to http"),
             Self::Port { port: 0 } => f.write_str("port 0 cannot be connected to"),
             Self::Port { port } => write!(f, "port {port} belongs to another protocol"),
             Self::DatagramPort { port } => {

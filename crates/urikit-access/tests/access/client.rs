@@ -7,11 +7,11 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use urikit_access::policy::Refusal;
+use urikit_access::policy::{Refusal, SchemeRules};
 use urikit_access::protocol::{CustomAccess, Outcome, Protocol};
 use urikit_access::{
-    Action, Argument, Class, Client, Context, Credentials, ErrorKind, Line, Metadata, Output, Plan,
-    Policy, Request, Resolver, Result, UrlError, Wanted,
+    Action, Argument, Class, Client, Context, Credentials, ErrorKind, Event, Line, Metadata,
+    Output, Plan, Policy, Request, Resolver, Result, UrlError, Wanted,
 };
 use urikit_schemes::SchemeRegistry;
 use urikit_testkit::servers::{Conversation, Scripted};
@@ -354,7 +354,7 @@ where
     F: Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync,
 {
     fn schemes(&self) -> &[&'static str] {
-        &["http", "https", "gopher"]
+        &["http", "https", "ftp", "gopher", "wais", "prospero"]
     }
 
     fn plan(&self, _: &Request<'_>) -> Result<Plan> {
@@ -374,16 +374,27 @@ where
 fn client_returning(
     does: impl Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync + 'static,
 ) -> Client {
-    Client::new(policy()).protocol(Returning(does))
+    client_with(policy(), does)
+}
+
+fn client_with(
+    policy: Policy,
+    does: impl Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync + 'static,
+) -> Client {
+    Client::new(policy).protocol(Returning(does))
 }
 
 fn leads_to(target: &'static str) -> Client {
-    client_returning(
-        move |request, output| match request.reference.path().as_str() {
-            "/start" => Ok(Outcome::Redirect(target.to_owned())),
-            _ => output.bytes(b"there").map(|()| Outcome::Done),
-        },
-    )
+    client_returning(leads(target))
+}
+
+fn leads(
+    target: &'static str,
+) -> impl Fn(&Request<'_>, &mut Output<'_>) -> Result<Outcome> + Send + Sync + 'static {
+    move |request, output| match request.reference.path().as_str() {
+        "/start" => Ok(Outcome::Redirect(target.to_owned())),
+        _ => output.bytes(b"there").map(|()| Outcome::Done),
+    }
 }
 
 #[test]
@@ -404,7 +415,10 @@ fn redirects_to_this_machine_are_refused() {
     ] {
         let error = fails(&mut leads_to(target), "http://h/start");
         assert!(
-            matches!(refused(&error), Refusal::Scheme { .. }),
+            matches!(
+                refused(&error),
+                Refusal::Scheme { .. } | Refusal::Redirect { .. }
+            ),
             "{target}: {error}"
         );
         assert_eq!(error.class(), Class::Refused);
@@ -416,6 +430,88 @@ fn redirects_to_this_machine_are_refused() {
         "{error}: {:?}",
         error.rendered()
     );
+}
+
+/// From http and https to these two, from prospero also to ftp, gopher and wais, from any other
+/// scheme to itself; and as the caller says.
+#[test]
+fn redirects_keep_to_their_schemes() {
+    for (from, to, rules, follows) in [
+        ("http", "https", "", true),
+        ("https", "http", "", true),
+        ("http", "gopher", "", false),
+        ("https", "ftp", "", false),
+        ("gopher", "gopher", "", true),
+        ("gopher", "http", "", false),
+        ("wais", "prospero", "", false),
+        ("prospero", "gopher", "", true),
+        ("prospero", "http", "", false),
+        ("http", "gopher", "+gopher", true),
+        ("https", "http", "=https", false),
+        ("ftp", "ftp", "-ftp", false),
+    ] {
+        let mut policy = policy();
+        if !rules.is_empty() {
+            policy = policy.network_schemes(rules.parse::<SchemeRules>().unwrap());
+        }
+        let target = format!("{to}://h/there").leak();
+        let mut client = client_with(policy, leads(target));
+        let url = format!("{from}://h/start");
+        if follows {
+            assert_eq!(fetch(&mut client, &url).unwrap().1.bytes, b"there");
+        } else {
+            let (from, to) = (from.to_owned(), to.to_owned());
+            assert_eq!(
+                refused(&fails(&mut client, &url)),
+                &Refusal::Redirect { from, to }
+            );
+        }
+    }
+}
+
+/// A downgrade is reported, and no credentials are sent after it; a strict policy refuses it.
+#[test]
+fn a_redirect_to_http_is_reported_and_gets_no_credentials() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let to = Arc::clone(&seen);
+    let does = move |request: &Request<'_>, output: &mut Output<'_>| {
+        let scheme = request.reference.scheme().unwrap().to_owned();
+        to.lock()
+            .unwrap()
+            .push((scheme, request.credentials.is_some()));
+        match request.reference.path().as_str() {
+            // The same host and port.
+            "/1" => Ok(Outcome::Redirect("http://h:8443/2".to_owned())),
+            "/2" => Ok(Outcome::Redirect("https://h:8443/3".to_owned())),
+            _ => output.bytes(b"there").map(|()| Outcome::Done),
+        }
+    };
+    let credentials = Credentials {
+        user: "u".to_owned(),
+        password: "hunter2".to_owned(),
+    };
+    let mut client = client_returning(does);
+    let (response, _) = {
+        let reference = urikit::Standard::Rfc3986.parse("https://h:8443/1").unwrap();
+        let request = Request::new(reference).credentials(&credentials);
+        let mut buffer = urikit_access::Buffer::default();
+        let mut no_prompt = urikit_access::NoPrompt;
+        (
+            client.fetch(&request, &mut no_prompt, &mut buffer).unwrap(),
+            buffer,
+        )
+    };
+    let expected = [("https", true), ("http", false), ("https", false)];
+    let expected = expected.map(|(scheme, has)| (scheme.to_owned(), has));
+    assert_eq!(*seen.lock().unwrap(), expected);
+    let downgrades = response
+        .events
+        .iter()
+        .filter(|event| matches!(event, Event::Downgraded));
+    assert_eq!(downgrades.count(), 1);
+    let mut client = client_with(Policy::strict(), leads("http://h/there"));
+    let error = fails(&mut client, "https://h/start");
+    assert_eq!(refused(&error), &Refusal::Downgrade);
 }
 
 #[test]
@@ -635,7 +731,9 @@ fn redirects_through_gateways_are_checked() {
     let rule = "gopher=file://localhost/etc/";
     let rule: urikit_schemes::GatewayRule = rule.parse().unwrap();
     registry.set_gateway(&rule.scheme, rule.gateway).unwrap();
-    let mut client = leads_to("gopher://h/passwd").registry(registry);
+    let rules: SchemeRules = "+gopher".parse().unwrap();
+    let to_gopher = policy().network_schemes(rules);
+    let mut client = client_with(to_gopher, leads("gopher://h/passwd")).registry(registry);
     let error = fails(&mut client, "http://h/start");
     assert!(
         matches!(refused(&error), Refusal::Scheme { scheme, .. } if scheme == "file"),

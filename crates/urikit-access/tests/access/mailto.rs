@@ -11,6 +11,7 @@ use urikit_access::protocol::Mailto;
 use urikit_access::{
     Buffer, Class, Client, Error, ErrorKind, Prompt, Request, Response, Result, Terminal, Wanted,
 };
+use urikit_testkit::assert_linear;
 use urikit_testkit::servers::{Aiosmtpd, Conversation, Scripted, skip};
 
 /// Agrees or not, and remembers the questions.
@@ -648,4 +649,59 @@ fn starttls_is_required_and_verified() {
         planned.contains("connect  127.0.0.1:465\nthen     starts TLS\nsend     \"EHLO"),
         "{planned}"
     );
+}
+
+/// Composing takes linear time, for many fields and many recipients; so does a plan with an
+/// envelope.
+#[test]
+fn composing_is_linear() {
+    let fields = |count: usize| {
+        let names = (0..count).map(|number| format!("&x-{number}=a"));
+        format!("mailto:a@h?subject=b{}", names.collect::<String>())
+    };
+    let recipients = |count: usize| {
+        let addresses = (0..count).map(|number| format!("a{number}@h.example"));
+        format!("mailto:{}", addresses.collect::<Vec<_>>().join(","))
+    };
+    let copies = |count: usize| {
+        let addresses = (0..count).map(|number| format!("a{number}@h.example"));
+        format!("mailto:a@h?to={}", addresses.collect::<Vec<_>>().join(","))
+    };
+    for (name, size, make) in [
+        ("fields", 4_000, &fields as &dyn Fn(usize) -> String),
+        ("recipients", 2_000, &recipients),
+        ("a list of recipients", 2_000, &copies),
+    ] {
+        let client = sender(9);
+        let client = &client;
+        assert_linear(name, size, |count| {
+            let url = make(count);
+            move || {
+                plan(client, &url).unwrap();
+            }
+        });
+        assert_linear(name, size, |count| {
+            let url = make(count);
+            move || {
+                draft(&url);
+            }
+        });
+    }
+}
+
+/// The total time limits computation too, where nothing is waited for.
+#[test]
+fn the_total_time_limits_computation() {
+    let url = format!("mailto:a@h?subject=b{}", "&x-a=b".repeat(10_000));
+    let mut client = Client::new(policy().total_timeout(Duration::from_nanos(1)));
+    let reference = Standard::Rfc3986.parse(&url).unwrap();
+    let planned = client.plan(&Request::new(reference)).unwrap_err();
+    assert!(matches!(planned.kind(), ErrorKind::Timeout(_)), "{planned}");
+    for url in [url.as_str(), "data:,a", "mailto:a@h"] {
+        let error = fails(&mut client, url);
+        assert!(
+            matches!(error.kind(), ErrorKind::Timeout(_)),
+            "{url}: {error}"
+        );
+    }
 }

@@ -10,6 +10,7 @@
 #![allow(clippy::disallowed_methods)] // tests start servers, and connect to them
 
 mod client;
+mod connecting;
 mod data;
 mod file;
 mod ftp;
@@ -23,6 +24,8 @@ mod over_tls;
 mod planned;
 mod programs;
 mod prospero;
+mod secrets;
 mod support;
 mod telnet;
+mod unrequested;
 mod user;

@@ -1,6 +1,5 @@
 //! `uri compare`: whether two references are equivalent, and at which level.
 
-use crate::escape::unescaped;
 use crate::exit::{Exit, Stop};
 use crate::help::SHARED;
 use crate::input::{Input, Source, Tolerance};
@@ -14,6 +13,7 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use urikit::op::Equivalence;
+use urikit_access::mask::unescaped;
 
 /// Compare two references, and print the level at which they are equivalent
 ///

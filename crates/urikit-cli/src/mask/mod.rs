@@ -1,11 +1,9 @@
 //! Masks passwords in what people see, in valid references and in invalid ones.
 
-mod secrets;
-
-use secrets::secrets;
 use std::borrow::Cow;
 use std::ops::Range;
-pub(crate) use urikit::component::MASK;
+pub(crate) use urikit_access::mask::MASK;
+use urikit_access::mask::passwords;
 
 /// A text with its passwords masked.
 #[derive(Debug)]
@@ -23,7 +21,7 @@ impl<'a> Masked<'a> {
         let secrets = if show_secrets {
             Vec::new()
         } else {
-            secrets(text.as_bytes())
+            passwords(text.as_bytes())
         };
         if secrets.is_empty() {
             return Self {

@@ -6,7 +6,9 @@ use crate::standard::Reader;
 /// The option.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct Where {
-    /// Only references of which this is true: [!]FIELD[=PATTERN]; if repeated, all must be
+    /// Only references of which this is true: [!]FIELD[=PATTERN]
+    ///
+    /// If repeated, all must be true.
     ///
     /// FIELD is a component, in its normal form: scheme, user, host, port (or the default port),
     /// origin, path, segment:N, file, ext, query, fragment, url, or query:NAME for the pairs of
@@ -14,7 +16,7 @@ pub(crate) struct Where {
     /// ASCII case does not matter. Without =PATTERN, the component must be there; `!` negates.
     /// References that are not wanted have no line. One that is not valid is reported as always,
     /// also without a line.
-    #[arg(long = "where", value_name = "CONDITION", value_parser = Filter::new)]
+    #[arg(long = "where", value_name = "CONDITION", value_parser = Filter::new, help_heading = crate::help::SHARED)]
     conditions: Vec<Filter>,
 }
 

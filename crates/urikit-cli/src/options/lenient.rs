@@ -25,7 +25,7 @@ pub(crate) struct Lenient {
     /// which are then its port. The guessed scheme is https, but http for `localhost`, for
     /// addresses and for port 80. A warning says what was added, and with --json the key
     /// `repaired` does.
-    #[arg(long)]
+    #[arg(long, help_heading = crate::help::SHARED)]
     guess: bool,
 }
 

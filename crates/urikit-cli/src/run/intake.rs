@@ -37,39 +37,42 @@ impl Intake {
             prefix => input.after(prefix),
         };
         let Some(tolerance) = self.tolerance else {
-            return self.filter(work, input, to);
+            return self.filter(work, input, to, |_| {});
         };
         let repairs = input.repairs(tolerance, || work.base());
         let input = input.with(&repairs);
-        if !self.json {
-            self.reporter.repaired(input, tolerance, &mut to.messages);
-        }
-        self.filter(work, input, to)
+        self.filter(work, input, to, |messages| {
+            if !self.json {
+                self.reporter.repaired(input, tolerance, messages);
+            }
+        })
     }
 
-    /// Does `work` on an input if it is wanted. An invalid one is reported, without a line.
-    fn filter<T: Work>(self, work: &T, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
-        let Some(filters) = self.filters else {
-            return work.input(input, to);
-        };
-        let verdict = match work.filtered(input) {
+    /// Does `work` on an input if it is wanted, and first adds the messages that `notes` has. An
+    /// invalid input is reported, without a line.
+    fn filter<T: Work>(
+        self,
+        work: &T,
+        mut input: Input<'_>,
+        to: &mut Printed,
+        notes: impl FnOnce(&mut String),
+    ) -> io::Result<Exit> {
+        let verdict = self.filters.map(|filters| match work.filtered(input) {
             Some(text) => filters.verdict(text.as_ref().into()),
             None => Verdict::Invalid,
-        };
-        match verdict {
-            Verdict::Wanted => {
-                let index = filters.count();
-                work.input(Input { index, ..input }, to)
-            }
-            Verdict::Unwanted => Ok(Exit::Good),
-            Verdict::Invalid => {
-                let start = to.out.len();
-                let exit = work.input(input, to)?;
-                if !self.json {
-                    to.out.truncate(start);
-                }
-                Ok(exit)
-            }
+        });
+        if verdict == Some(Verdict::Unwanted) {
+            return Ok(Exit::Good);
         }
+        notes(&mut to.messages);
+        if let (Some(filters), Some(Verdict::Wanted)) = (self.filters, verdict) {
+            input.index = filters.count();
+        }
+        let start = to.out.len();
+        let exit = work.input(input, to)?;
+        if verdict == Some(Verdict::Invalid) && !self.json {
+            to.out.truncate(start);
+        }
+        Ok(exit)
     }
 }

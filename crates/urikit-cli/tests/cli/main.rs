@@ -2,15 +2,19 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a test that panics has failed
 
+mod completions;
 mod errors;
 mod explain;
 mod explained;
 mod guess;
+mod habits;
 mod inputs;
 mod json;
 mod lenient;
+mod manual;
 mod parse;
 mod scale;
+mod shape;
 mod support;
 mod terminal;
 mod usage;

@@ -90,12 +90,4 @@ fn completions_and_manual_pages_come_from_the_same_definitions() {
             assert!(outcome.out.contains(word), "{shell}: {word}");
         }
     }
-    let main = uri(["man"]).out;
-    assert!(main.contains(".TH uri 1"), "{main}");
-    assert!(main.contains("uri\\-parse(1)"), "{main}");
-    for command in ["parse", "explain", "completions", "man"] {
-        let page = uri(["man", command]).out;
-        assert!(page.contains(&format!(".TH uri-{command} 1")), "{page}");
-        assert!(page.contains("Examples:"), "{command}");
-    }
 }

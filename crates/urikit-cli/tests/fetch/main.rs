@@ -4,13 +4,20 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod bodies;
+mod habits;
 mod lists;
 mod mistakes;
 mod policy;
 mod prospero;
+mod redirects;
+mod resume;
+mod secrets;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command
 mod support;
+#[path = "../cli/terminal.rs"]
+#[allow(dead_code)] // shared, too
+mod terminal;
 
 use urikit_testkit::servers::{Conversation, Scripted};
 

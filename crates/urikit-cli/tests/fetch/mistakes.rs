@@ -16,6 +16,19 @@ fn options_that_exclude_each_other_are_a_usage_error() {
         &["--gateway", "wais=gopher", "a:b"],
         &["--standard", "whatwg", "http://h/"],
         &["--allow-port", "x", "a:b"],
+        &["-m", "nan", "a:b"],
+        &["-m", "-1", "a:b"],
+        &["-m", "inf", "a:b"],
+        &["-m", "-0.5", "a:b"],
+        &["-m", "", "a:b"],
+        &["-m", "1s", "a:b"],
+        &["--connect-timeout", "nan", "a:b"],
+        &["--connect-timeout", "-1", "a:b"],
+        &["--idle-timeout", "NaN", "a:b"],
+        &["--idle-timeout", "-1", "a:b"],
+        &["--proto", "ht tp", "a:b"],
+        &["--proto", "", "a:b"],
+        &["--proto-redir", "=", "a:b"],
     ] {
         let outcome = uri(["fetch"].iter().chain(arguments));
         assert_eq!(

@@ -24,6 +24,66 @@ fn this_machine_is_refused_unless_it_is_allowed() {
     assert_eq!(fetch([url.as_str()]).out, "ok");
 }
 
+/// No advice is given that cannot help.
+#[test]
+fn advice_names_only_options_that_help() {
+    for (url, advice) in [
+        ("http://127.0.0.1/", "--allow-private"),
+        ("http://10.1.2.3/", "--allow-private"),
+        ("http://[fd00::1]/", "--allow-private"),
+        ("http://169.254.169.254/latest/", ""),
+        ("http://0.0.0.0/", ""),
+        ("http://[::]/", ""),
+        ("http://[fe80::1]/", ""),
+        ("http://224.0.0.1/", ""),
+        ("http://255.255.255.255/", ""),
+        ("http://127.0.0.1:25/", "--allow-port 25"),
+        ("http://127.0.0.1:0/", ""),
+    ] {
+        let outcome = uri(["fetch", url]);
+        assert_eq!(outcome.status, 4, "{url} {outcome:?}");
+        let found = outcome.err.lines().nth(1).unwrap_or_default().trim();
+        assert_eq!(found.is_empty(), advice.is_empty(), "{url} {outcome:?}");
+        assert!(found.starts_with(advice), "{url} {outcome:?}");
+    }
+}
+
+/// `-m 0` means no limit, and so do the other times; a tiny time is over at once.
+#[test]
+fn zero_is_no_limit() {
+    let server = Scripted::start(|client| {
+        request(client);
+        std::thread::sleep(Duration::from_millis(300));
+        client.say("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok");
+        client.close();
+    });
+    let url = format!("http://127.0.0.1:{}/", server.port);
+    for time in ["0", "0.0", "1e300"] {
+        let times = [
+            "-m",
+            time,
+            "--connect-timeout",
+            time,
+            "--idle-timeout",
+            time,
+            &url,
+        ];
+        assert_eq!(fetch(times).out, "ok", "{time}");
+    }
+    assert_eq!(fetch(["-m", "1e-9", &url]).status, 5);
+}
+
+/// The total time limits computation too, also that of a plan.
+#[test]
+fn the_total_time_limits_plans() {
+    let url = format!("mailto:a@h?subject=b{}", "&x-a=b".repeat(10_000));
+    for arguments in [&["--plan", "-m", "1e-9"][..], &["-m", "1e-9"]] {
+        let outcome = fetch(arguments.iter().copied().chain([url.as_str()]));
+        assert_eq!(outcome.status, 5, "{outcome:?}");
+        assert!(outcome.err.contains("too long"), "{}", outcome.err);
+    }
+}
+
 #[test]
 fn ports_of_other_protocols_are_refused() {
     for port in [25, 0, 6667] {

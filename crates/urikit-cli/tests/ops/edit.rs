@@ -301,10 +301,10 @@ fn messages_say_what_is_missing() {
          \x20 http://u:***@h/\n"
     );
     assert!(message(&["-s", "query", "http://h/"]).starts_with(
-        "error: `--set`: expected COMPONENT=TEXT; `query=` removes the query, and `query:=` makes \
+        "uri: `--set`: expected COMPONENT=TEXT; `query=` removes the query, and `query:=` makes \
          it empty\n"
     ));
-    assert!(message(&["-s", "secret"]).starts_with("error: `--set`: expected COMPONENT=TEXT\n"));
+    assert!(message(&["-s", "secret"]).starts_with("uri: `--set`: expected COMPONENT=TEXT\n"));
     // The hints in the messages are correct.
     good(&["-s", "userinfo=", "http://u:p@h/?q"], &["http://h/?q"]);
     good(&["-s", "user:=", "http://u:p@h/?q"], &["http://:p@h/?q"]);

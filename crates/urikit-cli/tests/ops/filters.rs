@@ -121,6 +121,20 @@ fn what_is_not_valid_is_reported_without_a_line() {
 }
 
 #[test]
+fn what_is_guessed_is_filtered_and_reported_if_it_is_wanted() {
+    let arguments = ["--guess", "--where", "host=a.b", "a.b:8080", "c.d/x"];
+    let outcome = uri(["get", "{url}"].into_iter().chain(arguments));
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("https://a.b:8080\n", 0)
+    );
+    assert_eq!(
+        outcome.err,
+        "uri: argument 1: the scheme is guessed: \"https://\" was added\n"
+    );
+}
+
+#[test]
 fn conditions_that_cannot_be_are_usage_errors() {
     for condition in ["", "nope=x", "segment:0=x", "!"] {
         let outcome = uri(["get", "x", "--where", condition, "http://a/"]);

@@ -209,7 +209,7 @@ fn octets_that_are_not_text_are_written_as_they_are() {
 #[test]
 fn usage_errors() {
     for (arguments, message) in [
-        (&["encode", "a"][..], "--component <NAME>"),
+        (&["encode", "--form", "a"][..], "--component <NAME>"),
         (
             &["encode", "-c", "scheme", "a"],
             "[possible values: userinfo, user,",

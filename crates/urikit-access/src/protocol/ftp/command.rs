@@ -152,13 +152,3 @@ impl Sent for Command {
         }
     }
 }
-
-impl Password {
-    /// The octets that must not be displayed.
-    pub(super) fn secret(&self) -> &[u8] {
-        match self {
-            Self::Secret(password) => password.octets(),
-            Self::Anonymous(_) => b"",
-        }
-    }
-}

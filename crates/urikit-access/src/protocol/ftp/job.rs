@@ -87,6 +87,7 @@ impl<'a> Job<'a> {
         if let Transfer::File(file) = &transfer
             && request.wanted == Wanted::Body
             && request.resume > 0
+            && request.validator.is_none()
             && !file.is_image()
         {
             let step = "resuming a transfer that is not of TYPE I (`;type=i`)";

@@ -17,7 +17,7 @@ impl Session {
         let mut reply = self.command(&Command::User(login.user.clone()))?;
         if reply.code == 331 {
             let password = password(login, host, context)?;
-            reply = self.send_password(&password, context)?;
+            reply = self.command(&Command::Pass(password))?;
         }
         if reply.code == 332 {
             let what = "the server asks for an account (ACCT), which a URL cannot contain";

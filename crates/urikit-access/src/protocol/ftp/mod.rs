@@ -65,8 +65,7 @@ impl Protocol for Ftp {
         match (request.wanted, &job.transfer) {
             (Wanted::Metadata, _) => attributes::find(self, &job, &mut session, output)?,
             (Wanted::Body, Transfer::File(file)) => {
-                let resume = request.resume;
-                retrieve::retrieve(self, file, resume, &mut session, context, output)?;
+                retrieve::retrieve(self, file, request, &mut session, context, output)?;
             }
             (Wanted::Body, Transfer::List(name)) => {
                 list::list(self, &job, name.as_ref(), &mut session, context, output)?;

@@ -32,8 +32,12 @@ pub(super) fn plan(ftp: &Ftp, job: &Job<'_>, request: &Request<'_>) -> Plan {
                 plan.send(Command::Mdtm(file.name.clone()));
             }
             data_connection(&mut plan);
-            if request.resume > 0 {
-                plan.send(Command::Rest(request.resume));
+            let rest = Command::Rest(request.resume);
+            match request.validator {
+                _ if request.resume == 0 => {}
+                None => plan.send(rest),
+                Some(_) if !file.is_image() => {}
+                Some(_) => plan.send_if(Condition::SameVersion, rest),
             }
             plan.send(Command::Retr(file.name.clone()));
         }

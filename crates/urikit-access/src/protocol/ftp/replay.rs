@@ -11,7 +11,7 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
     let mut connection = Connection::replay(octets, piece);
     let mut found = String::new();
     loop {
-        let reply = match Reply::read(&mut connection, b"secret") {
+        let reply = match Reply::read(&mut connection) {
             Ok(reply) => reply,
             Err(error) => return format!("{found}{:?}", error.kind()),
         };

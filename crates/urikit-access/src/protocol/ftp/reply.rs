@@ -7,7 +7,6 @@
 //! ```
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::mask_secret;
 use crate::net::Connection;
 
 /// The most lines in a reply. The longest replies are greetings.
@@ -24,15 +23,14 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    /// Reads a reply, and masks the secret in it: some servers repeat a command that they do not
-    /// know.
-    pub(super) fn read(connection: &mut Connection, secret: &[u8]) -> Result<Self> {
+    /// Reads a reply.
+    pub(super) fn read(connection: &mut Connection) -> Result<Self> {
         let first = connection.read_complete_line()?;
         let (Some(code), mark) = (code(&first), first.get(3)) else {
             let expected = "a reply: three digits, of which the first is 1 to 5";
             return Err(connection
                 .failed(ErrorKind::Protocol(expected))
-                .received(&mask_secret(first, secret)));
+                .received(&first));
         };
         let begin = [first.get(..3).unwrap_or_default(), b" "].concat();
         let mut goes_on = match mark {
@@ -43,11 +41,11 @@ impl Reply {
                 let expected = "a space or a hyphen after the three digits of a reply";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&mask_secret(first, secret)));
+                    .received(&first));
             }
         };
         let mut octets = first.len();
-        let mut lines = vec![mask_secret(first, secret)];
+        let mut lines = vec![first];
         while goes_on {
             let next = connection.read_complete_line()?;
             octets += next.len();
@@ -55,10 +53,10 @@ impl Reply {
                 let expected = "a reply of at most 1000 lines and 256 KiB";
                 return Err(connection
                     .failed(ErrorKind::Protocol(expected))
-                    .received(&mask_secret(next, secret)));
+                    .received(&next));
             }
             goes_on = !next.starts_with(&begin) && begin.strip_suffix(b" ") != Some(&next);
-            lines.push(mask_secret(next, secret));
+            lines.push(next);
         }
         Ok(Self { code, lines })
     }

@@ -6,36 +6,45 @@ use super::job::File;
 use super::session::Session;
 use crate::context::Context;
 use crate::error::{ErrorKind, Result};
+use crate::event::Event;
 use crate::output::Output;
+use crate::request::Request;
 use crate::sink::Metadata;
 
-/// Retrieves a file, beginning at the offset `resume`.
+/// Retrieves a file, beginning at the requested offset. If that is of another version, or the server
+/// cannot resume, the file is retrieved from its beginning.
 pub(super) fn retrieve(
     ftp: &Ftp,
     file: &File,
-    resume: u64,
+    request: &Request<'_>,
     session: &mut Session,
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<()> {
     session.set_type(&file.kind)?;
-    let mut metadata = Metadata {
-        offset: resume,
-        ..Metadata::default()
-    };
-    if ftp.details {
-        if file.is_image() {
-            metadata.size = session.size(&file.name)?;
-        }
-        metadata.modified = session.modified(&file.name)?;
+    let mut metadata = describe(ftp, file, session)?;
+    metadata.offset = request.resume;
+    let may_start_over = request.resume > 0 && request.validator.is_some();
+    if may_start_over && metadata.validator.as_deref() != request.validator {
+        context.record(Event::StartedOver);
+        metadata.offset = 0;
     }
-    if metadata.size.is_some_and(|size| size < resume) {
+    if metadata.size.is_some_and(|size| size < metadata.offset) {
         let error = session.connection.failed(ErrorKind::CannotResume);
         return Err(error.at("resuming past the end of the file"));
     }
     let command = Command::Retr(file.name.clone());
-    let data = session.begin_transfer(resume, &command, context);
-    let mut data = data.map_err(|error| error.at("retrieving the file"))?;
+    let mut begun = session.begin_transfer(metadata.offset, &command, context);
+    if let Err(error) = &begun
+        && matches!(error.kind(), ErrorKind::CannotResume)
+        && may_start_over
+        && session.is_in_order()
+    {
+        context.record(Event::StartedOver);
+        metadata.offset = 0;
+        begun = session.begin_transfer(0, &command, context);
+    }
+    let mut data = begun.map_err(|error| error.at("retrieving the file"))?;
     output.begin(metadata)?;
     loop {
         let bytes = data.peek();
@@ -49,4 +58,19 @@ pub(super) fn retrieve(
     }
     drop(data);
     session.end_transfer(output.received())
+}
+
+/// What the server says of the file. Only size and date together identify a version.
+fn describe(ftp: &Ftp, file: &File, session: &mut Session) -> Result<Metadata> {
+    let mut metadata = Metadata::default();
+    if ftp.details {
+        if file.is_image() {
+            metadata.size = session.size(&file.name)?;
+        }
+        metadata.modified = session.modified(&file.name)?;
+    }
+    if let (Some(size), Some(modified)) = (metadata.size, metadata.modified) {
+        metadata.validator = Some(format!("{size} {modified}"));
+    }
+    Ok(metadata)
 }

@@ -1,6 +1,6 @@
 //! The control connection and its state.
 
-use super::command::{Command, Password, Type};
+use super::command::{Command, Type};
 use super::job::Job;
 use super::reply::Reply;
 use crate::command::Argument;
@@ -80,11 +80,6 @@ impl Session {
         if !self.directories.is_empty() && self.directories != job.directories {
             return None;
         }
-        // An unexpected reply may announce that the server closes the connection.
-        if self.connection.has_more() {
-            self.in_order = false;
-            return None;
-        }
         let lives = self.command(&Command::Noop);
         lives.is_ok_and(|reply| reply.class() == 2).then_some(self)
     }
@@ -115,26 +110,7 @@ impl Session {
 
     /// Reads a reply.
     pub(super) fn read_reply(&mut self) -> Result<Reply> {
-        let reply = Reply::read(&mut self.connection, b"")?;
-        self.take(reply)
-    }
-
-    /// Sends `PASS` and reads the reply, in which the password is masked.
-    pub(super) fn send_password(
-        &mut self,
-        password: &Password,
-        context: &Context<'_>,
-    ) -> Result<Reply> {
-        self.in_order = false;
-        self.connection
-            .send_telnet(&Command::Pass(password.clone()))?;
-        self.connection.set_quiet(true);
-        let reply = Reply::read(&mut self.connection, password.secret());
-        self.connection.set_quiet(false);
-        let reply = reply?;
-        for line in reply.lines() {
-            context.received(line);
-        }
+        let reply = Reply::read(&mut self.connection)?;
         self.take(reply)
     }
 

@@ -44,6 +44,8 @@ pub enum Field {
     Connection,
     /// `Range`.
     Range,
+    /// `If-Range` (RFC 9110, 13.1.5).
+    IfRange,
     /// `Upgrade`.
     Upgrade,
     /// `Sec-WebSocket-Version` (RFC 6455, 4.1).
@@ -84,6 +86,7 @@ impl Field {
             Self::AcceptEncoding => "Accept-Encoding",
             Self::Connection => "Connection",
             Self::Range => "Range",
+            Self::IfRange => "If-Range",
             Self::Upgrade => "Upgrade",
             Self::WebSocketVersion => "Sec-WebSocket-Version",
         }

@@ -64,12 +64,20 @@ impl Protocol for Http {
             context.note(advice);
             context.prompt().notify(advice);
         }
-        let (mut connection, head) =
+        let (mut connection, mut head) =
             exchange(&message, context).map_err(|error| message.at(error))?;
-        let taken = response::take(request, &mut connection, &head, output);
+        let mut request = *request;
+        if response::is_changed(&request, &head) {
+            context.record(Event::StartedOver);
+            request = request.of_the_complete_body();
+            let complete = HttpRequest::new(self, &request)?;
+            (connection, head) = exchange(&complete, context).map_err(|error| message.at(error))?;
+        } else if request.resume > 0 && request.validator.is_some() && head.status == 200 {
+            context.record(Event::StartedOver);
+        }
+        let taken = response::take(&request, &mut connection, &head, output);
         let (outcome, is_free) = taken.map_err(|error| message.at(error))?;
-        // Unrequested bytes make the connection unusable.
-        if is_free && self.keeps_connections && head.keeps_connection() && !connection.has_more() {
+        if is_free && self.keeps_connections && head.keeps_connection() {
             context.pool(&message.origin(), Idle(connection));
         }
         Ok(outcome)

@@ -41,6 +41,8 @@ impl HttpRequest {
         if request.resume > 0 && request.wants_body() {
             let range = format!("bytes={}-", request.resume);
             message.field(Field::Range, &range, "")?;
+            let validator = request.validator.unwrap_or_default();
+            message.field(Field::IfRange, validator, "validator")?;
         }
         if let Some(credentials) = request.credentials {
             message.head.push(basic::field(credentials)?);

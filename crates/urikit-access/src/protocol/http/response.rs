@@ -36,7 +36,7 @@ pub(super) fn take(
             }
             return Err(denied(connection, head));
         }
-        416 if is_all_there(request, head) => {
+        416 if request.validator.is_none() && is_all_there(request, head) => {
             let metadata = Metadata {
                 size: Some(request.resume),
                 offset: request.resume,
@@ -136,6 +136,38 @@ fn is_all_there(request: &Request<'_>, head: &Head) -> bool {
     request.resume > 0 && request.wants_body() && range == all_there
 }
 
+/// Whether the request must be repeated for the complete body: the response is a part of another
+/// version, which a server that ignores `If-Range` may send, or it has no part. (A complete body of
+/// the requested length gets 416 too: nothing then shows that it is of the same version.)
+pub(super) fn is_changed(request: &Request<'_>, head: &Head) -> bool {
+    let Some(validator) = request.validator.filter(|_| request.resume > 0) else {
+        return false;
+    };
+    let name = if validator.starts_with('"') {
+        "ETag"
+    } else {
+        "Last-Modified"
+    };
+    // A partial response need not repeat `Last-Modified` (RFC 9110, 15.3.7).
+    let other = |value: &[u8]| value != validator.as_bytes();
+    head.status == 416 || head.status == 206 && head.all(name).any(other)
+}
+
+/// What `If-Range` may contain later (RFC 9110, 13.1.5): a strong entity tag, or if there is no tag
+/// a date at least a second before that of the response (8.8.2.2).
+fn validator(head: &Head) -> Option<String> {
+    let mut tags = head.all("ETag");
+    if let Some(tag) = tags.next() {
+        let is_strong = tag.len() > 1 && tag.starts_with(b"\"") && tag.ends_with(b"\"");
+        let is_one = tags.next().is_none();
+        return (is_strong && is_one).then(|| text(tag));
+    }
+    let value = head.one("Last-Modified", "").ok()??;
+    let date = |value: &[u8]| date::parse(value, Timestamp::now());
+    let (modified, sent) = (date(value)?, date(head.one("Date", "").ok()??)?);
+    (modified < sent).then(|| text(value))
+}
+
 /// The metadata in the fields.
 fn metadata(head: &Head) -> Metadata {
     let first = |name: &str| head.all(name).find(|value| !value.is_empty());
@@ -143,6 +175,7 @@ fn metadata(head: &Head) -> Metadata {
     Metadata {
         media_type: first("Content-Type").map(text),
         modified: first("Last-Modified").and_then(|value| date::parse(value, Timestamp::now())),
+        validator: validator(head),
         attributes: head.fields.iter().map(attribute).collect(),
         ..Metadata::default()
     }

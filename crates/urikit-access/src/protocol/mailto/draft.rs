@@ -2,6 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::escape::escape;
+use crate::net::Deadline;
 use jiff::fmt::rfc2822;
 use jiff::{SignedDuration, Timestamp};
 use mail_builder::headers::Header;
@@ -10,6 +11,7 @@ use mail_builder::headers::text::Text;
 use mail_builder::mime::MimePart;
 use mail_parser::{HeaderName, MessageParser};
 use std::borrow::Cow;
+use std::collections::HashSet;
 use urikit::Standard;
 use urikit::component::Encoded;
 use urikit_schemes::{Caution, HeaderField};
@@ -26,6 +28,8 @@ pub(super) struct Draft {
     bcc: Vec<String>,
     /// The other fields, in order.
     fields: Vec<(String, String)>,
+    /// Their names, in lower case.
+    names: HashSet<String>,
     body: Option<String>,
     /// The names of the fields that were left out.
     pub(super) left_out: Vec<String>,
@@ -36,6 +40,7 @@ impl Draft {
     pub(super) fn read(
         url: &urikit_schemes::Mailto<'_>,
         from: Option<&str>,
+        deadline: Deadline,
         agrees: &mut dyn FnMut(&str) -> bool,
     ) -> Result<Self> {
         let mut draft = Self::default();
@@ -48,6 +53,7 @@ impl Draft {
             draft.to.push(plain(&address)?.to_owned());
         }
         for header in url.headers() {
+            deadline.check()?;
             draft.take(header, agrees)?;
         }
         Ok(draft)
@@ -72,7 +78,6 @@ impl Draft {
                 return Ok(());
             }
         }
-        let is_again = |field: &&(String, String)| field.0.eq_ignore_ascii_case(&name);
         if header.is_body() {
             if self.body.is_some() {
                 self.left_out.push(name.into_owned());
@@ -85,7 +90,7 @@ impl Draft {
             self.cc.extend(addresses(&value)?);
         } else if header.is_named("bcc") {
             self.bcc.extend(addresses(&value)?);
-        } else if !header.is_named("keywords") && self.fields.iter().any(|field| is_again(&field)) {
+        } else if !self.names.insert(name.to_ascii_lowercase()) && !header.is_named("keywords") {
             self.left_out.push(name.into_owned());
         } else {
             let name = match &*name {
@@ -103,12 +108,8 @@ impl Draft {
         let to = self.to.iter().map(|address| (&**address, false));
         let copies = self.cc.iter().chain(&self.bcc);
         let all = to.chain(copies.map(|address| (&**address, true)));
-        let mut metadata: Vec<&str> = Vec::new();
-        all.filter(move |(address, _)| {
-            let is_new = !metadata.contains(address);
-            metadata.push(address);
-            is_new
-        })
+        let mut seen = HashSet::new();
+        all.filter(move |(address, _)| seen.insert(*address))
     }
 
     /// The draft for the user.
@@ -149,11 +150,7 @@ impl Draft {
             field(&mut text, name, &Text::new(&**value))?;
         }
         for (name, value) in more {
-            if !self
-                .fields
-                .iter()
-                .any(|field| field.0.eq_ignore_ascii_case(name))
-            {
+            if !self.names.contains(&name.to_ascii_lowercase()) {
                 text.extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
             }
         }

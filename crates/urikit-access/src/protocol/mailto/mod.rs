@@ -145,8 +145,10 @@ impl Protocol for Mailto {
 
     fn plan(&self, request: &Request<'_>) -> Result<Plan> {
         let url = urikit_schemes::Mailto::read_as(request.reference, request.edition)?;
-        let mut plan = plan::plan(&url)?;
-        let draft = Draft::read(&url, self.sender.as_deref(), &mut |_| true)?;
+        let mut plan = plan::plan(&url, request.deadline)?;
+        let draft = Draft::read(&url, self.sender.as_deref(), request.deadline, &mut |_| {
+            true
+        })?;
         if let Some(envelope) = self.envelope(&draft, request.wants_body())? {
             envelope.plan(&mut plan);
         }
@@ -163,7 +165,7 @@ impl Protocol for Mailto {
         // The user is not asked about a message that cannot be composed.
         self.plan(request)?;
         let agrees = &mut |question: &str| context.prompt().confirm(question);
-        let draft = Draft::read(&url, self.sender.as_deref(), agrees)?;
+        let draft = Draft::read(&url, self.sender.as_deref(), request.deadline, agrees)?;
         for name in &draft.left_out {
             context.record(Event::FieldLeftOut(name.clone()));
         }

@@ -1,6 +1,8 @@
 //! How a message is composed, as steps (RFC 6068, 3 to 5 and 7).
 
 use crate::command::Argument;
+use crate::error::Result;
+use crate::net::Deadline;
 use crate::plan::{Action, Compose, Condition, Plan, Show};
 use crate::url_error::UrlError;
 use urikit::component::Encoded;
@@ -11,8 +13,8 @@ use urikit_schemes::{Caution, HeaderField, Mailto as Url};
 /// # Errors
 ///
 /// If an address or a header field decodes to a control character, or the body to one that is
-/// neither a TAB nor part of CR LF.
-pub(super) fn plan(url: &Url<'_>) -> Result<Plan, UrlError> {
+/// neither a TAB nor part of CR LF; and if the deadline passes.
+pub(super) fn plan(url: &Url<'_>, deadline: Deadline) -> Result<Plan> {
     let mut plan = Plan::new();
     for address in url.addresses() {
         let address = Argument::new(address.encoded().decode(), "address")?;
@@ -27,6 +29,7 @@ pub(super) fn plan(url: &Url<'_>) -> Result<Plan, UrlError> {
         plan.push(Action::Compose(Compose::Message));
     }
     for header in url.headers() {
+        deadline.check()?;
         take(header, &mut plan)?;
     }
     plan.push(Action::Show(Show::Message));
@@ -34,7 +37,7 @@ pub(super) fn plan(url: &Url<'_>) -> Result<Plan, UrlError> {
 }
 
 /// Adds the step for a header field or the body.
-fn take(header: HeaderField<'_>, plan: &mut Plan) -> Result<(), UrlError> {
+fn take(header: HeaderField<'_>, plan: &mut Plan) -> std::result::Result<(), UrlError> {
     let caution = header.caution();
     if caution == Caution::Ignored {
         let name = header.name().to_bytes().into_owned();
@@ -59,7 +62,7 @@ fn take(header: HeaderField<'_>, plan: &mut Plan) -> Result<(), UrlError> {
 }
 
 /// RFC 6068, 5: line breaks in the body are `%0D%0A`.
-fn check_body(body: Encoded<'_>) -> Result<(), UrlError> {
+fn check_body(body: Encoded<'_>) -> std::result::Result<(), UrlError> {
     let mut octets = body.decode().octets().peekable();
     while let Some(octet) = octets.next() {
         let is_text = match octet {

@@ -7,9 +7,8 @@ use super::overview::{self, Record};
 use super::session::Session;
 use crate::command::Argument;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::output::Output;
-use crate::policy::Refusal;
 use crate::protocol::message;
 use crate::sink::Metadata;
 
@@ -113,8 +112,7 @@ fn header(session: &mut Session, longest: usize) -> Result<Vec<(String, String)>
         // A field needs more memory than its octets.
         total += line.len() + 64;
         if total > max {
-            let max = u64::try_from(max).unwrap_or(u64::MAX);
-            return Err(Refusal::Bytes { max }.into());
+            return Err(lines.failed(ErrorKind::LineTooLong { max }));
         }
         header.extend_from_slice(&line);
         header.push(b'\n');
@@ -128,7 +126,7 @@ fn one_record(session: &mut Session) -> Result<Option<Record>> {
     let mut lines = session.lines();
     while let Some(line) = lines.next()? {
         if first.is_some() {
-            let kind = crate::error::ErrorKind::Protocol("an overview of one article");
+            let kind = ErrorKind::Protocol("an overview of one article");
             return Err(lines.failed(kind).received(&line));
         }
         first = Some(line);

@@ -2,12 +2,10 @@
 
 use super::command::Command;
 use super::login::Login;
-use super::reply::Reply;
 use super::session::Session;
 use crate::command::{Argument, Secret};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::mask_secret;
 use crate::policy::Refusal;
 
 impl Session {
@@ -37,7 +35,7 @@ impl Session {
             Some(password) => (password.clone(), false),
             None => (self.ask_password(&login.name(), context, host)?, true),
         };
-        let reply = self.send_password(&password, context)?;
+        let reply = self.send(&Command::AuthinfoPass(password))?;
         self.expect(&reply, &[281], "281: the login is accepted")?;
         Ok(is_asked)
     }
@@ -53,19 +51,6 @@ impl Session {
             return Err(Refusal::NoConsent.into());
         }
         Ok(Secret::new(password.bytes(), "password")?)
-    }
-
-    /// Sends a password and reads the reply, in which the password is masked.
-    fn send_password(&mut self, password: &Secret, context: &Context<'_>) -> Result<Reply> {
-        self.connection
-            .send(&Command::AuthinfoPass(password.clone()))?;
-        self.connection.set_quiet(true);
-        let line = self.connection.read_complete_line();
-        self.connection.set_quiet(false);
-        let line = line?;
-        let masked = mask_secret(line.clone(), password.octets());
-        context.received(&masked);
-        self.read(line, password.octets())
     }
 }
 

@@ -102,10 +102,9 @@ impl Session {
         self.send(command)
     }
 
-    /// Puts the session into the pool, unless the user typed the login or unexpected data was
-    /// received.
+    /// Puts the session into the pool, unless the user typed the login.
     pub(super) fn keep(self, job: &Job<'_>, context: &mut Context<'_>) {
-        if !self.is_personal && !self.connection.has_more() {
+        if !self.is_personal {
             context.pool(&job.key(), self);
         }
     }

@@ -21,7 +21,7 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
             Ok(line) => line,
             Err(error) => return format!("{found}{:?}", error.kind()),
         };
-        match Reply::read(line, b"secret") {
+        match Reply::read(line) {
             Err(error) => drop(writeln!(found, "{:?}", error.kind())),
             Ok(reply) => {
                 let line = reply.line.escape_ascii().to_string();

@@ -1,7 +1,6 @@
 //! Replies: three digits and a text (RFC 3977, 3.2).
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::escape::mask_secret;
 use crate::protocol::digits::number;
 
 /// The first line of a reply.
@@ -11,8 +10,8 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    /// Reads a line, and masks the secret in it.
-    pub(super) fn read(line: Vec<u8>, secret: &[u8]) -> Result<Self> {
+    /// Reads a line.
+    pub(super) fn read(line: Vec<u8>) -> Result<Self> {
         let code = match line.as_slice() {
             [a, b, c] | [a, b, c, b' ', ..] => [*a, *b, *c],
             _ => [0; 3],
@@ -22,7 +21,6 @@ impl Reply {
             .into_iter()
             .try_fold(0, |code, digit| Some(code * 10 + digit?));
         let code = code.and_then(|code| u16::try_from(code).ok());
-        let line = mask_secret(line, secret);
         match code.filter(|code| (100..600).contains(code)) {
             Some(code) => Ok(Self { code, line }),
             None => Err(
@@ -60,7 +58,7 @@ mod tests {
 
     #[test]
     fn codes() {
-        let code = |line: &[u8]| Reply::read(line.to_vec(), b"").map(|reply| reply.code).ok();
+        let code = |line: &[u8]| Reply::read(line.to_vec()).map(|reply| reply.code).ok();
         assert_eq!(code(b"200 hi"), Some(200));
         assert_eq!(code(b"200"), Some(200));
         for line in [
@@ -80,7 +78,7 @@ mod tests {
 
     #[test]
     fn numbers_after_the_code() {
-        let numbers = |line: &[u8]| Reply::read(line.to_vec(), b"").unwrap().numbers();
+        let numbers = |line: &[u8]| Reply::read(line.to_vec()).unwrap().numbers();
         assert_eq!(numbers(b"211 2 10 11 comp.test"), [2, 10, 11]);
         assert_eq!(numbers(b"211 2 +10 11 comp.test"), [2]);
         assert!(numbers(b"211 99999999999999999999 1 1").is_empty());

@@ -37,13 +37,10 @@ impl Session {
         self.reply()
     }
 
+    /// Reads the first line of a reply.
     pub(super) fn reply(&mut self) -> Result<Reply> {
         let line = self.connection.read_complete_line()?;
-        self.read(line, b"")
-    }
-
-    pub(super) fn read(&self, line: Vec<u8>, secret: &[u8]) -> Result<Reply> {
-        let reply = Reply::read(line, secret);
+        let reply = Reply::read(line);
         reply.map_err(|error| error.sent(self.connection.last_sent()))
     }
 

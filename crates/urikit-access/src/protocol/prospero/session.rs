@@ -40,9 +40,8 @@ pub(super) fn ask(
     context: &Context<'_>,
 ) -> Result<Answer> {
     let step = format!("asking {}:{}", object.host, object.port);
-    let sent = commands.last().map(|command| command.masked());
     let asked = try_ask(prospero, object, commands, context);
-    asked.map_err(|error| error.at(step).sent(&sent.unwrap_or_default()))
+    asked.map_err(|error| error.at(step))
 }
 
 fn try_ask(
@@ -71,8 +70,14 @@ fn try_ask(
         let within = connecting.left(max)? / addresses;
         match exchange(prospero, *peer, &request, within, context) {
             Ok(answer) => return Ok(answer),
-            Err(unanswered) if unanswered.is_heard => return Err(unanswered.error),
-            Err(unanswered) => failure = failure.or(Some(unanswered.error)),
+            Err(Unanswered { error, is_heard }) => {
+                let sent = commands.last().map(|command| command.masked());
+                let error = error.sent(&sent.unwrap_or_default());
+                if is_heard {
+                    return Err(error);
+                }
+                failure = failure.or(Some(error));
+            }
         }
     }
     Err(failure.unwrap_or_else(|| Error::new(ErrorKind::HostNotFound)))

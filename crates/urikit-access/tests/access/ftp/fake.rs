@@ -5,21 +5,21 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use urikit_testkit::servers::{Conversation, Scripted};
 
 /// A control connection, on the server's side.
-pub(super) struct Control<'a> {
-    pub(super) client: &'a mut Conversation,
+pub(crate) struct Control<'a> {
+    pub(crate) client: &'a mut Conversation,
     data: Option<TcpListener>,
 }
 
 /// What is sent for `RETR`, and for listings.
-pub(super) const FILE: &[u8] = b"hello";
-pub(super) const NAMES: &str = "a\r\nb\r\n";
-pub(super) const FACTS: &str = "type=file;size=5;modify=20200101000000; a\r\n\
+pub(crate) const FILE: &[u8] = b"hello";
+pub(crate) const NAMES: &str = "a\r\nb\r\n";
+pub(crate) const FACTS: &str = "type=file;size=5;modify=20200101000000; a\r\n\
                                 type=dir;size=4096; b\r\ntype=cdir; .\r\ntype=dir; ..\r\n";
-pub(super) const UNIX: &str = "-rw-r--r-- 1 ftp ftp 5 Jan 01 2020 a\r\n";
+pub(crate) const UNIX: &str = "-rw-r--r-- 1 ftp ftp 5 Jan 01 2020 a\r\n";
 
 /// Starts a server. `answer` gets each command, first an empty one in place of the greeting, and
 /// returns whether it replied.
-pub(super) fn start(
+pub(crate) fn start(
     answer: impl Fn(&mut Control<'_>, &str) -> bool + Send + Sync + 'static,
 ) -> Scripted {
     Scripted::start(move |client| {
@@ -35,12 +35,12 @@ pub(super) fn start(
 }
 
 impl Control<'_> {
-    pub(super) fn say(&mut self, reply: &str) {
+    pub(crate) fn say(&mut self, reply: &str) {
         self.client.say(format!("{reply}\r\n"));
     }
 
     /// Opens a port for data.
-    pub(super) fn listen(&mut self) -> u16 {
+    pub(crate) fn listen(&mut self) -> u16 {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
         self.data = Some(listener);
@@ -48,19 +48,19 @@ impl Control<'_> {
     }
 
     /// Accepts the data connection.
-    pub(super) fn data(&mut self) -> TcpStream {
+    pub(crate) fn data(&mut self) -> TcpStream {
         self.data.take().unwrap().accept().unwrap().0
     }
 
     /// Sends data, and the completion reply.
-    pub(super) fn transfer(&mut self, data: &[u8]) {
+    pub(crate) fn transfer(&mut self, data: &[u8]) {
         self.say("150 here it comes");
         let _ = self.data().write_all(data);
         self.say("226 that was it");
     }
 
     /// Replies correctly.
-    pub(super) fn answer(&mut self, line: &str) {
+    pub(crate) fn answer(&mut self, line: &str) {
         match line.split(' ').next().unwrap_or_default() {
             "" => self.say("220 hello"),
             "USER" => self.say("331 password?"),

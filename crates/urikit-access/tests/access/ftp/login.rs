@@ -120,7 +120,8 @@ fn repeated_passwords_are_masked() {
     });
     for (password, shown) in [
         ("hunter2", "< 230 with *** or 0"),
-        ("0", "< 23*** with hunter2 or ***"),
+        // A short password is masked only where it is known to be one.
+        ("0", "< 230 with hunter2 or 0"),
     ] {
         let url = format!("ftp://u:{password}@127.0.0.1:{}/a", server.port);
         let (response, _) = fetch_as_planned(&mut client(), &url);

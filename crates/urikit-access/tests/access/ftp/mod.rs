@@ -1,7 +1,7 @@
 //! FTP: with vsftpd and pyftpdlib, according to their logs of commands, and with scripted hostile
 //! servers.
 
-mod fake;
+pub(crate) mod fake;
 mod hostile;
 mod login;
 mod pyftpdlib;

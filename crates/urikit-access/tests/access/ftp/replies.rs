@@ -432,3 +432,54 @@ fn over_ipv6() {
             >= 2
     );
 }
+
+/// A file is resumed only if size and date are those of what there is; otherwise, and if the server
+/// cannot resume, it is fetched from its beginning.
+#[test]
+fn another_version_is_fetched_from_its_beginning() {
+    let same = "5 2020-01-01T00:00:00Z";
+    for (replies, path, validator, offset) in [
+        (&[][..], "/a", same, 2),
+        (&[], "/a", "5 2019-01-01T00:00:00Z", 0),
+        (&[], "/a", "6 2020-01-01T00:00:00Z", 0),
+        (&[], "/a", "\"etag\"", 0),
+        (&[("SIZE", "213 6")], "/a", same, 0),
+        (&[("SIZE", "500 what?")], "/a", same, 0),
+        (&[("MDTM", "500 what?")], "/a", same, 0),
+        (&[("REST", "502 no")], "/a", same, 0),
+        // Offsets in text count nothing that is known.
+        (&[], "/a.txt", same, 0),
+    ] {
+        let server = fake::start(move |control, line| {
+            let command = line.split(' ').next().unwrap();
+            if command == "RETR" {
+                let from = if offset > 0 { 2 } else { 0 };
+                let mut whole = fake::FILE.to_vec();
+                if replies == [("SIZE", "213 6")] {
+                    whole.push(b'!');
+                }
+                control.transfer(&whole[from..]);
+                return true;
+            }
+            match replies.iter().find(|(name, _)| *name == command) {
+                Some((_, reply)) => control.say(reply),
+                None => return false,
+            }
+            true
+        });
+        let url = format!("ftp://127.0.0.1:{}{path}", server.port);
+        let (response, buffer) = fetch_with(&mut client(), &url, |request| {
+            request.resume_version(2, validator)
+        })
+        .unwrap();
+        let whole = buffer.bytes.starts_with(b"hello");
+        assert_eq!(
+            (buffer.metadata.offset, whole),
+            (offset, offset == 0),
+            "{replies:?}"
+        );
+        let steps = response.rendered();
+        let over = steps.iter().any(|step| step.starts_with("starting over"));
+        assert_eq!(over, offset == 0, "{replies:?}");
+    }
+}

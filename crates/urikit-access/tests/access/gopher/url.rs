@@ -203,12 +203,16 @@ fn a_link_is_a_redirect() {
         "mailto:a@b",
         "data:,a",
         "javascript:alert(1)",
+        "http://127.0.0.1/",
     ] {
         for slash in ["", "/"] {
             let url = format!("gopher://h.invalid/h{slash}URL:{target}");
             let error = fails(&mut client(), &url);
             assert!(
-                matches!(error.kind(), ErrorKind::Refused(Refusal::Scheme { .. })),
+                matches!(
+                    error.kind(),
+                    ErrorKind::Refused(Refusal::Scheme { .. } | Refusal::Redirect { .. })
+                ),
                 "{target}: {error}"
             );
             assert_eq!(error.class(), Class::Refused);

@@ -5,6 +5,7 @@ mod nginx;
 mod proxy;
 mod requests;
 mod responses;
+mod resume;
 mod reuse;
 pub(crate) mod tls;
 
@@ -12,7 +13,7 @@ use urikit_schemes::SchemeRegistry;
 use urikit_testkit::servers::{Conversation, Scripted};
 
 /// Reads the head of a request; `None` at the end of the connection.
-fn request(client: &mut Conversation) -> Option<Vec<String>> {
+pub(crate) fn request(client: &mut Conversation) -> Option<Vec<String>> {
     let mut lines = Vec::new();
     loop {
         let line = client.line()?;

@@ -132,7 +132,7 @@ fn redirects_by_a_proxy_are_relative_to_the_requested_uri() {
         ),
         (
             "wais://h/wais",
-            "HTTP/1.1 302 F\r\nLocation: wais://h/b\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 302 F\r\nLocation: http://h/b\r\nContent-Length: 0\r\n\r\n",
         ),
     ]);
     let mut client = through(&proxy, "proxy:");

@@ -2,7 +2,6 @@
 
 use super::layout::cut;
 use super::parts::{Part, Shown};
-use crate::escape::unescaped;
 use crate::mask::MASK;
 use crate::reading::Components;
 use crate::safe::{quoted, width, wrap};
@@ -10,6 +9,7 @@ use crate::style::{self, DIM};
 use std::fmt::Write as _;
 use urikit::component::Host;
 use urikit::{AnyRef, HostKind};
+use urikit_access::mask::unescaped;
 
 /// Values longer than this many characters are cut off.
 const LONGEST: usize = 1000;

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use urikit::Form;
 
 /// A normal form longer than this many characters is cut off.
-const LONGEST: usize = 2000;
+const LONGEST: usize = 1000;
 
 impl Layout {
     /// The page for a reference.

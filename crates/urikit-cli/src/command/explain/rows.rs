@@ -4,7 +4,7 @@ use crate::safe::char_width;
 use std::ops::Range;
 
 /// A longer text is cut off after so many characters.
-const LONGEST: usize = 2000;
+const LONGEST: usize = 1500;
 
 /// A place at which a new row may begin early.
 pub(super) struct Break {
@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn a_long_text_is_cut_around_an_offset() {
         let text = "a".repeat(9000);
-        assert_eq!(excerpt(&text, 0), 0..2000);
+        assert_eq!(excerpt(&text, 0), 0..1500);
         let range = excerpt(&text, 5000);
-        assert!(range.contains(&5000) && range.len() == 2000);
+        assert!(range.contains(&5000) && range.len() == 1500);
         assert_eq!(excerpt(&text, 9000).end, 9000);
         assert_eq!(excerpt("ab", 2), 0..2);
     }

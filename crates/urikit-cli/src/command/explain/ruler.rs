@@ -115,7 +115,8 @@ fn marks(shown: &Shown<'_>, pieces: &[Piece], start: usize, columns: usize) -> V
             });
         }
     }
-    if pieces.is_empty() {
+    // A row on which none begins continues the one above.
+    if labels.is_empty() {
         return Vec::new();
     }
     let rows = place(&mut labels);

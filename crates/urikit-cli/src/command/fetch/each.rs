@@ -173,7 +173,12 @@ impl Fetch {
                 return Ok(Exit::Io);
             }
         };
-        request.resume = opened.offset(self.resume);
+        let (resume, validator) = opened.resumed(self.resume);
+        request.resume = resume;
+        request.validator = validator.as_deref();
+        if let Some(note) = opened.note() {
+            self.say(input, note, "", messages);
+        }
         let mut body = Body::new(opened, self.list, self.output, self.shows_notices);
         let mut no_prompt = NoPrompt;
         let mut person = AtTerminal::default();
@@ -220,6 +225,8 @@ impl Fetch {
             if (self.verbose || is_notice) && !self.output.reporter.quiet {
                 let dim = on_stderr(DIM);
                 let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(&text));
+            } else if is_always_shown(event) && !self.output.json {
+                self.say(input, &text, "", messages);
             }
         }
         let record = Record::new(uri, fetched.as_ref(), input.given);
@@ -270,4 +277,9 @@ impl Fetch {
             let _ = writeln!(messages, "  {advice}");
         }
     }
+}
+
+/// Whether it is reported even without `--verbose` and a terminal.
+const fn is_always_shown(event: &Event) -> bool {
+    matches!(event, Event::Downgraded | Event::StartedOver)
 }

@@ -1,14 +1,19 @@
 //! What to do about a failed access, and its exit status.
 
 use crate::exit::Exit;
-use urikit_access::policy::Refusal;
+use urikit_access::policy::{AddressKind, Refusal};
 use urikit_access::{Class, Error, ErrorKind};
 
 /// The option that may help.
 pub(super) fn advice(error: &Error) -> String {
     match error.kind() {
-        ErrorKind::Refused(Refusal::Address { .. }) => {
-            "--allow-private allows this machine and private networks".to_owned()
+        // No option allows link-local addresses and others.
+        ErrorKind::Refused(Refusal::Address {
+            kind: AddressKind::Loopback | AddressKind::Private,
+            ..
+        }) => "--allow-private allows this machine and private networks".to_owned(),
+        ErrorKind::Refused(Refusal::Redirect { to, .. }) => {
+            format!("`+{to}` in --proto-redir allows it")
         }
         ErrorKind::Refused(Refusal::Port { port } | Refusal::DatagramPort { port })
             if *port != 0 =>

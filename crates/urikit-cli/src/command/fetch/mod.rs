@@ -10,6 +10,7 @@ mod bar;
 mod body;
 mod each;
 mod failure;
+mod kept;
 mod list;
 mod meta;
 mod name;
@@ -42,7 +43,8 @@ use std::sync::Mutex;
 ///
 /// Connections to this machine or to private networks require --allow-private, and connections to
 /// ports of other protocols require --allow-port, as do datagrams (prospero) to any port but 1525
-/// and 191. A redirect or link from the network is never
+/// and 191. Redirects lead from http and https to these two, and from other schemes to themselves,
+/// unless --proto-redir says otherwise; they are never
 /// followed to a file, a mail message or a terminal session.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
@@ -80,7 +82,8 @@ pub(crate) struct Arguments {
     #[arg(short = 'O', long)]
     remote_name: bool,
 
-    /// Resume an earlier transfer at the end of the partial file (`-`), or at byte N
+    /// Resume an earlier transfer at the end of the partial file (`-`), or at byte N; start over if
+    /// that may be of another version
     #[arg(short = 'C', long, value_name = "-|N")]
     continue_at: Option<Resume>,
 

@@ -1,5 +1,6 @@
 //! The name of a file for a URL.
 
+use super::kept::SUFFIX;
 use crate::safe::is_safe;
 use std::ffi::OsString;
 use urikit::AnyRef;
@@ -56,7 +57,8 @@ pub(super) fn name(reference: AnyRef<'_>) -> OsString {
     // File systems allow 255 bytes, including the suffixes that are appended to it.
     octets.truncate(200);
     // It must not be the partial file of another reference.
-    if octets.ends_with(b".part") {
+    let is_partial = |suffix: &str| octets.ends_with([".part", suffix].concat().as_bytes());
+    if is_partial("") || is_partial(SUFFIX) {
         octets.push(b'_');
     }
     os_string(octets)
@@ -93,6 +95,7 @@ mod tests {
             ("gopher://h/0C:%5Cx", "0C__x"),
             ("http://h/-rf", "_-rf"),
             ("http://h/a.part", "a.part_"),
+            ("http://h/a.part.version", "a.part.version_"),
             ("http://h/%C2%9B2J%E2%80%AEa", "_2J_a"),
         ] {
             let reference = Standard::Rfc3986.parse(url).unwrap();

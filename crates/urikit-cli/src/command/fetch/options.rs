@@ -5,6 +5,7 @@ use clap::ValueHint;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
+use urikit_access::policy::SchemeRules;
 use urikit_access::protocol::{Ftp, Http, Mail, Mailto, News, Telnet};
 use urikit_access::{Client, Credentials, Policy};
 use urikit_schemes::{GatewayRule, SchemeRegistry};
@@ -17,17 +18,20 @@ pub(super) struct Options {
     #[arg(short, long, value_name = "USER:PASSWORD")]
     user: Option<String>,
 
-    /// Spend at most SECONDS on a reference
-    #[arg(short, long, value_name = "SECONDS", default_value_t = 3600.0)]
-    max_time: f64,
+    /// Spend at most SECONDS on a reference; 0 for no limit
+    #[arg(short, long, value_name = "SECONDS", default_value = "3600", value_parser = seconds,
+          allow_negative_numbers = true)]
+    max_time: Duration,
 
-    /// Spend at most SECONDS on connecting
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
-    connect_timeout: f64,
+    /// Spend at most SECONDS on connecting; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds,
+          allow_negative_numbers = true)]
+    connect_timeout: Duration,
 
-    /// Wait at most SECONDS for data
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
-    idle_timeout: f64,
+    /// Wait at most SECONDS for data; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds,
+          allow_negative_numbers = true)]
+    idle_timeout: Duration,
 
     /// Refuse a body longer than BYTES
     #[arg(long, value_name = "BYTES", default_value_t = 10 << 30)]
@@ -40,6 +44,21 @@ pub(super) struct Options {
     /// Follow at most N redirects
     #[arg(long, value_name = "N", default_value_t = 10)]
     max_redirs: usize,
+
+    /// Allow only these schemes: names separated by commas, with `=` (only this), `+` (this too) or
+    /// `-` (not this) before them; `all` is every scheme
+    #[arg(
+        long,
+        value_name = "SCHEMES",
+        default_value = "all",
+        allow_hyphen_values = true
+    )]
+    proto: SchemeRules,
+
+    /// Allow redirects to these schemes, in the same form; by default from http and https to these
+    /// two, from prospero also to ftp, gopher and wais, and from any other scheme to itself
+    #[arg(long, value_name = "SCHEMES", allow_hyphen_values = true)]
+    proto_redir: Option<SchemeRules>,
 
     /// Allow connections to this machine and private networks
     #[arg(long)]
@@ -99,13 +118,17 @@ impl Options {
     /// The policy.
     pub(super) fn policy(&self) -> Policy {
         let mut policy = Policy::new()
-            .total_timeout(seconds(self.max_time))
-            .connect_timeout(seconds(self.connect_timeout))
-            .idle_timeout(seconds(self.idle_timeout))
+            .total_timeout(self.max_time)
+            .connect_timeout(self.connect_timeout)
+            .idle_timeout(self.idle_timeout)
+            .schemes(self.proto.clone())
             .max_bytes(self.max_filesize)
             .max_items(self.max_items)
             .max_redirects(self.max_redirs)
             .allow_private(self.allow_private);
+        if let Some(rules) = &self.proto_redir {
+            policy = policy.network_schemes(rules.clone());
+        }
         for port in &self.allow_port {
             policy = policy.allow_port(*port);
         }
@@ -211,7 +234,13 @@ impl Options {
     }
 }
 
-/// A time in seconds. Negative numbers and NaN are 0.
-fn seconds(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
+/// A time in seconds. 0 means no limit, which is the longest time.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    match seconds.filter(|seconds| seconds.is_finite() && seconds.is_sign_positive()) {
+        None => Err("expected a number of seconds, 0 or more".to_owned()),
+        Some(0.0) => Ok(Duration::MAX),
+        // What is too long for the clock is no limit either.
+        Some(seconds) => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
+    }
 }

@@ -1,11 +1,11 @@
 //! A file that has another name until it is complete.
 
+use super::kept::{self, Kept};
 use crate::report::io_message;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use urikit_access::Metadata;
 
 /// Where to resume.
@@ -34,20 +34,40 @@ impl FromStr for Resume {
 /// `NAME.part`, which is renamed to `NAME` when it is complete. Nothing is changed before data
 /// arrives.
 ///
+/// It is resumed only if the file beside it says of which version it is: otherwise its end could be
+/// that of another one. It is never opened through a symbolic link, which another user may have
+/// made: what is resumed is the file that was examined, and any other is made anew.
+///
 /// An existing path that is not a regular file, such as a pipe or a device, is written to
 /// directly.
 pub(super) struct Partial {
     path: PathBuf,
     unfinished: PathBuf,
-    /// The byte to resume at.
-    offset: u64,
-    /// Whether the file to resume has the final name: it is another program's partial file.
-    is_named: bool,
-    /// When the file to resume was last written.
-    since: Option<SystemTime>,
+    /// The URL, for the file beside it.
+    url: String,
+    /// What is resumed.
+    resumed: Option<Resumed>,
+    /// Whether there is something that cannot be resumed.
+    starts_over: bool,
     is_file: bool,
     file: Option<BufWriter<File>>,
+    offset: u64,
     has_more: bool,
+}
+
+/// Who chose the name of a file.
+pub(super) enum Name {
+    /// The user: if it is a symbolic link, its target is written.
+    OfUser(PathBuf),
+    /// The URL: whatever has this name is replaced, and no link is followed.
+    OfUrl(PathBuf),
+}
+
+/// An open partial file.
+struct Resumed {
+    file: File,
+    validator: String,
+    offset: u64,
 }
 
 impl Partial {
@@ -56,81 +76,116 @@ impl Partial {
     /// # Errors
     ///
     /// If the transfer cannot be resumed as requested; with the path.
-    pub(super) fn of(path: PathBuf, resume: Option<Resume>) -> Result<Self, (String, io::Error)> {
-        // Symbolic links are followed: their target is written.
-        let path = fs::canonicalize(&path).unwrap_or(path);
-        let mut partial = path.clone().into_os_string();
-        partial.push(".part");
-        let partial = PathBuf::from(partial);
-        let is_file = fs::metadata(&path).map_or(true, |there| there.is_file());
-        let is_named = is_file && path.exists() && !partial.exists();
-        let source: &Path = if is_named { &path } else { &partial };
-        let there = fs::metadata(source).ok();
-        let length = there.as_ref().map_or(0, fs::Metadata::len);
-        let wrong = |message: &str| Err((shown(source), io::Error::other(message.to_owned())));
-        let offset = match resume {
-            None => 0,
-            Some(_) if !is_file => {
-                return wrong("cannot resume, because this is not a regular file");
+    pub(super) fn of(
+        name: Name,
+        url: String,
+        resume: Option<Resume>,
+    ) -> Result<Self, (String, io::Error)> {
+        let (path, is_file) = match name {
+            Name::OfUser(path) => {
+                let is_file = fs::metadata(&path).map_or(true, |there| there.is_file());
+                (fs::canonicalize(&path).unwrap_or(path), is_file)
             }
-            Some(Resume::Partial) => length,
-            Some(Resume::At(offset)) if offset <= length => offset,
-            Some(Resume::At(_)) => {
-                return wrong("cannot resume, because the file is shorter than that");
-            }
+            Name::OfUrl(path) => (path, true),
         };
-        Ok(Self {
-            is_named: is_named && resume.is_some(),
-            since: there.and_then(|there| there.modified().ok()),
+        let mut unfinished = path.clone().into_os_string();
+        unfinished.push(".part");
+        let mut partial = Self {
+            unfinished: PathBuf::from(unfinished),
             path,
-            unfinished: partial,
-            offset,
+            url,
+            resumed: None,
+            starts_over: false,
             is_file,
             file: None,
+            offset: 0,
             has_more: false,
+        };
+        if let Some(resume) = resume {
+            let examined = partial.resume(resume);
+            examined.map_err(|message| (partial.shown(), io::Error::other(message)))?;
+        }
+        Ok(partial)
+    }
+
+    fn shown(&self) -> String {
+        shown(if self.is_file {
+            &self.unfinished
+        } else {
+            &self.path
         })
     }
 
-    /// The byte to resume at.
-    pub(super) const fn offset(&self) -> u64 {
-        self.offset
+    fn resume(&mut self, resume: Resume) -> Result<(), &'static str> {
+        if !self.is_file {
+            return Err("cannot resume, because this is not a regular file");
+        }
+        let there = kept::open(&self.unfinished).ok();
+        let length = there.as_ref().map_or(0, |there| there.length);
+        let offset = match resume {
+            Resume::Partial => length,
+            Resume::At(offset) if offset <= length => offset,
+            Resume::At(_) => return Err("cannot resume, because the file is shorter than that"),
+        };
+        let validator = kept::validator(&self.unfinished, &self.url);
+        self.resumed = match (there, validator) {
+            (Some(Kept { file, .. }), Some(validator)) if offset > 0 => Some(Resumed {
+                file,
+                validator,
+                offset,
+            }),
+            _ => None,
+        };
+        self.starts_over = self.resumed.is_none()
+            && (self.path.exists() || fs::symlink_metadata(&self.unfinished).is_ok());
+        Ok(())
+    }
+
+    /// The byte to resume at, and the version that there is.
+    pub(super) fn resumed(&self) -> Option<(u64, &str)> {
+        let resumed = self.resumed.as_ref()?;
+        Some((resumed.offset, &resumed.validator))
+    }
+
+    /// Why what is there cannot be resumed.
+    pub(super) const fn note(&self) -> Option<&'static str> {
+        if self.starts_over {
+            Some("starting over: nothing says of which version the partial file is")
+        } else {
+            None
+        }
     }
 
     /// Opens the file for the data that follows.
     ///
     /// # Errors
     ///
-    /// If it cannot be written, or if the resource was changed after the partial file was written.
+    /// If it cannot be written.
     pub(super) fn begin(&mut self, known: &Metadata) -> io::Result<()> {
         let opened = self.open(known);
         opened.map_err(|error| self.named(&error))
     }
 
     fn open(&mut self, known: &Metadata) -> io::Result<()> {
-        let mut options = OpenOptions::new();
-        options.write(true).create(true);
         if !self.is_file {
-            self.file = Some(BufWriter::new(options.create(false).open(&self.path)?));
+            let file = OpenOptions::new().write(true).open(&self.path)?;
+            self.file = Some(BufWriter::new(file));
             return Ok(());
         }
-        let changed = known.modified.and_then(|date| {
-            let seconds = u64::try_from(date.as_second()).ok()?;
-            UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
-        });
-        if let (Some(changed), Some(since)) = (changed, self.since)
-            && self.offset > 0
-            && changed > since
-        {
-            let message =
-                "it was changed after the partial file was written; omit -C to fetch it again";
-            return Err(io::Error::other(message));
-        }
-        if self.is_named {
-            fs::rename(&self.path, &self.unfinished)?;
-        }
-        let mut file = options.truncate(false).open(&self.unfinished)?;
-        file.set_len(self.offset)?;
-        file.seek(SeekFrom::Start(self.offset))?;
+        self.offset = known.offset;
+        let resumed = self
+            .resumed
+            .take()
+            .filter(|resumed| resumed.offset == known.offset);
+        let file = if let Some(Resumed { mut file, .. }) = resumed {
+            file.set_len(known.offset)?;
+            file.seek(SeekFrom::Start(known.offset))?;
+            file
+        } else {
+            let file = kept::create(&self.unfinished)?;
+            kept::keep(&self.unfinished, &self.url, known.validator.as_deref())?;
+            file
+        };
         self.file = Some(BufWriter::with_capacity(64 << 10, file));
         Ok(())
     }
@@ -171,9 +226,11 @@ impl Partial {
         if !self.is_file {
             return Ok(());
         }
-        if is_complete || (self.is_named && !self.has_more) {
+        if is_complete {
+            kept::forget(&self.unfinished)?;
             fs::rename(&self.unfinished, &self.path)
         } else if self.offset == 0 && !self.has_more {
+            kept::forget(&self.unfinished)?;
             fs::remove_file(&self.unfinished)
         } else {
             Ok(())

@@ -1,7 +1,7 @@
 //! Where bodies go: standard output, a file, or files in a folder.
 
 use super::name::name;
-use super::partial::{Partial, Resume, shown};
+use super::partial::{Name, Partial, Resume, shown};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
@@ -19,12 +19,22 @@ pub(super) enum Opened {
 }
 
 impl Opened {
-    /// The byte to resume at.
-    pub(super) fn offset(&self, resume: Option<Resume>) -> u64 {
+    /// The byte to resume at, and the version of what there is before it.
+    pub(super) fn resumed(&self, resume: Option<Resume>) -> (u64, Option<String>) {
         match (self, resume) {
-            (Self::File(partial), _) => partial.offset(),
-            (Self::Output, Some(Resume::At(offset))) => offset,
-            _ => 0,
+            (Self::File(partial), _) => partial.resumed().map_or((0, None), |(offset, version)| {
+                (offset, Some(version.to_owned()))
+            }),
+            (Self::Output, Some(Resume::At(offset))) => (offset, None),
+            _ => (0, None),
+        }
+    }
+
+    /// Why what is there cannot be resumed.
+    pub(super) const fn note(&self) -> Option<&'static str> {
+        match self {
+            Self::File(partial) => partial.note(),
+            Self::Nothing | Self::Output => None,
         }
     }
 }
@@ -71,13 +81,22 @@ impl Places {
     ) -> Result<Opened, (String, io::Error)> {
         let path = match self {
             Self::Output => return Ok(Opened::Output),
-            Self::File(path) => path.clone(),
+            Self::File(path) => Name::OfUser(path.clone()),
             Self::Folder(folder, given) => {
                 fs::create_dir_all(folder).map_err(|error| (shown(folder), error))?;
-                folder.join(distinct(&name(reference), given))
+                Name::OfUrl(folder.join(distinct(&name(reference), given)))
             }
         };
-        Partial::of(path, resume).map(Opened::File)
+        Partial::of(path, url_of(reference), resume).map(Opened::File)
+    }
+}
+
+/// The URL that a partial file is of: without its password and its fragment.
+fn url_of(reference: AnyRef<'_>) -> String {
+    let text = reference.redact().to_string();
+    match (reference.fragment(), text.split_once('#')) {
+        (Some(_), Some((url, _))) => url.to_owned(),
+        _ => text,
     }
 }
 

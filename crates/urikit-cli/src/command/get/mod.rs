@@ -129,31 +129,15 @@ impl Work for Get {
         let start = to.out.len();
         let mut memory = String::new();
         let outcome = self.fill(input, &mut memory, &mut to.out);
-        let filled = to.out.split_off(start);
         let outcome = outcome.as_ref();
-        let is_printed = match (&self.tally, outcome) {
-            (Some(tally), Ok(_)) => tally.admits(&filled),
-            (Some(_), Err(_)) => self.output.json,
-            (None, _) => true,
-        };
-        if self.output.json && is_printed {
-            let query = outcome.ok().and_then(AnyRef::query);
-            let record = Filled {
-                input: input.given,
-                reader: self.output.reader,
-                text: outcome.map(|_| filled.as_slice()),
-                pairs: QueryPairs::new(query.map(Encoded::as_str), self.separator),
-            };
-            self.output.record(&mut to.out, &record)?;
-        } else if is_printed {
-            match outcome {
-                Ok(_) if self.output.terminal => write_safe(&mut to.out, &filled)?,
-                Ok(_) => to.out.extend_from_slice(&filled),
-                Err(_) => self.form.write_nothing(&mut to.out)?,
-            }
-            if matches!(self.form, Form::Line(_)) {
-                to.out.push(self.output.end);
-            }
+        if outcome.is_err() {
+            to.out.truncate(start);
+        }
+        if self.output.json || self.output.terminal || self.tally.is_some() {
+            let filled = to.out.split_off(start);
+            self.print(input, outcome, &filled, &mut to.out)?;
+        } else {
+            self.end(outcome.is_ok(), &mut to.out)?;
         }
         if let (Err(failure), false) = (outcome, self.output.json) {
             self.output.invalid(input, failure, to);
@@ -162,17 +146,51 @@ impl Work for Get {
     }
 }
 
-impl Form {
-    /// Writes what an input has that is not valid.
-    fn write_nothing(&self, out: &mut Vec<u8>) -> io::Result<()> {
-        match self {
-            Self::Line(_) => Ok(()),
-            Self::Csv(columns) => columns.empty(out),
-        }
-    }
-}
-
 impl Get {
+    /// Ends a line that was filled; an input without a result has an empty one.
+    fn end(&self, is_filled: bool, out: &mut Vec<u8>) -> io::Result<()> {
+        match &self.form {
+            Form::Line(_) => out.push(self.output.end),
+            Form::Csv(_) if is_filled => {}
+            Form::Csv(columns) => columns.empty(out)?,
+        }
+        Ok(())
+    }
+
+    /// Prints what an input's template was filled with, unless it was printed before.
+    fn print(
+        &self,
+        input: Input<'_>,
+        outcome: Result<&AnyRef<'_>, &Failure>,
+        filled: &[u8],
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let is_new = match (&self.tally, outcome) {
+            (Some(tally), Ok(_)) => tally.admits(filled),
+            (Some(_), Err(_)) => self.output.json,
+            (None, _) => true,
+        };
+        if !is_new {
+            return Ok(());
+        }
+        if self.output.json {
+            let query = outcome.ok().and_then(AnyRef::query);
+            let record = Filled {
+                input: input.given,
+                reader: self.output.reader,
+                text: outcome.map(|_| filled),
+                pairs: QueryPairs::new(query.map(Encoded::as_str), self.separator),
+            };
+            return self.output.record(out, &record);
+        }
+        if self.output.terminal {
+            write_safe(out, filled)?;
+        } else {
+            out.extend_from_slice(filled);
+        }
+        self.end(outcome.is_ok(), out)
+    }
+
     /// Appends the template filled from an input; returns the parsed input.
     fn fill<'a>(
         &self,

@@ -1,4 +1,4 @@
-//! Finds passwords.
+//! Finds what may be a password, in text of which no secret is known.
 //!
 //! An invalid reference has no component that is known to be the password. So this looks for
 //! whatever may have been meant as one, and masks too much rather than too little:
@@ -15,7 +15,7 @@
 //! Not masked are a `user:password@` without slashes further inside a text, a secret in a query
 //! (`?token=…`), and a secret in place of a user (`https://TOKEN@host`).
 
-use crate::escape::unescaped;
+use super::unescaped::unescaped;
 use std::ops::Range;
 use urikit::component::password_in;
 
@@ -38,20 +38,46 @@ const LOGINS: [&str; 22] = [
 /// The schemes that browsers accept with any number of slashes, even none.
 const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 
-/// The ranges of `text` that may be passwords, in order and disjoint.
-pub(super) fn secrets(text: &[u8]) -> Vec<Range<usize>> {
+/// The byte ranges of a reference, valid or not, that may be passwords; in order and disjoint.
+///
+/// ```
+/// use urikit_access::mask::passwords;
+/// assert_eq!(passwords(b"ftp://tim:hunter2@host.dom/"), [10..17]);
+/// assert_eq!(passwords(b"?u=ftp%3A%2F%2Ftim%3Ahunter2%40h"), [21..28]);
+/// assert!(passwords(b"http://tim@host.dom/a:b@c").is_empty());
+/// ```
+pub fn passwords(text: &[u8]) -> Vec<Range<usize>> {
     at_level(text, 0)
 }
 
-/// The same, including those found after decoding escapes; `level` counts the decodings.
+/// The same for a line of text, in which a reference ends at a space, a quote or an angle bracket.
+/// Only passwords after slashes are found: `From: tim@host.dom` has none. Escapes are not decoded.
+pub(super) fn passwords_in_line(line: &[u8]) -> Vec<Range<usize>> {
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"<>\"'".contains(byte);
+    let mut found = Vec::new();
+    let mut start = 0;
+    for word in line.split(is_end) {
+        let secrets = undecoded(word, false).into_iter();
+        found.extend(secrets.map(|secret| shifted(start, secret)));
+        start += word.len() + 1;
+    }
+    disjoint(found)
+}
+
+/// Those found in `text` as it is and after decoding escapes; `level` counts the decodings.
 fn at_level(text: &[u8], level: u8) -> Vec<Range<usize>> {
-    let mut found = undecoded(text);
+    let mut found = undecoded(text, true);
     if level < LEVELS && text.iter().any(|byte| *byte == b'%' || is_dropped(*byte)) {
         let decoded: Vec<u8> = decoded_once(text).map(|(_, byte)| byte).collect();
         if decoded.len() < text.len() {
             found.extend(origins(text, &at_level(&decoded, level + 1)));
         }
     }
+    disjoint(found)
+}
+
+/// Ranges in order, those that touch each other joined.
+pub(super) fn disjoint(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     found.sort_by_key(|secret| secret.start);
     let mut secrets: Vec<Range<usize>> = Vec::with_capacity(found.len());
     for secret in found {
@@ -89,12 +115,16 @@ fn origins(text: &[u8], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
 }
 
 /// The possible passwords without decoding: wherever an authority may begin, the text between a
-/// colon and an `@`. An empty password is not a secret.
-fn undecoded(text: &[u8]) -> Vec<Range<usize>> {
+/// colon and an `@`. An empty password is not a secret. A reference may also begin with a login that
+/// follows no slashes.
+fn undecoded(text: &[u8], is_reference: bool) -> Vec<Range<usize>> {
     let Some(last_at) = text.iter().rposition(|byte| *byte == b'@') else {
         return Vec::new();
     };
-    let mut secrets: Vec<_> = login(text).into_iter().collect();
+    let mut secrets = Vec::new();
+    if is_reference {
+        secrets.extend(login(text));
+    }
     let mut from = 0;
     while let Some(start) = authority_after(text, from) {
         let authority = head(text.get(start..).unwrap_or_default());

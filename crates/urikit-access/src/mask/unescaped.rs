@@ -1,9 +1,14 @@
 //! Percent-decoding for masks and pages, which must keep track of positions. (Data is decoded by
 //! the core.)
 
-/// The decoded bytes of `text`, each with the offset at which it is written. Anything that is not
-/// an escape is literal.
-pub(crate) fn unescaped(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
+/// The decoded bytes of `text`, each with the offset in bytes at which it is written. Anything that
+/// is not an escape is literal.
+///
+/// ```
+/// use urikit_access::mask::unescaped;
+/// assert!(unescaped(b"a%42c").eq([(0, b'a'), (1, b'B'), (4, b'c')]));
+/// ```
+pub fn unescaped(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let at = text.len() - rest.len();

@@ -1,0 +1,113 @@
+//! What is allowed by default, and by settings.
+
+use super::{Policy, Refusal, SchemeRules, Source};
+
+#[test]
+fn no_setting_allows_redirects_to_this_machine() {
+    for rules in ["all", "=file,telnet,mailto,FTP"] {
+        let rules: SchemeRules = rules.parse().unwrap();
+        let policy = Policy::new().network_schemes(rules);
+        for scheme in super::NEVER_FROM_NETWORK {
+            for from in ["http", "ftp", scheme] {
+                assert!(policy.check_redirect(from, scheme).is_err(), "{scheme}");
+            }
+            let upper = scheme.to_uppercase();
+            assert!(policy.check_redirect("http", &upper).is_err(), "{scheme}");
+            assert!(
+                policy.check_scheme(scheme, Source::User).is_ok(),
+                "{scheme}"
+            );
+        }
+        assert!(policy.check_redirect("http", "ftp").is_ok());
+    }
+    let policy = Policy::new().schemes(["http"]);
+    assert!(policy.check_scheme("ftp", Source::User).is_err());
+}
+
+#[test]
+fn redirects_by_default_and_by_rules() {
+    let schemes = [
+        "http", "https", "ftp", "gopher", "news", "wais", "prospero", "x-a",
+    ];
+    // From and to, where it is not the scheme itself.
+    let by_default = [
+        ("http", "https"),
+        ("https", "http"),
+        ("prospero", "ftp"),
+        ("prospero", "gopher"),
+        ("prospero", "wais"),
+    ];
+    let policy = Policy::new();
+    for from in schemes {
+        for to in schemes {
+            let leads = from == to || by_default.contains(&(from, to));
+            let allowed = policy.check_redirect(from, &to.to_uppercase());
+            assert_eq!(allowed.is_ok(), leads, "{from} {to}");
+        }
+    }
+    for (proto, redirects, from, to, leads) in [
+        ("all", "+gopher", "http", "gopher", true),
+        ("all", "+gopher", "http", "https", true),
+        ("all", "=http,https", "ftp", "http", true),
+        ("all", "=http,https", "ftp", "ftp", false),
+        ("all", "-ftp", "ftp", "ftp", false),
+        ("all", "all", "gopher", "wais", true),
+        ("all", "=https", "https", "http", false),
+        // Not overridden by the rules for redirects, as with curl.
+        ("-gopher", "all", "http", "gopher", false),
+        ("=http", "all", "http", "https", false),
+    ] {
+        let policy = Policy::new()
+            .schemes(proto.parse::<SchemeRules>().unwrap())
+            .network_schemes(redirects.parse::<SchemeRules>().unwrap());
+        let allowed = policy.check_redirect(from, to);
+        assert_eq!(allowed.is_ok(), leads, "{proto} {redirects} {from} {to}");
+    }
+}
+
+#[test]
+fn a_strict_policy_refuses_downgrades() {
+    let (policy, strict) = (Policy::new(), Policy::strict());
+    assert!(policy.check_redirect("https", "http").is_ok());
+    let refused = strict.check_redirect("HTTPS", "HTTP");
+    assert_eq!(refused, Err(Refusal::Downgrade));
+    assert!(strict.check_redirect("http", "https").is_ok());
+    assert!(strict.check_redirect("http", "http").is_ok());
+}
+
+#[test]
+fn ports() {
+    let policy = Policy::new();
+    assert!(policy.check_port(21, &[21]).is_ok());
+    assert!(policy.check_port(25, &[21]).is_err());
+    assert!(policy.check_port(0, &[0]).is_err());
+    assert!(policy.check_port(8080, &[80]).is_ok());
+    assert!(policy.clone().allow_port(25).check_port(25, &[]).is_ok());
+    assert!(policy.allow_port(0).check_port(0, &[]).is_err());
+}
+
+#[test]
+fn addresses() {
+    let (strict, free) = (Policy::new(), Policy::new().allow_private(true));
+    for (address, by_default, with_private) in [
+        ("93.184.216.34", true, true),
+        ("127.0.0.1", false, true),
+        ("::1", false, true),
+        ("::ffff:192.168.0.1", false, true),
+        ("169.254.169.254", false, false),
+        ("0.0.0.0", false, false),
+        ("224.0.0.1", false, false),
+    ] {
+        let address = address.parse().unwrap();
+        assert_eq!(
+            strict.check_address(address).is_ok(),
+            by_default,
+            "{address}"
+        );
+        assert_eq!(
+            free.check_address(address).is_ok(),
+            with_private,
+            "{address}"
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! Resumed transfers: the end of one version is never appended to the beginning of another.
+
+use super::{request, url};
+use crate::support::Rendered as _;
+use crate::support::{client, fetch, fetch_with};
+use urikit_testkit::servers::Scripted;
+
+const TAG: &str = "\"one\"";
+
+/// A server with a body of ten bytes, whose tag is `tag`. `ignores` says which of the fields `Range`
+/// and `If-Range` it does not know.
+fn server(tag: &'static str, ignores: &'static str) -> Scripted {
+    Scripted::start(move |client| {
+        while let Some(lines) = request(client) {
+            let field = |name: &str| {
+                let prefix = format!("{name}: ");
+                let value = lines.iter().find_map(|line| line.strip_prefix(&prefix));
+                value.filter(|_| !ignores.split(' ').any(|ignored| ignored == name))
+            };
+            let from: Option<usize> = field("Range").map(|range| {
+                let from = range.strip_prefix("bytes=").unwrap();
+                from.strip_suffix('-').unwrap().parse().unwrap()
+            });
+            let is_same = field("If-Range").is_none_or(|validator| validator == tag);
+            let body = if tag == TAG {
+                "0123456789"
+            } else {
+                "abcdefghij"
+            };
+            client.say(match from.filter(|_| is_same) {
+                None => {
+                    format!("HTTP/1.1 200 OK\r\nETag: {tag}\r\nContent-Length: 10\r\n\r\n{body}")
+                }
+                Some(10..) => {
+                    "HTTP/1.1 416 No\r\nContent-Range: bytes */10\r\nContent-Length: 0\r\n\r\n"
+                        .into()
+                }
+                Some(from) => format!(
+                    "HTTP/1.1 206 Part\r\nETag: {tag}\r\nContent-Range: bytes {from}-9/10\r\n\
+                     Content-Length: {}\r\n\r\n{}",
+                    10 - from,
+                    &body[from..]
+                ),
+            });
+        }
+    })
+}
+
+fn started_over(steps: &[String]) -> bool {
+    steps.iter().any(|step| step.starts_with("starting over"))
+}
+
+#[test]
+fn the_same_version_is_resumed() {
+    let server = server(TAG, "");
+    let (response, buffer) = fetch_with(&mut client(), &url(&server, "/"), |it| {
+        it.resume_version(4, TAG)
+    })
+    .unwrap();
+    assert_eq!(
+        (&buffer.bytes[..], buffer.metadata.offset),
+        (&b"456789"[..], 4)
+    );
+    assert!(!started_over(&response.rendered()));
+    assert!(
+        server.log().contains(&"If-Range: \"one\"".to_owned()),
+        "{:?}",
+        server.log()
+    );
+    assert_eq!(response.metadata.validator.as_deref(), Some(TAG));
+}
+
+/// Also where the server ignores `If-Range`, or ranges, and where the length is the same.
+#[test]
+fn another_version_is_fetched_from_its_beginning() {
+    for ignores in ["", "If-Range", "Range", "Range If-Range"] {
+        for offset in [4, 10, 12] {
+            let server = server("\"two\"", ignores);
+            let (response, buffer) = fetch_with(&mut client(), &url(&server, "/"), |it| {
+                it.resume_version(offset, TAG)
+            })
+            .unwrap();
+            let body = (&buffer.bytes[..], buffer.metadata.offset);
+            assert_eq!(body, (&b"abcdefghij"[..], 0), "{ignores} {offset}");
+            assert!(started_over(&response.rendered()), "{ignores} {offset}");
+            assert_eq!((response.received, response.metadata.size), (10, Some(10)));
+        }
+    }
+}
+
+/// RFC 9110, 13.1.5: a strong entity tag; or a date that is strong, if there is no tag.
+#[test]
+fn only_strong_validators_are_kept() {
+    const MODIFIED: &str = "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT";
+    for (fields, validator) in [
+        ("ETag: \"a b\"", Some("\"a b\"")),
+        ("ETag: \"\"", Some("\"\"")),
+        ("ETag: W/\"a\"", None),
+        ("ETag: a", None),
+        ("ETag: \"a\"\r\nETag: \"b\"", None),
+        (
+            "Date: Sun, 06 Nov 1994 08:49:38 GMT",
+            Some("Sun, 06 Nov 1994 08:49:37 GMT"),
+        ),
+        ("Date: Sun, 06 Nov 1994 08:49:37 GMT", None),
+        ("Date: Sun, 06 Nov 1994 08:49:36 GMT", None),
+        ("Date: now", None),
+        ("X: y", None),
+        ("ETag: W/\"a\"\r\nDate: Sun, 06 Nov 1994 08:49:38 GMT", None),
+    ] {
+        let head =
+            format!("HTTP/1.1 200 OK\r\n{MODIFIED}\r\n{fields}\r\nContent-Length: 0\r\n\r\n");
+        let server = super::server(head);
+        let (response, _) = fetch(&mut client(), &url(&server, "/")).unwrap();
+        assert_eq!(
+            response.metadata.validator.as_deref(),
+            validator,
+            "{fields}"
+        );
+    }
+}

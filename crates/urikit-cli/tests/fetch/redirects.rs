@@ -1,0 +1,118 @@
+//! Which schemes are allowed, and which redirects: `--proto` and `--proto-redir`, as in curl.
+
+use crate::{fetch, http};
+use urikit_testkit::servers::{Conversation, Scripted};
+
+/// A server that redirects to this place.
+fn to(location: &str) -> Scripted {
+    let location = location.to_owned();
+    Scripted::start(move |client| {
+        let line = client.line().unwrap_or_default();
+        while client.line().is_some_and(|line| !line.is_empty()) {}
+        client.say(if line.contains("/there") {
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nthere".to_owned()
+        } else {
+            format!("HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n")
+        });
+    })
+}
+
+fn url(server: &Scripted) -> String {
+    format!("http://127.0.0.1:{}/", server.port)
+}
+
+/// A gopher selector is a line for any server: a redirect to one must not send it to Redis.
+#[test]
+fn a_redirect_does_not_leave_http() {
+    let redis = Scripted::start(Conversation::hang);
+    let server = to(&format!("gopher://127.0.0.1:{}/1FLUSHALL", redis.port));
+    let outcome = fetch([url(&server).as_str()]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("", 4),
+        "{outcome:?}"
+    );
+    assert!(
+        outcome.err.ends_with(
+            "refused: a redirect from the scheme `http` to `gopher` is not allowed\n  \
+             `+gopher` in --proto-redir allows it\n"
+        ),
+        "{}",
+        outcome.err
+    );
+    assert!(redis.log().is_empty());
+    // The user may want it.
+    let gopher = Scripted::start(|client| {
+        client.line();
+        client.say("a text\r\n.\r\n");
+    });
+    let server = to(&format!("gopher://127.0.0.1:{}/0a", gopher.port));
+    let outcome = fetch(["--proto-redir", "+gopher", &url(&server)]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("a text\r\n", 0),
+        "{outcome:?}"
+    );
+    // Not if the scheme is denied altogether: nothing can help then but another --proto.
+    let outcome = fetch(["--proto", "-gopher", "--proto-redir", "all", &url(&server)]);
+    assert_eq!(outcome.status, 4, "{outcome:?}");
+    assert!(!outcome.err.contains("--proto"), "{outcome:?}");
+}
+
+#[test]
+fn no_option_allows_a_redirect_to_this_machine() {
+    for target in [
+        "file:///etc/hostname",
+        "telnet://127.0.0.1/",
+        "mailto:a@h",
+        "data:,a",
+    ] {
+        let server = to(target);
+        for rules in [
+            "all",
+            "+file,telnet,mailto,data",
+            "=file,telnet,mailto,data",
+        ] {
+            let outcome = fetch(["--proto-redir", rules, &url(&server)]);
+            let found = (outcome.out.as_str(), outcome.status);
+            assert_eq!(found, ("", 4), "{target} {rules} {outcome:?}");
+            assert!(!outcome.err.contains("--proto-redir"), "{outcome:?}");
+        }
+    }
+}
+
+#[test]
+fn schemes_are_allowed_as_with_curl() {
+    let server = to("/there");
+    for (rules, allowed) in [
+        ("=http,https", true),
+        ("all", true),
+        ("-ftp", true),
+        ("-all,http", true),
+        ("=https", false),
+        ("-http", false),
+        ("=all,-http", false),
+        ("-all", false),
+    ] {
+        let outcome = fetch(["--proto", rules, &url(&server)]);
+        assert_eq!(
+            outcome.status,
+            if allowed { 0 } else { 4 },
+            "{rules} {outcome:?}"
+        );
+        let outcome = fetch(["--proto-redir", rules, &url(&server)]);
+        assert_eq!(
+            outcome.status,
+            if allowed { 0 } else { 4 },
+            "{rules} {outcome:?}"
+        );
+    }
+    let outcome = fetch(["--proto", "=http", "--plan", "ftp://h/a"]);
+    assert_eq!(outcome.status, 4, "{outcome:?}");
+    assert!(
+        outcome.err.contains("the scheme `ftp` is not allowed"),
+        "{outcome:?}"
+    );
+    let pages = http(&[("/", "200 OK\r\nContent-Length: 2", b"ok")]);
+    assert_eq!(fetch(["--proto", "=http", &url(&pages)]).out, "ok");
+}
