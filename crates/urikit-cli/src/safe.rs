@@ -101,6 +101,14 @@ mod tests {
         );
         assert_eq!(safe("'\"\\` é 例"), "'\"\\` é 例");
         assert_eq!(
+            safe("a\u{115F}\u{1160}\u{3164}\u{FFA0}"),
+            "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"
+        );
+        assert_eq!(
+            quoted("\u{3164}\u{E0020}".as_bytes()),
+            r#""\u{3164}\u{e0020}""#
+        );
+        assert_eq!(
             quoted(b"a\r\n\"\x00\xff\xe2\x80\xae"),
             r#""a\r\n\"\u{0}\xff\u{202e}""#
         );

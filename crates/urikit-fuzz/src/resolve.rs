@@ -66,7 +66,6 @@ fn options(standard: Standard, choice: usize) -> Options {
         ][above_root],
         same_scheme: [SameScheme::Strict, SameScheme::Inherit][choice >> 2 & 1],
         slash_rule: [SlashRule::Examples, SlashRule::Text][choice >> 3 & 1],
-        ..Options::default()
     }
 }
 

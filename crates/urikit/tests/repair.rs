@@ -135,7 +135,7 @@ fn what_is_valid_stays_and_changes_add_up() {
 fn changes_are_limited() {
     const MAX: usize = 1 << 16;
     assert_eq!(
-        repair(&"a ".repeat(MAX).trim_end()).unwrap().changes.len(),
+        repair("a ".repeat(MAX).trim_end()).unwrap().changes.len(),
         MAX - 1
     );
     assert_eq!(repair(&"a b".repeat(MAX)).unwrap().changes.len(), MAX);

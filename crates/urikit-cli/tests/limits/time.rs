@@ -3,6 +3,7 @@
 
 use crate::peak::run;
 use crate::support::Folder;
+use std::fmt::Write as _;
 use std::time::Duration;
 
 /// Formats of documents, how they begin, what is repeated, and how they end.
@@ -84,9 +85,10 @@ fn mail_parameters() {
 #[test]
 fn unique() {
     let folder = Folder::new();
-    let all: String = (0..300_000)
-        .map(|number| format!("http://a/{number}\n"))
-        .collect();
+    let mut all = String::new();
+    for number in 0..300_000 {
+        let _ = writeln!(all, "http://a/{number}");
+    }
     let file = folder.file("a.txt", all.repeat(2));
     let run = run(&["extract", "--unique", &file], None);
     assert_eq!(run.lines, 300_000);

@@ -4,6 +4,7 @@ use super::reply::Reply;
 use super::{facts, passive, unix};
 use crate::net::Connection;
 use crate::protocol::time;
+use std::fmt::Write as _;
 
 /// Reads replies one after another, and each of their lines as whatever it could be.
 pub fn replies(octets: &[u8], piece: usize) -> String {
@@ -14,10 +15,16 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
             Ok(reply) => reply,
             Err(error) => return format!("{found}{:?}", error.kind()),
         };
-        found += &format!("{} {} {}", reply.code, reply.class(), reply.is_refusal());
-        found += &format!(" {:?}\n", passive::ports(reply.text()));
+        let _ = write!(
+            found,
+            "{} {} {}",
+            reply.code,
+            reply.class(),
+            reply.is_refusal()
+        );
+        let _ = writeln!(found, " {:?}", passive::ports(reply.text()));
         for line in reply.lines().iter().chain(reply.inner_lines()) {
-            found += &format!("{}\n", line.escape_ascii());
+            let _ = writeln!(found, "{}", line.escape_ascii());
             entry(line, &mut found);
         }
     }
@@ -29,18 +36,20 @@ fn entry(line: &[u8], found: &mut String) {
     let fact = facts::read(line.strip_prefix(b" ").unwrap_or(line));
     if let Some(fact) = fact {
         let name = fact.name.escape_ascii();
-        *found += &format!(
-            "{name} {:?} {:?} {:?}\n",
+        let _ = writeln!(
+            found,
+            "{name} {:?} {:?} {:?}",
             fact.kind, fact.size, fact.modified
         );
-        *found += &format!("{} {:?}\n", fact.is_around, fact.details);
+        let _ = writeln!(found, "{} {:?}", fact.is_around, fact.details);
     }
     if let Some(unix) = unix::read(line) {
         let (mode, date, name) = (unix.mode, unix.date, unix.name);
-        *found += &format!(
-            "{:?} {:?} {mode:?} {date:?} {name:?}\n",
+        let _ = writeln!(
+            found,
+            "{:?} {:?} {mode:?} {date:?} {name:?}",
             unix.kind, unix.size
         );
     }
-    *found += &format!("{:?}\n", time::read(line.get(4..).unwrap_or_default()));
+    let _ = writeln!(found, "{:?}", time::read(line.get(4..).unwrap_or_default()));
 }

@@ -6,6 +6,7 @@ use super::head::Head;
 use super::menu::Menu;
 use crate::error::Result;
 use crate::net::Connection;
+use std::fmt::Write as _;
 use std::time::Duration;
 
 const MAX_LINE: usize = 64 << 10;
@@ -22,13 +23,13 @@ pub fn menu(octets: &[u8], piece: usize) -> String {
         Ok(head) => head,
         Err(error) => return format!("{:?}", error.kind()),
     };
-    found += &format!("{head:?}\n");
+    let _ = writeln!(found, "{head:?}");
     let body = match head {
         Head::None(ahead) => body(connection, End::LastLineOrClose, ahead),
         Head::Data(end) | Head::Failure(end) => body(connection, end, Vec::new()),
     };
     if let Err(error) = lines(body, &mut found) {
-        found += &format!("{:?}", error.kind());
+        let _ = write!(found, "{:?}", error.kind());
     }
     found
 }
@@ -36,9 +37,9 @@ pub fn menu(octets: &[u8], piece: usize) -> String {
 fn lines(mut body: Body, found: &mut String) -> Result<()> {
     let mut menu = Menu::default();
     while let Some(line) = body.line()? {
-        *found += &format!("{:?}\n", menu.entry(&line));
+        let _ = writeln!(found, "{:?}", menu.entry(&line));
     }
-    *found += &format!("{:?} {}", menu.denial(), body.lacks_last_line());
+    let _ = write!(found, "{:?} {}", menu.denial(), body.lacks_last_line());
     Ok(())
 }
 
@@ -53,10 +54,10 @@ pub fn attributes(octets: &[u8], piece: usize) -> String {
             Ok(None) => return found,
             Err(error) => return format!("{found}{:?}", error.kind()),
             Ok(Some(item)) => {
-                found += &format!("{:?}\n", blocks::metadata(&item));
+                let _ = writeln!(found, "{:?}", blocks::metadata(&item));
                 match blocks::entry(&mut menu, &item) {
-                    Ok(entry) => found += &format!("{entry:?}\n"),
-                    Err(error) => found += &format!("{:?}\n", error.kind()),
+                    Ok(entry) => drop(writeln!(found, "{entry:?}")),
+                    Err(error) => drop(writeln!(found, "{:?}", error.kind())),
                 }
             }
         }

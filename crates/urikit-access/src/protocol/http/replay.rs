@@ -6,6 +6,7 @@ use super::{date, range::Range};
 use crate::error::{Error, ErrorKind};
 use crate::net::Connection;
 use jiff::Timestamp;
+use std::fmt::Write as _;
 
 /// Reads a response: its head, and the body that its length gives it. Whether more follows on the
 /// connection depends on how much has arrived, so what does is ignored.
@@ -22,18 +23,18 @@ pub fn response(octets: &[u8], piece: usize) -> String {
 fn read(connection: &mut Connection, found: &mut String) -> Result<(), Error> {
     let head = Head::read(connection, 64 << 10)?;
     let length = Length::of(&head, false)?;
-    *found += &format!("{head:?} {length:?} {}\n", head.keeps_connection());
+    let _ = writeln!(found, "{head:?} {length:?} {}", head.keeps_connection());
     for value in head.all("Content-Range") {
-        *found += &format!("{:?}\n", Range::parse(value));
+        let _ = writeln!(found, "{:?}", Range::parse(value));
     }
     for value in head.all("Last-Modified") {
-        *found += &format!("{:?}\n", date::parse(value, Timestamp::UNIX_EPOCH));
+        let _ = writeln!(found, "{:?}", date::parse(value, Timestamp::UNIX_EPOCH));
     }
     let mut octets = Vec::new();
     let outcome = body::read(connection, length, None, &mut |bytes| {
         octets.extend_from_slice(bytes);
         Ok(())
     });
-    *found += &format!("{}\n", octets.escape_ascii());
+    let _ = writeln!(found, "{}", octets.escape_ascii());
     outcome
 }

@@ -7,6 +7,7 @@ use crate::output::Output;
 use crate::policy::Policy;
 use crate::request::Request;
 use crate::sink::Buffer;
+use std::fmt::Write as _;
 use std::io::BufReader;
 use std::time::Duration;
 use urikit::Standard;
@@ -46,7 +47,7 @@ fn one(search: &mut Search, octets: &[u8], piece: usize, is_mailbox: bool) -> Op
         );
         let outcome = outcome.map_err(|error| format!("{:?}", error.kind()));
         let is_last = outcome != Ok(false);
-        outcomes += &format!("{outcome:?}\n");
+        let _ = writeln!(outcomes, "{outcome:?}");
         if is_last {
             break;
         }

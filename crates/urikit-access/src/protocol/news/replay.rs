@@ -9,6 +9,7 @@ use crate::policy::Policy;
 use crate::protocol::message::timestamp;
 use crate::request::Request;
 use crate::sink::Buffer;
+use std::fmt::Write as _;
 use urikit::Standard;
 
 /// Reads a reply, and what follows as a block, until the end.
@@ -21,10 +22,10 @@ pub fn replies(octets: &[u8], piece: usize) -> String {
             Err(error) => return format!("{found}{:?}", error.kind()),
         };
         match Reply::read(line) {
-            Err(error) => found += &format!("{:?}\n", error.kind()),
+            Err(error) => drop(writeln!(found, "{:?}", error.kind())),
             Ok(reply) => {
                 let line = reply.line.escape_ascii().to_string();
-                found += &format!("{} {line} {:?}\n", reply.code, reply.numbers());
+                let _ = writeln!(found, "{} {line} {:?}", reply.code, reply.numbers());
             }
         }
         let mut lines = Lines::of(&mut connection);

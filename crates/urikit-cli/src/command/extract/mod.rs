@@ -22,6 +22,7 @@ use clap::ValueHint;
 use collect::Collector;
 use print::Printer;
 use read::Reader;
+use results::Wanted;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
@@ -164,22 +165,24 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let reader = Reader {
         extractor,
         format: arguments.format.format(),
-        kinds: arguments.kinds,
-        schemes: arguments.scheme,
-        // IRIs in documents are IRIs; every URI is one.
-        filters: arguments
-            .filters
-            .filters(standard::Reader::Rfc(Standard::Rfc3987)),
-        unique: arguments.unique,
-        reporter: reporting.reporter(),
-        printer: Printer {
-            json: reporting.json,
-            lines: arguments.line_number,
-            names: arguments.with_filename,
-            counts_only: arguments.count || reporting.quiet,
-            end: arguments.print0.end(),
-            terminal: io::stdout().is_terminal(),
+        wanted: Wanted {
+            kinds: arguments.kinds,
+            schemes: arguments.scheme,
+            // IRIs in documents are IRIs; every URI is one.
+            filters: arguments
+                .filters
+                .filters(standard::Reader::Rfc(Standard::Rfc3987)),
+            unique: arguments.unique,
+            printer: Printer {
+                json: reporting.json,
+                lines: arguments.line_number,
+                names: arguments.with_filename,
+                counts_only: arguments.count || reporting.quiet,
+                end: arguments.print0.end(),
+                terminal: io::stdout().is_terminal(),
+            },
         },
+        reporter: reporting.reporter(),
     };
     let names =
         arguments.with_filename || paths.len() > 1 || paths.iter().any(|path| path.is_dir());

@@ -1,12 +1,9 @@
 //! One file: opened, recognized, and read to its end.
 
-use super::choice::Kinds;
 use super::collect::Found;
-use super::print::Printer;
-use super::results::Results;
+use super::results::{Results, Wanted};
 use super::sources::{Opened, Source};
 use crate::exit::Exit;
-use crate::filter::{Filters, Verdict};
 use crate::report::{Reporter, io_message};
 use crate::run::pool::Sink;
 use std::fs::Metadata;
@@ -22,12 +19,8 @@ pub(super) struct Reader {
     pub(super) extractor: Extractor,
     /// `None` if each file's name and content decide.
     pub(super) format: Option<Format>,
-    pub(super) kinds: Vec<Kinds>,
-    pub(super) schemes: Vec<String>,
-    pub(super) filters: Option<Filters>,
-    pub(super) unique: bool,
+    pub(super) wanted: Wanted,
     pub(super) reporter: Reporter,
-    pub(super) printer: Printer,
 }
 
 /// Why reading a file ended early.
@@ -49,7 +42,7 @@ impl Reader {
     /// Reads a file, and sends what is found to `sink`.
     pub(super) fn read(&self, source: Source, sink: &Sink<Found>) {
         let name = source.name();
-        let mut results = Results::new(self, &name, sink);
+        let mut results = Results::new(&self.wanted, &name, sink);
         let outcome = self.references(source, &name, &mut results);
         // References found before an error are valid results.
         let (mut messages, left_out) = results.finish();
@@ -78,19 +71,6 @@ impl Reader {
             sink.put(Found::Message(self.reporter.about(&name, &message), exit));
         }
         sink.put(Found::End(name));
-    }
-
-    /// Whether references with the scheme of this one were requested.
-    pub(super) fn wants_scheme_of(&self, uri: &str) -> bool {
-        let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
-        let is_it = |name: &String| name.eq_ignore_ascii_case(scheme);
-        self.schemes.is_empty() || self.schemes.iter().any(is_it)
-    }
-
-    /// Whether the filters want this one.
-    pub(super) fn wants(&self, uri: &str) -> bool {
-        let is_wanted = |filters: Filters| filters.verdict(uri.into()) == Verdict::Wanted;
-        self.filters.is_none_or(is_wanted)
     }
 
     /// Reads all references of a file. Returns messages about it.

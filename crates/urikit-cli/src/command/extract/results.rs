@@ -1,8 +1,9 @@
 //! What is found in one file: passed on while the file is read, and bounded by its length.
 
+use super::choice::Kinds;
 use super::collect::{Chunk, Found, Hashes};
-use super::print::Detail;
-use super::read::Reader;
+use super::print::{Detail, Printer};
+use crate::filter::{Filters, Verdict};
 use crate::run::pool::Sink;
 use std::mem;
 use urikit_extract::Kind;
@@ -38,9 +39,36 @@ impl Invalid {
     }
 }
 
+/// Which references are printed, and how.
+pub(super) struct Wanted {
+    pub(super) kinds: Vec<Kinds>,
+    pub(super) schemes: Vec<String>,
+    pub(super) filters: Option<Filters>,
+    pub(super) unique: bool,
+    pub(super) printer: Printer,
+}
+
+impl Wanted {
+    fn has_kind(&self, kind: Kind) -> bool {
+        self.kinds.iter().any(|kinds| kinds.contains(kind))
+    }
+
+    fn has_scheme_of(&self, uri: &str) -> bool {
+        let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
+        let is_it = |name: &String| name.eq_ignore_ascii_case(scheme);
+        self.schemes.is_empty() || self.schemes.iter().any(is_it)
+    }
+
+    /// Whether the filters want this one.
+    fn passes_filters(&self, uri: &str) -> bool {
+        let is_wanted = |filters: Filters| filters.verdict(uri.into()) == Verdict::Wanted;
+        self.filters.is_none_or(is_wanted)
+    }
+}
+
 /// The results of one file.
 pub(super) struct Results<'r> {
-    reader: &'r Reader,
+    wanted: &'r Wanted,
     name: &'r str,
     sink: &'r Sink<Found>,
     chunk: Chunk,
@@ -53,9 +81,9 @@ pub(super) struct Results<'r> {
 }
 
 impl<'r> Results<'r> {
-    pub(super) fn new(reader: &'r Reader, name: &'r str, sink: &'r Sink<Found>) -> Self {
+    pub(super) fn new(wanted: &'r Wanted, name: &'r str, sink: &'r Sink<Found>) -> Self {
         Self {
-            reader,
+            wanted,
             name,
             sink,
             chunk: Chunk::default(),
@@ -79,12 +107,12 @@ impl<'r> Results<'r> {
     /// Takes a reference, if it was requested.
     pub(super) fn take(&mut self, reference: &Reference<'_>) {
         let kind = reference.kind();
-        if self.is_closed || !self.reader.kinds.iter().any(|kinds| kinds.contains(kind)) {
+        if self.is_closed || !self.wanted.has_kind(kind) {
             return;
         }
         let target = reference.target();
         let uri = target.as_deref().unwrap_or(reference.uri());
-        if !self.reader.wants_scheme_of(uri) || !self.reader.wants(uri) {
+        if !self.wanted.has_scheme_of(uri) || !self.wanted.passes_filters(uri) {
             return;
         }
         if !self.print(reference, target.as_deref()) {
@@ -92,7 +120,7 @@ impl<'r> Results<'r> {
             return;
         }
         self.chunk
-            .end(self.reader.unique.then(|| Hashes::hash(uri)));
+            .end(self.wanted.unique.then(|| Hashes::hash(uri)));
         // Other kinds are found by their syntax.
         if kind == Kind::Link && reference.reference().is_err() {
             let is_repaired = target.is_some();
@@ -107,7 +135,7 @@ impl<'r> Results<'r> {
 
     /// Prints a reference, if that is allowed; else without the list of changes; else not.
     fn print(&mut self, reference: &Reference<'_>, target: Option<&str>) -> bool {
-        let printer = self.reader.printer;
+        let printer = self.wanted.printer;
         let before = self.chunk.out.len();
         for detail in [Detail::All, Detail::NoChanges] {
             let out = &mut self.chunk.out;
