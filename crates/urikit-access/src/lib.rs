@@ -72,6 +72,15 @@ pub use response::Response;
 pub use sink::{Buffer, Metadata, Sink};
 pub use url_error::UrlError;
 
+/// For fuzzing, and for tests. Not part of the interface: it may change at any time.
+#[doc(hidden)]
+pub mod internal {
+    /// The messages of WAIS.
+    pub mod wais {
+        pub use crate::protocol::wais::codec::*;
+    }
+}
+
 /// The examples of the README, which are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -40,6 +40,14 @@ pub enum Condition {
     NoGopherPlus,
     /// The server does not support `EHLO` (RFC 5321, 3.2).
     NoEhlo,
+    /// The server has a description of the database.
+    Described,
+    /// The server has no description of the database.
+    NotDescribed,
+    /// A search has no result.
+    NoResult,
+    /// The document is longer than its first part.
+    MoreToFetch,
     /// Another condition, in words, for protocols outside this crate.
     Other(&'static str),
 }
@@ -64,6 +72,10 @@ impl fmt::Display for Condition {
             Self::NoListActive => "if LIST ACTIVE is refused",
             Self::NoGopherPlus => "if the server does not support Gopher+",
             Self::NoEhlo => "if EHLO is not supported",
+            Self::Described => "if the server has a description",
+            Self::NotDescribed => "if the server has no description",
+            Self::NoResult => "if nothing is found",
+            Self::MoreToFetch => "if there is more",
             Self::Other(words) => words,
         })
     }

@@ -1,6 +1,8 @@
 //! The list of protocols.
 
-use super::{Data, File, Ftp, Gopher, Http, Mail, Mailto, News, Protocol, Rlogin, Telnet, Tn3270};
+use super::{
+    Data, File, Ftp, Gopher, Http, Mail, Mailto, News, Protocol, Rlogin, Telnet, Tn3270, Wais,
+};
 
 /// All protocols, with their default settings.
 #[rustfmt::skip] // one per line
@@ -17,5 +19,6 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(Rlogin::new()),
         Box::new(Telnet::new()),
         Box::new(Tn3270::new()),
+        Box::new(Wais::new()),
     ]
 }

@@ -21,6 +21,7 @@ pub mod news;
 mod outline;
 mod server;
 pub mod telnet;
+pub mod wais;
 
 pub use all::all;
 pub(crate) use custom::Custom;
@@ -35,6 +36,7 @@ pub use mailto::Mailto;
 pub use news::News;
 pub(crate) use outline::outline;
 pub use telnet::{Rlogin, Telnet, Tn3270};
+pub use wais::Wais;
 
 use crate::context::Context;
 use crate::error::Result;

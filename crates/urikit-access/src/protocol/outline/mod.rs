@@ -4,7 +4,6 @@
 mod prospero;
 mod tel;
 mod urn;
-mod wais;
 mod websocket;
 
 use crate::error::Result;
@@ -15,9 +14,7 @@ use crate::request::Request;
 pub(crate) fn outline(request: &Request<'_>) -> Result<Option<Plan>> {
     let scheme = request.reference.scheme().unwrap_or_default();
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
-    Ok(Some(if is("wais") {
-        wais::outline(request)?
-    } else if is("prospero") {
+    Ok(Some(if is("prospero") {
         prospero::outline(request)?
     } else if is("urn") {
         urn::outline(request)?
