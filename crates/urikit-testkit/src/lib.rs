@@ -24,6 +24,7 @@ pub mod rows_normalize;
 pub mod rows_percent;
 pub mod rows_schemes;
 pub mod servers;
+pub mod wais;
 
 pub use linear::assert_linear;
 pub use random::Random;

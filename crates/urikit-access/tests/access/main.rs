@@ -25,3 +25,4 @@ mod programs;
 mod support;
 mod telnet;
 mod user;
+mod wais;
