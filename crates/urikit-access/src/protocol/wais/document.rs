@@ -170,14 +170,18 @@ impl<'a> Transfer<'a> {
                 u64::try_from(lines.count()).unwrap_or(u64::MAX)
             }
         };
-        if units > range.end.saturating_sub(range.start) {
+        let requested = range.end.saturating_sub(range.start);
+        if units > requested {
             let kind = ErrorKind::Protocol("no more of the document than was requested");
             return Err(self.session.error(kind));
         }
         self.at = self.at.saturating_add(units);
         self.bytes = self.bytes.saturating_add(bytes);
         let length = self.document.length();
-        self.is_at_end |= length.is_some_and(|length| self.bytes >= length);
+        self.is_at_end |= match length {
+            Some(length) => self.bytes >= length,
+            None => units < requested,
+        };
         self.has_begun = true;
         Ok(part)
     }

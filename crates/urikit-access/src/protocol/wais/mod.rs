@@ -28,7 +28,7 @@
 //! They are fetched in parts of at most 30,000 bytes, or in fewer where the server agreed on
 //! smaller messages: freeWAIS answers a request for more with an empty message, after which half as
 //! much is requested. A URL with a length ends there, and less is an error. Without one, the
-//! document ends where the server has no more.
+//! document ends where the server sends less than was requested.
 //!
 //! # Databases
 //!

@@ -27,7 +27,7 @@ fn our_requests_are_the_recorded_ones() {
             compared += 1;
         }
     }
-    assert!(compared >= 44, "{compared}");
+    assert!(compared >= 42, "{compared}");
 }
 
 fn encode(request: &Request) -> Vec<u8> {
@@ -101,7 +101,7 @@ fn the_recorded_answers_have_the_recorded_meaning() {
     }
     let [documents, texts, diagnostics] = count;
     assert!(
-        documents >= 26 && texts >= 18 && diagnostics >= 6,
+        documents >= 26 && texts >= 16 && diagnostics >= 6,
         "{count:?}"
     );
 }

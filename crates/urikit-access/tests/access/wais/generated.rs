@@ -15,7 +15,7 @@ use urikit_testkit::wais::{
 };
 
 /// How many servers are made.
-const SERVERS: u64 = 60;
+const SERVERS: u64 = 40;
 
 #[derive(Clone, Debug)]
 struct Document {
@@ -36,7 +36,8 @@ struct World {
     says_max: bool,
     /// Whether a range beyond the end is reported.
     reports_end: bool,
-    /// Whether as much as fits is sent, and not an empty message.
+    /// Whether as much as fits is sent, and not an empty message. Without the length in the URL, a
+    /// client takes that for the end.
     shortens: bool,
 }
 
@@ -49,14 +50,15 @@ impl World {
     fn new(seed: u64) -> Self {
         let mut random = Random::new(seed);
         let count = random.below(40);
-        let documents = (0..count).map(|number| Document::new(&mut random, number));
+        let shortens = random.chance(30);
+        let documents = (0..count).map(|number| Document::new(&mut random, number, shortens));
         Self {
             seed,
             documents: documents.collect(),
-            max: 600 + random.below(40_000),
+            max: 1_000 + random.below(40_000),
             says_max: random.chance(70),
             reports_end: random.chance(60),
-            shortens: random.chance(30),
+            shortens,
         }
     }
 
@@ -113,20 +115,34 @@ impl World {
         range: &std::ops::Range<usize>,
         random: &mut Random,
     ) -> Vec<u8> {
-        let units: Vec<&[u8]> = if is_lines {
-            document
-                .text
-                .split_inclusive(|octet| *octet == b'\n')
-                .collect()
+        // Where each unit ends.
+        let ends: Vec<usize> = if is_lines {
+            let lines = document.text.split_inclusive(|octet| *octet == b'\n');
+            let end = |at: &mut usize, line: &[u8]| {
+                *at += line.len();
+                Some(*at)
+            };
+            lines.scan(0, end).collect()
         } else {
-            document.text.chunks(1).collect()
+            Vec::new()
         };
-        let mut end = range.end.min(units.len());
+        let count = if is_lines {
+            ends.len()
+        } else {
+            document.text.len()
+        };
+        let offset = |unit: usize| match unit {
+            unit if !is_lines => unit,
+            0 => 0,
+            unit => ends[unit - 1],
+        };
+        let mut end = range.end.min(count);
         loop {
-            let part = units.get(range.start..end).map(<[&[u8]]>::concat);
-            let is_beyond = range.end > units.len();
+            let is_there = range.start <= end;
+            let part = is_there.then(|| &document.text[offset(range.start)..offset(end)]);
+            let is_beyond = range.end > count;
             let mut records = Vec::new();
-            if let Some(part) = &part
+            if let Some(part) = part
                 && (!part.is_empty() || !self.reports_end)
             {
                 let mut fields = vec![field(116, &document.id), number(117, 0), field(127, part)];
@@ -135,7 +151,7 @@ impl World {
                 }
                 records.extend(field(153, &fields.concat()));
             }
-            if self.reports_end && (is_beyond || part.is_none()) && end == units.len()
+            if self.reports_end && (is_beyond || part.is_none()) && end == count
                 || records.is_empty()
             {
                 records.extend(diagnostic("SF", "Request out of range"));
@@ -159,7 +175,7 @@ fn unknown(random: &mut Random) -> Vec<u8> {
 }
 
 impl Document {
-    fn new(random: &mut Random, place: usize) -> Self {
+    fn new(random: &mut Random, place: usize, has_fields: bool) -> Self {
         let size = match random.below(4) {
             0 => 1,
             1 => 1 + random.below(100_000),
@@ -178,7 +194,7 @@ impl Document {
         // The number makes it unique.
         let local = format!("{place} {size} /a;b=c").into_bytes();
         let id = match random.below(4) {
-            0 => [&[0xFF, 0x80][..], &local].concat(),
+            0 if !has_fields => [&[0xFF, 0x80][..], &local].concat(),
             1 => [field(3, &local), field(7, &[0])].concat(),
             _ => [
                 field(1, b"host:210"),
@@ -228,7 +244,7 @@ fn say(client: &mut Conversation, mut octets: &[u8], random: &mut Random) {
         };
         let (piece, rest) = octets.split_at(count);
         client.say(piece);
-        if random.chance(10) {
+        if random.chance(2) {
             thread::sleep(Duration::from_millis(1));
         }
         octets = rest;
@@ -293,7 +309,7 @@ fn everything_is_fetched_from_generated_servers() {
             };
             document_is(get(&mut client, reference), "by bytes");
             fetched += 1;
-            if document.text.len() < 5_000 {
+            if document.text.len() < 5_000 && !world.shortens {
                 // Without its length, as RFC 1738 has it.
                 let opaque = urikit_schemes::Wais::to("127.0.0.1").port(server.port);
                 let opaque = opaque.database("db").document("TEXT", &document.id);
@@ -305,5 +321,5 @@ fn everything_is_fetched_from_generated_servers() {
             }
         }
     }
-    assert!(listed > 500 && fetched > 1_000, "{listed} {fetched}");
+    assert!(listed > 300 && fetched > 600, "{listed} {fetched}");
 }

@@ -63,6 +63,10 @@ fn an_answer_that_is_cut_off_is_an_error() {
         // The same in a message of the right length.
         let apdu = &answer[25..];
         for end in 0..apdu.len() {
+            // After the header part, there may be no records.
+            if end == 16 && rest != "db/TEXT/5/3=a;" {
+                continue;
+            }
             let error = fails(&sends(message(&apdu[..end])), rest);
             let kind = error.kind();
             assert!(
