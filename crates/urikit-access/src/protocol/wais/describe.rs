@@ -54,7 +54,14 @@ pub(super) fn database(
         }
     }
     let words = ask(job, context)?;
-    search::list(&mut session, job, &words, context, output)
+    match search::list(&mut session, job, &words, context, output) {
+        // The user took longer than the server waits.
+        Err(error) if is_closed(&error) => {
+            let mut session = Session::open(job, context)?;
+            search::list(&mut session, job, &words, context, output)
+        }
+        listed => listed,
+    }
 }
 
 /// Searches for the description of the database, and fetches it.
@@ -106,7 +113,7 @@ pub(super) fn catalogue(
     let answer = search::search(&mut session, search_catalogue(job)?, context)?;
     if answer.documents().next().is_none()
         && let Some(header) = answer.catalogue()
-        && let Some(document) = Document::found(job.databases.clone(), &header)
+        && let Some(document) = Document::found(Databases::new(CATALOGUE.iter().copied())?, &header)
     {
         return document::fetch(&mut session, job, &document, context, output);
     }

@@ -18,7 +18,7 @@ pub(super) fn is_no_result(header: &DocumentHeader<'_>) -> bool {
 /// The URL of a document that was found.
 pub(super) fn reference(job: &Job, header: &DocumentHeader<'_>) -> Option<String> {
     let database = link::database(&job.databases, header.source);
-    let document_type = header.types().next().unwrap_or_default();
+    let document_type = header.types().next().unwrap_or(media_type::DEFAULT_TYPE);
     link::document(job, database, (document_type, header.id), header.length)
 }
 

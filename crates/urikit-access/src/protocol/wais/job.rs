@@ -153,10 +153,10 @@ impl Document {
 
     /// A document that was found; `None` if the server gave no document-id, or an unusable type.
     pub(super) fn found(databases: Databases, header: &DocumentHeader<'_>) -> Option<Self> {
-        let wtype = header.types().next()?.iter().copied();
+        let wtype = header.types().next().unwrap_or(media_type::DEFAULT_TYPE);
         Some(Self {
             databases,
-            wtype: Argument::new(wtype, "type").ok()?,
+            wtype: Argument::new(wtype.iter().copied(), "type").ok()?,
             id: DocumentId::received(header.id)?,
             length: header.length,
         })

@@ -1,18 +1,18 @@
 //! The URLs of documents and databases.
 
-use super::job::Job;
+use super::job::{CATALOGUE, Job};
 use super::{Databases, codec};
 use urikit_schemes::Wais;
 
 /// The URL of a document, on the server of the search. `None` if there is none, because the server
-/// gave no type or no document-id.
+/// gave no document-id.
 pub(super) fn document(
     job: &Job,
     database: &[u8],
     (document_type, id): (&[u8], &[u8]),
     length: Option<u64>,
 ) -> Option<String> {
-    if id.is_empty() || document_type.is_empty() {
+    if id.is_empty() {
         return None;
     }
     let url = || {
@@ -48,14 +48,14 @@ pub(super) fn described(source: &codec::Source) -> Option<String> {
 }
 
 /// Which of the databases of a search a document is in, by the name that the server has for it: of
-/// several, the one that is the last segment of its path.
+/// several, the one that is the last segment of its path. The catalogue has a name too.
 pub(super) fn database<'a>(databases: &'a Databases, source: &[u8]) -> &'a [u8] {
     let is_it = |name: &&[u8]| is_named(source, name);
-    let mut names = databases.names();
-    names
-        .find(is_it)
-        .or(databases.names().next())
-        .unwrap_or_default()
+    let found = databases.names().find(is_it);
+    match found.or(databases.names().next()) {
+        None | Some(b"") => CATALOGUE,
+        Some(name) => name,
+    }
 }
 
 /// Whether the name that a server has for a database is this one, or a path to it.

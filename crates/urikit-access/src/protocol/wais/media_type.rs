@@ -1,5 +1,8 @@
 //! The types of documents, as media types. RFC 1625 leaves them open; these are freeWAIS's.
 
+/// The type of a document for which the server gives none.
+pub(super) const DEFAULT_TYPE: &[u8] = b"TEXT";
+
 /// The media type of a document. `None` for a type that is not known: the first bytes then decide.
 pub(super) fn media_type(document_type: &[u8]) -> Option<&'static str> {
     Some(match document_type.to_ascii_uppercase().as_slice() {

@@ -173,7 +173,7 @@ fn the_server_itself_lists_its_databases() {
         let (response, buffer) = get(&server, rest);
         let names = buffer.entries.iter().map(|entry| entry.name.as_str());
         assert!(names.eq(["a.src", "b.src"]));
-        let reference = format!("{}/WSRC/{}/3=a;", url(&server, rest), SOURCE.len());
+        let reference = format!("{}/WSRC/{}/3=a;", url(&server, "INFO"), SOURCE.len());
         assert_eq!(
             buffer.entries[0].reference.as_deref(),
             Some(reference.as_str())
