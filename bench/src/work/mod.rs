@@ -1,5 +1,6 @@
 //! The work that is compared, one file for each kind.
 
+mod audit;
 mod components;
 mod decode;
 mod extract;
@@ -59,6 +60,11 @@ pub fn groups(data: &Data) -> Vec<Group> {
         data.urls
             .iter()
             .map(|list| group("normalize", list, normalize::all(list.texts))),
+    );
+    groups.extend(
+        data.urls
+            .iter()
+            .map(|list| group("audit", list, audit::all(list.texts))),
     );
     groups.extend(
         data.encoded

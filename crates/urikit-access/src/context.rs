@@ -1,15 +1,19 @@
 //! What a protocol may do to the outside world. Each method asks the policy first, so that
 //! protocols need not.
 
+use crate::command::Command;
 use crate::error::{Error, ErrorKind, Result};
+use crate::escape::escape_all;
 use crate::event::Event;
-use crate::net::{Connection, Deadline, Dialer, Peer};
+use crate::net::{Connection, Datagrams, Deadline, Dialer, Peer};
 use crate::policy::{Policy, Refusal, Source};
 use crate::pool::{Pool, Pooled};
 use crate::prompt::{NoPrompt, Prompt};
 use crate::trace::Trace;
 use std::borrow::Cow;
+use std::net::SocketAddr;
 use std::process::ExitStatus;
+use std::time::Duration;
 
 /// A protocol's only way to connections, questions and programs. Every use is checked against the
 /// [`Policy`].
@@ -123,6 +127,52 @@ impl Context<'_> {
         self.deadline
     }
 
+    /// The addresses of a host, as written in a URL, that datagrams may be sent to.
+    pub(crate) fn datagram_peers(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>> {
+        let own_ports = self.own_ports;
+        let peer = Peer {
+            host,
+            port,
+            own_ports,
+        };
+        self.dialer.datagram_peers(peer, self.deadline)
+    }
+
+    /// A socket for datagrams to and from this address.
+    pub(crate) fn datagrams(&self, peer: SocketAddr) -> Result<Datagrams> {
+        self.dialer.datagrams(peer, self.own_ports, self.deadline)
+    }
+
+    /// Records a command that is sent by datagrams.
+    pub(crate) fn sent(&self, command: &dyn Command) {
+        self.trace.sent(command.name(), &command.masked());
+    }
+
+    /// Whether a server may lead from one scheme to another.
+    pub(crate) fn check_redirect(&self, from: &str, to: &str) -> Result<()> {
+        Ok(self.policy().check_redirect(from, to)?)
+    }
+
+    /// Whether another redirect may be followed, after `redirects` of them.
+    pub(crate) fn check_redirects(&self, redirects: usize) -> Result<()> {
+        Ok(self.policy().check_redirects(redirects)?)
+    }
+
+    /// How long to wait for the first sign of a server.
+    pub(crate) fn connect_timeout(&self) -> Duration {
+        self.policy().connect_timeout
+    }
+
+    /// How long a server may send nothing.
+    pub(crate) fn idle_timeout(&self) -> Duration {
+        self.policy().idle_timeout
+    }
+
+    /// The longest body, in bytes.
+    pub(crate) fn max_bytes(&self) -> u64 {
+        self.policy().max_bytes
+    }
+
     /// Checks whether a program that will connect to this host and port may be started. The port
     /// and all addresses of the host are checked, as for a connection. Returns the host name, or
     /// the address without brackets.
@@ -189,10 +239,10 @@ impl Context<'_> {
         if !self.prompt().has_terminal() {
             return Err(Refusal::NoTerminal.into());
         }
-        if !self
-            .prompt()
-            .confirm(&format!("Start `{}`?", words.join(" ")))
-        {
+        if !self.prompt().confirm(&format!(
+            "Start `{}`?",
+            escape_all(words.join(" ").as_bytes())
+        )) {
             return Err(Refusal::NoConsent.into());
         }
         let words = words.into_iter().map(str::to_owned).collect();
@@ -210,6 +260,6 @@ impl Context<'_> {
 }
 
 fn not_started(argument: &str) -> Error {
-    let argument = argument.escape_debug().to_string();
+    let argument = escape_all(argument.as_bytes());
     Refusal::Program { argument }.into()
 }

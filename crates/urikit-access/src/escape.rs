@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use urikit::component::{MASK, password_in};
+use urikit::internal::Escaped;
 
 /// What is displayed of a line is cut after this many octets.
 const MAX_SHOWN: usize = 200;
@@ -28,7 +29,8 @@ pub(crate) fn escape_all(octets: &[u8]) -> String {
         for c in chunk.valid().chars() {
             match c {
                 '"' | '\'' => text.push(c),
-                _ => text.extend(c.escape_debug()),
+                // INVARIANT: writing to a string never fails.
+                _ => drop(write!(text, "{}", Escaped(c))),
             }
         }
         for octet in chunk.invalid() {

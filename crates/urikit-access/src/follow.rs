@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
-use crate::net::{Deadline, Dialer};
+use crate::net::{Deadline, Dialer, with_dns_host};
 use crate::output::Output;
 use crate::policy::{Refusal, Source};
 use crate::pool::Pool;
@@ -45,6 +45,14 @@ struct Redirect {
     reference: String,
 }
 
+impl Redirect {
+    /// The scheme of the server that redirects; with a gateway, the gateway's.
+    fn scheme(&self) -> Result<&str> {
+        let scheme = self.base.split_once(':').map(|(scheme, _)| scheme);
+        scheme.ok_or_else(|| Error::new(ErrorKind::Relative))
+    }
+}
+
 impl Follower<'_> {
     /// Fetches the requested reference, and follows redirects.
     pub(crate) fn follow(mut self) -> Result<Response> {
@@ -63,6 +71,9 @@ impl Follower<'_> {
             let reference = hop.reference()?;
             let to = reference.redact().to_string();
             self.trace.record(Event::Redirected { to });
+            let (from, to) = (redirect.scheme()?, scheme(reference)?);
+            let allowed = self.dialer.policy.check_redirect(from, to);
+            allowed.map_err(|refusal| Error::from(refusal).of_network())?;
             // Credentials are for their origin only. Once dropped, they never return.
             if origin(reference) != first {
                 credentials = None;
@@ -136,8 +147,8 @@ impl Follower<'_> {
 }
 
 impl Hop {
-    /// The requested reference. An IRI is mapped to a URI, and its host to the form for the DNS
-    /// (RFC 3987, 3.1).
+    /// The requested reference. An IRI is mapped to a URI, and a host with escapes or beyond
+    /// US-ASCII to its name in the DNS (RFC 3986, 3.2.2; RFC 3987, 3.1).
     pub(crate) fn first(request: &Request<'_>) -> Result<Self> {
         let (mut text, mut standard) = (
             request.reference.as_str().to_owned(),
@@ -150,12 +161,13 @@ impl Hop {
                 .map_err(|_| Error::new(ErrorKind::HostNotFound))?;
             (text, standard) = (uri.into_string(), Standard::Rfc3986);
         }
-        Ok(Self {
+        let hop = Self {
             text,
             standard,
             edition: request.edition,
             source: Source::User,
-        })
+        };
+        Ok(hop.with_dns_host())
     }
 
     /// Resolves a redirect. The userinfo of the base is left out: a server must not reuse it.
@@ -172,12 +184,22 @@ impl Hop {
             .reference
             .resolve_against(&base)
             .map_err(|_| Error::new(ErrorKind::Protocol("a target that resolves")))?;
-        Ok(Self {
+        let hop = Self {
             text: target.into_string(),
             standard: Standard::Rfc3986,
             edition: Edition::Successor,
             source: Source::Network,
-        })
+        };
+        Ok(hop.with_dns_host())
+    }
+
+    /// The same with its host as the DNS has it. A host that is no name of the DNS stays, and is
+    /// not found when it is looked up.
+    fn with_dns_host(mut self) -> Self {
+        if let Some(text) = self.reference().ok().and_then(with_dns_host) {
+            self.text = text;
+        }
+        self
     }
 
     pub(crate) fn reference(&self) -> Result<AnyRef<'_>> {

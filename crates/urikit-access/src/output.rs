@@ -108,6 +108,11 @@ impl<'a> Output<'a> {
         self.sink.entry(entry).map_err(local)
     }
 
+    /// Whether the metadata was passed on.
+    pub(crate) const fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
     /// How many bytes of the body there are, including those before the offset.
     pub const fn received(&self) -> u64 {
         self.received

@@ -4,6 +4,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::policy::{Policy, Source};
 use crate::protocol::Protocol;
 use crate::request::Request;
+use crate::url_error::UrlError;
 use urikit::AnyRef;
 use urikit_schemes::{Edition, SchemeRegistry};
 
@@ -26,6 +27,7 @@ impl Routes {
         let name = scheme(request.reference)?;
         policy.check_scheme(name, source)?;
         let Some(gateway) = self.registry.gateway(name) else {
+            check_port(request.reference)?;
             return self.with_protocol(name, |protocol| work(request, protocol));
         };
         if gateway.is_proxy() {
@@ -73,6 +75,16 @@ impl Routes {
             None => request.reference.scheme(),
         };
         self.registry.find(name?)?.facts().port
+    }
+}
+
+/// Whether the port can be connected to. A grammar allows any number.
+fn check_port(reference: AnyRef<'_>) -> Result<()> {
+    let authority = reference.authority();
+    let is_given = reference.port().is_some_and(|digits| !digits.is_empty());
+    match authority.and_then(|authority| authority.port_number()) {
+        None if is_given => Err(UrlError::PortRange.into()),
+        _ => Ok(()),
     }
 }
 

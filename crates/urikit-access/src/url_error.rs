@@ -32,8 +32,10 @@ pub enum UrlError {
         /// In which part of the URL.
         part: &'static str,
     },
-    /// There is no port, neither in the URL nor as the scheme's default, or it is above 65535.
+    /// There is no port, neither in the URL nor as the scheme's default.
     NoPort,
+    /// The port is above 65535.
+    PortRange,
 }
 
 impl fmt::Display for UrlError {
@@ -50,7 +52,8 @@ impl fmt::Display for UrlError {
                 "expected only characters that a command can contain in the {part}, found \
                  %{octet:02X}"
             ),
-            Self::NoPort => f.write_str("expected a port from 0 to 65535, found none"),
+            Self::NoPort => f.write_str("expected a port, found none"),
+            Self::PortRange => f.write_str("expected a port of at most 65535, found a higher one"),
         }
     }
 }

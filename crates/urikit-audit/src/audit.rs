@@ -6,6 +6,8 @@ use crate::detect;
 use crate::finding::{Code, Finding, Findings};
 use crate::reader::{READERS, Reader};
 use std::borrow::Cow;
+use std::fmt::Write as _;
+use urikit::internal::Escaped;
 
 /// What readers say about an input, and what could go wrong with it.
 ///
@@ -128,7 +130,8 @@ fn shown(value: &str, out: &mut String) {
     for c in value.chars() {
         match c {
             '\'' | '"' | '\\' => out.push(c),
-            _ => out.extend(c.escape_debug()),
+            // INVARIANT: writing to a string never fails.
+            _ => drop(write!(out, "{}", Escaped(c))),
         }
     }
     out.push('`');

@@ -7,7 +7,7 @@ mod inputs;
 use std::collections::BTreeSet;
 use urikit::Uri;
 use urikit_audit::{
-    Code, Curl, Gate, JavaNetUri, Outcome, Reader, Severity, Urllib, Whatwg, audit,
+    Code, Curl, Gate, JavaNetUri, Outcome, Part, Reader, Severity, Urllib, Whatwg, audit,
 };
 use urikit_testkit::assert_linear;
 use urikit_testkit::rows_audit::{Answer, Recorded, audited, classes, recorded};
@@ -155,6 +155,26 @@ fn readers_read_what_was_recorded() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The host of `http://ex%61mple.com/` is decoded (curl, Node, Perl), kept (`urllib`, PHP) or null
+/// (Java): two names and none, and so do the readers.
+#[test]
+fn an_escape_in_a_host_is_decoded_kept_or_has_no_host() {
+    let input = "http://ex%61mple.com/";
+    let hosts: BTreeSet<_> = recorded()
+        .into_iter()
+        .flat_map(|file| file.readings)
+        .filter(|answer| answer.input == input && !answer.rejected)
+        .map(|answer| answer.host)
+        .collect();
+    let all = [None, Some("ex%61mple.com"), Some("example.com")];
+    assert!(hosts.iter().map(Option::as_deref).eq(all), "{hosts:?}");
+    let report = audit(input);
+    let sides = report.agreement().sides(Part::Host);
+    let names: Vec<_> = sides.iter().map(|side| &*side.value).collect();
+    assert_eq!(names, ["ex%61mple.com", "example.com"]);
+    assert!(report.findings().contains(Code::NullHost));
 }
 
 /// What the issue is about: on most of these strings, parsers in use give several hosts.

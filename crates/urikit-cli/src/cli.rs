@@ -1,19 +1,21 @@
 //! The command line: one definition for parsing, `--help`, completions and man pages.
 
 use crate::command::{
-    audit, compare, completions, decode, edit, encode, explain, extract, fetch, get, man,
-    normalize, parse, relativize, resolve, schemes,
+    audit, compare, completions, decode, edit, encode, explain, extract, fetch, get, json_schema,
+    man, normalize, parse, relativize, resolve, schemes,
 };
+use crate::help;
 use clap::error::ErrorKind;
-use clap::{ColorChoice, CommandFactory as _, Parser, Subcommand};
+use clap::{ArgAction, ColorChoice, CommandFactory as _, Parser, Subcommand};
 
 #[derive(Parser, Debug)]
 #[command(
     name = "uri",
     version,
-    arg_required_else_help = true,
     subcommand_required = true,
-    max_term_width = 100,
+    args_override_self = true,
+    disable_help_flag = true,
+    max_term_width = help::MAX_WIDTH,
     after_long_help = AFTER,
 )]
 /// Parse, resolve, compare, edit, find and fetch URIs, exactly as each standard defines them.
@@ -25,16 +27,22 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// When to use colours; `auto` respects NO_COLOR and CLICOLOR_FORCE
+    /// Use colours: auto (respects NO_COLOR and CLICOLOR_FORCE), always or never
     #[arg(
         long,
         global = true,
         display_order = 900,
+        help_heading = help::SHARED,
         value_name = "WHEN",
         value_enum,
+        hide_possible_values = true,
         default_value_t = ColorChoice::Auto
     )]
     pub(crate) color: ColorChoice,
+
+    /// Print help: -h a summary, --help all of it
+    #[arg(short, long, global = true, display_order = 901, help_heading = help::SHARED, action = ArgAction::Help)]
+    help: Option<bool>,
 }
 
 /// The end of the long help.
@@ -52,7 +60,17 @@ Exit status:
   3  something cannot be read or written
   4  the policy refuses access
   5  access failed
-If several apply, the highest is returned. One bad input never stops the others.";
+If several apply, the highest is returned. One bad input never stops the others.
+
+Environment:
+  NO_COLOR        if set, no colours, unless --color says otherwise
+  CLICOLOR_FORCE  if set, colours also where the output is no terminal
+  COLUMNS         the width of pages, instead of the terminal's
+  URI_GATEWAYS    gateways of `uri fetch`, as its option --gateway takes them
+  NNTPSERVER      the news server of `uri fetch`
+
+Files:
+  There are no configuration files.";
 
 /// The subcommands, in the order of the help.
 #[derive(Subcommand, Debug)]
@@ -72,7 +90,13 @@ pub(crate) enum Command {
     Decode(decode::Arguments),
     Schemes(schemes::Arguments),
     Completions(completions::Arguments),
+    JsonSchema(json_schema::Arguments),
     Man(man::Arguments),
+}
+
+/// The same command line with its help arranged, for printing.
+pub(crate) fn with_help() -> clap::Command {
+    help::arranged(Cli::command())
 }
 
 /// A usage error of `subcommand`: options that exclude each other, or that the standard does not

@@ -7,9 +7,11 @@
 //! main                                     runs a subcommand, reports how it ended
 //! cli                                      the command line: help, completions and man pages
 //! command/*                                one file or folder per subcommand
-//! options, usage                           what subcommands share on the command line
+//! options, usage, help                     what subcommands share on the command line
 //! output, run                              results in order, on one thread or many
 //! record, report                           results as JSON; errors for people
+//! filter                                   which references are wanted
+//! fields                                   components by name, for templates and filters
 //! reading, mask, json                      a reference by one standard; passwords; JSON lines
 //! input, standard, safe, style, …          inputs, names, the terminal
 //! ```
@@ -17,8 +19,12 @@
 mod cli;
 mod columns;
 mod command;
+mod csv;
 mod escape;
 mod exit;
+mod fields;
+mod filter;
+mod help;
 mod input;
 mod json;
 mod mask;
@@ -34,6 +40,7 @@ mod standard;
 mod style;
 mod usage;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 use cli::{Cli, Command};
 use exit::{Exit, Stop};
@@ -43,6 +50,11 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            // Only then is it worth arranging.
+            let arranged = cli::with_help().try_get_matches();
+            return usage::report(&arranged.err().unwrap_or(error)).into();
+        }
         Err(error) => return usage::report(&error).into(),
     };
     let color = match cli.color {
@@ -83,6 +95,7 @@ fn run(command: Command) -> Result<Exit, Stop> {
         Command::Fetch(arguments) => command::fetch::run(*arguments),
         Command::Get(arguments) => command::get::run(arguments),
         Command::Schemes(arguments) => command::schemes::run(&arguments),
+        Command::JsonSchema(arguments) => command::json_schema::run(&arguments),
         Command::Completions(arguments) => command::completions::run(&arguments, Cli::command()),
         Command::Man(arguments) => command::man::run(&arguments, Cli::command()),
     }

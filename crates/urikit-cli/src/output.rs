@@ -26,12 +26,19 @@ pub(crate) struct Output {
     pub(crate) reader: Reader,
     /// Whether results are JSON, with the errors included.
     pub(crate) json: bool,
+    /// The byte that ends a result.
+    pub(crate) end: u8,
     /// Whether results go to a terminal, which must not act on them.
     pub(crate) terminal: bool,
     pub(crate) reporter: Reporter,
 }
 
 impl Output {
+    /// The same, with results that end in this byte.
+    pub(crate) const fn ending(self, end: u8) -> Self {
+        Self { end, ..self }
+    }
+
     /// Writes one JSON object, and ends the line.
     pub(crate) fn record(self, out: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
         json::line(out, record, self.terminal)
@@ -54,13 +61,13 @@ impl Output {
         } else {
             out.write_all(bytes)?;
         }
-        out.write_all(b"\n")
+        out.write_all(&[self.end])
     }
 
     /// Writes text, and ends the line.
     pub(crate) fn line<W: Write>(self, out: &mut W, text: &str) -> io::Result<()> {
         self.text(out, text)?;
-        out.write_all(b"\n")
+        out.write_all(&[self.end])
     }
 
     /// Prints the result of one input: its record, or its line. An input without a result has an

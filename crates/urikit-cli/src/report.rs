@@ -1,6 +1,6 @@
 //! Error messages: where, what, the input with a caret, what was expected, and by which rule.
 
-use crate::input::{Input, Repairs, Source, Unrepaired};
+use crate::input::{Change, Input, Repairs, Source, Tolerance, Unrepaired};
 use crate::mask::{Masked, mask};
 use crate::reading::Failure;
 use crate::safe::{quoted, safe};
@@ -9,9 +9,7 @@ use crate::style::{DIM, ERROR, NOTE, on_stderr};
 use anstyle::Style;
 use std::fmt::{self, Write as _};
 use std::io;
-use urikit::Standard;
 use urikit::error::Caret;
-use urikit::op::Repair;
 
 /// How errors are shown.
 #[derive(Clone, Copy, Debug)]
@@ -43,9 +41,9 @@ impl Reporter {
         }
     }
 
-    /// Reports that `input` was repaired, and what was changed.
-    pub(crate) fn repaired(self, input: Input<'_>, standard: Standard, out: &mut String) {
-        let Some(repaired) = input.given.repairs.and_then(Repairs::made) else {
+    /// Reports what `--guess` and `--lenient` changed in `input`.
+    pub(crate) fn repaired(self, input: Input<'_>, tolerance: Tolerance, out: &mut String) {
+        let Some(changed) = input.given.repairs.and_then(Repairs::made) else {
             return;
         };
         if self.quiet {
@@ -54,14 +52,32 @@ impl Reporter {
         // Only text is repaired.
         let text = input.given.unparsed.text.unwrap_or_default();
         let masked = Masked::new(text, self.show_secrets);
-        let changes = &repaired.changes;
-        let place = place(input, changes.first().map(|change| change.offset), &masked);
+        let all = &changed.changes;
+        let place = place(input, all.first().map(|change| change.offset), &masked);
         let note = on_stderr(NOTE);
-        let document = standard.document();
-        let what = describe_all(changes, &masked);
+        let document = tolerance.reader.document();
+        let what = describe_all(all, &masked);
+        let why = match (changed.is_guessed, changed.is_repaired) {
+            (true, false) => "the scheme is guessed".to_owned(),
+            (true, true) => "the scheme is guessed, and the rest repaired".to_owned(),
+            _ => format!("repaired, because it is not valid under {document}"),
+        };
+        let _ = writeln!(out, "{note}uri: {place}{note:#}: {why}: {what}");
+    }
+
+    /// Reports that `input` is used as browsers write it.
+    pub(crate) fn reserialized(self, input: Input<'_>, written: &str, out: &mut String) {
+        if self.quiet {
+            return;
+        }
+        let text = input.to_text();
+        let place = place(input, None, &Masked::new(&text, self.show_secrets));
+        let note = on_stderr(NOTE);
+        let written = mask(written, self.show_secrets);
+        let written = safe(&written);
         let _ = writeln!(
             out,
-            "{note}uri: {place}{note:#}: repaired, because it is not valid under {document}: {what}"
+            "{note}uri: {place}{note:#}: reserialized as browsers write it: {written}"
         );
     }
 
@@ -141,7 +157,7 @@ const MAX_CHANGES: usize = 4;
 const MAX_CHANGED: usize = 24;
 
 /// The changes that a repair made.
-fn describe_all(changes: &[Repair], masked: &Masked<'_>) -> String {
+fn describe_all(changes: &[Change], masked: &Masked<'_>) -> String {
     let mut named: Vec<(String, usize)> = Vec::new();
     let mut more = 0;
     for change in changes {
@@ -168,7 +184,7 @@ fn describe_all(changes: &[Repair], masked: &Masked<'_>) -> String {
 }
 
 /// A change. One in a password reveals nothing of it.
-fn describe(change: &Repair, masked: &Masked<'_>) -> String {
+fn describe(change: &Change, masked: &Masked<'_>) -> String {
     let mut offsets = change.offset..change.offset + change.found.len();
     if offsets.any(|offset| masked.hides(offset)) {
         return "masked characters were changed".to_owned();
@@ -181,7 +197,9 @@ fn describe(change: &Repair, masked: &Masked<'_>) -> String {
             None => quoted(text.as_bytes()),
         }
     });
-    if change.became.is_empty() {
+    if change.found.is_empty() {
+        format!("{became} was added")
+    } else if change.became.is_empty() {
         format!("{found} was removed")
     } else {
         format!("{found} became {became}")
@@ -284,8 +302,10 @@ fn explain_in(masked: &Masked<'_>, failure: &Failure, shown: fn(Style) -> Style)
 /// The system's message, without its error number.
 pub(crate) fn io_message(error: &io::Error) -> String {
     let message = error.to_string();
-    match message.find(" (os error") {
-        Some(end) => message.get(..end).unwrap_or(&message).to_owned(),
-        None => message,
-    }
+    let Some(code) = error.raw_os_error() else {
+        return message;
+    };
+    // Only what std appends: a file's name may contain anything.
+    let end = format!(" (os error {code})");
+    message.strip_suffix(&end).unwrap_or(&message).to_owned()
 }

@@ -4,12 +4,9 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Whether printing `c` only moves the cursor forward. Control characters, combining marks and
-/// characters that change the direction of writing are unsafe. (The core's caret has the same
-/// rule.)
-pub(crate) fn is_safe(c: char) -> bool {
-    matches!(c, ' '..='~') || !c.is_ascii() && c.escape_debug().len() == 1
-}
+/// Whether printing a character shows it, and only moves the cursor forward. Control characters,
+/// combining marks, characters that change the direction of writing and invisible ones are unsafe.
+pub(crate) use urikit::internal::is_visible as is_safe;
 
 /// `text` with U+FFFD in place of unsafe characters.
 pub(crate) fn safe(text: &str) -> Cow<'_, str> {
@@ -49,6 +46,15 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
 /// The width of a safe text, in columns.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
+}
+
+/// The width of a character as [`safe`] shows it, in columns.
+pub(crate) fn char_width(c: char) -> usize {
+    if is_safe(c) {
+        c.width().unwrap_or(0)
+    } else {
+        1
+    }
 }
 
 /// `text` in lines of at most `width` columns, broken at spaces where possible.

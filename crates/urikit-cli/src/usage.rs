@@ -11,6 +11,13 @@ use std::io::{self, Write as _};
 
 /// Prints a usage error, or the requested help or version.
 pub(crate) fn report(error: &clap::Error) -> Exit {
+    if matches!(
+        error.kind(),
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        anstream::eprintln!("{ERROR}uri:{ERROR:#} expected a subcommand. {TRY}");
+        return Exit::Usage;
+    }
     if let Some(reference) = reference_for_subcommand(error) {
         let shown = mask(reference, false);
         let shown = safe(&shown);
@@ -23,19 +30,31 @@ pub(crate) fn report(error: &clap::Error) -> Exit {
     if error.exit_code() == 0 {
         return print(error);
     }
-    // The message quotes the command line, which may hold a reference with a password.
-    let text = error.to_string();
+    // The message quotes the command line, which may hold a reference with a password. Like all
+    // messages, it begins with the name of the program.
+    let text = error.to_string().replacen("error:", "uri:", 1);
     let masked: Vec<_> = text.lines().map(|line| mask(line, false)).collect();
     let is_unmasked = masked.iter().all(|line| matches!(line, Cow::Borrowed(_)));
     if is_unmasked && text.chars().all(|c| c == '\n' || is_safe(c)) {
-        // If standard error is closed, this cannot be reported.
-        let _ = error.print();
+        let styled = error.render().ansi().to_string();
+        anstream::eprint!("{}", styled.replacen("error:", "uri:", 1));
     } else {
         let lines: Vec<_> = masked.iter().map(|line| safe(line)).collect();
         anstream::eprintln!("{}", lines.join("\n"));
     }
     Exit::Usage
 }
+
+/// What to do without a subcommand.
+const TRY: &str = "Try one of these:
+
+  uri explain 'https://example.org/a?b=c#d'    # a page about a reference
+  uri parse 'https://example.org/a?b=c#d'      # its components
+  uri resolve --base https://example.org/a/b ../c
+  uri extract notes.txt                        # references in files
+  uri fetch --plan ftp://example.org/file      # what would be sent
+
+See `uri --help` for all subcommands.";
 
 /// Prints the help or version on standard output.
 fn print(requested: &clap::Error) -> Exit {
@@ -53,7 +72,7 @@ pub(crate) fn no_input(subcommand: &str) -> Exit {
     nothing_to_read(
         subcommand,
         "references, a file of them, or lines on standard input",
-        ["'http://example.org/'", "-f FILE"],
+        ["http://example.org/", "-f FILE"],
     )
 }
 
@@ -68,12 +87,13 @@ pub(crate) fn no_files(subcommand: &str) -> Exit {
 
 fn nothing_to_read(subcommand: &str, inputs: &str, examples: [&str; 2]) -> Exit {
     let [first, second] = examples;
+    let name = subcommand.split(' ').next().unwrap_or(subcommand);
     anstream::eprintln!(
         "{ERROR}uri:{ERROR:#} nothing to read. Give {inputs}:\n\n  \
          uri {subcommand} {first}\n  \
          uri {subcommand} {second}\n  \
          COMMAND | uri {subcommand}\n\n\
-         See `uri {subcommand} --help`."
+         See `uri {name} --help`."
     );
     Exit::Usage
 }

@@ -22,6 +22,7 @@ pub mod rows_extract;
 pub mod rows_mime;
 pub mod rows_normalize;
 pub mod rows_percent;
+pub mod rows_prospero;
 pub mod rows_schemes;
 pub mod servers;
 pub mod wais;

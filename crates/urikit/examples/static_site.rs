@@ -3,11 +3,10 @@
 //!
 //! `cargo run --example static_site`
 
-use urikit::op::RelativeOptions;
-use urikit::{Uri, UriRef};
+use urikit::{Uri, op::RelativeOptions};
 
 fn rewrite(site: Uri<'_>, page: Uri<'_>, link: &str) -> Option<String> {
-    let target = UriRef::parse(link).ok()?.resolve_against(page).ok()?;
+    let target = page.join(link).ok()?;
     if target.origin() != site.origin() {
         return None; // stays as it is
     }

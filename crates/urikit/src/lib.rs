@@ -172,6 +172,7 @@ mod reference;
 mod scan;
 pub mod scheme;
 mod standard;
+mod visible;
 
 pub use error::ParseError;
 pub use layout::{HostKind, MAX_LEN};
@@ -192,6 +193,7 @@ pub mod internal {
     pub use crate::parse::cursor::Cursor;
     pub use crate::parse::{is_article, rfc822, rfc1738_host, rfc6068};
     pub use crate::scan::text as scan_text;
+    pub use crate::visible::{Escaped, is_visible};
 
     /// A part of a reference: in `text`, two hexadecimal digits follow each `%`.
     pub const fn encoded(text: &str) -> crate::component::Encoded<'_> {

@@ -274,6 +274,80 @@ fn combined_pieces_of_all_lengths_are_parsed_alike() {
     texts.compare().assert_a_quarter_is_fast();
 }
 
+/// Numbers that are or are not a `dec-octet`, at each place of an IPv4 address.
+#[test]
+fn octets_are_parsed_alike() {
+    let mut texts = Texts::default();
+    let numbers = (0..=1_100).map(|number| number.to_string());
+    let zeros = ["", "00", "01", "000", "001", "010", "0255"].map(String::from);
+    for number in numbers.chain(zeros) {
+        for place in 0..4 {
+            let mut octets = ["10", "0", "255", "199"];
+            octets[place] = &number;
+            let address = octets.join(".");
+            texts.for_all(format!("http://{address}"));
+            texts.for_all(format!("http://u@{address}:80/"));
+        }
+    }
+    texts.compare().assert_a_quarter_is_fast();
+}
+
+/// Addresses, some of them wrong by a character, with and without userinfo and port, at each place
+/// of the first block and across its end.
+#[test]
+fn addresses_are_parsed_alike() {
+    let mut random = Random::new(6);
+    let mut texts = Texts::default();
+    for _ in 0..100_000 {
+        let piece = |random: &mut Random| {
+            let length = 1 + random.below(4);
+            let digit = |_| *random.pick(&['0', '1', '9', 'a', 'F']);
+            (0..length).map(digit).collect::<String>()
+        };
+        let mut pieces: Vec<_> = (0..8).map(|_| piece(&mut random)).collect();
+        if random.chance(70) {
+            // Some pieces become an elision, at an end too.
+            let start = random.below(9);
+            let end = start + random.below(9 - start);
+            let elision = match (start, end) {
+                (0, 8) => "::",
+                (0, _) | (_, 8) => ":",
+                _ => "",
+            };
+            pieces.splice(start..end, [elision.to_owned()]);
+        }
+        let mut authority = format!("[{}]", pieces.join(":"));
+        if random.chance(30) {
+            let octet = || random.below(300).to_string();
+            authority = std::iter::repeat_with(octet)
+                .take(4)
+                .collect::<Vec<_>>()
+                .join(".");
+        }
+        if random.chance(30) {
+            authority.push_str(random.pick::<&str>(&[":", ":8", ":8080", ":8a"]));
+        }
+        if random.chance(30) {
+            authority.insert_str(
+                0,
+                random.pick::<&str>(&["@", "u@", "u:p@", "1.2.3.4@", "[@"]),
+            );
+        }
+        if random.chance(30) {
+            let at = random.below(authority.len());
+            let character = *random.pick(&["", ":", "::", ".", "[", "]", "@", "1", "g", "0"]);
+            authority.replace_range(at..=at, character);
+        }
+        let longest = if random.chance(50) { 4 } else { 60 };
+        let scheme = "x".repeat(1 + random.below(longest));
+        let path = *random.pick(&["", "/", "/a?b#c", "/:", "/[", "?]"]);
+        texts.for_all(format!("{scheme}://{authority}{path}"));
+    }
+    // Four of the seven standards have no brackets.
+    let compared = texts.compare();
+    assert!(compared.fast.is_none_or(|fast| fast >= 100_000));
+}
+
 /// Escapes and delimiters at every offset of references that span up to four blocks.
 #[test]
 fn every_offset_of_a_long_reference_is_parsed_alike() {

@@ -70,6 +70,11 @@ fn hosts_become_names_of_the_dns() {
         "http://u@xn--mnchen-3ya.de"
     );
     assert_eq!(repaired("http://ü ö/"), "error at 7");
+    // What is no escape cannot be decoded: the host is not what precedes it.
+    for host in ["RÉsum%ple.ORG", "é%", "é%4", "é.example%zz", "%é.example"] {
+        assert_eq!(repaired(&format!("http://{host}/")), "error at 7", "{host}");
+        assert_eq!(repaired(&format!("//{host}:80/")), "error at 2", "{host}");
+    }
 }
 
 #[cfg(not(feature = "idna"))]
@@ -123,4 +128,33 @@ fn what_is_valid_stays_and_changes_add_up() {
         // Repairing again changes nothing.
         assert!(repair(&made).unwrap().changes.is_empty(), "{text:?}");
     }
+}
+
+/// Each change takes many times the memory of what it changes.
+#[test]
+fn changes_are_limited() {
+    const MAX: usize = 1 << 16;
+    assert_eq!(
+        repair(&"a ".repeat(MAX).trim_end()).unwrap().changes.len(),
+        MAX - 1
+    );
+    assert_eq!(repair(&"a b".repeat(MAX)).unwrap().changes.len(), MAX);
+    for text in [
+        "a ".repeat(MAX + 2),
+        "a b".repeat(MAX + 1),
+        "a ".repeat(1 << 22),
+    ] {
+        let error = RepairError::TooManyChanges { max: MAX };
+        assert_eq!(repair(&text).unwrap_err(), error);
+        let base = Uri::parse("http://h/").unwrap();
+        assert_eq!(repair_for(&text, base).unwrap_err(), error);
+    }
+    // A run is one change.
+    assert_eq!(
+        repair(&format!("a{}b", " ".repeat(MAX * 2)))
+            .unwrap()
+            .changes
+            .len(),
+        1
+    );
 }

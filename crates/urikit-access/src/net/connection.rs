@@ -1,6 +1,8 @@
 //! A connection: bytes and lines, within limits.
 
+use super::Deadline;
 use super::limits::Limits;
+use super::replay::Replay;
 use super::socket::Socket;
 use super::split::{self, ReadHalf, WriteHalf};
 use super::tls::{Secured, Trust};
@@ -35,6 +37,8 @@ pub struct Connection {
 enum Stream {
     Plain(Socket),
     Tls(Box<Secured>),
+    /// No server: what it would send is in memory, and what is sent to it is discarded.
+    Replay(Replay),
     /// During a TLS handshake, and after a failed one.
     None,
 }
@@ -44,7 +48,7 @@ impl Stream {
         match self {
             Self::Plain(stream) => Some(stream),
             Self::Tls(stream) => Some(&mut stream.sock),
-            Self::None => None,
+            Self::Replay(_) | Self::None => None,
         }
     }
 }
@@ -69,6 +73,27 @@ impl Connection {
             sent: Vec::new(),
             is_quiet: false,
         })
+    }
+
+    /// A connection to no server, on which these octets arrive in pieces of this length. What is
+    /// sent is discarded.
+    pub(crate) fn replay(octets: &[u8], piece: usize) -> Self {
+        let idle = Duration::from_secs(60);
+        Self {
+            stream: Stream::Replay(Replay::new(octets, piece)),
+            peer: SocketAddr::from(([127, 0, 0, 1], 0)),
+            limits: Limits {
+                idle,
+                max_line: 64 << 10,
+                deadline: Deadline::after(idle),
+            },
+            trust: Trust::default(),
+            trace: Trace::default(),
+            buffer: vec![0; 4 << 10].into_boxed_slice(),
+            filled: 0..0,
+            sent: Vec::new(),
+            is_quiet: false,
+        }
     }
 
     /// The address of the server.
@@ -324,7 +349,9 @@ impl Connection {
                 let what = "interactive sessions over TLS are not supported";
                 Err(Error::new(ErrorKind::Unsupported(what)))
             }
-            Stream::None => Err(Error::network(io::ErrorKind::NotConnected.into())),
+            Stream::Replay(_) | Stream::None => {
+                Err(Error::network(io::ErrorKind::NotConnected.into()))
+            }
         }
     }
 
@@ -376,6 +403,7 @@ impl Connection {
         let read = match &mut self.stream {
             Stream::Plain(stream) => retry(|| stream.read(&mut self.buffer)),
             Stream::Tls(stream) => retry(|| stream.read(&mut self.buffer)),
+            Stream::Replay(stream) => stream.read(&mut self.buffer),
             Stream::None => Err(io::ErrorKind::NotConnected.into()),
         };
         match read {
@@ -393,6 +421,7 @@ impl Connection {
             let written = match &mut self.stream {
                 Stream::Plain(stream) => retry(|| stream.write(bytes)),
                 Stream::Tls(stream) => retry(|| stream.write(bytes)),
+                Stream::Replay(_) => Ok(bytes.len()),
                 Stream::None => Err(io::ErrorKind::NotConnected.into()),
             };
             match written {

@@ -2,15 +2,14 @@
 
 use super::connection::Connection;
 use super::limits::Limits;
+use super::name::Name;
 use super::{Deadline, Resolver, Trust, resolve};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::policy::{Policy, Refusal};
 use crate::trace::Trace;
-use std::borrow::Cow;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::Arc;
-use urikit::UriRef;
 
 /// Connects, as far as the policy allows.
 #[derive(Clone)]
@@ -156,53 +155,5 @@ impl Dialer {
     /// Whether this address may be connected to.
     pub(crate) fn check(&self, address: IpAddr) -> std::result::Result<(), Refusal> {
         self.policy.check_address(address)
-    }
-}
-
-/// A host as programs expect it: a DNS name, or an address without brackets.
-pub(crate) fn name_of(host: &str) -> Result<String> {
-    Ok(match Name::of(host)? {
-        Name::Address(address) => address.to_string(),
-        Name::Dns(name) => name,
-    })
-}
-
-/// A host, ready to be resolved.
-enum Name {
-    Address(IpAddr),
-    Dns(String),
-}
-
-impl Name {
-    /// An address, or a name: percent-decoded, and in ASCII (RFC 3986, 3.2.2; RFC 3987, 3.1).
-    fn of(host: &str) -> Result<Self> {
-        let text = format!("//{host}");
-        let parsed = UriRef::parse(&text)
-            .ok()
-            .and_then(|reference| reference.host());
-        let Some(host) = parsed.filter(|parsed| parsed.as_str() == host) else {
-            return Err(Error::new(ErrorKind::HostNotFound));
-        };
-        if let Some(address) = host.to_ipv6() {
-            return Ok(Self::Address(address.into()));
-        }
-        if let Some(address) = host.to_ipv4() {
-            return Ok(Self::Address(address.into()));
-        }
-        let name = host
-            .to_ascii()
-            .map_err(|_| Error::new(ErrorKind::HostNotFound))?;
-        let name = match name {
-            Cow::Borrowed(_) => host.encoded().to_bytes().into_owned(),
-            Cow::Owned(name) => name.into_bytes(),
-        };
-        // The system's resolver may interpret other characters in its own way.
-        let is_name = |octet: &u8| octet.is_ascii_alphanumeric() || b"-._".contains(octet);
-        match String::from_utf8(name) {
-            Ok(name) if !name.is_empty() && name.bytes().all(|octet| is_name(&octet)) => {
-                Ok(Self::Dns(name))
-            }
-            _ => Err(Error::new(ErrorKind::HostNotFound)),
-        }
     }
 }

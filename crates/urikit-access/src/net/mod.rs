@@ -3,17 +3,24 @@
 //! Nothing else in this crate opens a socket, which `clippy.toml` enforces.
 
 mod connection;
+mod datagram;
 mod deadline;
 mod dial;
 mod limits;
+mod name;
+mod random;
+mod replay;
 mod resolve;
 mod socket;
 mod split;
 mod tls;
 
 pub use connection::Connection;
+pub(crate) use datagram::Datagrams;
 pub use deadline::Deadline;
-pub(crate) use dial::{Dialer, Peer, name_of};
+pub(crate) use dial::{Dialer, Peer};
+pub(crate) use name::{name_of, with_dns_host};
+pub(crate) use random::unpredictable;
 pub use resolve::{Resolver, SystemResolver};
 pub use split::{ReadHalf, WriteHalf};
 pub(crate) use tls::Trust;

@@ -40,6 +40,10 @@ pub enum Action {
     ReceiveBody,
     /// Receives the header fields, or a redirect, which is followed.
     ReceiveHead,
+    /// Follows the URL of an access method that the directory server names (Prospero).
+    FollowAccessMethod,
+    /// Lists the targets of the union links of a directory, each on its server (Prospero).
+    ListUnionLinks,
     /// Is redirected to a URL.
     Redirect(String),
     /// Asks the user.
@@ -105,6 +109,8 @@ impl Action {
             }
             Self::ReceiveBody => just("receives the body, or follows a redirect"),
             Self::ReceiveHead => just("receives the header fields, or follows a redirect"),
+            Self::FollowAccessMethod => just("follows the URL of one of the access methods"),
+            Self::ListUnionLinks => just("lists the directories that union links name"),
             Self::Redirect(url) => ("is redirected to", url.as_bytes().into()),
             Self::Ask(question) => question.words(),
             Self::Show(show) => show.words(),

@@ -48,6 +48,14 @@ pub enum Condition {
     NoResult,
     /// The document is longer than its first part.
     MoreToFetch,
+    /// The directory server names an access method that can be followed.
+    AccessMethod,
+    /// The directory server itself is the only access method of the object.
+    OnlyContents,
+    /// The object has no access method, or is not found as an object.
+    NoAccessMethod,
+    /// The directory has union links.
+    UnionLinks,
     /// Another condition, in words, for protocols outside this crate.
     Other(&'static str),
 }
@@ -76,6 +84,10 @@ impl fmt::Display for Condition {
             Self::NotDescribed => "if the server has no description",
             Self::NoResult => "if nothing is found",
             Self::MoreToFetch => "if there is more",
+            Self::AccessMethod => "if ftp, gopher or wais is one of them",
+            Self::OnlyContents => "if only Prospero has the contents",
+            Self::NoAccessMethod => "if the object is a directory",
+            Self::UnionLinks => "if the directory has union links",
             Self::Other(words) => words,
         })
     }

@@ -5,6 +5,7 @@
 //! themselves, are subject to the check of the scheme alone. The defaults are safe for references
 //! from untrusted sources.
 
+mod datagram;
 mod ports;
 mod refusal;
 mod source;
@@ -20,6 +21,9 @@ use std::time::Duration;
 const NEVER_FROM_NETWORK: &[&str] = &[
     "file", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "data",
 ];
+
+/// Where redirects lead by default.
+const NETWORK: &[&str] = &["http", "https", "ftp", "gopher", "nntp", "news", "snews"];
 
 /// What an access may do, and how much of it.
 ///
@@ -43,7 +47,7 @@ pub struct Policy {
     allow_private: bool,
     ports: Vec<u16>,
     schemes: Option<Vec<String>>,
-    network_schemes: Vec<String>,
+    network_schemes: Option<Vec<String>>,
     max_redirects: usize,
 }
 
@@ -52,7 +56,6 @@ impl Policy {
     /// seconds to connect, 60 without data, an hour in all; 64 KiB for a line, 10 GiB for a body,
     /// a million items for a listing, 32 levels of nesting.
     pub fn new() -> Self {
-        let network = ["http", "https", "ftp", "gopher", "nntp", "news", "snews"];
         Self {
             connect_timeout: Duration::from_secs(30),
             idle_timeout: Duration::from_secs(60),
@@ -64,7 +67,7 @@ impl Policy {
             allow_private: false,
             ports: Vec::new(),
             schemes: None,
-            network_schemes: network.map(String::from).to_vec(),
+            network_schemes: None,
             max_redirects: 10,
         }
     }
@@ -77,7 +80,8 @@ impl Policy {
         self
     }
 
-    /// Allows another port, for every scheme.
+    /// Allows another port, for every scheme. Datagrams, which `prospero` sends, may go to no other
+    /// ports than the scheme's own and these.
     #[must_use]
     pub fn allow_port(mut self, port: u16) -> Self {
         self.ports.push(port);
@@ -93,11 +97,11 @@ impl Policy {
     }
 
     /// Allows redirects only to these schemes; by default `http`, `https`, `ftp`, `gopher`,
-    /// `nntp`, `news` and `snews`. Schemes that access this machine or the user, such as `file`,
-    /// `mailto` and `telnet`, stay refused.
+    /// `nntp`, `news` and `snews`, and from `prospero` also to itself and `wais`. Schemes that
+    /// access this machine or the user, such as `file`, `mailto` and `telnet`, stay refused.
     #[must_use]
     pub fn network_schemes<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
-        self.network_schemes = names.into_iter().map(Into::into).collect();
+        self.network_schemes = Some(names.into_iter().map(Into::into).collect());
         self
     }
 
@@ -167,11 +171,27 @@ impl Policy {
                 .is_none_or(|names| names.iter().any(|name| is_it(name))),
             Source::Network => {
                 !NEVER_FROM_NETWORK.iter().any(|name| is_it(name))
-                    && self.network_schemes.iter().any(|name| is_it(name))
+                    && self
+                        .network_schemes
+                        .as_ref()
+                        .is_none_or(|names| names.iter().any(|name| is_it(name)))
             }
         };
         let scheme = scheme.to_ascii_lowercase();
         allowed
+            .then_some(())
+            .ok_or(Refusal::Scheme { scheme, source })
+    }
+
+    /// Whether a redirect may lead from one scheme to another.
+    pub(crate) fn check_redirect(&self, from: &str, to: &str) -> Result<(), Refusal> {
+        let source = Source::Network;
+        self.check_scheme(to, source)?;
+        let (from, scheme) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
+        // The access methods of a Prospero object.
+        let is_method = from == "prospero" && matches!(&*scheme, "prospero" | "wais");
+        let is_allowed = self.network_schemes.is_some() || is_method || NETWORK.contains(&&*scheme);
+        is_allowed
             .then_some(())
             .ok_or(Refusal::Scheme { scheme, source })
     }

@@ -21,6 +21,11 @@ pub enum Refusal {
         /// The port.
         port: u16,
     },
+    /// Datagrams are sent only to the ports of their scheme, and this is none of them.
+    DatagramPort {
+        /// The port.
+        port: u16,
+    },
     /// The host resolved to an address that is not allowed.
     Address {
         /// The address.
@@ -75,6 +80,9 @@ impl fmt::Display for Refusal {
             },
             Self::Port { port: 0 } => f.write_str("port 0 cannot be connected to"),
             Self::Port { port } => write!(f, "port {port} belongs to another protocol"),
+            Self::DatagramPort { port } => {
+                write!(f, "datagrams to port {port} are not allowed")
+            }
             Self::Address { address, kind } => write!(f, "{address} is {kind}"),
             Self::Redirects { max } => write!(f, "more than {max} redirects"),
             Self::Credentials => f.write_str("the redirect contains a user or a password"),

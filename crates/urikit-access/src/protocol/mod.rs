@@ -19,8 +19,10 @@ pub mod mailto;
 mod message;
 pub mod news;
 mod outline;
+pub mod prospero;
 mod server;
 pub mod telnet;
+mod time;
 pub mod wais;
 
 pub use all::all;
@@ -35,6 +37,7 @@ pub use mail::Mail;
 pub use mailto::Mailto;
 pub use news::News;
 pub(crate) use outline::outline;
+pub use prospero::Prospero;
 pub use telnet::{Rlogin, Telnet, Tn3270};
 pub use wais::Wais;
 

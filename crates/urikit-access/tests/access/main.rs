@@ -22,6 +22,7 @@ mod news_hostile;
 mod over_tls;
 mod planned;
 mod programs;
+mod prospero;
 mod support;
 mod telnet;
 mod user;

@@ -1,7 +1,9 @@
 //! Who says what.
 
 use super::{Agreement, Part};
-use crate::compare::{host_text, port_text, same_host, same_port, same_scheme, same_userinfo};
+use crate::compare::{
+    host_text, port_text, same_host, same_path, same_port, same_scheme, same_userinfo,
+};
 use crate::reading::Reading;
 use std::borrow::Cow;
 
@@ -34,26 +36,23 @@ impl Agreement<'_> {
         if part == Part::Validity {
             return self.validity();
         }
-        let mut sides: Vec<(&Reading<'_>, Side<'_>)> = Vec::new();
-        for (reader, reading) in self.readings() {
-            if reading.has_null_host && part != Part::Scheme {
-                continue;
-            }
-            let same = sides
-                .iter_mut()
-                .find(|(first, _)| is_same(part, first, reading));
-            match same {
-                Some((_, side)) => side.readers.push(reader),
-                None => sides.push((
-                    reading,
-                    Side {
-                        value: value(part, reading),
-                        readers: vec![reader],
-                    },
-                )),
-            }
-        }
-        sides.into_iter().map(|(_, side)| side).collect()
+        let named = |reading: &Reading<'_>| part == Part::Scheme || !reading.has_null_host;
+        let readings = self.readings().filter(|(_, reading)| named(reading));
+        group(readings, |a, b| is_same(part, a, b), |one| value(part, one))
+    }
+
+    /// The readers by the path that they give, as written; one that differs is no dispute. Paths
+    /// are compared after normalization.
+    ///
+    /// ```
+    /// let agreement = urikit_audit::agree("http://example.com/a\\b");
+    /// let paths = agreement.paths();
+    /// assert_eq!(paths[0].value, "/a/b");
+    /// assert_eq!(paths[0].readers, ["whatwg"]);
+    /// assert_eq!(paths[1].value, "/a\\b");
+    /// ```
+    pub fn paths(&self) -> Vec<Side<'_>> {
+        group(self.readings(), same_path, |one| Cow::Borrowed(&*one.path))
     }
 
     fn validity(&self) -> Vec<Side<'_>> {
@@ -70,6 +69,29 @@ impl Agreement<'_> {
         sides.retain(|side| !side.readers.is_empty());
         sides
     }
+}
+
+/// The readers by what they say.
+fn group<'v, 'a: 'v>(
+    readings: impl Iterator<Item = (&'static str, &'v Reading<'a>)>,
+    is_same: impl Fn(&Reading<'_>, &Reading<'_>) -> bool,
+    value: impl Fn(&'v Reading<'a>) -> Cow<'v, str>,
+) -> Vec<Side<'v>> {
+    let mut sides: Vec<(&Reading<'_>, Side<'_>)> = Vec::new();
+    for (reader, reading) in readings {
+        let same = sides.iter_mut().find(|(first, _)| is_same(first, reading));
+        match same {
+            Some((_, side)) => side.readers.push(reader),
+            None => sides.push((
+                reading,
+                Side {
+                    value: value(reading),
+                    readers: vec![reader],
+                },
+            )),
+        }
+    }
+    sides.into_iter().map(|(_, side)| side).collect()
 }
 
 fn is_same(part: Part, a: &Reading<'_>, b: &Reading<'_>) -> bool {

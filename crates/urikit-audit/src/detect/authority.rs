@@ -35,7 +35,9 @@ fn userinfo(shape: &Shape<'_>, found: &mut Findings) {
         found.add(Code::Password, offset + user.len() + 1);
     }
     let user = decoded(user);
-    if user.contains('.') {
+    // An address in brackets has colons.
+    let is_bracketed = userinfo.starts_with('[') && userinfo.contains(']');
+    if user.contains('.') || is_bracketed {
         found.add(Code::HostLikeUser, offset);
     }
     if user.starts_with('-') {

@@ -20,20 +20,27 @@ pub(super) fn find(shape: &Shape<'_>, found: &mut Findings) {
             ' ' if is_inside => found.add(Code::Space, at),
             ' ' => {}
             _ if c.is_control() => found.add(Code::ControlCharacter, at),
-            _ if c.is_ascii() => {}
-            _ => {
-                found.add(Code::NotAscii, at);
-                if is_invisible(c) {
-                    found.add(Code::InvisibleCharacter, at);
-                }
-            }
+            _ if is_invisible(c) => found.add(Code::InvisibleCharacter, at),
+            _ => {}
+        }
+        if !c.is_ascii() {
+            found.add(Code::NotAscii, at);
         }
     }
     backslash(shape, found);
 }
 
-/// A backslash up to the end of the authority, where browsers see a slash; or after it.
+/// The schemes after which browsers see a slash in a backslash.
+const SLASHED: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "file"];
+
+/// A backslash up to the end of the authority, where browsers see a slash; or after it. After
+/// another scheme, they see none, but a backslash in an authority is still one that readers differ
+/// about.
 fn backslash(shape: &Shape<'_>, found: &mut Findings) {
+    let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    let is_other = shape
+        .scheme
+        .is_some_and(|scheme| scheme.bytes().all(is_scheme) && !shape.is_one_of(&SLASHED));
     let end = shape.rest.find(['?', '#']).unwrap_or(shape.rest.len());
     let hierarchy = shape.rest.get(..end).unwrap_or(shape.rest);
     for (at, _) in hierarchy.match_indices('\\') {
@@ -41,17 +48,17 @@ fn backslash(shape: &Shape<'_>, found: &mut Findings) {
         let in_authority = match shape.authority {
             Some(authority) => offset < shape.offset(authority) + authority.len(),
             // before a word, and after slashes only
+            None if is_other => continue,
             None => hierarchy
                 .bytes()
                 .take(at)
                 .all(|byte| matches!(byte, b'/' | b'\\')),
         };
-        let code = if in_authority {
-            Code::Backslash
-        } else {
-            Code::BackslashInRest
-        };
-        found.add(code, offset);
+        match in_authority {
+            true => found.add(Code::Backslash, offset),
+            false if is_other => {}
+            false => found.add(Code::BackslashInRest, offset),
+        }
     }
 }
 

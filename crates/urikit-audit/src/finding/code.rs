@@ -235,8 +235,8 @@ codes! {
         "Dot segments that lead above the root.",
         "RFC 3986, 5.4.2; CVE-2022-32190";
     EscapedDotSegment = "escaped-dot-segment", Medium,
-        "A dot segment with escapes: a check of the text does not see it, and the server may \
-         follow it.",
+        "A dot segment with escapes or parameters: a check of the text does not see it, and \
+         the server may follow it.",
         "WHATWG URL, 4.4; RFC 3986, 6.2.2";
     EscapedSlash = "escaped-slash", Low,
         "An escaped slash or backslash in the path, which a server may take for a separator.",

@@ -80,3 +80,8 @@
 //! RFC 3986 rejects them. Browsers map them by UTS #46 and write Punycode, so that `。` is a full
 //! stop and soft hyphens vanish. Others pass them on; what happens then depends on who looks the
 //! name up.
+//!
+//! # Seeing it
+//!
+//! `uri explain` shows what each reader makes of one reference, with the differences marked; `uri
+//! audit` lists who says what about many.

@@ -1,16 +1,18 @@
 //! `uri compare`: whether two references are equivalent, and at which level.
 
+use crate::escape::unescaped;
 use crate::exit::{Exit, Stop};
-use crate::input::{Input, Source};
+use crate::help::SHARED;
+use crate::input::{Input, Source, Tolerance};
 use crate::json;
 use crate::options::{Lenient, Reporting};
 use crate::reading::{Failure, Reading};
 use crate::record::Object;
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
-use urikit::Standard;
 use urikit::op::Equivalence;
 
 /// Compare two references, and print the level at which they are equivalent
@@ -19,16 +21,20 @@ use urikit::op::Equivalence;
 /// normalization (RFC 3986, 6.2) at which the two are the same under the standard; or `different`.
 /// Relative references are compared as they are; resolve them first to compare what they identify.
 #[derive(clap::Args, Debug)]
-#[command(after_long_help = "\
+#[command(
+    after_long_help = "\
 Examples:
   uri compare http://example.com HTTP://EXAMPLE.com:80/
+  uri compare --ignore fragment,query-order 'http://a/?b&a#top' 'http://a/?a&b'
   uri compare --standard rfc1630 http://a/marie-claude http://a/marie%2Dclaude
   uri compare --json 'example://a/b/c/%7Bfoo%7D' 'eXAMPLE://a/./b/../b/%63/%7bfoo%7d'
 
 Exit status:
   0  the references are equivalent
-  1  they differ, or one is invalid
-  2  usage error")]
+  1  they differ
+  2  one is invalid, or usage error",
+    mut_arg("quiet", |arg| arg.help("Print nothing: the exit status is the answer").long_help(None::<&str>))
+)]
 pub(crate) struct Arguments {
     /// The first reference
     #[arg(value_name = "A")]
@@ -38,9 +44,20 @@ pub(crate) struct Arguments {
     #[arg(value_name = "B")]
     b: OsString,
 
+    /// What to ignore, separated by commas: fragment, query-order (of the pairs between `&`)
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_enum,
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
+    ignore: Vec<Ignored>,
+
     /// The standard to follow
     #[arg(
         long,
+        help_heading = SHARED,
         value_name = "NAME",
         value_enum,
         ignore_case = true,
@@ -62,7 +79,7 @@ pub(crate) struct Arguments {
 /// Prints the result.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let reader = arguments.standard;
-    let lenient = arguments.lenient.standard("compare", reader)?;
+    let tolerance = arguments.lenient.tolerance("compare", reader)?;
     let [a, b] = [(&arguments.a, 1), (&arguments.b, 2)].map(|(text, number)| {
         Input::new(
             text.as_encoded_bytes(),
@@ -71,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
             number - 1,
         )
     });
-    let repairs = [a, b].map(|input| lenient.map(|standard| input.repairs(standard, || None)));
+    let repairs = [a, b].map(|input| tolerance.map(|how| input.repairs(how, || None)));
     let inputs = [(a, &repairs[0]), (b, &repairs[1])].map(|(input, repairs)| match repairs {
         Some(repairs) => input.with(repairs),
         None => input,
@@ -80,13 +97,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     let failures = readings.each_ref().map(Reading::failure);
     let is_valid = failures.iter().all(Option::is_none);
     let by = if is_valid {
-        let [a, b] = inputs.map(|input| input.bytes);
+        let counted = inputs.map(|input| arguments.counted(input.to_text()));
+        let [a, b] = &counted;
+        let readings = [a, b].map(|text| reader.read(text.as_ref()));
         compare(&readings, a == b)
     } else {
         None
     };
     let mut out = io::stdout().lock();
-    if arguments.reporting.json {
+    if arguments.reporting.quiet {
+        // The exit status is the answer.
+    } else if arguments.reporting.json {
         let record = Record {
             inputs: &inputs,
             standard: reader.name(),
@@ -101,10 +122,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
         if is_valid {
             writeln!(out, "{}", by.map_or("different", Equivalence::name))?;
         }
-        report(arguments, &inputs, lenient, &failures);
+        report(arguments, &inputs, tolerance, &failures);
     }
     out.flush()?;
-    Ok(if by.is_some() { Exit::Good } else { Exit::No })
+    Ok(match (is_valid, by) {
+        (false, _) => Exit::Usage,
+        (true, None) => Exit::No,
+        (true, Some(_)) => Exit::Good,
+    })
 }
 
 /// The level at which two references are equivalent. For browsers there are two: the same text,
@@ -117,18 +142,62 @@ fn compare([a, b]: &[Reading<'_>; 2], is_identical: bool) -> Option<Equivalence>
     }
 }
 
+/// The values of `--ignore`.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Ignored {
+    Fragment,
+    QueryOrder,
+}
+
+impl Arguments {
+    /// A reference without what is ignored. A `#` begins the fragment, and the first `?` before it
+    /// the query, under every standard.
+    fn counted<'a>(&self, text: Cow<'a, str>) -> Cow<'a, str> {
+        if self.ignore.is_empty() {
+            return text;
+        }
+        let (rest, fragment) = match text.split_once('#') {
+            Some((rest, fragment)) => (rest, Some(fragment)),
+            None => (text.as_ref(), None),
+        };
+        let fragment = fragment.filter(|_| !self.ignore.contains(&Ignored::Fragment));
+        let (rest, query) = match rest.split_once('?') {
+            Some((rest, query)) if self.ignore.contains(&Ignored::QueryOrder) => {
+                (rest, Some(query))
+            }
+            _ => (rest, None),
+        };
+        let mut counted = rest.to_owned();
+        if let Some(query) = query {
+            let mut pairs: Vec<_> = query.split('&').collect();
+            // Decoded, so that pairs that differ only in escapes have the same place.
+            pairs.sort_by_cached_key(|pair| {
+                let octets = unescaped(pair.as_bytes()).map(|(_, octet)| octet);
+                octets.collect::<Vec<_>>()
+            });
+            counted.push('?');
+            counted.push_str(&pairs.join("&"));
+        }
+        if let Some(fragment) = fragment {
+            counted.push('#');
+            counted.push_str(fragment);
+        }
+        Cow::Owned(counted)
+    }
+}
+
 /// Reports how each was repaired, or what is wrong with it.
 fn report(
     arguments: &Arguments,
     inputs: &[Input<'_>; 2],
-    lenient: Option<Standard>,
+    tolerance: Option<Tolerance>,
     failures: &[Option<Failure>; 2],
 ) {
     let reporter = arguments.reporting.reporter();
     let mut messages = String::new();
     for (input, failure) in inputs.iter().zip(failures) {
-        if let Some(standard) = lenient {
-            reporter.repaired(*input, standard, &mut messages);
+        if let Some(tolerance) = tolerance {
+            reporter.repaired(*input, tolerance, &mut messages);
         }
         if let Some(failure) = failure {
             reporter.invalid(*input, arguments.standard, failure, &mut messages);
@@ -154,23 +223,11 @@ impl Serialize for Record<'_> {
         object.bytes(["b", "b_base64"], b.unparsed)?;
         object.repairs_of(&[("a", a.repairs), ("b", b.repairs)])?;
         object.field("standard", self.standard)?;
+        object.field("valid", &self.equivalent.is_some())?;
         object.field("equivalent", &self.equivalent)?;
         object.field("by", &self.by.map(Equivalence::name))?;
-        let errors = self.equivalent.is_none().then_some(Errors(self.failures));
-        object.field("error", &errors)?;
-        object.end()
-    }
-}
-
-/// What is wrong with each reference.
-struct Errors<'a>(&'a [Option<Failure>; 2]);
-
-impl Serialize for Errors<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = Object::new(serializer)?;
-        for (key, failure) in ["a", "b"].into_iter().zip(self.0) {
-            object.failure(key, failure.as_ref())?;
-        }
+        let [a, b] = self.failures.each_ref().map(Option::as_ref);
+        object.failures("error", [("a", a), ("b", b)])?;
         object.end()
     }
 }

@@ -1,8 +1,10 @@
 //! `uri completions`: completion scripts, generated from the command line's definition.
 
 use crate::exit::{Exit, Stop};
-use clap::Command;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 /// Print a script that makes your shell complete `uri` command lines
@@ -11,7 +13,12 @@ use std::io::{self, Write as _};
 Examples:
   uri completions bash > ~/.local/share/bash-completion/completions/uri
   uri completions zsh > ~/.zfunc/_uri
-  uri completions fish > ~/.config/fish/completions/uri.fish")]
+  uri completions fish > ~/.config/fish/completions/uri.fish
+
+Files:
+  ~/.local/share/bash-completion/completions/    where bash-completion looks
+  ~/.zfunc/                                      a folder in zsh's $fpath
+  ~/.config/fish/completions/                    where fish looks")]
 pub(crate) struct Arguments {
     /// The shell to generate the script for
     #[arg(value_name = "SHELL", value_enum)]
@@ -19,12 +26,84 @@ pub(crate) struct Arguments {
 }
 
 /// Prints the script for `command`.
-pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, Stop> {
+pub(crate) fn run(arguments: &Arguments, command: Command) -> Result<Exit, Stop> {
+    let mut command = with_values(command);
     // `generate` panics if it cannot write, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "uri", &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    let script = match arguments.shell {
+        Shell::Bash => without_files_in_bash(script, &command),
+        Shell::Fish => with_arguments_in_fish(script, &command),
+        _ => script,
+    };
     let mut out = io::stdout();
-    out.write_all(&script)?;
+    out.write_all(script.as_bytes())?;
     out.flush()?;
     Ok(Exit::Good)
+}
+
+/// The same command line. What is not known to be a file is completed to none.
+fn with_values(command: Command) -> Command {
+    let names = command
+        .get_subcommands()
+        .map(|one| one.get_name().to_owned());
+    let names: Vec<&'static str> = names.map(|name| &*name.leak()).collect();
+    let no_files = |arg: Arg| match arg.get_value_hint() {
+        ValueHint::Unknown if arg.is_positional() || arg.get_action().takes_values() => {
+            arg.value_hint(ValueHint::Other)
+        }
+        _ => arg,
+    };
+    command
+        .mut_subcommands(|subcommand| subcommand.mut_args(no_files))
+        .mut_subcommand("man", |man| {
+            man.mut_arg("subcommand", |arg| {
+                arg.value_parser(PossibleValuesParser::new(names))
+            })
+        })
+}
+
+/// Whether the arguments of a subcommand are files.
+fn takes_files(subcommand: &Command) -> bool {
+    subcommand
+        .get_positionals()
+        .any(|arg| arg.get_value_hint() == ValueHint::FilePath)
+}
+
+/// Where nothing matches, bash completes to files, unless the function says otherwise.
+fn without_files_in_bash(script: String, command: &Command) -> String {
+    let names = command.get_subcommands().filter(|one| !takes_files(one));
+    let names = names.map(|one| one.get_name().replace('-', "__subcmd__"));
+    let cases = names.map(|name| format!("uri__subcmd__{name}"));
+    cases
+        .chain(["uri".to_owned()])
+        .fold(script, |script, case| {
+            let start = format!("        {case})\n            opts=");
+            let quiet = "compopt +o default +o bashdefault 2>/dev/null";
+            script.replace(
+                &start,
+                &format!("        {case})\n            {quiet}\n            opts="),
+            )
+        })
+}
+
+/// The generator leaves out arguments that are no options.
+fn with_arguments_in_fish(mut script: String, command: &Command) -> String {
+    for subcommand in command.get_subcommands().filter(|one| !takes_files(one)) {
+        let name = subcommand.get_name();
+        let words: Vec<_> = subcommand
+            .get_positionals()
+            .flat_map(Arg::get_possible_values)
+            .map(|value| value.get_name().to_owned())
+            .collect();
+        let words = if words.is_empty() {
+            String::new()
+        } else {
+            format!(" -a \"{}\"", words.join(" "))
+        };
+        let condition = format!("__fish_uri_using_subcommand {name}");
+        let _ = writeln!(script, "complete -c uri -n \"{condition}\" -f{words}");
+    }
+    script
 }

@@ -10,6 +10,7 @@ pub(crate) mod explain;
 pub(crate) mod extract;
 pub(crate) mod fetch;
 pub(crate) mod get;
+pub(crate) mod json_schema;
 pub(crate) mod man;
 pub(crate) mod normalize;
 pub(crate) mod parse;

@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Stop};
 use crate::input::{Given, Input};
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Distinct, Print0, Selection, Tally, words};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
@@ -26,14 +26,27 @@ Examples:
   uri normalize 'HTTP://EXAMPLE.com:80/%7Esmith/./home.html'
   uri normalize --level escapes --standard rfc2396 'http://a/%7euser'
   uri normalize --standard rfc1630 http://info.cern.ch/albert/bertram/marie%2Dclaude
-  uri normalize -f urls.txt | sort -u")]
+  uri normalize --unique -f urls.txt
+  uri normalize --count --where 'host=*.example.com' -f urls.txt")]
 pub(crate) struct Arguments {
     /// The level of normalization: case, escapes, path or scheme
-    #[arg(long, value_name = "LEVEL", default_value = "scheme")]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "scheme",
+        value_parser = words::<Level>(Level::ALL.map(Level::name)),
+        hide_possible_values = true
+    )]
     level: Level,
 
     #[command(flatten)]
-    lenient: Lenient,
+    distinct: Distinct,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten)]
+    print0: Print0,
 
     #[command(flatten)]
     common: Common,
@@ -41,21 +54,26 @@ pub(crate) struct Arguments {
 
 /// Prints the normal form of every input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let common = arguments.common;
+    let mut common = arguments.common;
     if common.standard == Reader::Whatwg && arguments.level != Level::Scheme {
         let message = "browsers always normalize completely: use --level scheme with whatwg";
         return Err(Stop::usage("normalize", message));
     }
+    let output = common.output().ending(arguments.print0.end());
+    let tally = arguments.distinct.tally(&mut common.jobs);
     let work = Normalize {
         level: arguments.level,
-        output: common.output(),
+        output,
+        tally: tally.clone(),
     };
-    common.run("normalize", arguments.lenient, work)
+    let exit = common.run("normalize", arguments.selection, work)?;
+    Tally::finish(tally, ["normalized", "normalized_base64"], output, exit)
 }
 
 struct Normalize {
     level: Level,
     output: Output,
+    tally: Option<Tally>,
 }
 
 impl Work for Normalize {
@@ -70,6 +88,15 @@ impl Work for Normalize {
         });
         let normal = normal.as_deref().or(reading.href());
         let result = failure.as_ref().map_or(Ok(normal.unwrap_or_default()), Err);
+        match (&self.tally, result) {
+            (Some(tally), Ok(normal)) if !tally.admits(normal.as_bytes()) => return Ok(Exit::Good),
+            // Where results are dropped, lines do not correspond to inputs.
+            (Some(_), Err(failure)) if !self.output.json => {
+                self.output.invalid(input, failure, to);
+                return Ok(Exit::No);
+            }
+            _ => {}
+        }
         let record = Record {
             input: input.given,
             standard: self.output.reader.name(),
@@ -95,6 +122,7 @@ impl Serialize for Record<'_> {
         let mut object = Object::new(serializer)?;
         object.input(self.input)?;
         object.field("standard", self.standard)?;
+        object.valid(self.failure)?;
         object.field("level", self.level.name())?;
         object.field("normalized", &self.normal)?;
         let changed = self

@@ -1,12 +1,14 @@
 //! `uri parse`: the components of references, as data.
 
+use crate::csv::row;
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
-use crate::options::{Common, Lenient, SchemeText};
+use crate::options::{Common, Print0, SchemeText, Selection};
 use crate::output::{Output, Printed};
-use crate::reading::Components;
-use crate::record::Record;
+use crate::reading::{Components, Reading};
+use crate::record::{AMPERSAND, Record};
 use crate::run::Work;
+use crate::safe::safe;
 use std::io;
 use urikit_schemes::Edition;
 
@@ -16,16 +18,28 @@ use urikit_schemes::Edition;
 /// as an absent one. Plain output is `key<TAB>value` lines, with a blank line between inputs; the
 /// block of an invalid input is empty, so that inputs and blocks correspond. Passwords are not
 /// masked.
+///
+/// With --json, each line also has `port_number`, and `query_pairs`: a list of the `key` and
+/// `value` of each pair of the query, or `null` if there is no query. Both are decoded, or as
+/// written if that is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   uri parse 'ftp://foo:@host.dom:21/%2Fetc/motd;type=a'
   uri parse --standard rfc1808 'http://a/b/c/d;p?q'
   uri parse --json -f urls.txt | jq -r 'select(.valid) | .host'
+  uri parse --csv -f urls.txt > urls.csv
   uri parse --standard rfc3987 -f iris.txt > /dev/null && echo all good")]
 pub(crate) struct Arguments {
+    /// Print CSV: a row per reference, with its components in columns
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+
     #[command(flatten)]
-    lenient: Lenient,
+    selection: Selection,
+
+    #[command(flatten)]
+    print0: Print0,
 
     #[command(flatten)]
     common: Common,
@@ -36,34 +50,60 @@ pub(crate) struct Arguments {
 
 /// Prints the components of every input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let common = arguments.common;
+    let mut common = arguments.common;
+    if arguments.selection.has_filters() {
+        // Which block is the first is only known in order.
+        common.jobs = 1;
+    }
     let work = Parse {
-        output: common.output(),
+        output: common.output().ending(arguments.print0.end()),
+        csv: arguments.csv,
         edition: arguments.scheme_text.edition(),
     };
-    common.run("parse", arguments.lenient, work)
+    common.run("parse", arguments.selection, work)
 }
 
 struct Parse {
     output: Output,
+    csv: bool,
     edition: Option<Edition>,
 }
 
+/// The columns before the components.
+const BEFORE: [&str; 3] = ["input", "valid", "error"];
+
 impl Work for Parse {
+    fn header(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        if self.csv {
+            let names = Components::KEYS.into_iter();
+            // Writing to memory does not fail.
+            let _ = row(&mut out, BEFORE.into_iter().chain(names));
+        }
+        out
+    }
+
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
         let reading = self.output.reader.read(input).by(self.edition);
         if self.output.json {
             let record = Record {
                 input: input.given,
                 reading: &reading,
+                separator: AMPERSAND,
             };
             self.output.record(&mut to.out, &record)?;
+        } else if self.csv {
+            self.row(input, &reading, to)?;
         } else {
-            if input.index > 0 {
+            let is_separated = self.output.end == b'\n';
+            if is_separated && input.index > 0 {
                 to.out.push(b'\n');
             }
             if let Some(components) = reading.components() {
                 self.plain(&mut to.out, &components)?;
+            }
+            if !is_separated {
+                to.out.push(self.output.end);
             }
             if let Some(failure) = reading.failure() {
                 self.output.invalid(input, &failure, to);
@@ -78,12 +118,41 @@ impl Work for Parse {
 }
 
 impl Parse {
+    fn row(&self, input: Input<'_>, reading: &Reading<'_>, to: &mut Printed) -> io::Result<()> {
+        let failure = reading.failure();
+        let error = failure.as_ref().map(ToString::to_string);
+        let given = String::from_utf8_lossy(input.given.unparsed.bytes);
+        let valid = if reading.is_valid() { "true" } else { "false" };
+        let mut cells = vec![given.as_ref(), valid, error.as_deref().unwrap_or_default()];
+        let components = reading.components();
+        match &components {
+            Some(components) => {
+                let texts = components.texts().map(|(_, text)| text.unwrap_or_default());
+                cells.extend(texts);
+            }
+            None => cells.extend(Components::KEYS.map(|_| "")),
+        }
+        if self.output.terminal {
+            row(
+                &mut to.out,
+                cells.into_iter().map(|cell| safe(cell).into_owned()),
+            )?;
+        } else {
+            row(&mut to.out, cells)?;
+        }
+        if let Some(failure) = &failure {
+            self.output.invalid(input, failure, to);
+        }
+        Ok(())
+    }
+
     fn plain(&self, out: &mut Vec<u8>, components: &Components<'_>) -> io::Result<()> {
         for (key, text) in components.texts() {
             if let Some(text) = text {
                 out.extend_from_slice(key.as_bytes());
                 out.push(b'\t');
-                self.output.line(out, text)?;
+                self.output.text(out, text)?;
+                out.push(b'\n');
             }
         }
         if components.opaque {

@@ -2,8 +2,10 @@
 
 use crate::columns::columns;
 use crate::exit::{Exit, Stop};
+use crate::help::SHARED;
 use crate::json;
 use crate::mask::mask;
+use crate::options::Suggest;
 use crate::record::Object;
 use crate::safe::{safe, width, wrap};
 use crate::style::{DIM, ERROR, HEADING};
@@ -30,15 +32,15 @@ Exit status:
   2  usage error")]
 pub(crate) struct Arguments {
     /// The scheme; case does not matter
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", value_parser = Suggest(all_names), hide_possible_values = true)]
     name: Option<String>,
 
     /// Print one JSON object per scheme, each on its own line
-    #[arg(long)]
+    #[arg(long, help_heading = SHARED)]
     json: bool,
 
     /// Print no error messages; only the exit status reports errors
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = SHARED)]
     quiet: bool,
 }
 
@@ -74,6 +76,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
     }
     out.flush()?;
     Ok(Exit::Good)
+}
+
+/// The names of all known schemes.
+fn all_names() -> Vec<&'static str> {
+    sorted().into_iter().map(|facts| facts.name).collect()
 }
 
 /// All known schemes, by name.

@@ -1,7 +1,9 @@
 //! Reading the sources one after another, a batch at a time.
 
 use super::batch::Batch;
+use super::csv::Column;
 use super::item::Source;
+use super::overlong::overlong;
 use memchr::memrchr;
 use std::ffi::OsString;
 use std::fs::File;
@@ -28,6 +30,10 @@ pub(crate) struct Inputs {
     open: Option<Open>,
     /// The byte that ends an input.
     end: u8,
+    /// The column of CSV that has the inputs.
+    column: Option<String>,
+    /// The longest line, in bytes, without its end.
+    max_line: usize,
     index: u64,
     available: usize,
 }
@@ -47,11 +53,13 @@ pub(crate) struct NoInput;
 
 impl Inputs {
     /// The arguments; or else the lines of `files`, where `-` is standard input; or else the lines
-    /// of standard input. With `null`, inputs end in NUL instead of a line end.
+    /// of standard input. With `null`, inputs end in NUL instead of a line end. A longer line than
+    /// `max_line` bytes ends its source with an error.
     pub(crate) fn new(
         arguments: Vec<OsString>,
         files: Vec<PathBuf>,
         null: bool,
+        max_line: usize,
     ) -> Result<Self, NoInput> {
         let sources = if !files.is_empty() {
             let source = |path: PathBuf| {
@@ -74,9 +82,20 @@ impl Inputs {
             sources: sources.into_iter(),
             open: None,
             end: if null { b'\0' } else { b'\n' },
+            column: None,
+            max_line,
             index: 0,
             available: 0,
         })
+    }
+
+    /// The same, from this column of CSV.
+    pub(crate) fn in_column(self, column: String) -> Self {
+        Self {
+            end: b'\0',
+            column: Some(column),
+            ..self
+        }
     }
 
     /// How many bytes were available without waiting: all bytes of files, and those of standard
@@ -97,7 +116,7 @@ impl Inputs {
         loop {
             let mut open = match self.open.take() {
                 Some(open) => open,
-                None => match Open::new(self.sources.next()?) {
+                None => match Open::new(self.sources.next()?, self.column.as_deref()) {
                     Ok(open) => open,
                     Err((source, error)) => return Some(Event::Unreadable(source, error)),
                 },
@@ -119,11 +138,37 @@ impl Inputs {
 
     /// Reads until at least one input is complete, and leaves all complete inputs in `data`.
     /// Returns `false` at the end of the source. An input that a read error cuts off is lost.
+    ///
+    /// # Errors
+    ///
+    /// If the next line is too long, and if it cannot be read.
     fn read(&mut self, open: &mut Open, data: &mut Vec<u8>) -> io::Result<bool> {
+        let more = self.read_complete(open, data)?;
+        let Some(start) = overlong(data, self.end, self.max_line) else {
+            return Ok(more);
+        };
+        // The lines before it are inputs, and it is found again at the beginning.
+        if start == 0 {
+            let (number, max) = (open.number, self.max_line);
+            return Err(io::Error::other(format!(
+                "line {number} has more than {max} bytes (--max-line), and nothing after it is read"
+            )));
+        }
+        let rest = data.get(start..).unwrap_or_default();
+        open.partial = [rest, &open.partial].concat();
+        data.truncate(start);
+        Ok(true)
+    }
+
+    /// The same with lines of any length, up to where one is known to be too long.
+    fn read_complete(&mut self, open: &mut Open, data: &mut Vec<u8>) -> io::Result<bool> {
         data.clear();
         data.append(&mut open.partial);
         loop {
             let start = data.len();
+            if start > self.max_line && overlong(data, self.end, self.max_line).is_some() {
+                return Ok(true);
+            }
             data.resize(start + READ, 0);
             let read = open.read(data.get_mut(start..).unwrap_or_default())?;
             data.truncate(start + read);
@@ -145,7 +190,8 @@ impl Inputs {
 }
 
 impl Open {
-    fn new(source: Source) -> Result<Self, (Arc<Source>, io::Error)> {
+    /// Opens a source; if it is CSV, for this column.
+    fn new(source: Source, column: Option<&str>) -> Result<Self, (Arc<Source>, io::Error)> {
         let source = Arc::new(source);
         let reader: Box<dyn Read + Send> = match &*source {
             Source::File(path) => match File::open(path) {
@@ -154,10 +200,18 @@ impl Open {
             },
             Source::Arguments | Source::Stdin => Box::new(io::stdin()),
         };
+        let (reader, number): (Box<dyn Read + Send>, _) = match column {
+            // The first row has the names.
+            Some(column) => {
+                let is_live = *source == Source::Stdin;
+                (Box::new(Column::new(reader, column, is_live)), 2)
+            }
+            None => (reader, 1),
+        };
         Ok(Self {
             source,
             reader,
-            number: 1,
+            number,
             partial: Vec::new(),
         })
     }

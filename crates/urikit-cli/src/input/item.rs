@@ -1,10 +1,10 @@
 //! One input, and where it was found.
 
-use super::repairs::Repairs;
+use super::repairs::{Repairs, Tolerance};
 use super::unparsed::Unparsed;
 use std::borrow::Cow;
 use std::path::PathBuf;
-use urikit::{Standard, UriBuf};
+use urikit::UriBuf;
 
 /// A place that inputs come from.
 #[derive(PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ impl Source {
 /// One input: a reference to work on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Input<'a> {
-    /// The reference, without its line end, and repaired if that was necessary.
+    /// The reference, without its line end, and repaired or completed if that was necessary.
     pub(crate) bytes: &'a [u8],
     /// The same as text, if it is UTF-8. Code that replaces one of the two replaces both.
     pub(crate) text: Option<&'a str>,
@@ -41,7 +41,7 @@ pub(crate) struct Input<'a> {
     pub(crate) source: &'a Source,
     /// Its line, or which argument it is; counted from 1.
     pub(crate) number: u64,
-    /// How many inputs came before it, from all sources.
+    /// How many inputs came before it, from all sources; of those that filters want.
     pub(crate) index: u64,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Input<'a> {
 pub(crate) struct Given<'a> {
     /// The input, without its line end.
     pub(crate) unparsed: Unparsed<'a>,
-    /// With `--lenient`, what became of it.
+    /// With `--lenient` or `--guess`, what became of it.
     pub(crate) repairs: Option<&'a Repairs>,
 }
 
@@ -92,17 +92,17 @@ impl<'a> Input<'a> {
     /// What becomes of it; see [`Repairs::of`].
     pub(crate) fn repairs(
         self,
-        standard: Standard,
+        tolerance: Tolerance,
         base: impl FnOnce() -> Option<UriBuf>,
     ) -> Repairs {
         let prefix = self.given.unparsed.bytes.len() - self.bytes.len();
-        Repairs::of(self.into(), standard, base).after(prefix)
+        Repairs::of(self.into(), tolerance, base).after(prefix)
     }
 
     /// The same input with its repairs.
     pub(crate) fn with(self, repairs: &'a Repairs) -> Self {
         let reference = match repairs.made() {
-            Some(repaired) => repaired.reference.as_str().into(),
+            Some(changed) => changed.text.as_str().into(),
             None => Unparsed::from(self),
         };
         Self {

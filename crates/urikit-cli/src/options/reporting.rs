@@ -1,11 +1,15 @@
 //! How results and messages are reported: `--json`, `--show-secrets` and `--quiet`.
 
+use crate::help::SHARED;
 use crate::report::Reporter;
 
 /// The options.
 #[derive(clap::Args, Clone, Copy, Debug)]
+#[command(next_help_heading = SHARED)]
 pub(crate) struct Reporting {
     /// Print JSON: one object per line, with errors included
+    ///
+    /// `uri json-schema SUBCOMMAND` prints what the objects look like.
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -15,7 +19,9 @@ pub(crate) struct Reporting {
     #[arg(long)]
     pub(crate) show_secrets: bool,
 
-    /// Print no messages; only the exit status reports errors
+    /// Print no messages
+    ///
+    /// The exit status still reports errors.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }

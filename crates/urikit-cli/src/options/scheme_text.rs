@@ -6,7 +6,12 @@ use urikit_schemes::Edition;
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct SchemeText {
     /// Which specification defines the URLs of a scheme; by default, that of the standard's time
-    #[arg(long = "scheme-text", value_name = "WHICH", value_enum)]
+    #[arg(
+        long = "scheme-text",
+        value_name = "WHICH",
+        value_enum,
+        help_heading = None::<&str>
+    )]
     which: Option<Which>,
 }
 

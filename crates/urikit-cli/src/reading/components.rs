@@ -44,6 +44,28 @@ impl<'a> Components<'a> {
         }
     }
 
+    /// The port as a number; `None` if it is absent, empty or above 65535.
+    pub(crate) fn port_number(&self) -> Option<u16> {
+        self.port?.parse().ok()
+    }
+
+    /// The keys of [`texts`](Self::texts).
+    pub(crate) const KEYS: [&'static str; 13] = [
+        "form",
+        "scheme",
+        "authority",
+        "userinfo",
+        "user",
+        "password",
+        "host",
+        "host_kind",
+        "port",
+        "path",
+        "params",
+        "query",
+        "fragment",
+    ];
+
     /// All components that are text, by key, in the order of `--json`.
     pub(crate) fn texts(&self) -> [(&'static str, Option<&'a str>); 13] {
         [

@@ -27,9 +27,32 @@ pub(crate) enum Failure {
     NoRelativeForms,
     /// It is valid, but the operation is impossible; a message says why.
     Operation(String),
+    /// Another parser rejects it; a message says why.
+    Other(String),
 }
 
 impl Failure {
+    /// Whether the input itself is invalid, and not only without a result.
+    pub(crate) const fn is_of_input(&self) -> bool {
+        match self {
+            Self::Rfc(_)
+            | Self::Whatwg(_)
+            | Self::Charset(..)
+            | Self::NoRelativeForms
+            | Self::Other(_) => true,
+            Self::Idna(_) | Self::Target(_) | Self::Operation(_) => false,
+        }
+    }
+
+    /// The class, as `--json` prints it.
+    pub(crate) const fn class(&self) -> &'static str {
+        match self {
+            // The options ask for something that this input cannot give.
+            Self::Operation(_) => "usage",
+            _ => "syntax",
+        }
+    }
+
     /// The error with an offset in the input.
     const fn placed(&self) -> Option<&ParseError> {
         match self {
@@ -103,7 +126,9 @@ impl Failure {
                 };
                 format!("the target would not be valid under {document}: {summary}{rule}")
             }
-            Self::Idna(_) | Self::NoRelativeForms | Self::Operation(_) => summary.to_owned(),
+            Self::Idna(_) | Self::NoRelativeForms | Self::Operation(_) | Self::Other(_) => {
+                summary.to_owned()
+            }
         }
     }
 }
@@ -130,7 +155,7 @@ impl fmt::Display for Failure {
             Self::Idna(error) => error.fmt(f),
             Self::Target(error) => ResolveError::Target(*error).fmt(f),
             Self::NoRelativeForms => ResolveError::NoRelativeForms.fmt(f),
-            Self::Operation(message) => f.write_str(message),
+            Self::Operation(message) | Self::Other(message) => f.write_str(message),
         }
     }
 }

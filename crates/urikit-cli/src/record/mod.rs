@@ -10,6 +10,6 @@ mod reading;
 mod repaired;
 
 pub(crate) use object::Object;
-pub(crate) use pairs::QueryPairs;
+pub(crate) use pairs::{AMPERSAND, QueryPairs};
 pub(crate) use plan::Steps;
 pub(crate) use reading::Record;

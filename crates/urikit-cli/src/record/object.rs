@@ -37,14 +37,6 @@ impl<S: Serializer> Object<S> {
         self.repairs(given.repairs)
     }
 
-    /// With `--lenient`, writes the same, after a key that has the reference that was used.
-    pub(crate) fn repaired_input(&mut self, given: Given<'_>) -> Result<(), S::Error> {
-        match given.repairs {
-            Some(_) => self.input(given),
-            None => Ok(()),
-        }
-    }
-
     /// Writes bytes as text. If they are not UTF-8, the text has U+FFFD in their place, and the
     /// second key holds them exactly.
     pub(crate) fn bytes<'a>(

@@ -1,13 +1,12 @@
 //! `repaired`: what became of an input that is not valid, and the changes.
 
 use super::object::Object;
-use crate::input::Repairs;
+use crate::input::{Change, Changed, Repairs};
 use crate::reading::Failure;
 use serde::ser::{Serialize, Serializer};
-use urikit::op::{Repair, Repaired};
 
 impl<S: Serializer> Object<S> {
-    /// With `--lenient`, writes `repaired`, and `repair_error`: why an input could not be repaired.
+    /// With `--lenient` or `--guess`, writes `repaired`, and `repair_error`: why an input could not be repaired.
     pub(super) fn repairs(&mut self, repairs: Option<&Repairs>) -> Result<(), S::Error> {
         let Some(repairs) = repairs else {
             return Ok(());
@@ -33,8 +32,8 @@ impl<S: Serializer> Object<S> {
     }
 
     /// Writes `repaired`, which is `null` for what was not repaired.
-    pub(crate) fn repaired(&mut self, repaired: Option<&Repaired>) -> Result<(), S::Error> {
-        self.field("repaired", &repaired.map(Record))
+    pub(crate) fn repaired(&mut self, changed: Option<&Changed>) -> Result<(), S::Error> {
+        self.field("repaired", &changed.map(Record))
     }
 }
 
@@ -66,21 +65,21 @@ impl Serialize for Failed<'_> {
 }
 
 /// A repaired input.
-struct Record<'a>(&'a Repaired);
+struct Record<'a>(&'a Changed);
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let changes: Vec<_> = self.0.changes.iter().map(Change).collect();
+        let changes: Vec<_> = self.0.changes.iter().map(One).collect();
         let mut object = Object::new(serializer)?;
-        object.field("text", self.0.reference.as_str())?;
+        object.field("text", &self.0.text)?;
         object.field("changes", &changes)?;
         object.end()
     }
 }
 
-struct Change<'a>(&'a Repair);
+struct One<'a>(&'a Change);
 
-impl Serialize for Change<'_> {
+impl Serialize for One<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = Object::new(serializer)?;
         object.field("offset", &self.0.offset)?;

@@ -37,6 +37,7 @@ impl Run {
     /// If the results cannot be written; a closed pipe is such an error too.
     pub(crate) fn with<T: Work>(mut self, work: T) -> io::Result<Exit> {
         let jobs = pool::threads(self.jobs);
+        self.out.write_all(&work.header())?;
         let mut streams = Streams::new(self.out, self.intake.reporter);
         let enough = if jobs == 1 { usize::MAX } else { MUCH };
         let mut part = Part::default();

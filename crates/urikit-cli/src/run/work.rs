@@ -3,6 +3,7 @@
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::output::Printed;
+use std::borrow::Cow;
 use std::io;
 use urikit::UriBuf;
 
@@ -14,6 +15,16 @@ pub(crate) trait Work: Send + Sync + 'static {
     ///
     /// If the result cannot be written, which never happens in memory.
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit>;
+
+    /// What precedes all results.
+    fn header(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// The reference that filters apply to; `None` if there is none.
+    fn filtered<'a>(&self, input: Input<'a>) -> Option<Cow<'a, [u8]>> {
+        Some(Cow::Borrowed(input.bytes))
+    }
 
     /// How many bytes, all ASCII, precede the reference in an input. The work is done on what
     /// follows them.

@@ -55,6 +55,9 @@ As a URL of the scheme ftp, File Transfer Protocol (RFC 1738, 3.2)
     · connects to the port that the server names, at the same address
     · sends "RETR motd"
     · sends "QUIT" (if the connection is not kept)
+
+Normal form
+  ftp://foo:@host.dom/%2Fetc/motd;type=a
 "#
     );
     assert!(
@@ -66,40 +69,6 @@ As a URL of the scheme ftp, File Transfer Protocol (RFC 1738, 3.2)
     assert!(verdicts.contains("  ✓ rfc3986  valid  ← --standard\n"));
     assert!(verdicts.contains("valid; becomes ftp://foo@host.dom/%2Fetc/motd;type=a\n"));
     assert!(verdicts.contains("Notes\n  • The password is empty"));
-}
-
-#[test]
-fn a_wide_reference_has_no_ruler_and_no_line_is_too_long() {
-    let long = format!(
-        "http://user:pw@host.example/{}?{}",
-        "a/".repeat(80),
-        "q".repeat(90)
-    );
-    // The width of its ruler, if it has one.
-    for (text, ruler) in [
-        (FTP, Some(43)),
-        (&long, None),
-        ("http://a/b^c", Some(15)),
-        ("http://abc.example/b^c", Some(24)),
-        ("mailto:a@b?x=y", Some(18)),
-        ("", None),
-        ("http://例え.jp/é", Some(20)),
-        ("^ ^", None),
-    ] {
-        for columns in [24, 40, 42, 43, 60, 80, 200] {
-            let page = page(&columns.to_string(), &[text]);
-            assert_eq!(
-                page.contains('┬'),
-                ruler.is_some_and(|needed| needed <= columns),
-                "{columns}: {page}"
-            );
-            let wide = page.lines().find(|line| line.chars().count() > columns);
-            // The lines around the caret are never wrapped.
-            let caret = columns < 66 && page.starts_with("Not valid");
-            assert!(wide.is_none() || caret, "{columns}: {wide:?}");
-        }
-    }
-    assert!(page("24", &[FTP]).contains("  scheme    ftp\n"));
 }
 
 #[test]
@@ -176,7 +145,7 @@ fn advice_says_how_to_correct_it() {
         ("http://h/a\\b", "`%5C`; browsers read it as `/`."),
         ("HTTPS:\\\\h\\b", "`%5C`; browsers read it as `/`."),
         ("file:\\x", "`%5C`; browsers read it as `/`."),
-        ("C:\\x\\y", "As data, it is written `%5C`."),
+        ("C:\\x\\y", "`C:` is a drive of Windows"),
         ("http://h/?a\\b", "As data, it is written `%5C`."),
         ("a\\b", "As data, it is written `%5C`."),
     ] {
@@ -326,16 +295,16 @@ fn a_url_prefix_is_removed_with_a_note() {
 #[test]
 fn notes_warn_of_dangerous_or_unusual_parts() {
     for (text, note) in [
-        ("http://u:p@h/", "It contains a password"),
+        ("http://u:p@h/", "A password, visible to everyone"),
         (
             "http://www.bank.example@evil.example/",
-            "looks like a host, but is not",
+            "looks like a host, but is not the host",
         ),
-        ("http://h:/", "The port is empty"),
+        ("http://h:/", "An empty port"),
         ("http://h:99999/", "Port numbers end at 65535"),
         ("http://h:080/", "leading zeros"),
-        ("http://h/%0d%0a", "stands for CR: sent as such"),
-        ("http://h/%00", "control character"),
+        ("http://h/%0d%0a", "An escaped CR or LF"),
+        ("http://h/%00", "An escaped U+0000"),
         (
             "ftp://h:25/",
             "Port 25 is not the scheme's own, 21, and within the space reserved",
@@ -345,7 +314,7 @@ fn notes_warn_of_dangerous_or_unusual_parts() {
             "Port 2121 is not the scheme's own, 21: a server",
         ),
         ("localhost:8080", "parsed as a scheme"),
-        ("www.w3.org/x", "relative path"),
+        ("www.w3.org/x", "not a host"),
     ] {
         let page = page("200", &[text]);
         assert!(page.contains(note), "{page}");
@@ -396,10 +365,7 @@ fn a_form_is_shown_with_its_line_ends() {
 #[test]
 fn an_invalid_url_of_its_scheme_has_a_reason() {
     let page = page("200", &["ftp://h/a?b"]);
-    assert!(
-        page.contains("Not a valid ftp URL: expected no query"),
-        "{page}"
-    );
+    assert!(page.contains("Not a valid ftp URL: found `?`"), "{page}");
     let control = super::explain::page("200", &["ftp://h/a%0Ab/c"]);
     assert!(
         control.contains("No client can follow it: expected no control"),
@@ -449,7 +415,7 @@ fn the_plan_is_that_of_fetch() {
     let explained = uri(["explain", "--json", "ftp://h/a%0Ab/c"]);
     let fetched = uri(["fetch", "--plan", "--json", "ftp://h/a%0Ab/c"]);
     assert_eq!(
-        explained.json()[0]["plan_error"],
+        explained.json()[0]["plan_error"]["message"],
         fetched.json()[0]["error"]
     );
     assert_eq!(explained.json()[0]["plan"], json!(null));

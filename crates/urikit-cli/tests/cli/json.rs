@@ -31,7 +31,8 @@ fn the_contract_to_the_byte() {
             r#""host":"h.dom","host_kind":"name","port":"21","path":"/%2Fetc/motd;type=a","#,
             r#""params":null,"query":null,"fragment":null,"opaque":false,"#,
             r#""details":{"scheme":"ftp","cwd":["/etc"],"name":"motd","type":"a"},"#,
-            r#""scheme_text":"RFC 1738, 3.2","scheme_error":null}"#,
+            r#""scheme_text":"RFC 1738, 3.2","scheme_error":null,"port_number":21,"#,
+            r#""query_pairs":null}"#,
             "\n"
         )
     );
@@ -43,6 +44,7 @@ fn an_invalid_input_has_the_same_keys_and_no_components() {
     let invalid = parse("rfc2396", "http://a/b^c");
     assert_eq!(keys(&valid), keys(&invalid));
     let error = json!({
+        "class": "syntax",
         "offset": 10, "found": "^", "expected": "a path character, `/`, `?`, `#` or the end",
         "production": "segment", "section": "RFC 2396, 3.3",
         "message": "expected a path character, `/`, `?`, `#` or the end, but found `^` at byte 10 \
@@ -52,6 +54,7 @@ fn an_invalid_input_has_the_same_keys_and_no_components() {
     assert_eq!(
         keys(&invalid["error"]),
         [
+            "class",
             "offset",
             "found",
             "expected",
@@ -101,7 +104,7 @@ fn whatwg_has_the_url_record_and_errors_without_offsets() {
     assert_eq!(
         value["error"],
         json!({
-            "offset": null, "found": null, "expected": null, "production": null,
+            "class": "syntax", "offset": null, "found": null, "expected": null, "production": null,
             "section": "WHATWG URL", "message": "relative URL without a base",
         })
     );

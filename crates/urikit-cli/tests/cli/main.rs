@@ -4,10 +4,13 @@
 
 mod errors;
 mod explain;
+mod explained;
+mod guess;
 mod inputs;
 mod json;
 mod lenient;
 mod parse;
 mod scale;
 mod support;
+mod terminal;
 mod usage;

@@ -240,7 +240,7 @@ fn a_line_of_64_mib_takes_bounded_time() {
     let outcome = uri_with(["parse", "--json"], &input);
     assert_eq!(outcome.status, 0);
     assert!(outcome.out.ends_with(
-        r#"a"},"scheme_text":"RFC 9110, 4.2.1","scheme_error":null}
+        r#"a"},"scheme_text":"RFC 9110, 4.2.1","scheme_error":null,"port_number":null,"query_pairs":null}
 "#
     ));
     // Invalid at its very end, and not UTF-8: the message is short.

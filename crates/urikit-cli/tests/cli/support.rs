@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+#[path = "schema.rs"]
+mod schema;
+
 /// The output and status of the command.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
@@ -52,6 +55,7 @@ pub(crate) fn run_with(mut command: Command, input: &[u8]) -> Outcome {
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
+    schema::check(&command, &output.stdout);
     Outcome {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),

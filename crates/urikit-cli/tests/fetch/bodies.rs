@@ -122,6 +122,8 @@ fn attributes_and_steps() {
         keys(record),
         [
             "uri",
+            "input",
+            "valid",
             "final_uri",
             "fragment",
             "scheme",

@@ -7,6 +7,7 @@ mod bodies;
 mod lists;
 mod mistakes;
 mod policy;
+mod prospero;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command
 mod support;

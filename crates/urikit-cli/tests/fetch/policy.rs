@@ -183,3 +183,22 @@ fn plans_depend_on_the_options() {
     let outcome = uri(["fetch", "--plan", "-C", "7", "ftp://h/a;type=i"]);
     assert!(outcome.out.contains("REST 7"), "{outcome:?}");
 }
+
+/// As curl and browsers do.
+#[test]
+fn a_location_with_a_space_is_followed() {
+    let server = http(&[
+        (
+            "/",
+            "302 Found\r\nLocation: /a b.txt\r\nContent-Length: 0",
+            b"",
+        ),
+        ("/a%20b.txt", "200 OK\r\nContent-Length: 2", b"ok"),
+    ]);
+    let outcome = fetch([format!("http://127.0.0.1:{}/", server.port).as_str()]);
+    assert_eq!(
+        (outcome.out.as_str(), outcome.status),
+        ("ok", 0),
+        "{outcome:?}"
+    );
+}

@@ -245,11 +245,7 @@ fn json_is_the_object_of_parse_for_the_result() {
         .1
         .to_owned();
     let start = r#"{"input":"http://u:p@h/","edited":"http://u:p@h/?","standard""#;
-    let parsed = parsed.strip_suffix("}\n").unwrap();
-    assert_eq!(
-        edited.out,
-        format!("{start}{parsed},\"query_pairs\":[]}}\n")
-    );
+    assert_eq!(edited.out, format!("{start}{parsed}"));
 
     let outcome = uri(["edit", "--json", "-s", "port=1", "^", "mailto:a@b"]);
     assert_eq!((outcome.err.as_str(), outcome.status), ("", 1));
@@ -331,7 +327,6 @@ fn invalid_options_are_usage_errors() {
         &["--query-separator", "A"],
         &["--query-separator", "#"],
         &["--query-separator", "<"],
-        &["--standard", "whatwg", "-s", "port=1"],
         &["-s", "params="],
         &["--standard", "rfc2396", "--iterate", "params=1 2"],
         &["--replace"],

@@ -18,7 +18,7 @@ fn the_contract_to_the_byte() {
             r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
             r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"#,
-            r#""alternative":null,"part":null,"error":null,"repaired":null}"#,
+            r#""alternative":null,"part":null,"valid":true,"error":null,"repaired":null}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));

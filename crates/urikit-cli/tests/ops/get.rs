@@ -112,8 +112,8 @@ fn components_depend_on_the_standard() {
         "b\n"
     );
     assert_eq!(
-        uri(["get", "--standard", "whatwg", "{host}", "http://h"]).status,
-        2
+        uri(["get", "--standard", "whatwg", "{host}", "HTTP:\\\\H"]).out,
+        "h\n"
     );
 }
 

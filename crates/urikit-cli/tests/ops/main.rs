@@ -3,9 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod audit;
+mod csv;
 mod edit;
 mod extract;
+mod fields;
+mod filters;
 mod get;
+mod hosts;
 mod normalize;
 mod percent;
 mod resolve;
@@ -14,3 +18,6 @@ mod secrets;
 #[path = "../cli/support.rs"]
 #[allow(dead_code)] // shared with the other tests of the command
 mod support;
+mod tally;
+mod tracking;
+mod whatwg;

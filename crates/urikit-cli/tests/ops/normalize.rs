@@ -24,7 +24,7 @@ fn every_normal_form() {
                 assert_eq!(
                     outcome.json(),
                     [
-                        json!({"input": row.input, "standard": standard, "level": level,
+                        json!({"input": row.input, "standard": standard, "valid": true, "level": level,
                         "normalized": expected, "changed": changed, "error": null})
                     ],
                     "{place}"
@@ -68,6 +68,7 @@ fn normalize_has_these_keys_in_order() {
     let expected = [
         "input",
         "standard",
+        "valid",
         "level",
         "normalized",
         "changed",
@@ -93,8 +94,8 @@ fn compare_has_these_keys_in_order() {
     assert_eq!(
         compare("http://a", "http://a/"),
         (
-            "{\"a\":\"http://a\",\"b\":\"http://a/\",\"standard\":\"rfc3986\",\"equivalent\":true,\
-             \"by\":\"scheme\",\"error\":null}\n"
+            "{\"a\":\"http://a\",\"b\":\"http://a/\",\"standard\":\"rfc3986\",\"valid\":true,\
+             \"equivalent\":true,\"by\":\"scheme\",\"error\":null}\n"
                 .to_owned(),
             0
         )
@@ -111,6 +112,10 @@ fn compare_has_these_keys_in_order() {
         panic!("one line")
     };
     assert_eq!(value["equivalent"], Value::Null);
+    assert_eq!(value["valid"], json!(false));
+    // The first error is the line's error, as in every other line.
+    assert_eq!(value["error"]["class"], json!("syntax"));
+    assert_eq!(value["error"]["message"], value["error"]["b"]["message"]);
     assert_eq!(value["error"]["a"], Value::Null);
     assert_eq!(value["error"]["b"]["offset"], json!(1));
 }

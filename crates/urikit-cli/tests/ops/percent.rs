@@ -129,28 +129,28 @@ fn the_keys_are_in_order() {
             &["encode", "-c", "segment", "a/b"][..],
             concat!(
                 r#"{"input":"a/b","component":"segment","standard":"rfc3986","#,
-                r#""encoded":"a%2Fb","error":null}"#
+                r#""valid":true,"encoded":"a%2Fb","error":null}"#
             ),
         ),
         (
             &["decode", "a%2Fb"],
             concat!(
                 r#"{"input":"a%2Fb","component":null,"standard":"rfc3986","#,
-                r#""decoded":"a/b","error":null}"#
+                r#""valid":true,"decoded":"a/b","error":null}"#
             ),
         ),
         (
             &["decode", "-c", "path", "%FF"],
             concat!(
                 r#"{"input":"%FF","component":"path","standard":"rfc3986","#,
-                r#""decoded":null,"decoded_base64":"/w==","error":null}"#
+                r#""valid":true,"decoded":null,"decoded_base64":"/w==","error":null}"#
             ),
         ),
         (
             &["decode", "--standard", "rfc2396", "%4"],
             concat!(
-                r#"{"input":"%4","component":null,"standard":"rfc2396","decoded":null,"#,
-                r#""error":{"offset":2,"found":null,"expected":"a hexadecimal digit","#,
+                r#"{"input":"%4","component":null,"standard":"rfc2396","valid":false,"decoded":null,"#,
+                r#""error":{"class":"syntax","offset":2,"found":null,"expected":"a hexadecimal digit","#,
                 r#""production":"escaped","section":"RFC 2396, 2.4.1","#,
                 r#""message":"expected a hexadecimal digit, but the text ends at byte 2 "#,
                 r#"(escaped, RFC 2396, 2.4.1)"}}"#
@@ -160,7 +160,7 @@ fn the_keys_are_in_order() {
             &["encode", "--iri", "//ü"],
             concat!(
                 r#"{"input":"//ü","component":null,"standard":"rfc3987","#,
-                r#""encoded":"//%C3%BC","error":null}"#
+                r#""valid":true,"encoded":"//%C3%BC","error":null}"#
             ),
         ),
     ] {

@@ -80,7 +80,7 @@ fn the_keys_are_in_order() {
     assert_eq!(
         outcome.out,
         "{\"base\":\"http://a/b/c\",\"input\":\"http://a/g\",\"standard\":\"rfc3986\",\
-         \"relative\":\"/g\",\"error\":null}\n"
+         \"valid\":true,\"relative\":\"/g\",\"error\":null}\n"
     );
 }
 

@@ -48,6 +48,52 @@ fn the_table_has_a_row_per_scheme() {
 }
 
 #[test]
+fn schemes_in_common_use_have_their_ports() {
+    for (name, port) in [
+        ("ssh", 22),
+        ("sftp", 22),
+        ("git", 9418),
+        ("irc", 6667),
+        ("ircs", 6697),
+        ("ldaps", 636),
+        ("imaps", 993),
+        ("smtp", 25),
+        ("smtps", 465),
+        ("smb", 445),
+        ("ftps", 990),
+        ("redis", 6379),
+        ("rediss", 6379),
+        ("postgres", 5432),
+        ("postgresql", 5432),
+        ("mysql", 3306),
+        ("mongodb", 27017),
+        ("amqp", 5672),
+        ("amqps", 5671),
+        ("vnc", 5900),
+        ("rsync", 873),
+    ] {
+        let row = &uri(["schemes", "--json", name]).json()[0];
+        assert_eq!(row["port"], port, "{name}");
+        assert!(!row["texts"].as_array().unwrap().is_empty(), "{name}");
+        let url = format!("{name}://h:{port}/x");
+        assert_eq!(uri(["normalize", &url]).out, format!("{name}://h/x\n"));
+        let port = format!("{port}\n");
+        assert_eq!(
+            uri(["get", "{port:default}", &format!("{name}://h")]).out,
+            port
+        );
+    }
+    let s3 = &uri(["schemes", "--json", "s3"]).json()[0];
+    assert_eq!(
+        (&s3["port"], &s3["status"]),
+        (&serde_json::Value::Null, &"unregistered".into())
+    );
+    // Only one host has a place in the generic syntax.
+    let outcome = uri(["get", "{host}", "mongodb://a:1,b:2/"]);
+    assert_eq!((outcome.out.as_str(), outcome.status), ("\n", 1));
+}
+
+#[test]
 fn the_table_fits_the_terminal() {
     for columns in [100, 64, 48] {
         let outcome = wide(&columns.to_string(), &[]);

@@ -1,16 +1,16 @@
-//! The command prints what the README shows.
+//! The command prints what the README and the cookbook show.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod world;
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use urikit_testkit::servers::skip;
 use world::World;
 
-/// The README's blocks of terminal output.
+/// A page's blocks of terminal output.
 fn consoles(readme: &str) -> impl Iterator<Item = &str> {
     readme
         .split("```console\n")
@@ -18,8 +18,8 @@ fn consoles(readme: &str) -> impl Iterator<Item = &str> {
         .map(|rest| rest.split("```").next().unwrap())
 }
 
-/// The output of each of the block's commands, run by a shell.
-fn run(block: &str) -> String {
+/// The output of each of the block's commands, run by a shell in a folder of the project.
+fn run(block: &str, folder: &str) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_uri"));
     let path = std::env::var("PATH").unwrap();
     let mut shown = String::new();
@@ -33,7 +33,7 @@ fn run(block: &str) -> String {
             .env("COLUMNS", "80")
             .env("NO_COLOR", "1")
             .stdin(std::process::Stdio::null())
-            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+            .current_dir(root().join(folder))
             .output()
             .expect("a shell runs");
         let _ = writeln!(shown, "{line}");
@@ -44,6 +44,10 @@ fn run(block: &str) -> String {
     shown.replace("\r\n", "\n")
 }
 
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
 /// `text` with ports replaced: the README's are fixed, the servers' are not.
 fn replaced(text: &str, ports: &[(String, String)]) -> String {
     ports
@@ -51,19 +55,37 @@ fn replaced(text: &str, ports: &[(String, String)]) -> String {
         .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
-/// With `URIKIT_UPDATE` set, the README is updated instead.
 #[test]
 fn the_readme_shows_real_output() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
-    let readme = std::fs::read_to_string(path).expect("the README");
+    shows_real_output("README.md", ".", 3);
+}
+
+#[test]
+fn the_cookbook_shows_real_output() {
+    shows_real_output("docs/cookbook.md", "docs/cookbook", 40);
+    let page = std::fs::read_to_string(root().join("docs/cookbook.md")).unwrap();
+    let jobs = page.lines().filter(|line| line.starts_with("### "));
+    assert_eq!(
+        jobs.count(),
+        consoles(&page).count(),
+        "each job has one block"
+    );
+}
+
+/// Runs the commands of a page in `folder`. With `URIKIT_UPDATE` set, the page is updated instead.
+fn shows_real_output(name: &str, folder: &str, least: usize) {
+    let path = root().join(name);
+    let readme = std::fs::read_to_string(&path).expect("the page");
     let is_update = std::env::var_os("URIKIT_UPDATE").is_some();
     let mut new = readme.clone();
     let world = World::start();
     let ports = world.ports();
     let shown = |port: &str| format!("127.0.0.1:{port}");
+    let allowed = |port: &str| format!("--allow-port {port}");
     let to_real: Vec<_> = ports
         .iter()
-        .filter_map(|(port, _, real)| Some((shown(port), shown(&real.as_ref()?.to_string()))))
+        .filter_map(|(port, _, real)| Some((*port, real.as_ref()?.to_string())))
+        .flat_map(|(port, real)| [(shown(port), shown(&real)), (allowed(port), allowed(&real))])
         .collect();
     let mut blocks = 0;
     for block in consoles(&readme).filter(|block| block.contains("uri ")) {
@@ -72,7 +94,7 @@ fn the_readme_shows_real_output() {
             real.is_none() && block.contains(&shown(port))
         };
         if let Some((_, server, _)) = ports.iter().find(is_missing) {
-            skip("the_readme_shows_real_output", server);
+            skip(name, server);
             continue;
         }
         let to_shown: Vec<_> = to_real
@@ -80,15 +102,15 @@ fn the_readme_shows_real_output() {
             .cloned()
             .map(|(shown, real)| (real, shown))
             .collect();
-        let real = replaced(&run(&replaced(block, &to_real)), &to_shown);
+        let real = replaced(&run(&replaced(block, &to_real), folder), &to_shown);
         if is_update {
             new = new.replace(block, &real);
         } else {
             assert_eq!(real, block, "\n{real}");
         }
     }
-    assert!(blocks > 3, "{blocks}");
+    assert!(blocks >= least, "{blocks}");
     if is_update {
-        std::fs::write(path, new).expect("the README");
+        std::fs::write(path, new).expect("the page");
     }
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::time::{Duration, SystemTime};
 use urikit_testkit::servers::{
-    Aiosmtpd, Folder, Gophernicus, Nginx, Pygopherd, Scripted, Sn, Telnetd, Vsftpd,
+    Aiosmtpd, Folder, Gophernicus, Nginx, Prospero, Pygopherd, Scripted, Sn, Telnetd, Vsftpd,
 };
 use urikit_testkit::wais;
 
@@ -27,6 +27,7 @@ pub(crate) struct World {
     web: Option<Nginx>,
     telnet: Option<Telnetd>,
     mail: Option<Aiosmtpd>,
+    prospero: Prospero,
     _folders: [Folder; 2],
 }
 
@@ -50,8 +51,17 @@ impl World {
             "files/new",
             "This page has moved, and its name still leads here.\n",
         );
+        let vsftpd = Vsftpd::start(&ftp);
+        let prospero = Prospero::with(vec![(
+            "GET-OBJECT-INFO '#ALL' ASCII /pros/name 0".to_owned(),
+            format!(
+                "ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D \
+                 '127.0.0.1({})' ASCII /pub/README BINARY\n",
+                vsftpd.as_ref().map_or(0, Vsftpd::port)
+            ),
+        )]);
         Self {
-            ftp: Vsftpd::start(&ftp),
+            ftp: vsftpd,
             gopher: Gophernicus::start(&gopher),
             gopher_plus: Pygopherd::start(&gopher),
             news: Sn::start(&["comp.test"], &[ARTICLE]),
@@ -65,12 +75,13 @@ impl World {
             ),
             telnet: Telnetd::start("echo Hello; exit"),
             mail: Aiosmtpd::start(),
+            prospero,
             _folders: [ftp, gopher],
         }
     }
 
     /// The README's ports, and the real ones; `None` if a server is not installed.
-    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 8] {
+    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 9] {
         [
             ("2121", "vsftpd", self.ftp.as_ref().map(Vsftpd::port)),
             (
@@ -91,6 +102,7 @@ impl World {
                 "telnetd",
                 self.telnet.as_ref().map(|server| server.port),
             ),
+            ("1526", "prospero", Some(self.prospero.0.port)),
             (
                 "2525",
                 "aiosmtpd",

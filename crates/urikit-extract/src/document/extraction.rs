@@ -3,7 +3,7 @@
 use super::extractor::Extractor;
 use super::format::Format;
 use crate::decode::{Decoder, InvalidUtf8, OffsetMap, detect};
-use crate::found::{Positions, Reference};
+use crate::found::{Exceeded, Positions, Reference};
 use crate::html::{self, Html};
 use crate::plain::Stream;
 use crate::{mail, markdown};
@@ -197,6 +197,7 @@ impl Extraction<'_> {
             None => self.invalid.finish(),
         };
         let mut cut_fields = 0;
+        let mut exceeded = Exceeded::default();
         let charset = decoder.as_ref().map(|decoder| decoder.encoding().name());
         let map = decoder.as_mut().map(|decoder| &*decoder.map());
         let positions = &mut self.positions;
@@ -205,23 +206,26 @@ impl Extraction<'_> {
                 let found = Reference::plain(link, written, &self.extractor.bases);
                 emit(found, positions, map, each);
             }),
-            Reader::Html(html) => html.finish(&mut |found| emit(found, positions, map, each)),
+            Reader::Html(html) => {
+                exceeded = html.finish(&mut |found| emit(found, positions, map, each));
+            }
             Reader::Mail(document) => {
                 let extractor = self.extractor;
                 let each = &mut |found: Reference<'_>| emit(found, positions, map, each);
                 let noticed = mail::read(&document, &extractor.finder, &extractor.bases, each);
                 (invalid_bytes, cut_fields) = (noticed.invalid, noticed.cut);
+                exceeded = noticed.exceeded;
             }
-            Reader::Markdown(document) => markdown::read(
-                &document,
-                &self.extractor.finder,
-                &self.extractor.bases,
-                &mut |found| emit(found, positions, map, each),
-            ),
+            Reader::Markdown(document) => {
+                let Extractor { finder, bases, .. } = self.extractor;
+                let each = &mut |found: Reference<'_>| emit(found, positions, map, each);
+                exceeded = markdown::read(&document, finder, bases, each);
+            }
         }
         Report {
             invalid_bytes,
             cut_fields,
+            exceeded,
             charset,
         }
     }
@@ -253,6 +257,8 @@ pub struct Report {
     /// How many `Content-Type` fields of mail have more than 256 parameters. The first 256 were
     /// read; a boundary or a charset among the others has no effect.
     pub cut_fields: usize,
+    /// What exceeded another limit.
+    pub exceeded: Exceeded,
     /// The charset by its name in the Encoding standard, if it is not UTF-8: from a byte order
     /// mark (UTF-16), or as HTML declares it in its first 1024 bytes. `None` for mail, where each
     /// part has its own.

@@ -71,7 +71,8 @@ impl Extractor {
     /// # Errors
     ///
     /// [`BaseError::Syntax`] if `uri` is not a valid URI or IRI reference, and
-    /// [`BaseError::Relative`] if it has no scheme.
+    /// [`BaseError::Relative`] if it has no scheme; [`BaseError::TooLong`] if it has more than
+    /// 8 KiB.
     pub fn base(mut self, layer: Layer, uri: &str) -> Result<Self, BaseError> {
         check_base(uri)?;
         self.bases.set(layer, uri.to_owned());

@@ -6,6 +6,10 @@ use urikit::op::repair::{Repaired, repair, repair_for};
 use urikit::op::{Layer, Options};
 use urikit::{Iri, ParseError, Standard};
 
+/// The longest base URI, in bytes. Each reference that is relative to a base repeats it in its
+/// target, so that a longer one would multiply the document.
+pub(crate) const MAX_BASE: usize = 8 << 10;
+
 /// The base URIs of a document, each with a scheme. The innermost one applies.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Bases {
@@ -42,12 +46,21 @@ impl Bases {
     }
 
     /// These bases, with one that the document itself declares. That one may be relative to the
-    /// others, and is repaired if it is not valid.
-    pub(crate) fn within(&self, layer: Layer, uri: &str) -> Cow<'_, Self> {
+    /// others, and is repaired if it is not valid. If it is too long, none is known, which is
+    /// counted in `long`.
+    pub(crate) fn within(&self, layer: Layer, uri: &str, long: &mut usize) -> Cow<'_, Self> {
+        if uri.len() > MAX_BASE {
+            *long += 1;
+            return Cow::Owned(Self::default());
+        }
         let declared = |uri: &str| self.target(uri).or_else(|| absolute(uri));
         let repaired = || declared(self.repair(uri)?.reference.as_str());
         match declared(uri).or_else(repaired) {
             None => Cow::Borrowed(self),
+            Some(uri) if uri.len() > MAX_BASE => {
+                *long += 1;
+                Cow::Owned(Self::default())
+            }
             Some(uri) => {
                 let mut bases = self.clone();
                 bases.set(layer, uri);
@@ -65,6 +78,9 @@ pub(crate) fn absolute(uri: &str) -> Option<String> {
 
 /// Checks that a URI can be a base.
 pub(crate) fn check_base(uri: &str) -> Result<(), BaseError> {
+    if uri.len() > MAX_BASE {
+        return Err(BaseError::TooLong { max: MAX_BASE });
+    }
     let parsed = standard_of(uri).parse(uri).map_err(BaseError::Syntax)?;
     parsed.scheme().map(|_| ()).ok_or(BaseError::Relative)
 }
@@ -93,6 +109,11 @@ pub enum BaseError {
     Syntax(ParseError),
     /// It has no scheme: it is a relative reference.
     Relative,
+    /// It is longer than a base may be.
+    TooLong {
+        /// The longest, in bytes.
+        max: usize,
+    },
 }
 
 impl core::fmt::Display for BaseError {
@@ -100,6 +121,12 @@ impl core::fmt::Display for BaseError {
         match self {
             Self::Syntax(error) => error.fmt(f),
             Self::Relative => f.write_str("expected a base with a scheme, found a relative one"),
+            Self::TooLong { max } => {
+                write!(
+                    f,
+                    "expected a base of at most {max} bytes, found a longer one"
+                )
+            }
         }
     }
 }

@@ -1,11 +1,13 @@
 //! What is found in a document: references with their positions and base URIs.
 
 mod base;
+mod exceeded;
 mod position;
 mod reference;
 mod unresolved;
 
 pub use base::BaseError;
+pub use exceeded::Exceeded;
 pub use position::Position;
 pub use reference::Reference;
 

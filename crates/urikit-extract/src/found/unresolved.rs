@@ -5,6 +5,7 @@ use super::reference::Reference;
 use crate::link::Kind;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A reference found in markup. The base URI it is relative to may come later in the document.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +17,7 @@ pub(crate) struct Unresolved<'a> {
     pub(crate) uri: Cow<'a, str>,
     pub(crate) alternative: Option<String>,
     /// The base URI that the element itself sets for this reference (`codebase`).
-    pub(crate) codebase: Option<Cow<'a, str>>,
+    pub(crate) codebase: Option<Arc<str>>,
 }
 
 impl<'a> Unresolved<'a> {
@@ -41,7 +42,7 @@ impl<'a> Unresolved<'a> {
             text: Cow::Owned(self.text.into_owned()),
             uri: Cow::Owned(self.uri.into_owned()),
             alternative: self.alternative,
-            codebase: self.codebase.map(|uri| Cow::Owned(uri.into_owned())),
+            codebase: self.codebase,
         }
     }
 }

@@ -124,6 +124,8 @@ pub(crate) struct Lexer {
     rewriter: HtmlRewriter<'static, Sink>,
     sink: Sink,
     wanted: fn(&str) -> bool,
+    /// How many tags and comments were too long.
+    long: usize,
 }
 
 impl core::fmt::Debug for Lexer {
@@ -140,6 +142,7 @@ impl Lexer {
             rewriter: rewriter(&sink, wanted),
             sink,
             wanted,
+            long: 0,
         }
     }
 
@@ -159,15 +162,15 @@ impl Lexer {
         }
     }
 
-    /// Ends the document.
-    pub(crate) fn finish(mut self, each: &mut dyn FnMut(Token)) {
+    /// Ends the document. Returns how many tags and comments were too long, and read as text.
+    pub(crate) fn finish(mut self, each: &mut dyn FnMut(Token)) -> usize {
         loop {
             let fresh = rewriter(&self.sink, self.wanted);
             let rewriter = core::mem::replace(&mut self.rewriter, fresh);
             let is_ended = rewriter.end().is_ok();
             self.drain(each);
             if is_ended {
-                return;
+                return self.long;
             }
             self.resume(each);
         }
@@ -221,6 +224,7 @@ impl Lexer {
         if !is_too_long {
             return rest;
         }
+        self.long += 1;
         each(Token::Text(Text {
             kind: TextKind::Escaped,
             start,

@@ -3,8 +3,8 @@
 //!
 //! The first `<base href>` is the base of the entire document (RFC 2396, Appendix D; HTML living
 //! standard, 4.2.3), including what precedes it. So references are held back until that element,
-//! or one that does not belong in the head, or the end of the first mebibyte. A first base after
-//! that applies only to what follows it.
+//! or one that does not belong in the head, or the end of the first mebibyte, or until there are
+//! 16,384. A first base after that applies only to what follows it.
 
 mod attributes;
 mod charset;
@@ -19,7 +19,7 @@ mod style;
 mod text;
 mod value;
 
-use crate::found::{Bases, Reference, Unresolved};
+use crate::found::{Bases, Exceeded, Reference, Unresolved};
 use crate::plain::Finder;
 pub(crate) use charset::charset;
 pub(crate) use event::Event;
@@ -29,6 +29,9 @@ use urikit::op::Layer;
 
 /// How much of a document is read before references are no longer held back, in bytes.
 const HEAD: usize = 1 << 20;
+
+/// How many references are held back.
+const MAX_PENDING: usize = 1 << 14;
 
 /// Reads an HTML document that arrives in pieces.
 #[derive(Debug)]
@@ -49,6 +52,9 @@ struct Base {
     is_declared: bool,
     /// The references found before the base was known; `None` once references are not held back.
     pending: Option<Vec<(Unresolved<'static>, IsBase)>>,
+    /// Whether a limit was why references are no longer held back.
+    gave_up: bool,
+    exceeded: Exceeded,
 }
 
 /// Whether a reference is the base itself, which is not relative to itself.
@@ -65,6 +71,8 @@ impl<'f> Html<'f> {
                 inner: bases.clone(),
                 is_declared: false,
                 pending: Some(Vec::new()),
+                gave_up: false,
+                exceeded: Exceeded::default(),
             },
             read: 0,
         }
@@ -77,16 +85,17 @@ impl<'f> Html<'f> {
             scan.push(piece, &mut |event| base.take(event, each));
             *read += piece.len();
             if *read >= HEAD {
-                base.release(each);
+                base.give_up(each);
             }
         }
     }
 
-    /// Ends the document.
-    pub(crate) fn finish(mut self, each: &mut dyn FnMut(Reference<'_>)) {
+    /// Ends the document. Returns what exceeded a limit.
+    pub(crate) fn finish(mut self, each: &mut dyn FnMut(Reference<'_>)) -> Exceeded {
         let base = &mut self.base;
-        self.scan.finish(&mut |event| base.take(event, each));
+        base.exceeded.long_tags = self.scan.finish(&mut |event| base.take(event, each));
         base.release(each);
+        base.exceeded
     }
 
     /// The offset before which no later reference can begin.
@@ -109,7 +118,10 @@ impl Base {
                 let is_first = !self.is_declared;
                 if is_first {
                     self.is_declared = true;
-                    self.inner = self.outer.within(Layer::Embedded, &found.uri).into_owned();
+                    self.exceeded.late_bases += usize::from(self.gave_up);
+                    let long = &mut self.exceeded.long_bases;
+                    let inner = self.outer.within(Layer::Embedded, &found.uri, long);
+                    self.inner = inner.into_owned();
                 }
                 self.emit(found, IsBase(is_first), each);
                 self.release(each);
@@ -125,9 +137,20 @@ impl Base {
         each: &mut dyn FnMut(Reference<'_>),
     ) {
         match &mut self.pending {
-            Some(pending) => pending.push((found.into_owned(), is_base)),
+            Some(pending) => {
+                pending.push((found.into_owned(), is_base));
+                if pending.len() >= MAX_PENDING {
+                    self.give_up(each);
+                }
+            }
             None => self.emit_now(found, is_base, each),
         }
+    }
+
+    /// Holds back no more references, because there are too many.
+    fn give_up(&mut self, each: &mut dyn FnMut(Reference<'_>)) {
+        self.gave_up |= self.pending.is_some();
+        self.release(each);
     }
 
     fn release(&mut self, each: &mut dyn FnMut(Reference<'_>)) {
@@ -137,14 +160,17 @@ impl Base {
     }
 
     fn emit_now(
-        &self,
+        &mut self,
         found: Unresolved<'_>,
         IsBase(is_base): IsBase,
         each: &mut dyn FnMut(Reference<'_>),
     ) {
         let bases = if is_base { &self.outer } else { &self.inner };
         let bases = match &found.codebase {
-            Some(codebase) => bases.within(Layer::Embedded, codebase),
+            Some(codebase) => {
+                let long = &mut self.exceeded.long_bases;
+                bases.within(Layer::Embedded, codebase, long)
+            }
             None => Cow::Borrowed(bases),
         };
         each(found.into_reference(bases));

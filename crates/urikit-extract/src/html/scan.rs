@@ -9,6 +9,7 @@ use super::value::Value;
 use crate::found::Unresolved;
 use crate::plain::Finder;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// What the text of an element is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +40,8 @@ struct Elements<'f> {
     inner: Option<(Box<Scan<'f>>, usize)>,
     /// Whether HTML within HTML is read. It is read one level deep.
     reads_inner: bool,
+    /// How many tags and comments in it were too long.
+    long_inner: usize,
 }
 
 impl<'f> Scan<'f> {
@@ -56,6 +59,7 @@ impl<'f> Scan<'f> {
                 content: Content::Text,
                 inner: None,
                 reads_inner,
+                long_inner: 0,
             },
         }
     }
@@ -66,10 +70,12 @@ impl<'f> Scan<'f> {
             .push(piece, &mut |token| elements.take(token, each));
     }
 
-    pub(crate) fn finish(self, each: &mut Each<'_>) {
+    /// Ends the document. Returns how many tags and comments were too long.
+    pub(crate) fn finish(self, each: &mut Each<'_>) -> usize {
         let mut elements = self.elements;
-        self.lexer.finish(&mut |token| elements.take(token, each));
+        let long = self.lexer.finish(&mut |token| elements.take(token, each));
         elements.end_inner(each);
+        long + elements.long_inner
     }
 
     /// The offset before which no later reference can begin.
@@ -124,7 +130,7 @@ impl Elements<'_> {
                 .any(|name| value(name).is_some_and(|value| is_url_property(value.decoded())));
         let is_param = tag.name == "param" && is("valuetype", b"ref");
         let codebase = match tag.name.as_str() {
-            "object" | "applet" => value("codebase").map(|value| value.one().uri.into_owned()),
+            "object" | "applet" => value("codebase").map(|value| Arc::from(&*value.one().uri)),
             _ => None,
         };
         for found in &tag.attributes {
@@ -140,7 +146,7 @@ impl Elements<'_> {
                     each(Event::Base(value.one()));
                 }
                 Holds::Document => self.document(found, &value, each),
-                holds => value.references(holds, codebase.as_deref(), each),
+                holds => value.references(holds, codebase.as_ref(), each),
             }
         }
     }
@@ -201,7 +207,7 @@ impl Elements<'_> {
 
     fn end_inner(&mut self, each: &mut Each<'_>) {
         if let Some((scan, start)) = self.inner.take() {
-            scan.finish(&mut |event| outer(event, start, each));
+            self.long_inner += scan.finish(&mut |event| outer(event, start, each));
         }
     }
 }

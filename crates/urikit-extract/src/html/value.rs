@@ -11,6 +11,7 @@ use crate::found::Unresolved;
 use crate::link::Kind;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The value of an attribute, decoded.
 pub(crate) struct Value<'a> {
@@ -55,7 +56,7 @@ impl<'a> Value<'a> {
         self.reference(0..self.decoded.len(), None)
     }
 
-    fn reference<'b>(&'b self, range: Range<usize>, codebase: Option<&'b str>) -> Unresolved<'b> {
+    fn reference(&self, range: Range<usize>, codebase: Option<&Arc<str>>) -> Unresolved<'_> {
         let range = trim(&self.decoded, range);
         let uri = clean(self.decoded.get(range.clone()).unwrap_or_default());
         self.found(range, uri, codebase)
@@ -65,7 +66,7 @@ impl<'a> Value<'a> {
         &'b self,
         range: Range<usize>,
         uri: Cow<'b, str>,
-        codebase: Option<&'b str>,
+        codebase: Option<&Arc<str>>,
     ) -> Unresolved<'b> {
         let (range, text) = self.locate(range);
         Unresolved {
@@ -74,13 +75,18 @@ impl<'a> Value<'a> {
             text: Cow::Borrowed(text),
             uri,
             alternative: None,
-            codebase: codebase.map(Cow::Borrowed),
+            codebase: codebase.cloned(),
         }
     }
 
     /// Calls `each` with the references in the value. `codebase` applies to those that are
     /// relative to it. A document within the value is read by the caller.
-    pub(crate) fn references(&self, holds: Holds, codebase: Option<&str>, each: &mut Each<'_>) {
+    pub(crate) fn references(
+        &self,
+        holds: Holds,
+        codebase: Option<&Arc<str>>,
+        each: &mut Each<'_>,
+    ) {
         let all = 0..self.decoded.len();
         match holds {
             Holds::One => each(Event::Reference(self.one())),
@@ -111,7 +117,7 @@ impl<'a> Value<'a> {
     fn list(
         &self,
         is_separator: impl Fn(&u8) -> bool,
-        codebase: Option<&str>,
+        codebase: Option<&Arc<str>>,
         each: &mut Each<'_>,
     ) {
         let mut start = 0;

@@ -23,7 +23,7 @@ mod reader;
 mod transfer;
 mod word;
 
-use crate::found::{Bases, Reference};
+use crate::found::{Bases, Exceeded, Reference};
 use crate::plain::Finder;
 pub(crate) use mailbox::is_from_line;
 use names::Names;
@@ -36,6 +36,7 @@ pub(crate) struct Noticed {
     pub(crate) invalid: usize,
     /// How many header fields have more parameters than are read.
     pub(crate) cut: usize,
+    pub(crate) exceeded: Exceeded,
 }
 
 /// Calls `each` with the references of a complete message or mailbox, in order.

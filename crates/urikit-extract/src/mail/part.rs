@@ -54,7 +54,10 @@ impl Mail<'_> {
         }
         let uri = base.content_base.or(base.content_location);
         let bases = match &uri {
-            Some(uri) => bases.within(Layer::Encapsulating, uri),
+            Some(uri) => {
+                let long = &mut self.noticed.exceeded.long_bases;
+                bases.within(Layer::Encapsulating, uri, long)
+            }
             None => std::borrow::Cow::Borrowed(bases),
         };
         let value = header::value(header, "Content-Type");
@@ -118,7 +121,12 @@ impl Mail<'_> {
                     self.part(&source, part, bases, default, depth + 1);
                 }
             }
-            _ => self.text(&source, bases, kind, content),
+            (kind, _) => {
+                let is_nested = matches!(kind, Type::Message | Type::Multipart(_));
+                let is_deep = is_nested && depth >= MAX_DEPTH;
+                self.noticed.exceeded.deep_parts += usize::from(is_deep);
+                self.text(&source, bases, kind, content);
+            }
         }
     }
 
@@ -164,14 +172,16 @@ impl Mail<'_> {
                     (self.each)(found);
                 };
                 html.push(text, &mut each);
-                html.finish(&mut each);
+                let exceeded = html.finish(&mut each);
+                self.noticed.exceeded.add(exceeded);
             }
             Type::Markdown => {
                 let each = &mut *self.each;
-                markdown::read(text, self.finder, bases, &mut |mut found| {
+                let exceeded = markdown::read(text, self.finder, bases, &mut |mut found| {
                     found.range = to_file(found.range);
                     each(found);
                 });
+                self.noticed.exceeded.add(exceeded);
             }
             _ => self.plain(text, bases, &to_file),
         }

@@ -8,7 +8,7 @@ mod destination;
 mod text;
 
 use crate::decode::OffsetMap;
-use crate::found::{Bases, Reference, Unresolved};
+use crate::found::{Bases, Exceeded, Reference, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
 use crate::link::Kind;
 use crate::plain::Finder;
@@ -20,13 +20,17 @@ use text::TextRun;
 /// Replaces invalid bytes while the document is parsed. As a control character it ends every link.
 const SUBSTITUTE: u8 = 0x1A;
 
-/// Calls `each` with the references of a complete document, in order.
+/// What the uses of definitions may add up to in `pulldown-cmark`, in bytes, or the length of the
+/// document.
+const MAX_USES: usize = 100_000;
+
+/// Calls `each` with the references of a complete document, in order. Returns what exceeded a limit.
 pub(crate) fn read(
     document: &[u8],
     finder: &Finder,
     bases: &Bases,
     each: &mut dyn FnMut(Reference<'_>),
-) {
+) -> Exceeded {
     let source = as_text(document);
     let mut reader = Reader {
         source: &source,
@@ -38,6 +42,8 @@ pub(crate) fn read(
         text: TextRun::new(finder),
         html: None,
         finder,
+        uses: 0,
+        exceeded: Exceeded::default(),
     };
     let parser = Parser::new_ext(&source, options());
     for (_, definition) in parser.reference_definitions().iter() {
@@ -51,11 +57,14 @@ pub(crate) fn read(
     }
     reader.end_text();
     reader.end_html();
+    let mut exceeded = reader.exceeded;
+    exceeded.definitions = reader.uses >= source.len().max(MAX_USES);
     let mut found = reader.found;
     found.sort_by_key(|found| (found.range.start, found.range.end));
     for found in found {
         each(found.into_reference(Cow::Borrowed(bases)));
     }
+    exceeded
 }
 
 /// The document as text. Each invalid byte is replaced by one valid byte, so that offsets do not
@@ -98,6 +107,9 @@ struct Reader<'s, 'f> {
     /// document.
     html: Option<(Scan<'f>, OffsetMap)>,
     finder: &'f Finder,
+    /// What the uses of definitions add up to, in bytes.
+    uses: usize,
+    exceeded: Exceeded,
 }
 
 /// A link whose end has not been seen.
@@ -141,17 +153,35 @@ impl<'s> Reader<'s, '_> {
             Event::Start(Tag::Link {
                 link_type,
                 dest_url,
+                title,
                 ..
-            }) => self.start_link(link_type, dest_url, range, 1),
+            }) => {
+                self.used(link_type, dest_url.len() + title.len());
+                self.start_link(link_type, dest_url, range, 1);
+            }
             Event::Start(Tag::Image {
                 link_type,
                 dest_url,
+                title,
                 ..
-            }) => self.start_link(link_type, dest_url, range, 2),
+            }) => {
+                self.used(link_type, dest_url.len() + title.len());
+                self.start_link(link_type, dest_url, range, 2);
+            }
             Event::End(TagEnd::Link | TagEnd::Image) => self.end_link(),
             Event::Start(Tag::CodeBlock(_)) => self.code += 1,
             Event::End(TagEnd::CodeBlock) => self.code = self.code.saturating_sub(1),
             _ => {}
+        }
+    }
+
+    /// Counts a use of a definition.
+    fn used(&mut self, kind: LinkType, length: usize) {
+        if matches!(
+            kind,
+            LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut
+        ) {
+            self.uses += length;
         }
     }
 
@@ -255,7 +285,8 @@ impl<'s> Reader<'s, '_> {
     fn end_html(&mut self) {
         if let Some((scan, map)) = self.html.take() {
             let (document, found) = (self.document, &mut self.found);
-            scan.finish(&mut |event| found.extend(locate(event, &map, document)));
+            let long = scan.finish(&mut |event| found.extend(locate(event, &map, document)));
+            self.exceeded.long_tags += long;
         }
     }
 

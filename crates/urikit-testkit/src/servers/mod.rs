@@ -3,9 +3,11 @@
 
 mod aiosmtpd;
 mod daemon;
+mod datagrams;
 mod folder;
 mod gopher;
 mod nginx;
+mod prospero;
 mod pyftpdlib;
 mod scripted;
 mod sn;
@@ -14,9 +16,11 @@ mod vsftpd;
 
 pub use aiosmtpd::Aiosmtpd;
 pub use daemon::{Daemon, free_port, installed};
+pub use datagrams::Datagrams;
 pub use folder::Folder;
 pub use gopher::{Gophernicus, Pygopherd};
 pub use nginx::{Logged, Nginx};
+pub use prospero::Prospero;
 pub use pyftpdlib::Pyftpdlib;
 pub use scripted::{Conversation, Scripted};
 pub use sn::Sn;

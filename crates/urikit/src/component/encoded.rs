@@ -217,7 +217,7 @@ impl<'a> Encoded<'a> {
 }
 
 /// Whether splitting at `delimiter` keeps all escapes intact.
-pub(super) const fn may_split(delimiter: char) -> bool {
+pub(crate) const fn may_split(delimiter: char) -> bool {
     delimiter != '%' && !delimiter.is_ascii_hexdigit()
 }
 

@@ -1,6 +1,7 @@
 //! Masking passwords (RFC 3986, 3.2.1), also in text that only looks like an authority.
 
-use core::fmt::{self, Write as _};
+use crate::visible::Escaped;
+use core::fmt::{self, Display as _, Write as _};
 use core::ops::Range;
 
 /// What replaces a password, whatever its length.
@@ -61,7 +62,7 @@ impl fmt::Debug for Parts<'_> {
         for c in self.0.into_iter().flat_map(str::chars) {
             match c {
                 '\'' => f.write_char(c)?,
-                _ => c.escape_debug().try_for_each(|c| f.write_char(c))?,
+                _ => Escaped(c).fmt(f)?,
             }
         }
         f.write_char('"')

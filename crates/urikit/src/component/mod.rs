@@ -28,7 +28,7 @@
 mod address;
 mod authority;
 mod decoded;
-mod encoded;
+pub(crate) mod encoded;
 pub(crate) mod escapes;
 mod host;
 mod mask;

@@ -23,6 +23,14 @@ pub const fn escaped_octet(text: &[u8]) -> Option<u8> {
     }
 }
 
+/// Whether each `%` begins an escape, so that the text can be decoded.
+#[cfg(feature = "idna")]
+pub(crate) fn has_only_escapes(text: &str) -> bool {
+    let rest = |at| text.as_bytes().get(at..).unwrap_or_default();
+    let mut percents = text.match_indices('%');
+    percents.all(|(at, _)| escaped_octet(rest(at)).is_some())
+}
+
 /// The character whose UTF-8 octets are those of the escapes at the start of `text`, and the
 /// length of these as written; `None` if they are not UTF-8 (RFC 3629, 4).
 pub(crate) fn escaped_char(text: &[u8]) -> Option<(char, usize)> {

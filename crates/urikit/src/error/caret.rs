@@ -1,5 +1,7 @@
 //! A text with a caret under the error.
 
+use crate::visible::is_visible;
+
 /// How many characters of a long text are shown on each side of the error.
 const CONTEXT: usize = 30;
 
@@ -86,17 +88,11 @@ impl core::fmt::Display for Caret<'_> {
 
 /// What to print for `c`: the character, unless a terminal could interpret it.
 fn shown(c: char) -> char {
-    if is_safe(c) {
+    if is_visible(c) {
         c
     } else {
         char::REPLACEMENT_CHARACTER
     }
-}
-
-/// Whether printing `c` only moves the cursor forward: not a control character, a combining mark
-/// or a directional mark.
-fn is_safe(c: char) -> bool {
-    c == ' ' || c == '\'' || c == '"' || c == '\\' || c.escape_debug().len() == 1
 }
 
 /// How many columns a terminal uses for `c`: two for wide scripts and pictographs, else one.
@@ -106,5 +102,5 @@ fn width(c: char) -> usize {
         | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7A3}' | '\u{F900}'..='\u{FAFF}'
         | '\u{FE30}'..='\u{FE6F}' | '\u{FF00}'..='\u{FF60}' | '\u{FFE0}'..='\u{FFE6}'
         | '\u{1F300}'..='\u{1F64F}' | '\u{1F900}'..='\u{1F9FF}' | '\u{20000}'..='\u{3FFFD}');
-    1 + usize::from(wide && is_safe(c))
+    1 + usize::from(wide && is_visible(c))
 }

@@ -1,6 +1,7 @@
 //! What was found where a text does not match the grammar.
 
 use crate::bytes::{byte_at, char_at};
+use crate::visible::is_visible;
 
 /// What a parser found in place of what it expected.
 ///
@@ -46,9 +47,7 @@ impl core::fmt::Display for Found {
             Self::Char(c) if c.is_ascii() || c.is_control() || c.is_whitespace() => {
                 write!(f, "U+{:04X}", u32::from(c))
             }
-            // `escape_debug` escapes characters that do not print, and those that would combine
-            // with the quote.
-            Self::Char(c) if c.escape_debug().len() > 1 => write!(f, "U+{:04X}", u32::from(c)),
+            Self::Char(c) if !is_visible(c) => write!(f, "U+{:04X}", u32::from(c)),
             Self::Char(c) => write!(f, "`{c}` (U+{:04X})", u32::from(c)),
             Self::Byte(byte) => write!(f, "0x{byte:02X} (no UTF-8)"),
             Self::End => f.write_str("the end"),

@@ -19,6 +19,8 @@
 use crate::HostKind;
 #[cfg(feature = "idna")]
 use crate::component::Host;
+#[cfg(feature = "idna")]
+use crate::component::octets::has_only_escapes;
 use crate::component::octets::{escape, escaped_octet};
 use crate::error::SyntaxError;
 use crate::grammar::{Class, rfc3986};
@@ -78,6 +80,11 @@ pub enum RepairError {
         /// Where the host begins, in bytes of the text as given.
         offset: usize,
     },
+    /// It needs more changes than are made: each takes many times the memory of what it changes.
+    TooManyChanges {
+        /// The most changes.
+        max: usize,
+    },
 }
 
 impl fmt::Display for RepairError {
@@ -88,6 +95,9 @@ impl fmt::Display for RepairError {
                 f,
                 "expected an internationalized domain name at byte {offset} (RFC 3987, 3.1)"
             ),
+            Self::TooManyChanges { max } => {
+                write!(f, "expected a reference that needs at most {max} changes")
+            }
         }
     }
 }
@@ -96,7 +106,7 @@ impl core::error::Error for RepairError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Parse(error) => Some(error),
-            Self::NotADomainName { .. } => None,
+            Self::NotADomainName { .. } | Self::TooManyChanges { .. } => None,
         }
     }
 }
@@ -136,6 +146,9 @@ pub fn repair(text: &str) -> Result<Repaired, RepairError> {
 pub fn repair_for<'b>(text: &str, base: impl Into<Uri<'b>>) -> Result<Repaired, RepairError> {
     Repairer::run(text, Some(base.into().scheme()))
 }
+
+/// The most changes that are made in a text.
+const MAX_CHANGES: usize = 1 << 16;
 
 /// The schemes in which browsers take a backslash for a slash.
 const WEB: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "file"];
@@ -321,11 +334,14 @@ impl<'t> Repairer<'t> {
         if found.is_empty() {
             return;
         }
+        let is_full = self.changes.len() > MAX_CHANGES;
         match self.changes.last_mut() {
             Some(last) if last.offset + last.found.len() == self.at => {
                 last.found.push_str(found);
                 last.became.push_str(became);
             }
+            // This is an error once the text has been read.
+            _ if is_full => {}
             _ => self.changes.push(Repair {
                 offset: self.at,
                 found: String::from(found),
@@ -337,6 +353,9 @@ impl<'t> Repairer<'t> {
     }
 
     fn finish(self) -> Result<Repaired, RepairError> {
+        if self.changes.len() > MAX_CHANGES {
+            return Err(RepairError::TooManyChanges { max: MAX_CHANGES });
+        }
         match AnyRefBuf::from_string(self.out, Standard::Rfc3986) {
             Ok(reference) => Ok(Repaired {
                 reference: UriRefBuf::from_any(reference),
@@ -380,6 +399,7 @@ fn given_offset(error: ParseError, changes: &[Repair]) -> ParseError {
 /// The name that the DNS has (RFC 3987, 3.1).
 #[cfg(feature = "idna")]
 fn domain_name(host: &str) -> Option<Cow<'_, str>> {
+    has_only_escapes(host).then_some(())?;
     Host::new(host, HostKind::RegName).to_ascii().ok()
 }
 

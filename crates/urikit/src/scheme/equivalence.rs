@@ -29,7 +29,7 @@ impl Equivalence {
 
 /// The schemes whose URLs have an authority and a default port. The port itself is in the scheme's
 /// facts.
-static TABLE: [Equivalence; 24] = [
+static TABLE: [Equivalence; 53] = [
     // RFC 9110, 4.2.1 and 4.2.3; RFC 2616, 3.2.2 and 3.2.3; RFC 1738, 3.3 ("the `/` may also be
     // omitted"); RFC 1630, Examples of HTTP ("a different port to 80").
     since("http", Rfc1630).or_slash(Rfc1738),
@@ -68,6 +68,36 @@ static TABLE: [Equivalence; 24] = [
     since("tip", Rfc1738),
     since("rtsp", Rfc1738),
     since("rtspu", Rfc1738),
+    // Schemes that RFC 3986 came before, or that no RFC defines.
+    since("amqp", Rfc3986),
+    since("amqps", Rfc3986),
+    since("finger", Rfc3986),
+    since("ftps", Rfc3986),
+    since("git", Rfc3986),
+    since("imaps", Rfc3986),
+    since("ipp", Rfc3986),
+    since("ipps", Rfc3986),
+    since("irc", Rfc3986),
+    since("ircs", Rfc3986),
+    since("ldaps", Rfc3986),
+    since("mongodb", Rfc3986),
+    since("mysql", Rfc3986),
+    since("postgres", Rfc3986),
+    since("postgresql", Rfc3986),
+    since("redis", Rfc3986),
+    since("rediss", Rfc3986),
+    since("rsync", Rfc3986),
+    since("rtmp", Rfc3986),
+    since("rtsps", Rfc3986),
+    since("sftp", Rfc3986),
+    since("smb", Rfc3986),
+    since("smtp", Rfc3986),
+    since("smtps", Rfc3986),
+    since("ssh", Rfc3986),
+    since("svn", Rfc3986),
+    since("svn+ssh", Rfc3986),
+    since("tftp", Rfc3986),
+    since("vnc", Rfc3986),
 ];
 
 /// The rules for the scheme whose name `is` accepts.

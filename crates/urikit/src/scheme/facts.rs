@@ -151,6 +151,8 @@ named! {
         ForFurtherStudy = "for-further-study",
         /// A name that begins with `x-`, for experiments among those who agree on it.
         Experimental = "experimental",
+        /// A name in common use that is in no registry.
+        Unregistered = "unregistered",
     }
 }
 

@@ -7,12 +7,14 @@
 //! | `places` | every ASCII character in every component: escaped only where it must be |
 //! | `lists` | segments and pairs against plain lists |
 //! | `below` | joining below a base, and all that could leave it |
+//! | `exact` | escaped text that would be two pieces, and separators that do not separate |
 //! | `time` | a thousand pairs, a query of megabytes |
 
 #![cfg(feature = "alloc")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod below;
+mod exact;
 mod lists;
 mod places;
 mod random;

@@ -2,14 +2,15 @@
 
 use super::command::{Command, Type};
 use super::config::Ftp;
+use super::facts;
 use super::job::{Job, Transfer};
 use super::session::Session;
-use super::{facts, time};
 use crate::command::Argument;
 use crate::error::Result;
 use crate::listing::EntryKind;
 use crate::output::Output;
 use crate::protocol::digits::number;
+use crate::protocol::time;
 use crate::sink::Metadata;
 use jiff::Timestamp;
 

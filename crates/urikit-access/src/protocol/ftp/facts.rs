@@ -1,8 +1,8 @@
 //! Facts (RFC 3659, 7.2): `type=file;size=25730;modify=19940728095854; cap60.pl198.tar.gz`.
 
-use super::time;
 use crate::listing::EntryKind;
 use crate::protocol::digits::number;
+use crate::protocol::time;
 use jiff::Timestamp;
 
 /// The facts about one name.

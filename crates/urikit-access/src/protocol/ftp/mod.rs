@@ -23,10 +23,11 @@ mod login;
 mod names;
 mod passive;
 mod plan;
+#[doc(hidden)]
+pub mod replay;
 mod reply;
 mod retrieve;
 mod session;
-mod time;
 mod unix;
 
 pub use command::{Command, Password, Type};

@@ -81,6 +81,11 @@ impl Session {
     }
 }
 
+/// The ports in a text, as a reply to `EPSV` and to `PASV`.
+pub(super) fn ports(text: &[u8]) -> (Option<u16>, Option<u16>) {
+    (epsv_port(text), pasv_port(text))
+}
+
 /// The port in a reply to `EPSV` (RFC 2428, 3): `(|||6446|)`, with any delimiter. The fields
 /// before the port should be empty, and are ignored: protocol and address are those of the control
 /// connection.

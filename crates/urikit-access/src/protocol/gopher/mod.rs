@@ -48,6 +48,8 @@ mod command;
 mod form;
 mod head;
 mod menu;
+#[doc(hidden)]
+pub mod replay;
 mod target;
 
 pub use command::{Answer, Command, Plus};

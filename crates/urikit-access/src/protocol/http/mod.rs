@@ -15,6 +15,8 @@ mod config;
 mod date;
 mod head;
 mod range;
+#[doc(hidden)]
+pub mod replay;
 mod request;
 mod response;
 

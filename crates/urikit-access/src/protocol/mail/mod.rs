@@ -23,6 +23,8 @@
 
 mod lines;
 mod part;
+#[doc(hidden)]
+pub mod replay;
 mod search;
 mod store;
 

@@ -50,6 +50,8 @@ mod job;
 mod link;
 mod login;
 mod overview;
+#[doc(hidden)]
+pub mod replay;
 mod reply;
 mod session;
 

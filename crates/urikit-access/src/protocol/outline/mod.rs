@@ -1,7 +1,6 @@
 //! Schemes that this crate has no protocol for: what a client of the scheme does, so that it can be
 //! explained. Nothing here is carried out.
 
-mod prospero;
 mod tel;
 mod urn;
 mod websocket;
@@ -14,9 +13,7 @@ use crate::request::Request;
 pub(crate) fn outline(request: &Request<'_>) -> Result<Option<Plan>> {
     let scheme = request.reference.scheme().unwrap_or_default();
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
-    Ok(Some(if is("prospero") {
-        prospero::outline(request)?
-    } else if is("urn") {
+    Ok(Some(if is("urn") {
         urn::outline(request)?
     } else if is("tel") {
         tel::outline(request)?

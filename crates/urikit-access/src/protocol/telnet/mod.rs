@@ -17,6 +17,8 @@ mod keyboard;
 mod options;
 mod parser;
 mod program;
+#[doc(hidden)]
+pub mod replay;
 mod session;
 
 pub use command::Command;

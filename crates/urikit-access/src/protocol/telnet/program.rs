@@ -204,7 +204,7 @@ impl Tn3270 {
 /// The port in the URL, or the default.
 fn port(url: &Session<'_>, own: u16) -> Result<u16> {
     match url.port() {
-        None if url.has_port() => Err(UrlError::NoPort.into()),
+        None if url.has_port() => Err(UrlError::PortRange.into()),
         port => Ok(port.unwrap_or(own)),
     }
 }

@@ -149,9 +149,9 @@ fn characters_that_http_forbids_are_escaped() {
     }
 }
 
-/// The host of an IRI is converted to a DNS name, which is resolved, sent, and verified.
+/// The host is decoded and converted to a DNS name, which is planned, resolved, sent, and verified.
 #[test]
-fn the_host_of_an_iri_is_converted_for_the_dns() {
+fn the_host_is_converted_for_the_dns() {
     struct Here;
     impl urikit_access::Resolver for Here {
         fn resolve(&self, name: &str) -> std::io::Result<Vec<std::net::IpAddr>> {
@@ -159,23 +159,42 @@ fn the_host_of_an_iri_is_converted_for_the_dns() {
             Ok(vec!["127.0.0.1".parse().unwrap()])
         }
     }
-    let server = server(EMPTY);
-    let url = format!(
-        "http://r\u{e9}sum\u{e9}.example.org:{}/\u{e9}#\u{e9}",
-        server.port
-    ); // RFC 3987, 3.1
-    let request = Request::new(Standard::Rfc3987.parse(&url).unwrap());
-    let mut client = client().resolver(Here);
-    let response = client
-        .fetch(&request, &mut NoPrompt, &mut Buffer::default())
-        .unwrap();
-    let host = format!("Host: xn--rsum-bpad.example.org:{}", server.port);
-    assert_eq!(server.log()[..2], ["GET /%C3%A9 HTTP/1.1".to_owned(), host]);
-    assert_as_planned(&client.plan(&request).unwrap(), &response.rendered());
+    for (standard, host) in [
+        (Standard::Rfc3987, "r\u{e9}sum\u{e9}.example.org"), // RFC 3987, 3.1
+        (Standard::Rfc3986, "r%C3%A9sum%C3%A9.example.org"),
+        (Standard::Rfc3987, "r%C3%A9sum\u{e9}.%65xample.org"),
+        (Standard::Rfc3986, "xn--rsum-bpad.%65xample.org"),
+    ] {
+        let server = server(EMPTY);
+        let url = format!("http://{host}:{}/%C3%A9#%C3%A9", server.port);
+        let request = Request::new(standard.parse(&url).unwrap());
+        let mut client = client().resolver(Here);
+        let response = client
+            .fetch(&request, &mut NoPrompt, &mut Buffer::default())
+            .unwrap();
+        let host = format!("Host: xn--rsum-bpad.example.org:{}", server.port);
+        assert_eq!(server.log()[..2], ["GET /%C3%A9 HTTP/1.1".to_owned(), host]);
+        assert_as_planned(&client.plan(&request).unwrap(), &response.rendered());
+    }
+}
+
+/// A host that is no name of the DNS is planned as it is written, and not looked up.
+#[test]
+fn a_host_that_the_dns_cannot_have_is_not_looked_up() {
+    for host in ["a%20b", "%FF.example", "a%2Fb"] {
+        let url = format!("http://{host}/");
+        let request = Request::new(Standard::Rfc3986.parse(&url).unwrap());
+        let mut client = client();
+        let plan = client.plan(&request).unwrap().to_string();
+        assert!(plan.starts_with(&format!("connect  {host}:80\n")), "{plan}");
+        let error = client.fetch(&request, &mut NoPrompt, &mut Buffer::default());
+        let error = error.unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::HostNotFound), "{error}");
+    }
 }
 
 #[test]
-fn the_host_is_sent_unchanged_without_userinfo() {
+fn the_host_is_sent_decoded_and_without_userinfo() {
     let server = server(EMPTY);
     let port = server.port;
     for (authority, host) in [
@@ -186,7 +205,7 @@ fn the_host_is_sent_unchanged_without_userinfo() {
             format!("user:hunter2@127.0.0.1:{port}"),
             format!("127.0.0.1:{port}"),
         ),
-        (format!("l%6Fcalhost:{port}"), format!("l%6Fcalhost:{port}")),
+        (format!("l%6Fcalhost:{port}"), format!("localhost:{port}")),
     ] {
         let url = format!("http://{authority}/");
         let (response, _) = fetch(&mut client(), &url).unwrap();

@@ -3,6 +3,7 @@
 use super::{pages, request, server, url};
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy};
+use urikit::Uri;
 use urikit_access::policy::Refusal;
 use urikit_access::{Class, Client, ErrorKind, Request, UrlError, Wanted};
 use urikit_testkit::servers::Scripted;
@@ -398,21 +399,24 @@ fn the_length_of_a_body_is_limited() {
 
 #[test]
 fn invalid_http_urls_are_refused_before_connecting() {
-    for text in [
-        "http:abc",
-        "http://",
-        "http:///a",
-        "https:",
-        "http://h:99999/",
-    ] {
+    for text in ["http:abc", "http://", "http:///a", "https:"] {
         let error = fails(&mut client(), text);
-        assert!(
-            matches!(
-                error.kind(),
-                ErrorKind::Url(UrlError::Read(_) | UrlError::NoPort)
-            ),
-            "{error}"
-        );
+        let is_read = matches!(error.kind(), ErrorKind::Url(UrlError::Read(_)));
+        assert!(is_read, "{error}");
         assert!(error.rendered().is_empty());
+    }
+}
+
+#[test]
+fn a_port_above_65535_was_found_but_is_too_high() {
+    for url in ["http://h:99999/", "ftp://h:65536/", "gopher://h:70000/"] {
+        let uri = Uri::parse(url).unwrap();
+        let planned = client().plan(&Request::new(uri)).unwrap_err();
+        for error in [planned, fails(&mut client(), url)] {
+            let is_range = matches!(error.kind(), ErrorKind::Url(UrlError::PortRange));
+            assert!(is_range, "{url}: {error}");
+            let message = error.to_string();
+            assert!(message.ends_with("65535, found a higher one"), "{message}");
+        }
     }
 }

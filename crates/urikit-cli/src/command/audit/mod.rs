@@ -12,7 +12,7 @@ use crate::run::Work;
 use crate::standard::Reader;
 use anstream::AutoStream;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use page::Page;
+pub(super) use page::{Page, cut};
 use record::Audited;
 use std::io::{self, Write};
 use urikit::Standard;

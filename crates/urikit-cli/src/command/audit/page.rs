@@ -9,12 +9,12 @@ use std::net::IpAddr;
 use urikit_audit::{Audit, Part, Severity, Side};
 
 /// How an audit is shown.
-pub(super) struct Page {
+pub(in crate::command) struct Page {
     /// In columns.
-    pub(super) width: usize,
+    pub(in crate::command) width: usize,
     /// The lowest severity that is a failure.
-    pub(super) fail_on: Severity,
-    pub(super) show_secrets: bool,
+    pub(in crate::command) fail_on: Severity,
+    pub(in crate::command) show_secrets: bool,
 }
 
 /// The columns of a disputed part's name, with what surrounds it.
@@ -42,7 +42,11 @@ impl Page {
         };
         verdict(&mut out, word, style, &masked.text);
         for part in audit.agreement().disputed().iter() {
-            self.part(&mut out, part, &audit.agreement().sides(part));
+            let sides = audit.agreement().sides(part);
+            let sides = sides
+                .iter()
+                .map(|side| (self.value(part, side), side.readers.join(", ")));
+            self.part(&mut out, ' ', part.as_str(), &sides.collect::<Vec<_>>());
         }
         self.findings(&mut out, audit, &masked);
         out
@@ -55,23 +59,31 @@ impl Page {
         out
     }
 
-    /// Writes a disputed part: each value, with its readers beside it or below.
-    fn part(&self, out: &mut String, part: Part, sides: &[Side<'_>]) {
-        let room = self.width - PART;
-        let values: Vec<_> = sides.iter().map(|side| self.value(part, side)).collect();
-        let longest = values.iter().map(|value| width(value)).max().unwrap_or(0);
+    /// Writes the values of a part, each with its readers beside it or below. `mark` precedes it.
+    pub(in crate::command) fn part(
+        &self,
+        out: &mut String,
+        mark: char,
+        mut name: &str,
+        sides: &[(String, String)],
+    ) {
+        let room = self.width.saturating_sub(PART);
+        let longest = sides
+            .iter()
+            .map(|(value, _)| width(value))
+            .max()
+            .unwrap_or(0);
         let is_beside = longest <= room / 2;
-        let mut name = part.as_str();
+        let mut mark = mark;
         let mut start = |out: &mut String| {
-            let _ = write!(out, "  {HEADING}{name:10}{HEADING:#}");
-            name = "";
+            let _ = write!(out, "{mark} {HEADING}{name:10}{HEADING:#}");
+            (mark, name) = (' ', "");
         };
-        for (side, value) in sides.iter().zip(&values) {
-            let readers = side.readers.join(", ");
+        for (value, readers) in sides {
             if is_beside {
                 let padding = " ".repeat(longest - width(value));
                 let mut value = format!("{value}{padding}");
-                for line in wrap(&readers, room - longest - 2) {
+                for line in wrap(readers, room.saturating_sub(longest + 2)) {
                     start(out);
                     let _ = writeln!(out, "{value}  {DIM}{line}{DIM:#}");
                     value = " ".repeat(longest);
@@ -81,7 +93,7 @@ impl Page {
                     start(out);
                     let _ = writeln!(out, "{line}");
                 }
-                for line in wrap(&readers, room - 2) {
+                for line in wrap(readers, room.saturating_sub(2)) {
                     start(out);
                     let _ = writeln!(out, "  {DIM}{line}{DIM:#}");
                 }
@@ -93,7 +105,7 @@ impl Page {
     ///
     /// INVARIANT: it shows no password. A reader may find one, or its beginning, in the userinfo,
     /// the port, or the host after a colon.
-    fn value(&self, part: Part, side: &Side<'_>) -> String {
+    pub(in crate::command) fn value(&self, part: Part, side: &Side<'_>) -> String {
         let value = &*side.value;
         let before_colon = value.split_once(':').map(|(before, _)| before);
         let is_secret = !self.show_secrets
@@ -112,7 +124,12 @@ impl Page {
     }
 
     /// Writes the findings. A disagreement's values are already shown with their readers.
-    fn findings(&self, out: &mut String, audit: &Audit<'_>, masked: &Masked<'_>) {
+    pub(in crate::command) fn findings(
+        &self,
+        out: &mut String,
+        audit: &Audit<'_>,
+        masked: &Masked<'_>,
+    ) {
         // The offset in the original would reveal the length of a password before it.
         let place = |offset| format!("byte {}", masked.offset(offset));
         let findings = || audit.findings().iter();
@@ -125,7 +142,7 @@ impl Page {
                 out,
                 "  {style}{severity:8}{style:#}{place:places$}  {HEADING}{code}{HEADING:#}"
             );
-            for line in wrap(finding.code.sentence(), self.width - INDENT) {
+            for line in wrap(finding.code.sentence(), self.width.saturating_sub(INDENT)) {
                 let _ = writeln!(out, "{:INDENT$}{line}", "");
             }
         }
@@ -147,7 +164,7 @@ const fn severity_style(severity: Severity) -> Style {
 }
 
 /// The start of a text, safe to print.
-fn cut(text: &str) -> String {
+pub(in crate::command) fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", safe(text.get(..end).unwrap_or_default())),
         None => safe(text).into_owned(),

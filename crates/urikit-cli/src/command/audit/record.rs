@@ -17,30 +17,37 @@ pub(super) struct Audited<'a> {
 
 impl Serialize for Audited<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let agreement = self.audit.map(Audit::agreement);
+        let mut object = Object::new(serializer)?;
+        object.input(self.input)?;
+        object.field("valid", &self.failure.is_none())?;
+        object.error(self.failure.as_ref())?;
+        object.audit(self.audit)?;
+        object.end()
+    }
+}
+
+impl<S: Serializer> Object<S> {
+    /// Writes what the readers say, and the findings; `None` for an input that is not UTF-8.
+    pub(crate) fn audit(&mut self, audit: Option<&Audit<'_>>) -> Result<(), S::Error> {
+        let agreement = audit.map(Audit::agreement);
         let disputed: Vec<_> = agreement
             .map(|agreement| agreement.disputed().iter().map(|part| part.as_str()))
             .into_iter()
             .flatten()
             .collect();
-        let voices = self.audit.map(|audit| audit.readings().map(Reading));
+        let voices = audit.map(|audit| audit.readings().map(Reading));
         let readings: Vec<_> = voices.into_iter().flatten().collect();
-        let found = self.audit.map(|audit| {
+        let found = audit.map(|audit| {
             let findings = audit.findings().iter();
             findings.map(move |finding| Found { audit, finding })
         });
         let findings: Vec<_> = found.into_iter().flatten().collect();
-        let worst = self.audit.and_then(|audit| audit.findings().worst());
-        let mut object = Object::new(serializer)?;
-        object.input(self.input)?;
-        object.field("valid", &self.failure.is_none())?;
-        object.error(self.failure.as_ref())?;
-        object.field("agreed", &agreement.map(|all| all.is_unanimous()))?;
-        object.field("disputed", &disputed)?;
-        object.field("severity", &worst.map(|worst| worst.as_str()))?;
-        object.field("readings", &readings)?;
-        object.field("findings", &findings)?;
-        object.end()
+        let worst = audit.and_then(|audit| audit.findings().worst());
+        self.field("agreed", &agreement.map(|all| all.is_unanimous()))?;
+        self.field("disputed", &disputed)?;
+        self.field("severity", &worst.map(|worst| worst.as_str()))?;
+        self.field("readings", &readings)?;
+        self.field("findings", &findings)
     }
 }
 
@@ -78,7 +85,7 @@ impl Serialize for Reading<'_> {
 fn failure(rejection: &Rejection) -> Failure {
     match rejection {
         Rejection::Rfc(error) => Failure::Rfc(*error),
-        other => Failure::Operation(other.to_string()),
+        other => Failure::Other(other.to_string()),
     }
 }
 

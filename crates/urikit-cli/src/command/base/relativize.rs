@@ -4,7 +4,7 @@ use super::work::{self, Relate};
 use super::{Base, BaseArgument, Parsed};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Print0, Selection};
 use crate::reading::{Failure, whatwg};
 use crate::record::Object;
 use serde::ser::Serializer;
@@ -23,7 +23,10 @@ pub(crate) struct Arguments {
     base: BaseArgument,
 
     #[command(flatten)]
-    lenient: Lenient,
+    selection: Selection,
+
+    #[command(flatten)]
+    print0: Print0,
 
     #[command(flatten)]
     common: Common,
@@ -34,7 +37,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     work::run(
         Relativize,
         arguments.base,
-        arguments.lenient,
+        arguments.selection,
+        arguments.print0,
         arguments.common,
     )
 }
@@ -43,6 +47,8 @@ struct Relativize;
 
 impl Relate for Relativize {
     const NAME: &'static str = "relativize";
+    const EXAMPLE: &'static str = "relativize --base http://example.com/";
+    const FILTERS_RESULTS: bool = false;
     type Output = String;
 
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<String, Failure> {

@@ -4,7 +4,7 @@ use super::work::{self, Relate};
 use super::{Base, BaseArgument, Parsed};
 use crate::exit::{Exit, Stop};
 use crate::input::Unparsed;
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Print0, Selection, words};
 use crate::reading::{Failure, whatwg};
 use crate::record::Object;
 use crate::standard::Reader;
@@ -23,6 +23,7 @@ Examples:
   uri resolve --base http://a/b/c/d ../g '?y' '#s'
   uri resolve --base http://a/b/c/d --standard rfc2396 --above-root refuse ../../../g
   uri resolve --base https://example.org/dir/ -f links.txt
+  uri resolve --base https://example.org/ --where '!host=example.org' -f links.txt
   uri resolve --base magic://a/b/c//d/e/f --standard rfc1630 /g //g")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -33,25 +34,33 @@ pub(crate) struct Arguments {
     ///
     /// This applies to relative paths. Before RFC 3986, a reference that begins with a slash, such
     /// as `/../g`, always keeps its dots.
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", value_parser = words::<AboveRoot>(ABOVE_ROOT), hide_possible_values = true)]
     above_root: Option<AboveRoot>,
 
     /// Whether a reference with the base's scheme is absolute (strict, the default) or relative
     /// (inherit) [RFC 1808 and later]
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "HOW", value_parser = words::<SameScheme>(SAME_SCHEME), hide_possible_values = true)]
     same_scheme: Option<SameScheme>,
 
     /// Which slashes of the base the slashes of a partial form refer to: as in the RFC's examples
     /// (the default) or as in its text [RFC 1630]
-    #[arg(long, value_name = "WHICH")]
+    #[arg(long, value_name = "WHICH", value_parser = words::<SlashRule>(SLASH_RULE), hide_possible_values = true)]
     slash_rule: Option<SlashRule>,
 
     #[command(flatten)]
-    lenient: Lenient,
+    selection: Selection,
+
+    #[command(flatten)]
+    print0: Print0,
 
     #[command(flatten)]
     common: Common,
 }
+
+/// The values of the options.
+const ABOVE_ROOT: [&str; 3] = ["keep", "drop", "refuse"];
+const SAME_SCHEME: [&str; 2] = ["strict", "inherit"];
+const SLASH_RULE: [&str; 2] = ["examples", "text"];
 
 /// Prints the target of each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
@@ -65,7 +74,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             slash_rule: arguments.slash_rule.unwrap_or_default(),
         },
     };
-    work::run(resolve, arguments.base, arguments.lenient, arguments.common)
+    let Arguments {
+        base,
+        selection,
+        print0,
+        common,
+        ..
+    } = arguments;
+    work::run(resolve, base, selection, print0, common)
 }
 
 impl Arguments {
@@ -123,6 +139,8 @@ impl AsRef<str> for Target {
 
 impl Relate for Resolve {
     const NAME: &'static str = "resolve";
+    const EXAMPLE: &'static str = "resolve --base http://example.com/";
+    const FILTERS_RESULTS: bool = true;
     type Output = Target;
 
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Target, Failure> {
@@ -160,12 +178,6 @@ impl Relate for Resolve {
         target: Result<&Target, &Failure>,
         object: &mut Object<S>,
     ) -> Result<(), S::Error> {
-        // A reference without a target may still be valid.
-        let valid = !matches!(
-            target,
-            Err(Failure::Rfc(_) | Failure::Whatwg(_) | Failure::NoRelativeForms)
-        );
-        object.field("valid", &valid)?;
         let target = target.ok();
         object.field("target", &target.map(|target| &target.text))?;
         let same_document = target.is_some_and(|target| target.same_document);

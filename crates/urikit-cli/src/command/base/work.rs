@@ -3,12 +3,13 @@
 use super::{Base, BaseArgument};
 use crate::exit::{Exit, Stop};
 use crate::input::{Given, Input, Unparsed};
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Print0, Selection};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
 use crate::run::Work;
 use serde::ser::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::io;
 use urikit::{Iri, UriBuf};
 
@@ -17,13 +18,19 @@ pub(super) trait Relate: Send + Sync + 'static {
     /// The name of the subcommand.
     const NAME: &'static str;
 
+    /// The subcommand with what it requires, for examples.
+    const EXAMPLE: &'static str;
+
+    /// Whether filters apply to results, and not to inputs.
+    const FILTERS_RESULTS: bool;
+
     /// The result, which has a text form.
     type Output: AsRef<str>;
 
     /// Applies the operation to `input`.
     fn relate(&self, base: &Base, input: Unparsed<'_>) -> Result<Self::Output, Failure>;
 
-    /// Writes the keys between `standard` and `error`.
+    /// Writes the keys between `valid` and `error`.
     fn keys<S: Serializer>(
         result: Result<&Self::Output, &Failure>,
         object: &mut Object<S>,
@@ -34,7 +41,8 @@ pub(super) trait Relate: Send + Sync + 'static {
 pub(super) fn run<R: Relate>(
     relation: R,
     argument: BaseArgument,
-    lenient: Lenient,
+    selection: Selection,
+    print0: Print0,
     common: Common,
 ) -> Result<Exit, Stop> {
     let base = match Base::new(
@@ -48,9 +56,9 @@ pub(super) fn run<R: Relate>(
     let work = Related {
         relation,
         base,
-        output: common.output(),
+        output: common.output().ending(print0.end()),
     };
-    common.run(R::NAME, lenient, work)
+    common.run(R::EXAMPLE, selection, work)
 }
 
 struct Related<R> {
@@ -72,6 +80,14 @@ impl<R: Relate> Work for Related<R> {
         self.output.result(input, text, &record, to)
     }
 
+    fn filtered<'a>(&self, input: Input<'a>) -> Option<Cow<'a, [u8]>> {
+        if !R::FILTERS_RESULTS {
+            return Some(Cow::Borrowed(input.bytes));
+        }
+        let result = self.relation.relate(&self.base, input.into()).ok()?;
+        Some(Cow::Owned(result.as_ref().as_bytes().to_vec()))
+    }
+
     fn base(&self) -> Option<UriBuf> {
         Some(Iri::parse(self.base.text).ok()?.to_uri())
     }
@@ -90,6 +106,7 @@ impl<R: Relate> Serialize for Record<'_, R> {
         object.field("base", self.base.text)?;
         object.input(self.input)?;
         object.field("standard", self.base.reader.name())?;
+        object.valid(self.result.err())?;
         R::keys(self.result, &mut object)?;
         object.error(self.result.err())?;
         object.end()

@@ -1,6 +1,6 @@
 //! The command line of `uri edit`.
 
-use crate::options::{Common, Lenient, Separator};
+use crate::options::{Common, Print0, Selection, Separator, Suggest};
 
 /// Change components of references, and keep every other byte
 ///
@@ -8,17 +8,21 @@ use crate::options::{Common, Lenient, Separator};
 /// escape remain as written unless they are edited. It is an error if the result would be invalid,
 /// or would be parsed into other components than intended; its line is then empty.
 ///
+/// With --standard whatwg, the reference is first parsed and written as browsers do, and so is the
+/// result: any byte may change. A message says so if the reference was not written that way.
+///
 /// Edits are applied in this order, regardless of the order of the options: --set and --iterate
 /// together, --append path, --trim, --replace, --append query, --sort-query.
 ///
-/// With --json, each line is the object that `uri parse` prints for the result, with two more
-/// keys: `edited`, the result; and `query_pairs`, a list of the `key` and `value` of each pair of
-/// its query, or `null` if there is no query. Both are decoded, or as written if that is not
-/// UTF-8. The `value` of a name without `=` is `null`.
+/// With --json, each line is the object that `uri parse` prints for the result, and `edited`, the
+/// result.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-COMPONENT: scheme, userinfo, user, password, host, port, path, params (RFC 1808), query, fragment.
+Components:
+  scheme, userinfo, user, password, host, port, path, params (RFC 1808),
+  query, fragment
 
+Assignments:
   NAME=TEXT    escapes what must be escaped, but never escapes twice;
                an empty TEXT removes the component
   NAME:=TEXT   sets exactly TEXT, which may be empty; an error if that is invalid
@@ -28,26 +32,33 @@ Examples:
   uri edit -s host=example.org -s port=8080 'http://user@host/path?#'
   uri edit -s scheme=http -s host=example.org -s path=/a ''
   uri edit -a path='my file' -a query=lang=en 'http://host/folder/'
-  uri edit --trim 'query=utm_*' -f urls.txt
+  uri edit --trim 'query=ref_*' -f urls.txt
+  uri edit --strip-tracking -f urls.txt
   uri edit --iterate 'scheme=http https' --iterate 'host=a b' 'ftp://h/x'")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Set or remove a component
-    #[arg(short, long, value_name = "COMPONENT=TEXT")]
+    #[arg(short, long, value_name = "COMPONENT=TEXT", value_parser = Suggest(|| ASSIGNED.to_vec()), hide_possible_values = true)]
     pub(super) set: Vec<String>,
 
     /// Append a segment to the path, or a pair to the query
     ///
     /// A slash in the segment is escaped, and so is the separator in the pair.
-    #[arg(short, long, value_name = "path=NAME|query=PAIR")]
+    #[arg(short, long, value_name = "path=NAME|query=PAIR", value_parser = Suggest(|| vec!["path=", "query="]), hide_possible_values = true)]
     pub(super) append: Vec<String>,
 
     /// Remove the query's pairs of this name; a `*` at the end matches anything
     ///
     /// Names are compared decoded and case-sensitively. A `\*` at the end is an asterisk. If no
     /// pair remains, the query is removed.
-    #[arg(long, value_name = "query=NAME")]
+    #[arg(long, value_name = "query=NAME", value_parser = Suggest(|| vec!["query="]), hide_possible_values = true)]
     pub(super) trim: Vec<String>,
+
+    /// Remove the query's pairs that only track people, such as `utm_source` and `fbclid`
+    ///
+    /// The names are those of a table, with their sources: src/command/edit/tracking.tsv.
+    #[arg(long)]
+    pub(super) strip_tracking: bool,
 
     /// Same as --trim query=NAME
     #[arg(long, value_name = "NAME")]
@@ -62,7 +73,7 @@ pub(crate) struct Arguments {
     pub(super) replace_append: Vec<String>,
 
     /// Print one result per word (separated by spaces); if repeated, one per combination
-    #[arg(long, value_name = "COMPONENT=WORDS")]
+    #[arg(long, value_name = "COMPONENT=WORDS", value_parser = Suggest(|| ASSIGNED.to_vec()), hide_possible_values = true)]
     pub(super) iterate: Vec<String>,
 
     /// Sort the query's pairs by name, ignoring case
@@ -88,8 +99,25 @@ pub(crate) struct Arguments {
     pub(super) raw: bool,
 
     #[command(flatten)]
-    pub(super) lenient: Lenient,
+    pub(super) selection: Selection,
+
+    #[command(flatten)]
+    pub(super) print0: Print0,
 
     #[command(flatten)]
     pub(super) common: Common,
 }
+
+/// What completions offer for `COMPONENT=`.
+const ASSIGNED: [&str; 10] = [
+    "scheme=",
+    "userinfo=",
+    "user=",
+    "password=",
+    "host=",
+    "port=",
+    "path=",
+    "params=",
+    "query=",
+    "fragment=",
+];

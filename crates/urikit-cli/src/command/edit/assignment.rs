@@ -150,6 +150,21 @@ impl Assignment {
         }
     }
 
+    /// The same for a path after an authority, which begins with a slash. What is set exactly
+    /// remains.
+    pub(super) fn rooted(&self) -> Change<'_> {
+        let is_rooted = self.text.is_empty() || self.text.starts_with('/');
+        if is_rooted {
+            return self.change();
+        }
+        let path = format!("/{}", self.text);
+        match self.escaping {
+            Escaping::Exact => self.change(),
+            Escaping::Raw => Value::data(path).into(),
+            Escaping::AsNeeded => Value::lenient(path).into(),
+        }
+    }
+
     pub(super) fn set<'a>(&self, edit: UriBuilder<'a>, change: Change<'a>) -> UriBuilder<'a> {
         match self.component {
             "scheme" => edit.scheme(change),

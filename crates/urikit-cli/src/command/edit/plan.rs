@@ -2,6 +2,7 @@
 
 use super::arguments::Arguments;
 use super::assignment::{Assignment, Escaping, Pair, Pattern, usage};
+use super::tracking;
 use crate::exit::Stop;
 use crate::standard::Reader;
 use urikit::component::Host;
@@ -46,6 +47,9 @@ impl Plan {
             default_port: arguments.default_port,
             raw,
         };
+        if arguments.strip_tracking {
+            plan.trim.extend(tracking::names().map(Pattern::new));
+        }
         for text in &arguments.set {
             plan.set.push(Assignment::new("--set", text, raw)?);
         }
@@ -161,8 +165,12 @@ impl Plan {
         let default = scheme.and_then(default_port);
         let mut edit = reference.to_builder().separator(self.separator);
         let mut port = reference.port().is_some();
+        let has_authority = self.has_authority(reference, words);
         for assignment in assignments().filter(|assignment| assignment.applies(reference)) {
             let mut change = assignment.change();
+            if assignment.component == "path" && has_authority {
+                change = assignment.rooted();
+            }
             if assignment.component == "port" {
                 let is_default = default.is_some_and(|port| is_number(&assignment.text, port));
                 if is_default && assignment.escaping != Escaping::Exact && !self.keep_port {
@@ -182,6 +190,18 @@ impl Plan {
             edit = edit.port(default);
         }
         self.lists(edit)
+    }
+
+    /// Whether the result has an authority, after which a path begins with a slash.
+    fn has_authority(&self, reference: AnyRef<'_>, words: &[&Assignment]) -> bool {
+        let assignments = self.set.iter().chain(words.iter().copied());
+        let host = assignments
+            .filter(|assignment| assignment.applies(reference))
+            .find(|assignment| assignment.component == "host");
+        match host.map(Assignment::change) {
+            Some(change) => !matches!(change, Change::Remove),
+            None => reference.authority().is_some(),
+        }
     }
 
     /// Adds the edits of segments and pairs.

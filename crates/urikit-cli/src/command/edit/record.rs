@@ -1,74 +1,45 @@
-//! One result as `edit --json` prints it: the input, the result, what `parse` prints for the
-//! result, and the pairs of its query.
+//! One result as `edit --json` prints it: the input, the result, and what `parse` prints for the
+//! result.
 
 use crate::input::Given;
 use crate::reading::{Failure, Reading};
-use crate::record::{Object, QueryPairs};
+use crate::record::Object;
+use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
-use urikit::Standard;
 
 /// An input and its result.
 pub(super) struct Edited<'a> {
-    input: Given<'a>,
-    outcome: Outcome<'a>,
+    pub(super) input: Given<'a>,
+    pub(super) outcome: Outcome<'a>,
+    /// The character between the query's pairs.
+    pub(super) separator: char,
 }
 
-enum Outcome<'a> {
-    /// The result, how it is parsed, and its query's pairs.
-    Done(&'a str, &'a Reading<'a>, QueryPairs<'a>),
+pub(super) enum Outcome<'a> {
+    /// The result, and how it is parsed.
+    Done(&'a str, &'a Reading<'a>),
     /// How the input is parsed, which is invalid.
     Invalid(&'a Reading<'a>),
     /// Why there is no result.
-    Refused(Standard, &'a Failure),
-}
-
-impl<'a> Edited<'a> {
-    /// The result; `separator` is the character between its query's pairs.
-    pub(super) fn new(
-        input: Given<'a>,
-        text: &'a str,
-        reading: &'a Reading<'a>,
-        separator: char,
-    ) -> Self {
-        let pairs = QueryPairs::of(reading.reference(), separator);
-        let outcome = Outcome::Done(text, reading, pairs);
-        Self { input, outcome }
-    }
-
-    pub(super) const fn invalid(input: Given<'a>, reading: &'a Reading<'a>) -> Self {
-        let outcome = Outcome::Invalid(reading);
-        Self { input, outcome }
-    }
-
-    pub(super) const fn refused(input: Given<'a>, standard: Standard, why: &'a Failure) -> Self {
-        let outcome = Outcome::Refused(standard, why);
-        Self { input, outcome }
-    }
+    Refused(Reader, &'a Failure),
 }
 
 impl Serialize for Edited<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = Object::new(serializer)?;
         object.input(self.input)?;
-        match &self.outcome {
-            Outcome::Done(text, reading, pairs) => {
+        match self.outcome {
+            Outcome::Done(text, reading) => {
                 object.field("edited", text)?;
-                object.reading(reading)?;
-                object.field("query_pairs", pairs)?;
+                object.reading(reading, self.separator)?;
             }
             Outcome::Invalid(reading) => {
                 object.field("edited", &())?;
-                object.reading(reading)?;
-                object.field("query_pairs", &())?;
+                object.reading(reading, self.separator)?;
             }
-            Outcome::Refused(standard, why) => {
+            Outcome::Refused(reader, why) => {
                 object.field("edited", &())?;
-                object.field("standard", standard.name())?;
-                object.field("valid", &false)?;
-                object.field("generic_valid", &false)?;
-                object.error(Some(why))?;
-                object.no_components()?;
-                object.nulls(&["details", "scheme_text", "scheme_error", "query_pairs"])?;
+                object.no_reading(reader, why)?;
             }
         }
         object.end()

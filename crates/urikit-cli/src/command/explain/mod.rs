@@ -3,11 +3,14 @@
 //! A prefix `url:` (RFC 1630, `prefixedurl`), with or without spaces after it, is removed, and the
 //! page says so.
 
+mod caret;
 mod layout;
 mod list;
 mod notes;
 mod page;
 mod parts;
+mod readers;
+mod rows;
 mod ruler;
 mod scheme;
 mod subject;
@@ -27,7 +30,12 @@ use std::io::{self, IsTerminal as _, Write};
 use subject::Subject;
 use urikit_schemes::Edition;
 
-/// Explain a reference: its components, every standard's verdict, warnings
+/// Explain a reference: components, verdicts, readers, dangers, what a client does
+///
+/// The page has the reference above a ruler of its components, what it means under its scheme and
+/// what a client sends, its normal form, the verdict of every standard, what seven parsers in use
+/// read in it and where they differ (`≠`), what could go wrong (as `uri audit` has it), and notes on
+/// how to correct it. Nothing is looked up or connected to.
 ///
 /// The page is as wide as the terminal, or $COLUMNS. A prefix `url:` is removed from each
 /// reference. The exit status is the verdict of the standard that --standard names.
@@ -36,6 +44,8 @@ use urikit_schemes::Edition;
 Examples:
   uri explain 'ftp://foo:@host.dom:21/%2Fetc/motd;type=a'
   uri explain --standard rfc1738 'http://999.1.1.1/~user'
+  uri explain 'http://good.example\\@evil.example/'
+  uri explain www.example.com/path
   uri explain --json 'http://[::1]/' | jq -r '.verdicts[] | [.standard, .valid] | @tsv'")]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -88,6 +98,7 @@ impl Work for Explain {
                 _ => 0,
             },
             readings: Reader::ALL.map(|reader| reader.read(input).by(self.edition)),
+            audit: input.text.map(urikit_audit::audit),
         };
         if self.json {
             json::line(&mut to.out, &subject, self.terminal)?;

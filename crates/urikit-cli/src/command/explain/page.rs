@@ -1,18 +1,21 @@
-//! The page: heading, error, components, verdicts, notes.
+//! The page: error, components, the scheme's reading, normal form, verdicts, readers, findings,
+//! notes.
 
-use super::layout::Layout;
+use super::layout::{Layout, cut};
 use super::parts::{Shown, parts};
 use super::subject::Subject;
-use super::{list, notes, ruler, verdicts};
-use crate::input::Repairs;
-use crate::mask::Masked;
-use crate::reading::Reading;
-use crate::report::{self, Line};
-use crate::safe::wrap;
+use super::{caret, list, notes, ruler, verdicts};
+use crate::mask::{Masked, mask};
+use crate::reading::{Failure, Reading};
+use crate::report;
+use crate::safe::{safe, wrap};
 use crate::standard::Reader;
-use crate::style::{ERROR, HEADING, NOTE};
+use crate::style::{DIM, ERROR, HEADING, NOTE};
 use std::fmt::Write as _;
 use urikit::Form;
+
+/// A normal form longer than this many characters is cut off.
+const LONGEST: usize = 2000;
 
 impl Layout {
     /// The page for a reference.
@@ -20,31 +23,68 @@ impl Layout {
         let mut out = String::new();
         let columns = self.width - 2;
         if let Some(failure) = subject.chosen().and_then(Reading::failure) {
-            let explained = report::explain(subject.reference, &failure, self.show_secrets);
             let document = subject.chosen.document();
-            let heading = format!("Not valid under {document}: {}", explained.summary);
-            self.heading(&mut out, &heading, ERROR);
-            for line in explained.lines {
-                // The caret's lines are short, and must not be wrapped.
-                let lines = match line {
-                    Line::Expected(line) => wrap(&line, columns),
-                    Line::Caret(line) | Line::Production(line) => vec![line],
-                };
-                for line in lines {
-                    let _ = writeln!(out, "  {line}");
-                }
-            }
+            let heading = format!("Not valid under {document}: ");
+            self.failure(&mut out, heading, &failure, subject);
             out.push('\n');
         }
         if let Some(reading) = subject.shown() {
             self.components(&mut out, subject, reading);
             self.scheme(&mut out, reading.meaning(), subject);
+            self.normalized(&mut out, subject);
             out.push('\n');
         }
         self.heading(&mut out, "Verdicts", HEADING);
         verdicts::verdicts(&mut out, subject, self.show_secrets, columns);
+        if let Some(audit) = &subject.audit {
+            self.readers(&mut out, audit);
+        }
         self.notes(&mut out, subject);
         out
+    }
+
+    /// Why the chosen standard refuses it: the reference with a caret, what was expected, and by
+    /// which rule.
+    fn failure(self, out: &mut String, heading: String, failure: &Failure, subject: &Subject<'_>) {
+        let text = String::from_utf8_lossy(subject.reference);
+        let masked = Masked::new(&text, self.show_secrets);
+        let columns = self.width - 2;
+        let is_hidden = failure.offset().is_some_and(|offset| masked.hides(offset));
+        let summary = if is_hidden {
+            report::FOUND_MASKED.into()
+        } else {
+            failure.summary()
+        };
+        self.heading(out, &(heading + &summary), ERROR);
+        // INVARIANT: the input is UTF-8 up to the offset, so the offset is the same in `text`.
+        let mut lines = caret::caret(&masked, failure.offset(), columns);
+        if let Some(expected) = failure.expected() {
+            lines.extend(wrap(&format!("expected {expected}"), columns));
+        }
+        if let (Some(production), Some(section)) = (failure.production(), failure.section()) {
+            let rule = wrap(&format!("{production}, {section}"), columns);
+            lines.extend(rule.iter().map(|line| format!("{DIM}{line}{DIM:#}")));
+        }
+        for line in lines {
+            let _ = writeln!(out, "  {line}");
+        }
+    }
+
+    /// The normal form, by the chosen standard.
+    fn normalized(self, out: &mut String, subject: &Subject<'_>) {
+        let Some(normalized) = subject.normalized() else {
+            return;
+        };
+        out.push('\n');
+        if normalized.as_bytes() == subject.reference {
+            self.heading(out, "Normal form: as it is", HEADING);
+            return;
+        }
+        self.heading(out, "Normal form", HEADING);
+        let text = cut(&mask(&normalized, self.show_secrets), LONGEST);
+        for line in wrap(&safe(&text), self.width - 2) {
+            let _ = writeln!(out, "  {line}");
+        }
     }
 
     /// The reference under its ruler, and the list.
@@ -75,9 +115,9 @@ impl Layout {
         let shown = Shown::new(text, self.show_secrets);
         let parts = parts(&components);
         let columns = self.width - 2;
-        if let Some(ruler) = ruler::ruler(&shown, &parts, columns) {
-            let _ = writeln!(out, "\n  {}", ruler::coloured(&shown, &parts));
-            for line in ruler {
+        if !text.is_empty() {
+            out.push('\n');
+            for line in ruler::ruler(&shown, &parts, columns) {
                 let _ = writeln!(out, "  {line}");
             }
             out.push('\n');
@@ -87,39 +127,7 @@ impl Layout {
     }
 
     fn notes(self, out: &mut String, subject: &Subject<'_>) {
-        let mut notes = Vec::new();
-        if subject.prefixed {
-            notes.push(
-                "The prefix `URL:` was removed: it is not part of the URL (RFC 1738, Appendix)."
-                    .to_owned(),
-            );
-        }
-        let text = String::from_utf8_lossy(subject.reference);
-        let masked = Masked::new(&text, self.show_secrets);
-        if let Some(failure) = subject.chosen().and_then(Reading::failure)
-            && !failure.offset().is_some_and(|offset| masked.hides(offset))
-        {
-            let browsers = subject
-                .reading(Reader::Whatwg)
-                .and_then(Reading::components);
-            let refused = notes::Refused {
-                text: &text,
-                failure: &failure,
-                browsers_host: browsers.and_then(|components| components.host),
-            };
-            notes.extend(refused.advice());
-        }
-        if let Some(why) = subject.input.repairs.and_then(Repairs::failed) {
-            notes.push(report::unrepaired(why));
-        }
-        if let Some(reading) = subject.shown()
-            && let Some(components) = reading.components()
-        {
-            notes.extend(notes::notes(&components, reading.reference()));
-            if subject.argument > 1 && components.form == Form::RelativePath {
-                notes.push(notes::later_argument(subject.argument));
-            }
-        }
+        let notes = notes::all(subject, self.show_secrets);
         if notes.is_empty() {
             return;
         }

@@ -47,9 +47,9 @@ impl<'a> Shown<'a> {
         Self { masked }
     }
 
-    /// The complete text.
-    pub(super) fn text(&self) -> Cow<'_, str> {
-        safe(&self.masked.text)
+    /// The complete text, not yet safe to print.
+    pub(super) fn masked(&self) -> &str {
+        &self.masked.text
     }
 
     /// Part of the text, by offsets from [`range`](Self::range).
@@ -99,10 +99,5 @@ impl<'a> Shown<'a> {
     /// Whether the byte at `offset` of the original is masked.
     pub(super) fn hides(&self, offset: usize) -> bool {
         self.masked.hides(offset)
-    }
-
-    /// The length of the text, in bytes.
-    pub(super) fn end(&self) -> usize {
-        self.masked.text.len()
     }
 }

@@ -1,5 +1,6 @@
 //! What the reference means under its scheme, and what would be requested to follow it.
 
+use super::caret::caret;
 use super::layout::{Layout, cut};
 use super::subject::Subject;
 use crate::mask::{MASK, Masked};
@@ -7,8 +8,9 @@ use crate::reading::Meaning;
 use crate::safe::{quoted, safe, wrap};
 use crate::style::{DIM, HEADING, NOTE};
 use std::fmt::Write as _;
+use urikit::error::Found;
 use urikit_access::{Action, Planned};
-use urikit_schemes::{Detail, Details, ReadError};
+use urikit_schemes::{Detail, Details, Mismatch, ReadError};
 
 /// Values longer than this many characters are cut off.
 const LONGEST: usize = 1000;
@@ -32,13 +34,13 @@ impl Layout {
         let details = match meaning.details() {
             Ok(details) => details,
             Err(ReadError::Mismatch(mismatch)) => {
-                let masked = Masked::new(meaning.reference.as_str(), self.show_secrets);
-                let mut why = format!("Not a valid {} URL", facts.name);
-                if !masked.hides(mismatch.offset()) {
-                    let _ = write!(why, ": {mismatch}");
-                }
-                out.push('\n');
-                self.heading(out, &why, NOTE);
+                self.mismatch(
+                    out,
+                    mismatch,
+                    meaning.reference.as_str(),
+                    facts.name,
+                    subject,
+                );
                 return;
             }
             Err(_) => return,
@@ -66,6 +68,44 @@ impl Layout {
         }
         self.details(out, &details);
         self.plan(out, subject);
+    }
+
+    /// Writes why it is not a URL of its scheme: the reference as it was written, with a caret, what
+    /// was expected, and by which rule.
+    fn mismatch(
+        self,
+        out: &mut String,
+        mismatch: Mismatch,
+        read: &str,
+        name: &str,
+        subject: &Subject<'_>,
+    ) {
+        let columns = self.width - 2;
+        let input = String::from_utf8_lossy(subject.reference);
+        let (text, offset) = match place(&input, read, mismatch.offset()) {
+            Some(offset) => (&*input, offset),
+            None => (read, mismatch.offset()),
+        };
+        let masked = Masked::new(text, self.show_secrets);
+        let found = match mismatch.found() {
+            _ if masked.hides(offset) => "found a masked character".to_owned(),
+            Found::End => "it ends too soon".to_owned(),
+            found => format!("found {found}"),
+        };
+        out.push('\n');
+        self.heading(out, &format!("Not a valid {name} URL: {found}"), NOTE);
+        let (production, expected) = (mismatch.production(), mismatch.expected());
+        let mut lines = caret(&masked, Some(offset), columns);
+        if text != input {
+            lines.insert(0, format!("{DIM}as browsers write it:{DIM:#}"));
+        }
+        lines.extend(wrap(&format!("expected {expected}"), columns));
+        let rule = format!("{}, {}", production.name(), production.section());
+        let rule = wrap(&rule, columns);
+        lines.extend(rule.iter().map(|line| format!("{DIM}{line}{DIM:#}")));
+        for line in lines {
+            let _ = writeln!(out, "  {line}");
+        }
     }
 
     /// Whether the reference contains a masked secret other than its password, which the scheme's
@@ -188,6 +228,18 @@ impl Layout {
         }
         text
     }
+}
+
+/// The offset in `input` of what is at `offset` of `read`, which browsers made of it: the same, if
+/// they changed nothing before or nothing after it.
+fn place(input: &str, read: &str, offset: usize) -> Option<usize> {
+    let from_end = read.len().checked_sub(offset)?;
+    let is_same = |a: Option<&str>, b: Option<&str>| a.is_some() && a == b;
+    if is_same(input.get(..offset), read.get(..offset)) && input.get(offset..).is_some() {
+        return Some(offset);
+    }
+    let begin = input.len().checked_sub(from_end)?;
+    is_same(input.get(begin..), read.get(offset..)).then_some(begin)
 }
 
 /// A field's name in words.

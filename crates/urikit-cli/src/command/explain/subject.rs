@@ -2,10 +2,12 @@
 
 use crate::input::Given;
 use crate::reading::Reading;
-use crate::record::{Object, Record, Steps};
+use crate::record::{AMPERSAND, Object, Record, Steps};
 use crate::standard::Reader;
 use serde::ser::{Serialize, Serializer};
+use urikit::op::Level;
 use urikit_access::{Client, Error, ErrorKind, Plan, Policy, Request};
+use urikit_audit::Audit;
 
 /// The reference to explain, parsed by every reader.
 pub(super) struct Subject<'a> {
@@ -17,6 +19,8 @@ pub(super) struct Subject<'a> {
     /// Which argument it is; 0 if it is not an argument.
     pub(super) argument: u64,
     pub(super) readings: [Reading<'a>; 8],
+    /// What parsers in use read, and what could go wrong; `None` if it is not UTF-8.
+    pub(super) audit: Option<Audit<'a>>,
 }
 
 /// What a client does for a reference, or why no client can; `None` if the scheme is not known, or
@@ -55,6 +59,17 @@ impl<'a> Subject<'a> {
 }
 
 impl Subject<'_> {
+    /// The normal form by the chosen standard; `None` if that rejects the reference.
+    pub(super) fn normalized(&self) -> Option<String> {
+        let chosen = self.chosen().filter(|reading| reading.is_valid())?;
+        if let Some(href) = chosen.href() {
+            return Some(href.to_owned());
+        }
+        let mut text = String::new();
+        chosen.reference()?.normalize_into(Level::Scheme, &mut text);
+        Some(text)
+    }
+
     /// What a client does for the reference that is shown.
     pub(super) fn requested(&self) -> Requested {
         let meaning = self.shown()?.meaning()?;
@@ -72,18 +87,24 @@ impl Serialize for Subject<'_> {
         let verdicts = self.readings.each_ref().map(|reading| Record {
             input: self.reference.into(),
             reading,
+            separator: AMPERSAND,
         });
         let mut object = Object::new(serializer)?;
         object.input(self.input)?;
         object.lossy("reference", self.reference)?;
         object.field("standard", self.chosen.name())?;
         object.field("valid", &self.chosen().is_some_and(Reading::is_valid))?;
+        let failure = self.chosen().and_then(Reading::failure);
+        object.error(failure.as_ref())?;
+        object.field("normalized", &self.normalized())?;
         object.field("verdicts", &verdicts)?;
+        object.audit(self.audit.as_ref())?;
+        object.field("notes", &super::notes::all(self, true))?;
         let requested = self.requested();
         let plan = requested.as_ref().and_then(|plan| plan.as_ref().ok());
         object.field("plan", &plan.map(Steps))?;
         let error = requested.as_ref().and_then(|plan| plan.as_ref().err());
-        object.field("plan_error", &error.map(ToString::to_string))?;
+        object.access_error("plan_error", error)?;
         object.end()
     }
 }

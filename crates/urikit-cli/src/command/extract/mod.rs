@@ -8,23 +8,28 @@ mod choice;
 mod collect;
 mod print;
 mod read;
+mod results;
 mod sources;
 
 use crate::exit::{Exit, Stop};
-use crate::options::Reporting;
+use crate::options::{Print0, Reporting, Suggest, Where};
 use crate::run::pool;
+use crate::standard;
 use crate::style::ERROR;
 use crate::usage;
 use choice::{As, Kinds};
+use clap::ValueHint;
 use collect::Collector;
 use print::Printer;
 use read::Reader;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
+use urikit::Standard;
 use urikit::op::Layer;
 use urikit_extract::document::Extractor;
 use urikit_extract::{Finder, Kind};
+use urikit_schemes::all_known;
 
 /// Find references in text, HTML, mail and Markdown
 ///
@@ -33,17 +38,27 @@ use urikit_extract::{Finder, Kind};
 /// RFCs require. Folders are searched in order of their names, without hidden entries and without
 /// following symbolic links. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
-#[command(after_long_help = "\
+#[command(
+    after_long_help = "\
 Examples:
   uri extract rfc1738.txt
   uri extract -nH --scheme ftp --scheme gopher archive/
   uri extract --json --base https://example.org/page index.html
   curl -s https://example.org/ | uri extract --as html --base https://example.org/ --unique
-  uri extract --kinds all notes.txt      # includes www.example.org and mail addresses")]
+  uri extract --where '!host=*.example.org' --where scheme=http* site/
+  uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
+
+Exit status:
+  0  a reference was found
+  1  none was found
+  2  usage error
+  3  a file cannot be read",
+    mut_arg("quiet", |arg| arg.help("Print nothing: the exit status is the answer").long_help(None::<&str>)),
+)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Files and folders, `-` for standard input, which is also the default
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
     paths: Vec<PathBuf>,
 
     /// The format of the files; `auto` decides by name and content
@@ -62,7 +77,12 @@ pub(crate) struct Arguments {
     kinds: Vec<Kinds>,
 
     /// Print only references with this scheme; may be repeated
-    #[arg(long, value_name = "NAME")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = Suggest(all_schemes),
+        hide_possible_values = true
+    )]
     scheme: Vec<String>,
 
     /// The base URI of files that do not define one
@@ -94,11 +114,24 @@ pub(crate) struct Arguments {
     max_document: usize,
 
     #[command(flatten)]
+    filters: Where,
+
+    #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
     reporting: Reporting,
 
-    /// Use at most N threads, 0 for one per core; results keep the order of the files
+    /// Use at most N threads, 0 for one per core
+    ///
+    /// Results keep the order of the files, whatever the number.
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
+}
+
+/// The names of all known schemes.
+fn all_schemes() -> Vec<&'static str> {
+    all_known().map(|facts| facts.name).collect()
 }
 
 /// How many results of one file may wait for their turn.
@@ -133,20 +166,25 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         format: arguments.format.format(),
         kinds: arguments.kinds,
         schemes: arguments.scheme,
+        // IRIs in documents are IRIs; every URI is one.
+        filters: arguments
+            .filters
+            .filters(standard::Reader::Rfc(Standard::Rfc3987)),
         unique: arguments.unique,
         reporter: reporting.reporter(),
         printer: Printer {
             json: reporting.json,
             lines: arguments.line_number,
             names: arguments.with_filename,
-            counts_only: arguments.count,
+            counts_only: arguments.count || reporting.quiet,
+            end: arguments.print0.end(),
             terminal: io::stdout().is_terminal(),
         },
     };
     let names =
         arguments.with_filename || paths.len() > 1 || paths.iter().any(|path| path.is_dir());
     let mut collector = Collector::new(
-        arguments.count.then_some(names),
+        (arguments.count && !reporting.quiet).then_some(names),
         arguments.unique,
         reporting.quiet,
     );

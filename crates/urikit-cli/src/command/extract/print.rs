@@ -1,5 +1,6 @@
 //! One reference as text or JSON.
 
+use crate::input::Changed;
 use crate::json;
 use crate::reading::Failure;
 use crate::record::Object;
@@ -19,8 +20,18 @@ pub(super) struct Printer {
     pub(super) names: bool,
     /// Only counts are printed, and no references.
     pub(super) counts_only: bool,
+    /// The byte that ends a reference.
+    pub(super) end: u8,
     /// Whether the output is a terminal, which must not act on it.
     pub(super) terminal: bool,
+}
+
+/// How much is printed of a reference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Detail {
+    All,
+    /// In JSON, without the list of what a repair changed.
+    NoChanges,
 }
 
 impl Printer {
@@ -30,6 +41,7 @@ impl Printer {
         reference: &Reference<'_>,
         target: Option<&str>,
         name: &str,
+        detail: Detail,
         out: &mut Vec<u8>,
     ) {
         if self.counts_only {
@@ -40,6 +52,7 @@ impl Printer {
                 reference,
                 target,
                 name,
+                detail,
             };
             // Writing to memory does not fail.
             let _ = json::line(out, &record, self.terminal);
@@ -53,7 +66,7 @@ impl Printer {
             let _ = write!(out, "{}:", place.line);
         }
         self.text(target.unwrap_or(reference.uri()), out);
-        out.push(b'\n');
+        out.push(self.end);
     }
 
     fn text(self, text: &str, out: &mut Vec<u8>) {
@@ -69,6 +82,7 @@ struct Record<'a> {
     reference: &'a Reference<'a>,
     target: Option<&'a str>,
     name: &'a str,
+    detail: Detail,
 }
 
 impl Serialize for Record<'_> {
@@ -89,8 +103,13 @@ impl Serialize for Record<'_> {
         object.field("alternative", &reference.alternative())?;
         object.field("part", &reference.part())?;
         let failure = reference.reference().err().map(Failure::Rfc);
+        object.field("valid", &failure.is_none())?;
         object.error(failure.as_ref())?;
-        object.repaired(reference.repaired().as_ref())?;
+        let mut repaired = reference.repaired().map(Changed::from);
+        if let Some(repaired) = repaired.as_mut().filter(|_| self.detail != Detail::All) {
+            repaired.changes.clear();
+        }
+        object.repaired(repaired.as_ref())?;
         object.end()
     }
 }

@@ -1,23 +1,21 @@
 //! One file: opened, recognized, and read to its end.
 
 use super::choice::Kinds;
-use super::collect::{Chunk, Found, Hashes};
+use super::collect::Found;
 use super::print::Printer;
+use super::results::Results;
 use super::sources::{Opened, Source};
 use crate::exit::Exit;
+use crate::filter::{Filters, Verdict};
 use crate::report::{Reporter, io_message};
 use crate::run::pool::Sink;
 use std::fs::Metadata;
 use std::io::{self, Read as _};
 use std::time::SystemTime;
-use urikit_extract::Kind;
-use urikit_extract::document::{Extractor, Format, Reference};
+use urikit_extract::document::{Exceeded, Extractor, Format};
 
 /// The most that one read returns, in bytes.
 const READ: usize = 256 << 10;
-
-/// A chunk of this many bytes is passed on.
-const FULL: usize = 64 << 10;
 
 /// How files are read.
 pub(super) struct Reader {
@@ -26,44 +24,10 @@ pub(super) struct Reader {
     pub(super) format: Option<Format>,
     pub(super) kinds: Vec<Kinds>,
     pub(super) schemes: Vec<String>,
+    pub(super) filters: Option<Filters>,
     pub(super) unique: bool,
     pub(super) reporter: Reporter,
     pub(super) printer: Printer,
-}
-
-/// Whether a link in markup is a valid reference. Links that are not printed count as valid.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Valid {
-    Yes,
-    /// It is not, but what it was repaired to is.
-    Repaired,
-    No,
-}
-
-/// How many links in markup are not valid.
-#[derive(Clone, Copy, Default)]
-struct Invalid {
-    repaired: usize,
-    broken: usize,
-}
-
-impl Invalid {
-    fn count(&mut self, valid: Valid) {
-        self.repaired += usize::from(valid == Valid::Repaired);
-        self.broken += usize::from(valid == Valid::No);
-    }
-
-    fn messages(self) -> impl Iterator<Item = String> {
-        let counts = [
-            (self.repaired, "and repaired"),
-            (self.broken, "and printed as written"),
-        ];
-        counts.into_iter().filter_map(|(count, what)| match count {
-            0 => None,
-            1 => Some(format!("1 reference is invalid, {what}")),
-            many => Some(format!("{many} references are invalid, {what}")),
-        })
-    }
 }
 
 /// Why reading a file ended early.
@@ -85,24 +49,48 @@ impl Reader {
     /// Reads a file, and sends what is found to `sink`.
     pub(super) fn read(&self, source: Source, sink: &Sink<Found>) {
         let name = source.name();
-        let mut chunk = Chunk::default();
-        let outcome = self.references(source, &name, &mut chunk, sink);
+        let mut results = Results::new(self, &name, sink);
+        let outcome = self.references(source, &name, &mut results);
         // References found before an error are valid results.
-        sink.put(Found::References(chunk));
-        let (messages, exit) = match outcome {
-            Ok(messages) => (messages, Exit::Good),
-            Err(Stop::Unreadable(error)) => (vec![io_message(&error)], Exit::Io),
-            Err(Stop::Binary) => (
-                vec!["skipped, because it is binary (--as sets the format)".to_owned()],
-                Exit::Good,
-            ),
-            Err(Stop::TooLong(message)) => (vec![message], Exit::No),
+        let (mut messages, left_out) = results.finish();
+        let exit = match outcome {
+            Ok(more) => {
+                messages = [more, messages].concat();
+                Exit::Good
+            }
+            Err(Stop::Unreadable(error)) => {
+                messages.push(io_message(&error));
+                Exit::Io
+            }
+            Err(Stop::Binary) => {
+                let message = "skipped, because it is binary (--as sets the format)";
+                messages.push(message.to_owned());
+                Exit::Good
+            }
+            Err(Stop::TooLong(message)) => {
+                messages.push(message);
+                Exit::No
+            }
             Err(Stop::Closed) => return,
         };
+        let exit = exit.max(if left_out { Exit::No } else { Exit::Good });
         for message in messages {
             sink.put(Found::Message(self.reporter.about(&name, &message), exit));
         }
         sink.put(Found::End(name));
+    }
+
+    /// Whether references with the scheme of this one were requested.
+    pub(super) fn wants_scheme_of(&self, uri: &str) -> bool {
+        let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
+        let is_it = |name: &String| name.eq_ignore_ascii_case(scheme);
+        self.schemes.is_empty() || self.schemes.iter().any(is_it)
+    }
+
+    /// Whether the filters want this one.
+    pub(super) fn wants(&self, uri: &str) -> bool {
+        let is_wanted = |filters: Filters| filters.verdict(uri.into()) == Verdict::Wanted;
+        self.filters.is_none_or(is_wanted)
     }
 
     /// Reads all references of a file. Returns messages about it.
@@ -110,8 +98,7 @@ impl Reader {
         &self,
         source: Source,
         name: &str,
-        chunk: &mut Chunk,
-        sink: &Sink<Found>,
+        results: &mut Results<'_>,
     ) -> Result<Vec<String>, Stop> {
         let mut file = source.open()?;
         let before = state(&file)?;
@@ -123,22 +110,18 @@ impl Reader {
             None => Format::guess(name, seen).ok_or(Stop::Binary)?,
         };
         let mut extraction = self.extractor.begin(format);
-        let mut invalid = Invalid::default();
         while length > 0 {
             let piece = buffer.get(..length).unwrap_or_default();
+            results.will_read(piece.len());
             extraction
-                .push(piece, &mut |reference| {
-                    invalid.count(self.found(&reference, name, chunk));
-                })
+                .push(piece, &mut |reference| results.take(&reference))
                 .map_err(|error| Stop::TooLong(error.to_string()))?;
-            if chunk.len() >= FULL && !sink.put(Found::References(std::mem::take(chunk))) {
+            if results.is_closed() {
                 return Err(Stop::Closed);
             }
             length = read(&mut file, &mut buffer)?;
         }
-        let report = extraction.finish(&mut |reference| {
-            invalid.count(self.found(&reference, name, chunk));
-        });
+        let report = extraction.finish(&mut |reference| results.take(&reference));
         if before != state(&file)? {
             let error = io::Error::other("the file changed while it was read");
             return Err(Stop::Unreadable(error));
@@ -156,44 +139,38 @@ impl Reader {
             let what = "header fields with more parameters than are read";
             messages.push(format!("{what}: {}", report.cut_fields));
         }
-        messages.extend(invalid.messages());
+        messages.extend(limits(report.exceeded));
         Ok(messages)
     }
+}
 
-    /// Adds a reference to `chunk` if it was requested. Returns whether it is valid.
-    fn found(&self, reference: &Reference<'_>, name: &str, chunk: &mut Chunk) -> Valid {
-        if !self
-            .kinds
-            .iter()
-            .any(|kinds| kinds.contains(reference.kind()))
-        {
-            return Valid::Yes;
-        }
-        let target = reference.target();
-        let uri = target.as_deref().unwrap_or(reference.uri());
-        if !self.schemes.is_empty() {
-            let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
-            if !self
-                .schemes
-                .iter()
-                .any(|name| name.eq_ignore_ascii_case(scheme))
-            {
-                return Valid::Yes;
-            }
-        }
-        let hash = self.unique.then(|| Hashes::hash(uri));
-        self.printer
-            .print(reference, target.as_deref(), name, &mut chunk.out);
-        chunk.end(hash);
-        // Other kinds are found by their syntax.
-        if reference.kind() != Kind::Link || reference.reference().is_ok() {
-            Valid::Yes
-        } else if target.is_some() {
-            Valid::Repaired
-        } else {
-            Valid::No
-        }
-    }
+/// A message for each limit that was exceeded.
+fn limits(exceeded: Exceeded) -> impl Iterator<Item = String> {
+    let definitions = usize::from(exceeded.definitions);
+    let counts = [
+        (
+            exceeded.long_bases,
+            "base URIs of more than 8 KiB, which were ignored with what is relative to them",
+        ),
+        (
+            exceeded.late_bases,
+            "base URIs too late in the head to apply to what precedes them",
+        ),
+        (
+            exceeded.long_tags,
+            "tags or comments that need more than 16 MiB, which were read as text",
+        ),
+        (
+            exceeded.deep_parts,
+            "parts nested more than 32 levels deep, which were read as text",
+        ),
+        (
+            definitions,
+            "definitions used so often that further uses were not read as links",
+        ),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    counts.map(|(count, what)| format!("{what}: {count}"))
 }
 
 /// The attributes that change when a file is modified; `None` for standard input.

@@ -78,7 +78,12 @@ fn walk(folder: &Path, hidden: bool) -> impl Iterator<Item = Source> + Send + us
         Ok(_) => None,
         Err(error) => {
             let path = error.path().unwrap_or(&folder).to_owned();
-            Some(Source::Unreadable(path, error.into()))
+            // The path is reported once.
+            let error = match error.into_io_error() {
+                Some(error) => error,
+                None => io::Error::other("a loop of symbolic links"),
+            };
+            Some(Source::Unreadable(path, error))
         }
     })
 }

@@ -27,7 +27,12 @@ enum To {
 }
 
 impl Body {
-    pub(super) fn new(opened: Opened, list: ListFormat, output: Output) -> Self {
+    pub(super) fn new(
+        opened: Opened,
+        list: ListFormat,
+        output: Output,
+        shows_notices: bool,
+    ) -> Self {
         let (to, shows_bar, terminal) = match opened {
             Opened::Nothing => (To::Nothing, false, output.terminal),
             Opened::Output => {
@@ -44,7 +49,7 @@ impl Body {
         Self {
             to,
             printer: Printer::new(list, terminal),
-            bar: Bar::new(shows_bar && !output.reporter.quiet),
+            bar: Bar::new(shows_bar && shows_notices && !output.reporter.quiet),
         }
     }
 

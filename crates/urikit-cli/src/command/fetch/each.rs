@@ -17,7 +17,7 @@ use crate::style::{DIM, ERROR, on_stderr};
 use std::fmt::Write as _;
 use std::io;
 use std::sync::{Mutex, PoisonError};
-use urikit::{AnyRef, Standard};
+use urikit::{AnyRef, ParseError, Standard};
 use urikit_access::{
     Client, Credentials, Error, ErrorKind, Event, NoPrompt, Prompt, Request, Response, Wanted,
 };
@@ -40,6 +40,8 @@ pub(super) struct Fetch {
     pub(super) list: ListFormat,
     pub(super) meta: Option<MetaFile>,
     pub(super) verbose: bool,
+    /// Whether standard error is a terminal, without -s.
+    pub(super) shows_notices: bool,
     pub(super) is_interactive: bool,
     pub(super) credentials: Option<Credentials>,
     /// Clients that no worker is using, with their connections.
@@ -53,12 +55,10 @@ impl Work for Fetch {
         let reference = match self.standard.parse_bytes(input.bytes) {
             Ok(reference) => reference,
             Err(error) => {
-                let failure = Failure::Rfc(error);
                 if self.output.json {
-                    self.output
-                        .record(out, &Record::invalid(input.given, &failure.summary()))?;
+                    self.invalid(input, error, out)?;
                 } else {
-                    self.output.invalid(input, &failure, to);
+                    self.output.invalid(input, &Failure::Rfc(error), to);
                 }
                 return Ok(Exit::No);
             }
@@ -88,6 +88,17 @@ impl Fetch {
             .pop();
         idle.or_else(|| self.options.client().ok())
             .unwrap_or_else(|| Client::new(self.options.policy()))
+    }
+
+    /// Writes the record of an invalid reference.
+    fn invalid(&self, input: Input<'_>, error: ParseError, out: &mut Vec<u8>) -> io::Result<()> {
+        let (uri, error) = (input.to_text(), Error::new(ErrorKind::Invalid(error)));
+        if self.mode == Mode::Plan {
+            let record = plan::Record::new(&uri, Err(&error), input.given);
+            return self.output.record(out, &record);
+        }
+        let record = Record::new(&uri, Err(&error), input.given);
+        self.output.record(out, &record)
     }
 
     fn request<'a>(&'a self, reference: AnyRef<'a>) -> Request<'a> {
@@ -163,7 +174,7 @@ impl Fetch {
             }
         };
         request.resume = opened.offset(self.resume);
-        let mut body = Body::new(opened, self.list, self.output);
+        let mut body = Body::new(opened, self.list, self.output, self.shows_notices);
         let mut no_prompt = NoPrompt;
         let mut person = AtTerminal::default();
         let asked: &mut dyn Prompt = if self.is_interactive {
@@ -204,17 +215,17 @@ impl Fetch {
             .map_or_else(Error::events, |response| &response.events);
         for event in events {
             let text = event.to_string();
-            if self.verbose && !self.output.reporter.quiet {
+            // A person may want to know where a redirect leads; a program does not.
+            let is_notice = matches!(event, Event::Redirected { .. }) && self.shows_notices;
+            if (self.verbose || is_notice) && !self.output.reporter.quiet {
                 let dim = on_stderr(DIM);
                 let _ = writeln!(messages, "{dim}{}{dim:#}", crate::safe::safe(&text));
-            } else if matches!(event, Event::Redirected { .. }) && !self.output.json {
-                self.say(input, &text, "", messages);
             }
         }
         let record = Record::new(uri, fetched.as_ref(), input.given);
         let mut worst = Exit::Good;
         if let Some(file) = &self.meta
-            && let Err(error) = file.write(&record)
+            && let Err(error) = file.write(&record, self.output, out)
         {
             let message = crate::report::io_message(&error);
             messages.push_str(&self.output.reporter.about(&file.name(), &message));

@@ -10,7 +10,9 @@ pub(super) fn advice(error: &Error) -> String {
         ErrorKind::Refused(Refusal::Address { .. }) => {
             "--allow-private allows this machine and private networks".to_owned()
         }
-        ErrorKind::Refused(Refusal::Port { port }) if *port != 0 => {
+        ErrorKind::Refused(Refusal::Port { port } | Refusal::DatagramPort { port })
+            if *port != 0 =>
+        {
             format!("--allow-port {port} allows it")
         }
         ErrorKind::Refused(Refusal::Bytes { .. }) => "--max-filesize BYTES allows more".to_owned(),

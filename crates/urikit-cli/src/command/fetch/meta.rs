@@ -47,30 +47,49 @@ fn line(key: &str, value: &str, output: Output, out: &mut Vec<u8>) -> io::Result
     output.line(out, value)
 }
 
-/// The file of `--meta`.
-pub(super) struct MetaFile {
-    path: PathBuf,
-    file: Mutex<File>,
+/// Where `--meta` writes.
+pub(super) enum MetaFile {
+    /// To standard output.
+    Output,
+    /// To a file.
+    File { path: PathBuf, file: Mutex<File> },
 }
 
 impl MetaFile {
     pub(super) fn create(path: &Path) -> io::Result<Self> {
+        if path.as_os_str() == "-" {
+            return Ok(Self::Output);
+        }
         let file = Mutex::new(File::create(path)?);
-        Ok(Self {
-            path: path.to_owned(),
-            file,
-        })
+        let path = path.to_owned();
+        Ok(Self::File { path, file })
     }
 
     pub(super) fn name(&self) -> String {
-        self.path.to_string_lossy().into_owned()
+        match self {
+            Self::Output => "standard output".to_owned(),
+            Self::File { path, .. } => path.to_string_lossy().into_owned(),
+        }
     }
 
-    pub(super) fn write(&self, record: &Record<'_>) -> io::Result<()> {
+    /// Writes a record; `out` is for standard output.
+    pub(super) fn write(
+        &self,
+        record: &Record<'_>,
+        output: Output,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let Self::File { file, .. } = self else {
+            // With --json, the record is printed anyway.
+            return if output.json {
+                Ok(())
+            } else {
+                output.record(out, record)
+            };
+        };
         let mut text = Vec::new();
         json::line(&mut text, record, false)?;
-        self.file
-            .lock()
+        file.lock()
             .unwrap_or_else(PoisonError::into_inner)
             .write_all(&text)
     }
@@ -83,8 +102,6 @@ pub(super) struct Record<'a> {
 }
 
 enum Outcome<'a> {
-    /// The reference is invalid.
-    Invalid(String, String),
     /// It was fetched.
     Done(&'a Response),
     /// It could not be fetched.
@@ -103,12 +120,6 @@ impl<'a> Record<'a> {
         };
         Self { outcome, given }
     }
-
-    pub(super) fn invalid(given: Given<'a>, message: &str) -> Self {
-        let input = String::from_utf8_lossy(given.unparsed.bytes).into_owned();
-        let outcome = Outcome::Invalid(input, message.to_owned());
-        Self { outcome, given }
-    }
 }
 
 impl Serialize for Record<'_> {
@@ -116,15 +127,19 @@ impl Serialize for Record<'_> {
         let mut object = Object::new(serializer)?;
         let meta = match &self.outcome {
             Outcome::Done(meta) => Some(*meta),
-            Outcome::Invalid(..) | Outcome::Failed(..) => None,
+            Outcome::Failed(..) => None,
         };
         let known = meta.map(|meta| &meta.metadata);
         match &self.outcome {
-            Outcome::Invalid(uri, _) => object.field("uri", uri)?,
             Outcome::Done(meta) => object.field("uri", &meta.uri)?,
             Outcome::Failed(uri, _) => object.field("uri", uri)?,
         }
-        object.repaired_input(self.given)?;
+        object.input(self.given)?;
+        let valid = match &self.outcome {
+            Outcome::Done(_) => true,
+            Outcome::Failed(_, error) => error.class() != Class::Invalid,
+        };
+        object.field("valid", &valid)?;
         object.field("final_uri", &meta.map(|meta| &meta.final_uri))?;
         object.field("fragment", &meta.and_then(|meta| meta.fragment.as_ref()))?;
         object.field("scheme", &meta.map(|meta| &meta.scheme))?;
@@ -139,32 +154,15 @@ impl Serialize for Record<'_> {
         let attributes = known.map(|known| Attributes(&known.attributes));
         object.field("attributes", &attributes)?;
         let events = match &self.outcome {
-            Outcome::Invalid(..) => &[],
             Outcome::Done(meta) => &meta.events[..],
             Outcome::Failed(_, error) => error.events(),
         };
         let steps: Vec<String> = events.iter().map(Event::to_string).collect();
         object.field("steps", &steps)?;
-        let error = match &self.outcome {
-            Outcome::Done(_) => None,
-            Outcome::Invalid(_, message) => Some(Wrong {
-                class: "invalid",
-                message: message.clone(),
-            }),
-            Outcome::Failed(_, error) => {
-                let class = match error.class() {
-                    Class::Invalid => "invalid",
-                    Class::Local => "local",
-                    Class::Refused => "refused",
-                    Class::Failed => "failed",
-                };
-                Some(Wrong {
-                    class,
-                    message: error.to_string(),
-                })
-            }
-        };
-        object.field("error", &error)?;
+        match &self.outcome {
+            Outcome::Done(_) => object.error(None)?,
+            Outcome::Failed(_, error) => object.access_error("error", Some(error))?,
+        }
         object.end()
     }
 }
@@ -188,20 +186,6 @@ impl Serialize for Pair<'_> {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("name", self.name)?;
         map.serialize_entry("value", self.value)?;
-        map.end()
-    }
-}
-
-struct Wrong {
-    class: &'static str,
-    message: String,
-}
-
-impl Serialize for Wrong {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("class", self.class)?;
-        map.serialize_entry("message", &self.message)?;
         map.end()
     }
 }

@@ -22,8 +22,9 @@ mod plan;
 mod raw;
 
 use crate::exit::{Exit, Stop};
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Selection};
 use crate::standard::Reader;
+use clap::ValueHint;
 use each::{Fetch, Mode};
 use list::ListFormat;
 use meta::MetaFile;
@@ -40,7 +41,8 @@ use std::sync::Mutex;
 /// group or search is printed as a list. Fragments are never sent.
 ///
 /// Connections to this machine or to private networks require --allow-private, and connections to
-/// ports of other protocols require --allow-port. A redirect or link from the network is never
+/// ports of other protocols require --allow-port, as do datagrams (prospero) to any port but 1525
+/// and 191. A redirect or link from the network is never
 /// followed to a file, a mail message or a terminal session.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
@@ -54,19 +56,25 @@ Examples:
   uri fetch 'wais://wais.example/db?words'                       # a search, as a list
   uri fetch --gateway urn=http://gateway.example/get?uri= urn:isbn:0451450523
 
-The environment variable URI_GATEWAYS lists gateways in the form of --gateway, separated by spaces.
-
 Exit status:
   0  success
   1  a reference is invalid
   2  usage error
   3  a file cannot be read or written
   4  the policy refuses access
-  5  the network, the protocol or the server failed")]
+  5  the network, the protocol or the server failed
+
+Environment:
+  URI_GATEWAYS  gateways in the form of --gateway, separated by spaces
+  NNTPSERVER    the news server for URLs without one
+  TERM          the terminal's type, for telnet
+
+Files:
+  NAME.part     the partial file of -o and -O, until NAME is complete")]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
     /// Write the body to FILE, or into FOLDER/ under the name in the URL
-    #[arg(short, long, value_name = "FILE", conflicts_with = "remote_name")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "remote_name", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 
     /// Write the body to a file in the current folder, under the name in the URL
@@ -89,9 +97,22 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Text)]
     list: ListFormat,
 
-    /// Write one JSON object per reference to FILE: its attributes, and what was done
-    #[arg(long, value_name = "FILE")]
+    /// Write one JSON object per reference to FILE: its attributes, and what was done; `-` is
+    /// standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     meta: Option<PathBuf>,
+
+    /// Show neither progress nor messages, as -q does
+    #[arg(short, long)]
+    silent: bool,
+
+    /// With -s, still report errors
+    #[arg(short = 'S', long)]
+    show_error: bool,
+
+    /// Accepted as curl's: redirects are always followed
+    #[arg(short = 'L', long)]
+    location: bool,
 
     /// Print each step on standard error: `>` is sent, `<` is received
     #[arg(short, long)]
@@ -101,7 +122,7 @@ pub(crate) struct Arguments {
     options: Options,
 
     #[command(flatten)]
-    lenient: Lenient,
+    selection: Selection,
 
     #[command(flatten)]
     common: Common,
@@ -110,6 +131,7 @@ pub(crate) struct Arguments {
 /// Fetches each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
+    common.reporting.quiet |= arguments.silent && !arguments.show_error;
     let Reader::Rfc(standard) = common.standard else {
         return Err(Stop::usage(
             "fetch",
@@ -169,6 +191,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         // whose partial file has it.
         common.jobs = 1;
     }
+    if arguments.selection.has_filters() {
+        // Which plan is the first is only known in order.
+        common.jobs = 1;
+    }
     let work = Fetch {
         output: common.output(),
         standard,
@@ -183,10 +209,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         list: arguments.list,
         meta,
         verbose: arguments.verbose,
+        shows_notices: !arguments.silent && io::stderr().is_terminal(),
         is_interactive,
         credentials,
         clients: Mutex::new(vec![client]),
         options: arguments.options,
     };
-    common.run("fetch", arguments.lenient, work)
+    common.run("fetch", arguments.selection, work)
 }

@@ -1,6 +1,7 @@
 //! The options for access: policy, gateways and protocols.
 
 use crate::report::io_message;
+use clap::ValueHint;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -66,7 +67,7 @@ pub(super) struct Options {
     user_agent: Option<String>,
 
     /// https, snews: also trust the certificates in FILE (PEM)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cacert: Option<PathBuf>,
 
     /// news: the server for URLs without one; by default, that of $NNTPSERVER
@@ -74,7 +75,7 @@ pub(super) struct Options {
     news_server: Option<String>,
 
     /// mid, cid: search this mailbox, Maildir or message; may be repeated
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     mail: Vec<PathBuf>,
 
     /// mailto: send the message, instead of printing it

@@ -1,5 +1,6 @@
 //! A file that has another name until it is complete.
 
+use crate::report::io_message;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -101,6 +102,11 @@ impl Partial {
     ///
     /// If it cannot be written, or if the resource was changed after the partial file was written.
     pub(super) fn begin(&mut self, known: &Metadata) -> io::Result<()> {
+        let opened = self.open(known);
+        opened.map_err(|error| self.named(&error))
+    }
+
+    fn open(&mut self, known: &Metadata) -> io::Result<()> {
         let mut options = OpenOptions::new();
         options.write(true).create(true);
         if !self.is_file {
@@ -138,7 +144,8 @@ impl Partial {
         match &mut self.file {
             Some(file) if !bytes.is_empty() => {
                 self.has_more = true;
-                file.write_all(bytes)
+                let written = file.write_all(bytes);
+                written.map_err(|error| self.named(&error))
             }
             _ => Ok(()),
         }
@@ -150,8 +157,14 @@ impl Partial {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub(super) fn end(self, is_complete: bool) -> io::Result<()> {
-        let Some(mut file) = self.file else {
+    pub(super) fn end(mut self, is_complete: bool) -> io::Result<()> {
+        let name = shown(&self.path);
+        let ended = self.close(is_complete);
+        ended.map_err(|error| named(&name, &error))
+    }
+
+    fn close(&mut self, is_complete: bool) -> io::Result<()> {
+        let Some(mut file) = self.file.take() else {
             return Ok(());
         };
         file.flush()?;
@@ -159,13 +172,24 @@ impl Partial {
             return Ok(());
         }
         if is_complete || (self.is_named && !self.has_more) {
-            fs::rename(self.unfinished, self.path)
+            fs::rename(&self.unfinished, &self.path)
         } else if self.offset == 0 && !self.has_more {
-            fs::remove_file(self.unfinished)
+            fs::remove_file(&self.unfinished)
         } else {
             Ok(())
         }
     }
+}
+
+impl Partial {
+    fn named(&self, error: &io::Error) -> io::Error {
+        named(&shown(&self.path), error)
+    }
+}
+
+/// An error with the name of the file in its message.
+fn named(name: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{name}: {}", io_message(error)))
 }
 
 /// A path, for a message.

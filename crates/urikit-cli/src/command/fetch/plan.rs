@@ -5,7 +5,7 @@ use crate::record::{Object, Steps};
 use serde::Serialize;
 use serde::ser::Serializer;
 use std::io::{self, Write};
-use urikit_access::{Error, Plan};
+use urikit_access::{Class, Error, Plan};
 
 /// Prints one line per step; secrets are masked unless `show_secrets` is set.
 pub(super) fn print(plan: &Plan, show_secrets: bool, out: &mut Vec<u8>) -> io::Result<()> {
@@ -41,10 +41,12 @@ impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = Object::new(serializer)?;
         object.field("uri", self.uri)?;
-        object.repaired_input(self.given)?;
+        object.input(self.given)?;
+        let error = self.plan.err();
+        let valid = error.is_none_or(|error| error.class() != Class::Invalid);
+        object.field("valid", &valid)?;
         object.field("plan", &self.plan.ok().map(Steps))?;
-        let error = self.plan.err().map(ToString::to_string);
-        object.field("error", &error)?;
+        object.access_error("error", error)?;
         object.end()
     }
 }

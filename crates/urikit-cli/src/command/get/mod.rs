@@ -1,42 +1,50 @@
 //! `uri get`: fills a template from each reference.
 
-mod field;
-mod name;
+mod columns;
 mod record;
 mod template;
 
 use crate::exit::{Exit, Stop};
-use crate::input::{Input, Unparsed};
-use crate::options::{Common, Lenient, Separator};
+use crate::fields::Subject;
+use crate::input::Input;
+use crate::options::{Common, Distinct, Print0, Selection, Separator, Tally};
 use crate::output::{Output, Printed};
-use crate::reading::Failure;
+use crate::reading::{Failure, parse};
 use crate::record::QueryPairs;
 use crate::run::Work;
-use crate::standard::Reader;
+use columns::Columns;
 use record::Filled;
 use std::io;
 use template::{Template, write_safe};
-use urikit::{AnyRef, Standard};
+use urikit::AnyRef;
+use urikit::component::Encoded;
 
 /// Fill a template from the components of references
 ///
 /// Components are inserted as written, or decoded with `decode:`; an absent one inserts nothing.
-/// One line per reference; the line of an invalid one is empty.
+/// One line per reference; the line of an invalid one is empty. With --standard whatwg, they are
+/// those of the URL that browsers make of the reference, with escapes for what RFC 3986 does not
+/// allow.
 ///
 /// With --json, each line has the filled template as `text`, and `query_pairs`, a list of the
 /// `key` and `value` of each pair of the query, or `null` if there is no query. Both are decoded,
 /// or as written if that is not UTF-8. The `value` of a name without `=` is `null`.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-In TEMPLATE:
+Template:
   {url} {scheme} {authority} {userinfo} {user} {password} {host} {port}
   {path} {params} {query} {fragment}
+  {origin}            scheme, host and port, in lower case, without a default port
   {segments}          the path's segments, separated by spaces
+  {segment:N}         segment N, from 1; the last is {segment:-1}
+  {file} {ext}        the last segment, and what follows its last dot
   {query:NAME}        the value of the query's first pair of this name
   {query-all:NAME}    the values of all pairs of this name, separated by spaces
-  {decode:host}       percent-decoded
+  {decode:host}       percent-decoded; a modifier may also follow: {query:q:decode}
   {form:query:NAME}   percent-decoded, and each `+` becomes a space
   {default:port}      the port, or the scheme's default port; also {default:url}
+  {lower:host}        in lower case
+  {normal:path}       of the normal form, as `uri normalize` prints it; also {normal:url}
   {puny:host}         the host as the DNS spells it (`xn--`); also {puny:url}
   {idn:host}          the host with `xn--` labels in Unicode; also {idn:url}
   {must:query}        an error if the component is absent
@@ -48,7 +56,8 @@ Examples:
   uri get '{host}\\t{path}' 'http://user@host/path?query'
   uri get '{decode:query:q}' 'http://host/?q=caf%C3%A9&page=2'
   uri get --standard rfc3987 '{puny:url}' 'http://résumé.example.org/'
-  uri get '{scheme}://{host}:{default:port}/' -f urls.txt | sort -u")]
+  uri get --count '{host:lower}' -f urls.txt
+  uri get --csv '{host},{path},{query:q:decode}' --where scheme=https -f urls.txt")]
 pub(crate) struct Arguments {
     /// What to print for each reference
     #[arg(value_name = "TEMPLATE")]
@@ -57,8 +66,18 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     separator: Separator,
 
+    /// Print CSV: a column for each part of TEMPLATE between commas, with its text as the name
+    #[arg(long, conflicts_with_all = ["json", "unique", "count"])]
+    csv: bool,
+
     #[command(flatten)]
-    lenient: Lenient,
+    distinct: Distinct,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten)]
+    print0: Print0,
 
     #[command(flatten)]
     common: Common,
@@ -66,73 +85,108 @@ pub(crate) struct Arguments {
 
 /// Prints the template filled from each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
-    let common = arguments.common;
-    let Reader::Rfc(standard) = common.standard else {
-        return Err(Stop::usage(
-            "get",
-            "`uri get` prints what is written, but whatwg repairs it first: choose an RFC",
-        ));
+    let mut common = arguments.common;
+    let usage = |message| Stop::usage("get", message);
+    let form = if arguments.csv {
+        Form::Csv(Columns::new(&arguments.template).map_err(usage)?)
+    } else {
+        Form::Line(Template::new(&arguments.template).map_err(usage)?)
     };
-    let template =
-        Template::new(&arguments.template).map_err(|message| Stop::usage("get", message))?;
+    let output = common.output().ending(arguments.print0.end());
+    let tally = arguments.distinct.tally(&mut common.jobs);
     let work = Get {
-        standard,
-        template,
+        form,
         separator: arguments.separator.char,
-        output: common.output(),
+        output,
+        tally: tally.clone(),
     };
-    common.run("get TEMPLATE", arguments.lenient, work)
+    let exit = common.run("get '{host}'", arguments.selection, work)?;
+    Tally::finish(tally, ["text", "text_base64"], output, exit)
+}
+
+/// What is printed for each reference.
+enum Form {
+    Line(Template),
+    Csv(Columns),
 }
 
 struct Get {
-    standard: Standard,
-    template: Template,
+    form: Form,
     separator: char,
     output: Output,
+    tally: Option<Tally>,
 }
 
 impl Work for Get {
+    fn header(&self) -> Vec<u8> {
+        match &self.form {
+            Form::Csv(columns) => columns.header(),
+            Form::Line(_) => Vec::new(),
+        }
+    }
+
     fn input(&self, input: Input<'_>, to: &mut Printed) -> io::Result<Exit> {
-        if self.output.json {
-            let mut filled = Vec::with_capacity(input.bytes.len());
-            let outcome = self.fill(input, &mut filled);
-            let outcome = outcome.as_ref();
+        let start = to.out.len();
+        let mut memory = String::new();
+        let outcome = self.fill(input, &mut memory, &mut to.out);
+        let filled = to.out.split_off(start);
+        let outcome = outcome.as_ref();
+        let is_printed = match (&self.tally, outcome) {
+            (Some(tally), Ok(_)) => tally.admits(&filled),
+            (Some(_), Err(_)) => self.output.json,
+            (None, _) => true,
+        };
+        if self.output.json && is_printed {
+            let query = outcome.ok().and_then(AnyRef::query);
             let record = Filled {
                 input: input.given,
-                reader: Reader::Rfc(self.standard),
+                reader: self.output.reader,
                 text: outcome.map(|_| filled.as_slice()),
-                pairs: QueryPairs::of(outcome.ok().copied(), self.separator),
+                pairs: QueryPairs::new(query.map(Encoded::as_str), self.separator),
             };
             self.output.record(&mut to.out, &record)?;
-            return Ok(Exit::of(outcome));
+        } else if is_printed {
+            match outcome {
+                Ok(_) if self.output.terminal => write_safe(&mut to.out, &filled)?,
+                Ok(_) => to.out.extend_from_slice(&filled),
+                Err(_) => self.form.write_nothing(&mut to.out)?,
+            }
+            if matches!(self.form, Form::Line(_)) {
+                to.out.push(self.output.end);
+            }
         }
-        let out = &mut to.out;
-        let start = out.len();
-        let outcome = self.fill(input, out);
-        if outcome.is_err() {
-            out.truncate(start);
-        }
-        if self.output.terminal {
-            let filled = out.split_off(start);
-            write_safe(out, &filled)?;
-        }
-        out.push(b'\n');
-        if let Err(failure) = &outcome {
+        if let (Err(failure), false) = (outcome, self.output.json) {
             self.output.invalid(input, failure, to);
         }
-        Ok(Exit::of(outcome.as_ref()))
+        Ok(Exit::of(outcome))
+    }
+}
+
+impl Form {
+    /// Writes what an input has that is not valid.
+    fn write_nothing(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        match self {
+            Self::Line(_) => Ok(()),
+            Self::Csv(columns) => columns.empty(out),
+        }
     }
 }
 
 impl Get {
     /// Appends the template filled from an input; returns the parsed input.
-    fn fill<'a>(&self, input: Input<'a>, out: &mut Vec<u8>) -> Result<AnyRef<'a>, Failure> {
-        let reference = Unparsed::from(input)
-            .parse(self.standard)
-            .map_err(Failure::Rfc)?;
-        self.template
-            .fill(reference, self.separator, out)
-            .map_err(|unfilled| Failure::Operation(unfilled.to_string()))?;
+    fn fill<'a>(
+        &self,
+        input: Input<'a>,
+        memory: &'a mut String,
+        out: &mut Vec<u8>,
+    ) -> Result<AnyRef<'a>, Failure> {
+        let reference = parse(self.output.reader, input.into(), memory)?;
+        let subject = Subject::new(reference, self.separator);
+        match &self.form {
+            Form::Line(template) => template.fill(&subject, out),
+            Form::Csv(columns) => columns.fill(&subject, out),
+        }
+        .map_err(|unfilled| Failure::Operation(unfilled.to_string()))?;
         Ok(reference)
     }
 }

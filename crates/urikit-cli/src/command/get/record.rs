@@ -20,8 +20,7 @@ impl Serialize for Filled<'_> {
         let mut object = Object::new(serializer)?;
         object.input(self.input)?;
         object.field("standard", self.reader.name())?;
-        let valid = !matches!(self.text, Err(Failure::Rfc(_)));
-        object.field("valid", &valid)?;
+        object.valid(self.text.err())?;
         match self.text {
             Ok(text) => object.bytes(["text", "text_base64"], text)?,
             Err(_) => object.field("text", &())?,

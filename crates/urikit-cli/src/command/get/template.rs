@@ -1,8 +1,7 @@
 //! The template of `uri get`: text, and fields in braces.
 
-use super::field::{Field, Unfilled};
+use crate::fields::{Field, Subject, Unfilled};
 use std::io::{self, Write};
-use urikit::AnyRef;
 
 /// A template.
 #[derive(Debug)]
@@ -41,18 +40,14 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// Appends the template filled from `reference`; `separator` is the character between the
-    /// pairs of its query.
-    pub(super) fn fill(
-        &self,
-        reference: AnyRef<'_>,
-        separator: char,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unfilled> {
+    /// Appends the template filled from the reference.
+    pub(super) fn fill(&self, subject: &Subject<'_>, out: &mut Vec<u8>) -> Result<(), Unfilled> {
         for part in &self.parts {
             match part {
                 Part::Text(text) => out.extend_from_slice(text.as_bytes()),
-                Part::Field(field) => field.fill(reference, separator, out)?,
+                Part::Field(field) => {
+                    field.fill(subject, out)?;
+                }
             }
         }
         Ok(())

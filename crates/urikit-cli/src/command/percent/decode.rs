@@ -3,7 +3,7 @@
 use super::options::{Charset, Settings, component_parser};
 use super::work::{self, Convert};
 use crate::exit::{Exit, Stop};
-use crate::options::Common;
+use crate::options::{Common, Print0};
 use crate::reading::Failure;
 use std::borrow::Cow;
 use urikit::percent::{self, Place};
@@ -51,6 +51,9 @@ pub(crate) struct Arguments {
     iri: bool,
 
     #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
     common: Common,
 }
 
@@ -63,7 +66,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         partly: false,
         is_complete: arguments.iri,
     };
-    work::run(Decode, settings, arguments.common)
+    work::run(Decode, settings, arguments.print0, arguments.common)
 }
 
 pub(super) struct Decode;
@@ -135,6 +138,7 @@ mod tests {
                 output: Output {
                     reader: Reader::Rfc(Standard::Rfc3986),
                     json,
+                    end: b'\n',
                     terminal: true,
                     reporter: Reporter {
                         quiet: false,

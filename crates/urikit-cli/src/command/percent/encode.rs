@@ -3,9 +3,11 @@
 use super::options::{Charset, Settings, component_parser};
 use super::work::{self, Convert};
 use crate::exit::{Exit, Stop};
-use crate::options::Common;
+use crate::options::{Common, Print0};
 use crate::reading::Failure;
+use crate::style::NOTE;
 use std::borrow::Cow;
+use urikit::grammar::{ByteSet, rfc3986};
 use urikit::percent::{self, EncodeError, Place, Reading};
 use urikit::{IriRef, Standard};
 
@@ -25,6 +27,7 @@ use urikit::{IriRef, Standard};
 #[command(
     after_long_help = "\
 Examples:
+  uri encode 'a b&c'
   uri encode --component query-value 'a b&c'
   uri encode --component segment --standard rfc2396 'AC/DC'
   uri encode --component segment --charset latin-1 'résumé.html'
@@ -40,18 +43,20 @@ Examples:
 )]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub(crate) struct Arguments {
-    /// The component that the data is for
+    /// The component that the data is for; without it, the result fits any of them
+    ///
+    /// Without it, only letters, digits, `-`, `.`, `_` and `~` remain (under RFC 1630 and RFC 1738,
+    /// not `~`), and a message says so.
     #[arg(
         short,
         long,
         value_name = "NAME",
-        value_parser = component_parser(),
-        required_unless_present = "iri"
+        value_parser = component_parser()
     )]
     component: Option<Place>,
 
     /// Keep escapes in the data, so that nothing is escaped twice
-    #[arg(long)]
+    #[arg(long, requires = "component")]
     partly: bool,
 
     /// The character encoding of the escaped octets
@@ -59,7 +64,7 @@ pub(crate) struct Arguments {
     charset: Charset,
 
     /// In a query, encode a space as `+`, as HTML forms and RFC 1630 do
-    #[arg(long)]
+    #[arg(long, requires = "component")]
     form: bool,
 
     /// Convert complete IRIs to URIs
@@ -71,11 +76,21 @@ pub(crate) struct Arguments {
     idna: bool,
 
     #[command(flatten)]
+    print0: Print0,
+
+    #[command(flatten)]
     common: Common,
 }
 
 /// Encodes each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
+    let reporting = arguments.common.reporting;
+    let is_for_any = arguments.component.is_none() && !arguments.iri;
+    if is_for_any && !reporting.json && !reporting.quiet {
+        anstream::eprintln!(
+            "{NOTE}uri: --component{NOTE:#}: not given; the result fits any component"
+        );
+    }
     let encode = Encode {
         reading: if arguments.partly {
             Reading::Partly
@@ -91,8 +106,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         partly: arguments.partly,
         is_complete: arguments.iri,
     };
-    work::run(encode, settings, arguments.common)
+    work::run(encode, settings, arguments.print0, arguments.common)
 }
+
+/// Data in every component of RFC 2396 and later.
+const UNRESERVED: ByteSet = *rfc3986::UNRESERVED.set();
+
+/// Data in every component before, in which `~` is escaped.
+const OLD_MARKS: ByteSet = UNRESERVED.without(ByteSet::of(b"~"));
 
 struct Encode {
     reading: Reading,
@@ -124,9 +145,15 @@ impl Convert for Encode {
         settings: &Settings,
         standard: Standard,
     ) -> Result<Cow<'a, [u8]>, Failure> {
-        // INVARIANT: clap requires --component unless there is --iri.
-        let component = settings.component.unwrap_or(Place::Segment);
         let octets = settings.charset.octets(input)?;
+        let Some(component) = settings.component else {
+            let literal = match standard {
+                Standard::Rfc1630 | Standard::Rfc1738 => &OLD_MARKS,
+                _ => &UNRESERVED,
+            };
+            let escaped = percent::encode_with(&*octets, literal).to_string();
+            return Ok(Cow::Owned(escaped.into_bytes()));
+        };
         let escaped = percent::encode(&octets, component, standard);
         let escaped = escaped.map_err(|error| match error {
             EncodeError::NoEscapes(error) => Failure::Rfc(error),

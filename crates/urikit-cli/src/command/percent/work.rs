@@ -4,7 +4,7 @@ use super::options::Settings;
 use crate::exit::{Exit, Stop};
 use crate::input::Input;
 use crate::mask::MASK;
-use crate::options::{Common, Lenient};
+use crate::options::{Common, Lenient, Print0};
 use crate::output::{Output, Printed};
 use crate::reading::Failure;
 use crate::record::Object;
@@ -42,6 +42,7 @@ pub(super) trait Convert: Send + Sync + 'static {
 pub(super) fn run<C: Convert>(
     convert: C,
     settings: Settings,
+    print0: Print0,
     common: Common,
 ) -> Result<Exit, Stop> {
     let reader = if settings.is_complete {
@@ -56,7 +57,7 @@ pub(super) fn run<C: Convert>(
         standard,
         output: Output {
             reader,
-            ..common.output()
+            ..common.output().ending(print0.end())
         },
     };
     // The inputs are no references.
@@ -135,6 +136,7 @@ impl<C: Convert> Serialize for Record<'_, C> {
         let component = self.of.settings.component.map(Place::as_str);
         object.field("component", &component)?;
         object.field("standard", self.of.standard.name())?;
+        object.valid(self.result.err())?;
         let result = self.result.ok();
         let text = result.map(str::from_utf8);
         object.field(key, &text.and_then(Result::ok))?;

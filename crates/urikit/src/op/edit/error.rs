@@ -1,6 +1,7 @@
 //! Why nothing was built, or a reference was not changed.
 
 use crate::error::{ParseError, SyntaxError};
+use crate::visible::Escaped;
 use crate::{Rejected, Standard};
 use alloc::boxed::Box;
 use core::fmt;
@@ -75,7 +76,8 @@ pub enum EditError {
         /// The first component that would be another.
         component: Component,
     },
-    /// A value contains the delimiter that ends its component: a `?` in a path, an `@` in a host.
+    /// A value contains the delimiter that ends its component: a `?` in a path, an `@` in a host;
+    /// or a segment contains a `/`.
     Delimiter {
         /// The component.
         component: Component,
@@ -129,6 +131,12 @@ pub enum EditError {
     },
     /// `.` and `..`, escaped or not, do not name a segment (RFC 3986, 3.3).
     DotSegment,
+    /// Readers would not separate pairs at this separator: it may be part of an escape or of a
+    /// pair, or is not US-ASCII. Two pairs would become one.
+    NotASeparator {
+        /// The separator.
+        found: char,
+    },
     /// The path begins with a slash or contains a `..`, at least for some reader, and so could
     /// leave its base.
     LeavesBase,
@@ -211,7 +219,7 @@ impl fmt::Display for EditError {
                 found,
                 offset,
             } => {
-                let found = found.escape_debug();
+                let found = Escaped(*found);
                 write!(
                     f,
                     "expected a {component}, but found the delimiter `{found}` at byte {offset} of it"
@@ -224,11 +232,11 @@ impl fmt::Display for EditError {
                 f.write_str("expected a scheme, but found an empty text")
             }
             Self::NotAScheme { found: Some(found) } => {
-                let found = found.escape_debug();
+                let found = Escaped(*found);
                 write!(f, "expected a scheme, but found `{found}` in it")
             }
             Self::NotAPort { found } => {
-                let found = found.escape_debug();
+                let found = Escaped(*found);
                 write!(f, "expected the digits of a port, but found `{found}`")
             }
             Self::NeedsSlash => f.write_str("a path after a host begins with `/`"),
@@ -251,6 +259,10 @@ impl fmt::Display for EditError {
                 "there is no segment {index}: the path has {segments}, counted from 0"
             ),
             Self::DotSegment => f.write_str("a segment cannot be `.` or `..` (RFC 3986, 3.3)"),
+            Self::NotASeparator { found } => {
+                let found = Escaped(*found);
+                write!(f, "expected a separator between pairs, but found `{found}`")
+            }
             Self::LeavesBase => f.write_str(
                 "expected a path that stays below its base for every reader, but found a `..` or a leading slash",
             ),

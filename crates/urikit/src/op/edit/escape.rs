@@ -6,6 +6,8 @@ use super::slot::{Allowed, Slot, allowed, has_type, is_delimiter};
 use super::value::{Reading, Value};
 use crate::Standard;
 use crate::component::octets::escape as escape_of;
+#[cfg(feature = "idna")]
+use crate::component::octets::has_only_escapes;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
@@ -73,6 +75,9 @@ impl UriBuilder<'_> {
 /// The name in the DNS of a host with characters beyond US-ASCII (RFC 3987, 3.1).
 #[cfg(feature = "idna")]
 fn domain_name(host: &str) -> Result<Cow<'static, str>, EditError> {
+    if !has_only_escapes(host) {
+        return Err(EditError::NotADomainName);
+    }
     let host = crate::component::Host::new(host, crate::HostKind::RegName);
     match host.to_ascii() {
         Ok(name) => Ok(Cow::Owned(name.into_owned())),

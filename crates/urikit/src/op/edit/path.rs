@@ -11,7 +11,8 @@ use alloc::string::String;
 use core::cmp::Ordering;
 
 impl<'a> UriBuilder<'a> {
-    /// Appends a segment; a slash in it is escaped. An empty last segment is replaced: `/a/` and
+    /// Appends a segment; a slash in it is escaped, or rejected in a value that is
+    /// [escaped already](Value::encoded). An empty last segment is replaced: `/a/` and
     /// `b` give `/a/b`, as `/a` does.
     ///
     /// ```
@@ -146,11 +147,19 @@ impl<'a> UriBuilder<'a> {
         Ok(Cow::Owned(path))
     }
 
-    /// Appends the text of a segment, which must not be a dot segment.
+    /// Appends the text of a segment, which must be one, and no dot segment.
     fn write_segment(&self, segment: &Value<'_>, out: &mut String) -> Result<(), EditError> {
         let from = out.len();
         self.write(segment, Slot::Segment, out)?;
-        let written = Encoded::new(out.get(from..).unwrap_or_default());
+        let written = out.get(from..).unwrap_or_default();
+        if let Some(offset) = written.find('/') {
+            return Err(EditError::Delimiter {
+                component: Component::Path,
+                found: '/',
+                offset,
+            });
+        }
+        let written = Encoded::new(written);
         if written.decode() == "." || written.decode() == ".." {
             return Err(EditError::DotSegment);
         }

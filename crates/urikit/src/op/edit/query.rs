@@ -5,6 +5,7 @@ use super::error::{Component, EditError};
 use super::escape::is_escape;
 use super::slot::Slot;
 use super::value::{Change, Value};
+use crate::component::encoded::may_split;
 use crate::component::{Encoded, Pair};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -13,8 +14,8 @@ use alloc::vec::Vec;
 impl<'a> UriBuilder<'a> {
     /// Sets the separator of pairs for the following calls; by default an ampersand.
     ///
-    /// It must be an ASCII character that cannot be part of an escape; with any other, the query
-    /// is one pair.
+    /// It must be an ASCII character that cannot be part of an escape, and not `=`. With any
+    /// other, the query is one pair, and adding another to it is an error.
     ///
     /// ```
     /// use urikit::Uri;
@@ -268,8 +269,13 @@ impl<'a> UriBuilder<'a> {
         value: &Change<'_>,
         query: &mut String,
     ) -> Result<(), EditError> {
-        if !query.is_empty() && !query.ends_with(self.separator) {
-            query.push(self.separator);
+        let separator = self.separator;
+        let is_first = query.is_empty();
+        if !is_first && !splits(separator) {
+            return Err(EditError::NotASeparator { found: separator });
+        }
+        if !is_first && !query.ends_with(separator) {
+            query.push(separator);
         }
         self.write_name(name, query)?;
         self.write_value(value, query)
@@ -283,6 +289,9 @@ impl<'a> UriBuilder<'a> {
         let Change::Set(value) = value else {
             return Ok(());
         };
+        if self.separator == '=' {
+            return Err(EditError::NotASeparator { found: '=' });
+        }
         out.push('=');
         self.write_within(value, Slot::Value, &[], out)
     }
@@ -305,6 +314,11 @@ impl<'a> UriBuilder<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether readers separate pairs there.
+fn splits(separator: char) -> bool {
+    separator.is_ascii() && may_split(separator) && separator != '='
 }
 
 /// The decoded bytes of a pair's name, in lower case.

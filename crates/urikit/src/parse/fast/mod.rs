@@ -38,8 +38,9 @@
 //! 3. **Authority** ([`host_name`]): it ends at the first set bit of `/` *or* `?` *or* `#` after
 //!    the `//`. Whether it is a host name follows from the masks of letters, dots and hyphens,
 //!    shifted by one against each other. If it is not, [`authority`] looks for a userinfo, a port
-//!    and an address; and what is left (host names that end in a dot, registered names) is parsed
-//!    by the standard's own function, byte by byte.
+//!    and an IPv4 address ([`ipv4`]), and [`ipv6`] reads authorities with brackets. What is left
+//!    (host names that end in a dot, registered names) is parsed by the standard's own function,
+//!    byte by byte.
 //! 4. **Query and fragment** ([`suffix`]): the first set bits of the `?` and the `#` masks. A
 //!    `%` is valid if the next two bits of the mask of hexadecimal digits are set.
 //!
@@ -57,6 +58,8 @@
 mod authority;
 mod grammar;
 mod host_name;
+mod ipv4;
+mod ipv6;
 mod packed;
 mod reader;
 mod start;
@@ -78,4 +81,29 @@ const fn bits_from(index: usize) -> u64 {
 #[inline]
 const fn lowest_bit(mask: u64) -> usize {
     mask.trailing_zeros() as usize
+}
+
+/// The lowest set bit of a mask; 0 if it has none.
+#[inline(always)]
+const fn lowest(mask: u64) -> u64 {
+    mask & mask.wrapping_neg()
+}
+
+/// All bits above a single bit.
+#[inline(always)]
+const fn above(bit: u64) -> u64 {
+    !(bit | bit.wrapping_sub(1))
+}
+
+/// All bits between two single bits, the lower one first.
+#[inline(always)]
+const fn between(low: u64, high: u64) -> u64 {
+    high.wrapping_sub(low << 1)
+}
+
+/// Whether the highest bit of `bytes` is in `mask`. Of two numbers without a common bit, the one
+/// with the highest bit is greater.
+#[inline(always)]
+const fn ends_with(bytes: u64, mask: u64) -> bool {
+    bytes & mask > bytes & !mask
 }

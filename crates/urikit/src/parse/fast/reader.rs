@@ -2,6 +2,7 @@
 
 use super::authority::AuthorityMasks;
 use super::host_name::{HostNameMasks, is_letter};
+use super::ipv6::Ipv6Masks;
 use super::start::{Start, http_or_https, scheme_or_relative, start};
 use super::suffix::{are_escapes, params};
 use super::{FastGrammar, Packed, Prefix, Suffix, bits_from, lowest_bit};
@@ -107,8 +108,12 @@ fn read<G: FastGrammar, S: Scanner, const MARKED: bool, const SHORT: bool, const
         }
         let host = start.authority as usize;
         let authority = ends.wrapping_sub(1) & !ends & bits_from(host);
-        if brackets & !authority != 0 {
-            return None;
+        if brackets != 0 {
+            if brackets & !authority != 0 {
+                return None;
+            }
+            let masks = Ipv6Masks::new::<G>(block, authority);
+            return ipv6_authority::<G>(text, start, end, suffix, &masks);
         }
         // Few hosts extend past the block's first register, and one register is less work.
         let is_in_prefix =
@@ -166,17 +171,17 @@ fn masks_unless_name<G: FastGrammar>(
     block: impl Block,
     authority: u64,
 ) -> Option<AuthorityMasks> {
-    let is_name = HostNameMasks::new(block).is_host_name(text, authority)
+    let names = HostNameMasks::new(block);
+    let is_name = names.is_host_name(text, authority)
         && (G::HOST_NAMES_START_WITH_DIGITS || is_letter(text, lowest_bit(authority)));
     if is_name {
         None
     } else {
-        Some(AuthorityMasks::new::<G>(block, authority))
+        Some(AuthorityMasks::new::<G>(block, authority, names))
     }
 }
 
-/// The result if the authority, which ends at `end`, is not a host name alone. What the masks do
-/// not parse, the standard's own function parses byte by byte.
+/// The result if the authority, which ends at `end`, has no brackets and is not a host name alone.
 #[inline(never)]
 fn other_authority<G: FastGrammar>(
     text: &[u8],
@@ -185,7 +190,34 @@ fn other_authority<G: FastGrammar>(
     suffix: Suffix,
     masks: &AuthorityMasks,
 ) -> Option<Packed> {
-    if let Some(prefix) = masks.parse::<G>(text, start, end) {
+    let prefix = masks.parse::<G>(text, start, end);
+    finish_or_parse::<G>(text, start, end, suffix, prefix)
+}
+
+/// The result if the authority has a bracket.
+#[inline(never)]
+fn ipv6_authority<G: FastGrammar>(
+    text: &[u8],
+    start: Start,
+    end: u32,
+    suffix: Suffix,
+    masks: &Ipv6Masks,
+) -> Option<Packed> {
+    let prefix = masks.parse(start, end);
+    finish_or_parse::<G>(text, start, end, suffix, prefix)
+}
+
+/// The result of an authority. What the masks did not parse, the standard's own function parses
+/// byte by byte.
+#[inline(always)]
+fn finish_or_parse<G: FastGrammar>(
+    text: &[u8],
+    start: Start,
+    end: u32,
+    suffix: Suffix,
+    prefix: Option<Prefix>,
+) -> Option<Packed> {
+    if let Some(prefix) = prefix {
         return finish::<G>(text, prefix, suffix);
     }
     let mut layout = Layout::EMPTY;

@@ -1,13 +1,23 @@
-//! The facts of all schemes that the RFCs define or list, as in `spec/schemes.toml`: one table, so
-//! that each port is defined once.
+//! The facts of all schemes that the RFCs define or list, and of others in common use, as in
+//! `spec/schemes.toml`: one table, so that each port is defined once.
 
-mod a_to_m;
-mod n_to_z;
+mod a_to_f;
+mod g_to_m;
+mod n_to_r;
+mod s_to_z;
 
 use super::Facts;
 
-/// Each sorted by name, and the second after the first.
-static TABLE: [&[Facts<'static>]; 2] = [&a_to_m::FACTS, &n_to_z::FACTS];
+/// IANA's registry, as of the day on which the registrations were read that no RFC makes.
+const URI_SCHEMES: &str = "IANA, Uniform Resource Identifier (URI) Schemes, 2022-11-18";
+
+/// Each sorted by name, and after the one before.
+static TABLE: [&[Facts<'static>]; 4] = [
+    &a_to_f::FACTS,
+    &g_to_m::FACTS,
+    &n_to_r::FACTS,
+    &s_to_z::FACTS,
+];
 
 /// What is known of the scheme with that name, in any case.
 ///

@@ -1,0 +1,112 @@
+//! Datagrams to and from one server: UDP, on a connected socket.
+//!
+//! The port and the address are checked as for TCP, and the port more strictly: a server of another
+//! protocol could answer a datagram to whomever it seems to come from. By default, only the scheme's
+//! own ports are allowed.
+
+use super::dial::{Dialer, Peer};
+use super::limits::Limits;
+use super::name::name_of;
+use super::{Deadline, resolve};
+use crate::error::{Error, Result};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::time::Duration;
+
+/// Datagrams to and from one server. Those of others are not received.
+#[derive(Debug)]
+pub(crate) struct Datagrams {
+    socket: UdpSocket,
+    limits: Limits,
+    buffer: Box<[u8]>,
+}
+
+impl Dialer {
+    /// The addresses of a host of a URL that datagrams may be sent to, those of IPv4 first: servers
+    /// of protocols over UDP that are implemented here are older than IPv6.
+    pub(crate) fn datagram_peers(
+        &self,
+        peer: Peer<'_>,
+        deadline: Deadline,
+    ) -> Result<Vec<SocketAddr>> {
+        self.policy.check_datagram_port(peer.port, peer.own_ports)?;
+        let max = self.policy.connect_timeout;
+        let name = name_of(peer.host)?;
+        let mut addresses = if let Ok(address) = name.parse::<IpAddr>() {
+            vec![address]
+        } else {
+            let looking = Deadline::after(deadline.left(max)?);
+            resolve::within(&self.resolver, &name, looking, max)?
+        };
+        addresses.sort_by_key(IpAddr::is_ipv6);
+        let (allowed, refused): (Vec<_>, Vec<_>) = addresses
+            .into_iter()
+            .map(|address| self.check(address).map(|()| address))
+            .partition(std::result::Result::is_ok);
+        match refused.into_iter().find_map(std::result::Result::err) {
+            Some(refusal) if allowed.is_empty() => Err(refusal.into()),
+            _ => Ok(allowed
+                .into_iter()
+                .flatten()
+                .map(|address| SocketAddr::new(address, peer.port))
+                .collect()),
+        }
+    }
+
+    /// A socket for datagrams to and from this address, which is checked again.
+    #[allow(clippy::disallowed_methods)] // the only place that makes such a socket
+    pub(crate) fn datagrams(
+        &self,
+        peer: SocketAddr,
+        own_ports: &[u16],
+        deadline: Deadline,
+    ) -> Result<Datagrams> {
+        self.policy.check_datagram_port(peer.port(), own_ports)?;
+        self.check(peer.ip())?;
+        let any: IpAddr = match peer {
+            SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+            SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+        };
+        // The system chooses a port that cannot be predicted.
+        let socket = UdpSocket::bind(SocketAddr::new(any, 0)).map_err(Error::network)?;
+        socket.connect(peer).map_err(Error::network)?;
+        Ok(Datagrams {
+            socket,
+            limits: self.limits(deadline),
+            buffer: vec![0; 64 << 10].into_boxed_slice(),
+        })
+    }
+}
+
+impl Datagrams {
+    /// Sends a datagram.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not take it, or reports that an earlier one was not delivered.
+    pub(crate) fn send(&self, datagram: &[u8]) -> Result<()> {
+        let left = self.limits.left().map_err(Error::network)?;
+        let sent = self.socket.set_write_timeout(Some(left));
+        let sent = sent.and_then(|()| self.socket.send(datagram));
+        sent.map(drop).map_err(Error::network)
+    }
+
+    /// Waits for a datagram. `None` if none is received within this time.
+    ///
+    /// # Errors
+    ///
+    /// If the deadline passed, and if the system reports that nobody listens at the port.
+    pub(crate) fn receive(&mut self, within: Duration) -> Result<Option<&[u8]>> {
+        let left = self.limits.deadline.left(within)?;
+        let received = self.socket.set_read_timeout(Some(left));
+        match received.and_then(|()| self.socket.recv(&mut self.buffer)) {
+            Ok(length) => Ok(self.buffer.get(..length)),
+            Err(error) => match error.kind() {
+                io::ErrorKind::WouldBlock
+                | io::ErrorKind::TimedOut
+                | io::ErrorKind::Interrupted => Ok(None),
+                _ => Err(Error::network(error)),
+            },
+        }
+    }
+}

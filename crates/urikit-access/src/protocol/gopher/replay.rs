@@ -1,0 +1,64 @@
+//! Replies from memory, for fuzz targets.
+
+use super::blocks::{self, Items};
+use super::body::{Body, End};
+use super::head::Head;
+use super::menu::Menu;
+use crate::error::Result;
+use crate::net::Connection;
+use std::time::Duration;
+
+const MAX_LINE: usize = 64 << 10;
+
+fn body(connection: Connection, end: End, ahead: Vec<u8>) -> Body {
+    Body::new(connection, end, ahead, MAX_LINE, Duration::from_millis(1))
+}
+
+/// Reads a Gopher+ reply: its head, and its data as a menu.
+pub fn menu(octets: &[u8], piece: usize) -> String {
+    let mut connection = Connection::replay(octets, piece);
+    let mut found = String::new();
+    let head = match Head::receive(&mut connection) {
+        Ok(head) => head,
+        Err(error) => return format!("{:?}", error.kind()),
+    };
+    found += &format!("{head:?}\n");
+    let body = match head {
+        Head::None(ahead) => body(connection, End::LastLineOrClose, ahead),
+        Head::Data(end) | Head::Failure(end) => body(connection, end, Vec::new()),
+    };
+    if let Err(error) = lines(body, &mut found) {
+        found += &format!("{:?}", error.kind());
+    }
+    found
+}
+
+fn lines(mut body: Body, found: &mut String) -> Result<()> {
+    let mut menu = Menu::default();
+    while let Some(line) = body.line()? {
+        *found += &format!("{:?}\n", menu.entry(&line));
+    }
+    *found += &format!("{:?} {}", menu.denial(), body.lacks_last_line());
+    Ok(())
+}
+
+/// Reads attribute information.
+pub fn attributes(octets: &[u8], piece: usize) -> String {
+    let connection = Connection::replay(octets, piece);
+    let mut found = String::new();
+    let mut items = Items::new(body(connection, End::LastLineOrClose, Vec::new()), MAX_LINE);
+    let mut menu = Menu::default();
+    loop {
+        match items.next() {
+            Ok(None) => return found,
+            Err(error) => return format!("{found}{:?}", error.kind()),
+            Ok(Some(item)) => {
+                found += &format!("{:?}\n", blocks::metadata(&item));
+                match blocks::entry(&mut menu, &item) {
+                    Ok(entry) => found += &format!("{entry:?}\n"),
+                    Err(error) => found += &format!("{:?}\n", error.kind()),
+                }
+            }
+        }
+    }
+}

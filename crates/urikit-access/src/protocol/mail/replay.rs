@@ -1,0 +1,60 @@
+//! Mailboxes in memory, for fuzz targets.
+
+use super::lines::Lines;
+use super::search::{Search, Target};
+use crate::net::Deadline;
+use crate::output::Output;
+use crate::policy::Policy;
+use crate::request::Request;
+use crate::sink::Buffer;
+use std::io::BufReader;
+use std::time::Duration;
+use urikit::Standard;
+
+/// Searches a mailbox for a message, and for a part, which are both called `a@b`. The file is read
+/// in pieces of this length.
+pub fn search(octets: &[u8], piece: usize) -> String {
+    let id = b"a@b".to_vec();
+    let targets = [
+        Target::Message(id.clone()),
+        Target::Part(None, id.clone()),
+        Target::Part(Some(id.clone()), id),
+    ];
+    let found = targets.map(|target| {
+        let mut search = Search::new(target, true, 8);
+        let found = [false, true].map(|is_mailbox| one(&mut search, octets, piece, is_mailbox));
+        format!(
+            "{} {} {} {found:?}",
+            search.deepest, search.messages, search.cut
+        )
+    });
+    found.join("\n")
+}
+
+fn one(search: &mut Search, octets: &[u8], piece: usize, is_mailbox: bool) -> Option<String> {
+    let reference = Standard::Rfc3986.parse("mid:a@b").ok()?;
+    let (request, policy) = (Request::new(reference), Policy::default());
+    let mut sink = Buffer::default();
+    let mut output = Output::new(&mut sink, &policy, &request);
+    let mut lines = Lines::of(BufReader::with_capacity(piece.max(1), octets), is_mailbox);
+    let mut outcomes = String::new();
+    while lines.next_message().ok()? {
+        let outcome = search.message(
+            &mut lines,
+            Deadline::after(Duration::from_secs(60)),
+            &mut output,
+        );
+        let outcome = outcome.map_err(|error| format!("{:?}", error.kind()));
+        let is_last = outcome != Ok(false);
+        outcomes += &format!("{outcome:?}\n");
+        if is_last {
+            break;
+        }
+    }
+    drop(output);
+    Some(format!(
+        "{outcomes}{:?} {}",
+        sink.metadata,
+        sink.bytes.escape_ascii()
+    ))
+}

@@ -1,0 +1,69 @@
+//! Replies and blocks from memory, for fuzz targets.
+
+use super::block::{self, Lines};
+use super::overview::{Record, decoded};
+use super::reply::Reply;
+use crate::net::Connection;
+use crate::output::Output;
+use crate::policy::Policy;
+use crate::protocol::message::timestamp;
+use crate::request::Request;
+use crate::sink::Buffer;
+use urikit::Standard;
+
+/// Reads a reply, and what follows as a block, until the end.
+pub fn replies(octets: &[u8], piece: usize) -> String {
+    let mut connection = Connection::replay(octets, piece);
+    let mut found = String::new();
+    loop {
+        let line = match connection.read_complete_line() {
+            Ok(line) => line,
+            Err(error) => return format!("{found}{:?}", error.kind()),
+        };
+        match Reply::read(line, b"secret") {
+            Err(error) => found += &format!("{:?}\n", error.kind()),
+            Ok(reply) => {
+                let line = reply.line.escape_ascii().to_string();
+                found += &format!("{} {line} {:?}\n", reply.code, reply.numbers());
+            }
+        }
+        let mut lines = Lines::of(&mut connection);
+        loop {
+            match lines.next() {
+                Ok(Some(line)) => found += &record(&line),
+                Ok(None) => break,
+                Err(error) => return format!("{found}{:?}", error.kind()),
+            }
+        }
+    }
+}
+
+/// A line of an overview.
+fn record(line: &[u8]) -> String {
+    let text = line.escape_ascii();
+    let Some(record) = Record::read(line) else {
+        return format!("{text}\n");
+    };
+    let (date, id) = (timestamp(&record.date), record.bare_id());
+    let subject = decoded(&record.subject).escape_ascii().to_string();
+    let (number, bytes, lines) = (record.number, record.bytes, record.lines);
+    format!("{text} {number} {date:?} {id:?} {subject} {bytes:?} {lines:?}\n")
+}
+
+/// The same block line by line, and passed on as it arrives: the two texts, where it is complete.
+pub fn block(octets: &[u8], piece: usize) -> Option<(Vec<u8>, Vec<u8>)> {
+    let mut connection = Connection::replay(octets, piece);
+    let (mut lines, mut first) = (Lines::of(&mut connection), Vec::new());
+    while let Some(line) = lines.next().ok()? {
+        first.extend_from_slice(&line);
+        first.push(b'\n');
+    }
+    let reference = Standard::Rfc3986.parse("news:a@b").ok()?;
+    let (request, policy) = (Request::new(reference), Policy::default());
+    let mut sink = Buffer::default();
+    let mut output = Output::new(&mut sink, &policy, &request);
+    let mut connection = Connection::replay(octets, piece);
+    block::deliver(&mut connection, &mut output).ok()?;
+    output.end().ok()?;
+    Some((first, sink.bytes))
+}

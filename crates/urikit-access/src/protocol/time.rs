@@ -1,0 +1,74 @@
+//! Times in UTC as FTP has them (RFC 3659, 2.3), such as `20251121183000.25`.
+
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp, civil::DateTime};
+
+/// Reads a `time-val`. `None` if it is not one.
+pub(super) fn read(text: &[u8]) -> Option<Timestamp> {
+    let (whole, fraction) = match text.get(14) {
+        Some(b'.') => (text.get(..14)?, text.get(15..)?),
+        Some(_) => return None,
+        None => (text, &b"0"[..]),
+    };
+    let all_digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    if whole.len() != 14 || !all_digits(whole) || !all_digits(fraction) {
+        return None;
+    }
+    let number = |from: usize, to: usize| -> Option<i16> {
+        std::str::from_utf8(whole.get(from..to)?).ok()?.parse().ok()
+    };
+    let part = |from: usize| -> Option<i8> { number(from, from + 2)?.try_into().ok() };
+    // A leap second, written as 60, becomes the first second of the next minute.
+    let (second, leap) = match part(12)? {
+        60 => (59, 1),
+        second => (second, 0),
+    };
+    let nanos = fraction.iter().chain(&[b'0'; 9]).take(9);
+    let nanos = nanos.fold(0, |sum, digit| sum * 10 + i32::from(digit - b'0'));
+    let time = DateTime::new(
+        number(0, 4)?,
+        part(4)?,
+        part(6)?,
+        part(8)?,
+        part(10)?,
+        second,
+        nanos,
+    );
+    let time = time.ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp();
+    time.checked_add(SignedDuration::from_secs(leap)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn times() {
+        for (text, time) in [
+            ("19990929003355.237", "1999-09-29T00:33:55.237Z"), // RFC 3659, 7.4
+            ("19990929003355", "1999-09-29T00:33:55Z"),
+            ("19981231235960", "1999-01-01T00:00:00Z"),
+            (
+                "20000229000000.1234567899",
+                "2000-02-29T00:00:00.123456789Z",
+            ),
+        ] {
+            assert_eq!(read(text.as_bytes()).unwrap().to_string(), time);
+        }
+        for text in [
+            "",
+            "1999092900335",
+            "199909290033551",
+            "19991329003355",
+            "19990230003355",
+            "19990929003361",
+            "19990929003355.",
+            "19990929003355,2",
+            "1999092900335x",
+            "+9990929003355",
+            "191000929003355", // the year 2000 with a bug of that time
+        ] {
+            assert_eq!(read(text.as_bytes()), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Prospero: against recordings of a real server, a generated one, and misbehaving ones.
+
+mod codecs;
+mod generated;
+mod hops;
+mod hostile;
+mod mutated;
+mod recorded;
+
+use super::support::policy;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+use urikit_access::protocol::Prospero;
+use urikit_access::{Client, Policy, Resolver};
+
+/// All names are this machine.
+pub(crate) struct Here;
+
+impl Resolver for Here {
+    fn resolve(&self, _: &str) -> io::Result<Vec<IpAddr>> {
+        Ok(vec![Ipv4Addr::LOCALHOST.into()])
+    }
+}
+
+/// A client that may send datagrams to a port, and repeats them soon.
+fn client(port: u16) -> Client {
+    client_with(policy().allow_port(port))
+}
+
+fn client_with(policy: Policy) -> Client {
+    Client::new(policy)
+        .protocol(Prospero::new().wait(Duration::from_millis(50)).tries(4))
+        .resolver(Here)
+}
+
+/// A server with one answer to everything.
+fn always(answer: &str) -> urikit_testkit::servers::Datagrams {
+    let answer = answer.as_bytes().to_vec();
+    urikit_testkit::servers::Datagrams::start(move |datagram, _| {
+        vec![[&[3, datagram[1], datagram[2]], &answer[..]].concat()]
+    })
+}

@@ -1,0 +1,176 @@
+//! What parsers in use read: a table in which differences are marked, or a list where the page is
+//! too narrow for it.
+
+mod column;
+
+use super::layout::Layout;
+use super::parts::Shown;
+use crate::command::audit::Page;
+use crate::mask::Masked;
+use crate::reading::Failure;
+use crate::safe::wrap;
+use crate::style::{BAD, DIM, HEADING, NOTE};
+use column::{Column, DIFFERS, columns};
+use std::fmt::Write as _;
+use urikit_audit::{Audit, Part, Rejection, Severity};
+
+impl Layout {
+    /// Writes the table, and the findings after it.
+    pub(super) fn readers(self, out: &mut String, audit: &Audit<'_>) {
+        let page = Page {
+            width: self.width,
+            fail_on: Severity::High,
+            show_secrets: self.show_secrets,
+        };
+        let agreement = audit.agreement();
+        let disputed: Vec<_> = agreement.disputed().iter().map(Part::as_str).collect();
+        let (heading, style) = match disputed.as_slice() {
+            [] if agreement.voices().iter().all(|voice| voice.outcome.is_ok()) => {
+                ("Readers agree".to_owned(), HEADING)
+            }
+            [] => ("Readers that accept it agree".to_owned(), HEADING),
+            parts => (format!("Readers disagree about {}", list(parts)), NOTE),
+        };
+        out.push('\n');
+        self.heading(out, &heading, style);
+        let columns = columns(audit, &page);
+        if !self.table(out, audit, &columns) {
+            self.list(out, audit, &columns, &page);
+        }
+        if !disputed.is_empty() || agreement.paths_differ() {
+            let legend =
+                format!("{DIFFERS} differs from the first reader, or between the standards");
+            for line in wrap(&legend, self.width.saturating_sub(2)) {
+                let _ = writeln!(out, "  {DIM}{line}{DIM:#}");
+            }
+        }
+        if !audit.findings().is_empty() {
+            out.push('\n');
+            self.heading(out, "Findings", HEADING);
+            page.findings(out, audit, &Masked::new(audit.input(), self.show_secrets));
+        }
+    }
+
+    /// Writes a row for each reader, or returns false if the page is too narrow.
+    fn table(self, out: &mut String, audit: &Audit<'_>, columns: &[Column<'_>]) -> bool {
+        let voices = audit.agreement().voices();
+        let same = columns.iter().all(Column::is_unanimous);
+        let is_one = same && voices.iter().all(|voice| voice.outcome.is_ok());
+        let all = format!("all {}", voices.len());
+        let names = voices.iter().map(|voice| voice.reader.len());
+        let indent = if is_one {
+            all.len()
+        } else {
+            names.max().unwrap_or(0)
+        } + 4;
+        let widths: Vec<_> = columns.iter().map(Column::width).collect();
+        let needed = widths.iter().map(|width| width + 2).sum::<usize>() + indent;
+        if needed > self.width + 2 {
+            return false;
+        }
+        let mut line = format!("{:indent$}", "");
+        for (column, width) in columns.iter().zip(&widths) {
+            let gap = column.gap();
+            let _ = write!(line, "{gap}{:1$}", column.name, width + 2 - gap.len());
+        }
+        if !columns.is_empty() {
+            let _ = writeln!(out, "{DIM}{}{DIM:#}", line.trim_end());
+        }
+        for voice in voices {
+            let name = if is_one { all.as_str() } else { voice.reader };
+            let _ = write!(out, "  {name:0$}", indent - 2);
+            if let Err(rejection) = &voice.outcome {
+                let mark = rejection_mark(audit, voice.reader);
+                let text = self.rejection(audit.input(), rejection);
+                // The mark has two columns.
+                let room = self.width.saturating_sub(indent + 2);
+                let lines = wrap(&text, room).join(&format!("\n{:1$}", "", indent));
+                let _ = writeln!(out, "{mark}{BAD}{lines}{BAD:#}");
+                continue;
+            }
+            let mut line = String::new();
+            if columns.is_empty() {
+                line.push_str("accepts it, with a path only");
+            }
+            for (column, width) in columns.iter().zip(&widths) {
+                line.push_str(&column.cell(voice.reader, *width + 2));
+            }
+            let _ = writeln!(out, "{}", line.trim_end());
+            if is_one {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Writes the values of each part, with their readers where they differ.
+    fn list(self, out: &mut String, audit: &Audit<'_>, columns: &[Column<'_>], page: &Page) {
+        let rejecting = audit.agreement().sides(Part::Validity);
+        if rejecting.iter().any(|side| side.value == "rejected") {
+            let is_disputed = audit.agreement().disputed().contains(Part::Validity);
+            let mark = if is_disputed { DIFFERS } else { ' ' };
+            let sides = rejecting
+                .iter()
+                .map(|side| (side.value.to_string(), side.readers.join(", ")));
+            page.part(out, mark, "validity", &sides.collect::<Vec<_>>());
+        }
+        let null: Vec<_> = audit
+            .agreement()
+            .readings()
+            .filter(|(_, reading)| reading.has_null_host)
+            .map(|(reader, _)| reader)
+            .collect();
+        for column in columns {
+            let mark = if column.is_disputed() { DIFFERS } else { ' ' };
+            match column.sides.as_slice() {
+                [(value, _)] if !column.has_null => {
+                    let room = self.width.saturating_sub(12);
+                    let mut name = column.name;
+                    for line in wrap(value, room) {
+                        let _ = writeln!(out, "  {HEADING}{name:10}{HEADING:#}{line}");
+                        name = "";
+                    }
+                }
+                sides => {
+                    let all = sides.iter();
+                    let all = all.map(|(value, side)| (value.clone(), side.readers.join(", ")));
+                    let null = column
+                        .has_null
+                        .then(|| ("null".to_owned(), null.join(", ")));
+                    page.part(out, mark, column.name, &all.chain(null).collect::<Vec<_>>());
+                }
+            }
+        }
+    }
+
+    /// Why a reader rejects the input; no part of a password.
+    fn rejection(self, input: &str, rejection: &Rejection) -> String {
+        let hides = |offset| Shown::new(input, self.show_secrets).hides(offset);
+        match rejection {
+            _ if rejection.offset().is_some_and(hides) => "rejects it".to_owned(),
+            Rejection::Rfc(error) => format!("rejects it: {}", Failure::Rfc(*error).summary()),
+            Rejection::Java(error) => format!("rejects it: expected {}", error.expected()),
+            other => format!("rejects it: {other}"),
+        }
+    }
+}
+
+/// The mark of a rejection that is a dispute.
+fn rejection_mark(audit: &Audit<'_>, reader: &str) -> String {
+    let is_disputed = audit.agreement().disputed().contains(Part::Validity)
+        && ["rfc3986", "whatwg"].contains(&reader);
+    if is_disputed {
+        format!("{NOTE}{DIFFERS}{NOTE:#} ")
+    } else {
+        String::new()
+    }
+}
+
+/// Words, with commas and an `and`.
+fn list(words: &[&str]) -> String {
+    match words.split_last() {
+        None => String::new(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}

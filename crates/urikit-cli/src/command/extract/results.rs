@@ -1,0 +1,139 @@
+//! What is found in one file: passed on while the file is read, and bounded by its length.
+
+use super::collect::{Chunk, Found, Hashes};
+use super::print::Detail;
+use super::read::Reader;
+use crate::run::pool::Sink;
+use std::mem;
+use urikit_extract::Kind;
+use urikit_extract::document::Reference;
+
+/// A chunk of this many bytes is passed on.
+const FULL: usize = 64 << 10;
+
+/// How much may be printed for each byte that was read, and for each reference. A base URI, which
+/// every target repeats, may have 8 KiB; all else that is printed comes from the document, and an
+/// invalid byte takes the most: its escapes, and the change that the repair made.
+const PER_BYTE: u64 = 64;
+const PER_REFERENCE: u64 = 8 << 10;
+
+/// How many links in markup are not valid.
+#[derive(Clone, Copy, Default)]
+struct Invalid {
+    repaired: usize,
+    broken: usize,
+}
+
+impl Invalid {
+    fn messages(self) -> impl Iterator<Item = String> {
+        let counts = [
+            (self.repaired, "and repaired"),
+            (self.broken, "and printed as written"),
+        ];
+        counts.into_iter().filter_map(|(count, what)| match count {
+            0 => None,
+            1 => Some(format!("1 reference is invalid, {what}")),
+            many => Some(format!("{many} references are invalid, {what}")),
+        })
+    }
+}
+
+/// The results of one file.
+pub(super) struct Results<'r> {
+    reader: &'r Reader,
+    name: &'r str,
+    sink: &'r Sink<Found>,
+    chunk: Chunk,
+    invalid: Invalid,
+    /// How many bytes may still be printed.
+    allowed: u64,
+    /// How many references were left out.
+    left_out: u64,
+    is_closed: bool,
+}
+
+impl<'r> Results<'r> {
+    pub(super) fn new(reader: &'r Reader, name: &'r str, sink: &'r Sink<Found>) -> Self {
+        Self {
+            reader,
+            name,
+            sink,
+            chunk: Chunk::default(),
+            invalid: Invalid::default(),
+            allowed: 0,
+            left_out: 0,
+            is_closed: false,
+        }
+    }
+
+    /// Records that so many bytes more are read.
+    pub(super) fn will_read(&mut self, length: usize) {
+        self.allowed += PER_BYTE * u64::try_from(length).unwrap_or(u64::MAX / PER_BYTE);
+    }
+
+    /// Whether no more results are wanted.
+    pub(super) const fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Takes a reference, if it was requested.
+    pub(super) fn take(&mut self, reference: &Reference<'_>) {
+        let kind = reference.kind();
+        if self.is_closed || !self.reader.kinds.iter().any(|kinds| kinds.contains(kind)) {
+            return;
+        }
+        let target = reference.target();
+        let uri = target.as_deref().unwrap_or(reference.uri());
+        if !self.reader.wants_scheme_of(uri) || !self.reader.wants(uri) {
+            return;
+        }
+        self.allowed += PER_REFERENCE;
+        if !self.print(reference, target.as_deref()) {
+            self.left_out += 1;
+            return;
+        }
+        self.chunk
+            .end(self.reader.unique.then(|| Hashes::hash(uri)));
+        // Other kinds are found by their syntax.
+        if kind == Kind::Link && reference.reference().is_err() {
+            let is_repaired = target.is_some();
+            self.invalid.repaired += usize::from(is_repaired);
+            self.invalid.broken += usize::from(!is_repaired);
+        }
+        if self.chunk.len() >= FULL {
+            let chunk = mem::take(&mut self.chunk);
+            self.is_closed = !self.sink.put(Found::References(chunk));
+        }
+    }
+
+    /// Prints a reference, if that is allowed; else without the list of changes; else not.
+    fn print(&mut self, reference: &Reference<'_>, target: Option<&str>) -> bool {
+        let printer = self.reader.printer;
+        let before = self.chunk.out.len();
+        for detail in [Detail::All, Detail::NoChanges] {
+            let out = &mut self.chunk.out;
+            printer.print(reference, target, self.name, detail, out);
+            let more = u64::try_from(out.len() - before).unwrap_or(u64::MAX);
+            if let Some(left) = self.allowed.checked_sub(more) {
+                self.allowed = left;
+                return true;
+            }
+            out.truncate(before);
+        }
+        false
+    }
+
+    /// Passes on the rest. Returns messages, and whether references were left out.
+    pub(super) fn finish(self) -> (Vec<String>, bool) {
+        self.sink.put(Found::References(self.chunk));
+        let mut messages: Vec<String> = self.invalid.messages().collect();
+        if self.left_out > 0 {
+            messages.push(format!(
+                "references left out, because more than {PER_BYTE} times the file and \
+                 {PER_REFERENCE} bytes for each would be printed: {}",
+                self.left_out
+            ));
+        }
+        (messages, self.left_out > 0)
+    }
+}

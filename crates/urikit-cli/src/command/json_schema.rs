@@ -1,0 +1,69 @@
+//! `uri json-schema`: what the lines of `--json` look like, for programs.
+
+use crate::exit::{Exit, Stop};
+use clap::builder::PossibleValuesParser;
+use std::io::{self, Write as _};
+
+/// Print the JSON Schema (2020-12) of the lines that a subcommand prints with --json
+///
+/// Programs may rely on the keys that a schema requires. New keys may be added.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  uri json-schema parse
+  uri json-schema extract | jq '.properties | keys'")]
+pub(crate) struct Arguments {
+    /// The subcommand
+    #[arg(value_name = "SUBCOMMAND", value_parser = PossibleValuesParser::new(SCHEMAS.map(|(name, _)| name)))]
+    subcommand: String,
+}
+
+macro_rules! schemas {
+    ($($name:literal),*) => {
+        [$(($name, include_str!(concat!("../../schemas/", $name, ".json")))),*]
+    };
+}
+
+/// The schema of each subcommand.
+const SCHEMAS: [(&str, &str); 14] = schemas!(
+    "explain",
+    "parse",
+    "resolve",
+    "relativize",
+    "normalize",
+    "compare",
+    "audit",
+    "edit",
+    "fetch",
+    "get",
+    "extract",
+    "encode",
+    "decode",
+    "schemes"
+);
+
+/// What the schemas refer to.
+const COMMON: &str = include_str!("../../schemas/common.json");
+
+/// Prints the schema.
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
+    let wanted = |(name, _): &&(&str, &str)| *name == arguments.subcommand;
+    let Some((_, schema)) = SCHEMAS.iter().find(wanted) else {
+        let message = format!("there is no schema of `{}`", arguments.subcommand);
+        return Err(Stop::usage("json-schema", message));
+    };
+    let mut out = io::stdout().lock();
+    out.write_all(bundle(schema).as_bytes())?;
+    out.flush()?;
+    Ok(Exit::Good)
+}
+
+/// A schema with what it refers to: a compound document (JSON Schema Core, 9.3), which is complete.
+fn bundle(schema: &str) -> String {
+    let open = schema.trim_end().strip_suffix('}').unwrap_or(schema);
+    let common = COMMON.trim_end().replace('\n', "\n    ");
+    format!(
+        "{},\n  \"$defs\": {{\n    \"common\": {common}\n  }}\n}}\n",
+        open.trim_end()
+    )
+}

@@ -1,0 +1,12 @@
+//! Fields of references by name, such as `{host}` and `{query:q:decode}`: for templates, and for
+//! the left sides of `--where`.
+
+mod field;
+mod fill;
+mod how;
+mod spelling;
+mod subject;
+mod what;
+
+pub(crate) use field::{Field, Unfilled};
+pub(crate) use subject::Subject;

@@ -1,0 +1,115 @@
+//! The layout of help: a subcommand's own options first, then the shared ones in a short block,
+//! then examples, exit statuses and the rest, in sections.
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command};
+use std::fmt::Write as _;
+
+/// The heading of the options that many subcommands share.
+pub(crate) const SHARED: &str = "Shared options";
+
+/// The exit statuses of a subcommand whose help does not list its own.
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  success
+  1  an input is invalid
+  2  usage error
+  3  something cannot be read or written";
+
+/// A section of a help text: a line that ends in a colon, and the indented lines after it.
+pub(crate) struct Section<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) lines: Vec<&'a str>,
+}
+
+/// The sections of the text after the options.
+pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut sections: Vec<Section<'_>> = Vec::new();
+    for line in text.lines() {
+        match line.strip_suffix(':') {
+            Some(title) if !line.starts_with(' ') => sections.push(Section {
+                title,
+                lines: Vec::new(),
+            }),
+            _ => {
+                if let Some(section) = sections.last_mut() {
+                    section.lines.push(line);
+                }
+            }
+        }
+    }
+    for section in &mut sections {
+        while section.lines.last().is_some_and(|line| line.is_empty()) {
+            section.lines.pop();
+        }
+    }
+    sections
+}
+
+/// The text after the options of a subcommand, with the exit statuses.
+pub(crate) fn after(command: &Command) -> String {
+    let own = command.get_after_long_help().map(ToString::to_string);
+    let own = own.unwrap_or_default();
+    if own.contains("Exit status:") {
+        own
+    } else {
+        format!("{own}\n\n{EXIT_STATUS}").trim_start().to_owned()
+    }
+}
+
+/// The same command line with its help arranged, for printing.
+pub(crate) fn arranged(mut command: Command) -> Command {
+    command.build(); // gives the subcommands the global options
+    let top = styled(&command, &after(&command));
+    command.after_long_help(top).mut_subcommands(|subcommand| {
+        if subcommand.get_name() == "help" {
+            return subcommand;
+        }
+        let only_shared = |arg: Arg| {
+            let is_hidden = !is_shared(&arg) || arg.is_hide_set();
+            arg.hide(is_hidden)
+        };
+        let block = subcommand.clone().mut_args(only_shared);
+        let block = block.help_template("{all-args}").render_help();
+        let block = block.ansi().to_string();
+        let after = styled(&subcommand, &after(&subcommand)).ansi().to_string();
+        let after = format!("{}\n{SEE}\n\n{after}", block.trim_end());
+        subcommand
+            .mut_args(|arg| {
+                if is_shared(&arg) {
+                    arg.hide_long_help(true)
+                } else {
+                    arg
+                }
+            })
+            .after_long_help(StyledStr::from(after))
+    })
+}
+
+/// The widest help, in columns.
+pub(crate) const MAX_WIDTH: usize = 100;
+
+/// Where the shared options are explained.
+const SEE: &str = "The manual page (`uri man`) explains them.";
+
+/// Whether an option is shown in the block.
+pub(crate) fn is_shared(arg: &Arg) -> bool {
+    arg.get_help_heading() == Some(SHARED)
+}
+
+/// The text with its titles in the style of other headings.
+fn styled(command: &Command, text: &str) -> StyledStr {
+    let style = command.get_styles().get_header();
+    let mut out = String::new();
+    for (number, line) in text.lines().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        if line.ends_with(':') && !line.starts_with(' ') {
+            let _ = write!(out, "{style}{line}{style:#}");
+        } else {
+            out.push_str(line);
+        }
+    }
+    StyledStr::from(out)
+}

@@ -1,0 +1,31 @@
+//! `--where`: which references are wanted.
+
+use crate::filter::{Filter, Filters};
+use crate::standard::Reader;
+
+/// The option.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub(crate) struct Where {
+    /// Only references of which this is true: [!]FIELD[=PATTERN]; if repeated, all must be
+    ///
+    /// FIELD is a component, in its normal form: scheme, user, host, port (or the default port),
+    /// origin, path, segment:N, file, ext, query, fragment, url, or query:NAME for the pairs of
+    /// this name. In PATTERN, and in NAME, `*` matches any text, also across dots and slashes;
+    /// ASCII case does not matter. Without =PATTERN, the component must be there; `!` negates.
+    /// References that are not wanted have no line. One that is not valid is reported as always,
+    /// also without a line.
+    #[arg(long = "where", value_name = "CONDITION", value_parser = Filter::new)]
+    conditions: Vec<Filter>,
+}
+
+impl Where {
+    /// The filters for references that `reader` reads; `None` if all are wanted.
+    pub(crate) fn filters(self, reader: Reader) -> Option<Filters> {
+        Filters::new(reader, self.conditions)
+    }
+
+    /// Whether there are any.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.conditions.is_empty()
+    }
+}

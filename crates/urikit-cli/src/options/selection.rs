@@ -1,0 +1,36 @@
+//! Which inputs are worked on, and what may be changed in them first.
+
+use super::filters::Where;
+use super::lenient::Lenient;
+
+/// The options.
+#[derive(clap::Args, Clone, Default, Debug)]
+pub(crate) struct Selection {
+    #[command(flatten)]
+    pub(super) lenient: Lenient,
+
+    #[command(flatten)]
+    pub(super) filters: Where,
+
+    /// Read references from this column of CSV files, by its name in the first row or its number
+    ///
+    /// The first row has the names of the columns. Messages count rows in the place of lines.
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["null", "references"])]
+    pub(super) csv_column: Option<String>,
+}
+
+impl Selection {
+    /// Whether inputs may be left out.
+    pub(crate) fn has_filters(&self) -> bool {
+        self.filters.is_given()
+    }
+}
+
+impl From<Lenient> for Selection {
+    fn from(lenient: Lenient) -> Self {
+        Self {
+            lenient,
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The command on a pseudo-terminal.
+
+use crate::support::command;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+use std::fs::{File, OpenOptions};
+use std::io::Read as _;
+
+/// What a terminal receives, with LF for CR LF, and the exit status.
+pub(crate) struct Screen {
+    pub(crate) text: String,
+    pub(crate) status: i32,
+}
+
+impl Screen {
+    /// The text without colours.
+    pub(crate) fn plain(&self) -> String {
+        let mut pieces = self.text.split("\x1b[");
+        let mut plain = pieces.next().unwrap().to_owned();
+        for piece in pieces {
+            plain.push_str(piece.split_once('m').unwrap().1);
+        }
+        plain
+    }
+}
+
+/// `uri ARGUMENTS` on a terminal of so many columns. Without `colours`, `NO_COLOR` is set.
+pub(crate) fn on_terminal(columns: u16, colours: bool, arguments: &[&str]) -> Screen {
+    let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&controller).unwrap();
+    unlockpt(&controller).unwrap();
+    let size = Winsize {
+        ws_row: 24,
+        ws_col: columns,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    let name = ptsname(&controller, Vec::new()).unwrap();
+    let mut options = OpenOptions::new();
+    let terminal = options.read(true).write(true).open(name.to_str().unwrap());
+    let terminal = terminal.unwrap();
+    tcsetwinsize(&terminal, size).unwrap();
+    let mut command = command();
+    command
+        .args(arguments)
+        .env("TERM", "xterm-256color")
+        .stdout(terminal.try_clone().unwrap())
+        .stderr(terminal);
+    if !colours {
+        command.env("NO_COLOR", "1");
+    }
+    let mut child = command.spawn().unwrap();
+    // The terminal is open in the child only, so that reading ends with it.
+    drop(command);
+    let mut bytes = Vec::new();
+    let mut controller = File::from(controller);
+    let mut piece = [0; 4096];
+    // At the end, Linux gives an error.
+    while let Ok(length @ 1..) = controller.read(&mut piece) {
+        bytes.extend_from_slice(&piece[..length]);
+    }
+    Screen {
+        text: String::from_utf8(bytes).unwrap().replace("\r\n", "\n"),
+        status: child.wait().unwrap().code().unwrap(),
+    }
+}

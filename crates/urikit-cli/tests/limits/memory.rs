@@ -1,0 +1,175 @@
+//! The peak memory of every subcommand on its worst known input.
+
+use crate::peak::run;
+use crate::support::{Folder, uri};
+
+/// The length of the inputs.
+const LENGTH: usize = 8 << 20;
+
+/// The subcommands that read no input of any length.
+const WITHOUT: [&str; 5] = ["help", "completions", "man", "schemes", "compare"];
+
+/// What a run may take for each byte of its input, and besides.
+struct Row {
+    arguments: &'static [&'static str],
+    /// What is repeated on one line, after a beginning.
+    input: (&'static str, &'static str),
+    /// Bytes of memory for each byte.
+    most: usize,
+}
+
+const fn row(
+    arguments: &'static [&'static str],
+    beginning: &'static str,
+    part: &'static str,
+    most: usize,
+) -> Row {
+    Row {
+        arguments,
+        input: (beginning, part),
+        most,
+    }
+}
+
+/// The worst of those that were tried, for each subcommand.
+const ROWS: &[Row] = &[
+    row(&["explain"], "http://a/?", "%41&", 16),
+    row(&["explain", "--lenient"], "http://a/", "a ", 24),
+    row(&["parse", "--json"], "http://a/?", "a&", 48),
+    row(&["parse", "--json"], "ftp://a/", "a/", 48),
+    row(&["parse", "--json"], "", "\u{7}", 24),
+    row(&["parse", "--json", "--lenient"], "http://a/", "a ", 24),
+    row(
+        &["parse", "--json", "--standard", "whatwg"],
+        "http://a/?",
+        "\u{e9}",
+        32,
+    ),
+    row(
+        &["resolve", "--json", "--base", "http://a/b/c"],
+        "",
+        "../",
+        16,
+    ),
+    row(
+        &["resolve", "--lenient", "--base", "http://a/b/c"],
+        "",
+        "a ",
+        24,
+    ),
+    row(
+        &["relativize", "--json", "--base", "http://a/b/c"],
+        "http://a/",
+        "b/",
+        16,
+    ),
+    row(&["normalize", "--json"], "http://a/", "%7e/../", 16),
+    row(&["edit", "--json", "--sort-query"], "http://a/?", "b&", 64),
+    row(&["edit", "--append", "query=c=d"], "http://a/?", "b&", 16),
+    row(&["get", "{segments} {query-all:a}"], "http://a/?", "a&", 16),
+    row(&["get", "--json", "{decode:path}"], "http://a/", "%07", 32),
+    row(&["audit", "--json"], "http://a/", "%2e/\\", 96),
+    row(&["audit"], "http://", "a@", 64),
+    row(
+        &["encode", "--json", "--component", "query"],
+        "",
+        "\u{7}",
+        32,
+    ),
+    row(&["decode", "--json", "--component", "query"], "", "%07", 16),
+    row(&["fetch", "--plan"], "http://127.0.0.1/?", "a&", 16),
+    // A step for each directory.
+    row(&["fetch", "--plan"], "ftp://127.0.0.1/", "a/", 144),
+    row(&["extract", "--json", "--as", "text"], "", "http://a,", 8),
+    row(&["extract", "--json", "--as", "html"], "<a ", "a ", 64),
+    row(
+        &["extract", "--json", "--as", "html"],
+        "<a href='",
+        "a ",
+        24,
+    ),
+    row(&["extract", "--json", "--as", "html"], "", "<b>", 8),
+    row(
+        &["extract", "--json", "--as", "html"],
+        "<a ping='",
+        "a ",
+        16,
+    ),
+    row(
+        &["extract", "--json", "--as", "html"],
+        "<a href='",
+        "&lt;",
+        24,
+    ),
+    row(
+        &["extract", "--json", "--as", "markdown"],
+        "[a]: b\n\n",
+        "[a]",
+        192,
+    ),
+    row(&["extract", "--json", "--as", "markdown"], "", "<a:>", 192),
+    row(
+        &["extract", "--json", "--as", "mail"],
+        "List-Help: ",
+        "<>",
+        24,
+    ),
+    row(
+        &["extract", "--json", "--as", "mail"],
+        "A: ",
+        "=?utf-8?Q?a?=",
+        16,
+    ),
+    row(
+        &["extract", "--json", "--as", "mail"],
+        "Content-Type: a/b",
+        ";a=b",
+        16,
+    ),
+];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn every_subcommand_on_its_worst_known_input() {
+    let folder = Folder::new();
+    let mut failed = Vec::new();
+    for row in ROWS {
+        let (beginning, part) = row.input;
+        let text = [beginning, &part.repeat(LENGTH / part.len())].concat();
+        let file = folder.file("input", text);
+        let run = run(row.arguments, Some(&file));
+        let per_byte = run.peak.saturating_sub(16 << 20) / LENGTH;
+        let name = row.arguments.join(" ");
+        println!(
+            "{name} on {part:?}: {} MB for 8 MB, {} times as much; {} MB of output in {:.1} s",
+            run.peak >> 20,
+            per_byte,
+            run.printed >> 20,
+            run.time.as_secs_f64()
+        );
+        if run.peak > (32 << 20) + row.most * LENGTH || run.status.is_none() {
+            failed.push(format!(
+                "{name} on {part:?}: {} MB, {:?}",
+                run.peak >> 20,
+                run.status
+            ));
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+/// A new subcommand needs a row.
+#[test]
+fn every_subcommand_has_a_row() {
+    let help = uri(["--help"]).out;
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let mut count = 0;
+    for line in commands.filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
+        let name = line.split_whitespace().next().unwrap();
+        let has_row = ROWS.iter().any(|row| row.arguments.first() == Some(&name));
+        assert!(has_row || WITHOUT.contains(&name), "{name}");
+        count += 1;
+    }
+    assert!(count > 12, "{count}");
+}

@@ -1,0 +1,95 @@
+//! Hostile documents through the command: the time is linear. The instructions of the library are
+//! counted in its own tests; here are the figures that were once quadratic.
+
+use crate::peak::run;
+use crate::support::Folder;
+use std::time::Duration;
+
+/// Formats of documents, how they begin, what is repeated, and how they end.
+const DOCUMENTS: [(&str, &str, &str, &str); 26] = [
+    ("mail", "Content-Type: text/plain", "; a*1=b", ""),
+    ("mail", "Content-Type: text/plain", "; a*1*=b''", ""),
+    ("mail", "", "Content-Type: text/plain; a*0=b\n", ""),
+    ("mail", "A: ", "=?utf-8?Q?a?= ", ""),
+    ("mail", "List-Help: <", "=?utf-8?Q?a?= ", ">"),
+    ("mail", "Content-Base: http://a/\n", "Content-Base: b\n", ""),
+    ("html", "<a ", "href=b ", ">"),
+    ("html", "<a ", "a='b", ""),
+    ("html", "<img srcset='", "a 1x, ", "'>"),
+    ("html", "<img srcset='", "a (, ", "'>"),
+    ("html", "<img srcset='", "a,,,,", "'>"),
+    ("html", "<a ping='", "a ", "'>"),
+    ("html", "<a style='", "url(a", "'>"),
+    ("html", "<a style='", "url(\\a)", "'>"),
+    ("html", "<a href='", "&#x26;&am", "'>"),
+    ("html", "<a href='", "&#x", "'>"),
+    ("html", "<a href='", "%", "'>"),
+    ("html", "<a href='", "../", "'>"),
+    ("html", "<meta http-equiv=refresh content='0;", "url=", "'>"),
+    ("html", "<iframe srcdoc='", "<a href=b>", "'>"),
+    ("markdown", "", "[a](b \"&amp;", ""),
+    ("markdown", "[a](<", "b ", ">)"),
+    ("markdown", "", "<a href='&lt;'>", ""),
+    ("text", "<URL:http://a/", "b\n", ">"),
+    ("text", "", "<URL:http://a/\n", ""),
+    ("text", "", "http://a/(;", ""),
+];
+
+/// Other tests share the processor, so that a run may take several times as long as it should, and
+/// is repeated.
+#[test]
+fn four_times_the_input_takes_four_times_as_long() {
+    const LENGTH: usize = 1 << 20;
+    let folder = Folder::new();
+    for (format, beginning, part, end) in DOCUMENTS {
+        let time = |length: usize| {
+            let text = [beginning, &part.repeat(length / part.len()), end].concat();
+            let file = folder.file("a", text);
+            let arguments = ["extract", "--json", "--unique", "--as", format, &file];
+            run(&arguments, None).time
+        };
+        let is_linear = (0..4).any(|_| {
+            let (small, large) = (time(LENGTH), time(4 * LENGTH));
+            println!("{format} {part:?}: {small:.1?} for 1 MB, {large:.1?} for 4 MB");
+            large < 8 * small.max(Duration::from_millis(100))
+        });
+        assert!(is_linear, "{format} {part:?}");
+    }
+}
+
+/// 480,000 parameters, once 6.3 s, and 18 MB of them, once 24.7 s.
+#[test]
+fn mail_parameters() {
+    let folder = Folder::new();
+    for (count, most) in [(480_000, 4), (18_000_000 / 7, 8)] {
+        let parameters = "; a*1=b".repeat(count);
+        let text = format!("Content-Type: text/plain{parameters}\n\nhttp://a.example/\n");
+        let file = folder.file("a.eml", text);
+        let run = run(&["extract", &file], None);
+        println!("{count} parameters: {:.1?}", run.time);
+        assert_eq!((run.lines, run.status), (1, Some(0)), "{}", run.err);
+        assert!(
+            run.err
+                .contains("header fields with more parameters than are read: 1")
+        );
+        assert!(
+            run.time < Duration::from_secs(most),
+            "{count}: {:?}",
+            run.time
+        );
+    }
+}
+
+/// Each reference only once, of a million that are different and a million that are not.
+#[test]
+fn unique() {
+    let folder = Folder::new();
+    let all: String = (0..300_000)
+        .map(|number| format!("http://a/{number}\n"))
+        .collect();
+    let file = folder.file("a.txt", all.repeat(2));
+    let run = run(&["extract", "--unique", &file], None);
+    assert_eq!(run.lines, 300_000);
+    assert!(run.time < Duration::from_secs(10), "{:?}", run.time);
+    assert!(run.peak < 64 << 20, "{} kB", run.peak >> 10);
+}

@@ -1,0 +1,35 @@
+//! `--unique` and `--count`.
+
+use crate::support::uri_with;
+
+const INPUT: &[u8] = b"http://b/\nHTTP://A:80\nhttp://a/\n^\nhttp://c\nhttp://A/.\n";
+
+#[test]
+fn each_normal_form_once_in_order() {
+    let outcome = uri_with(["normalize", "--unique"], INPUT);
+    assert_eq!(outcome.out, "http://b/\nhttp://a/\nhttp://c/\n");
+    assert_eq!(outcome.status, 1);
+    assert_eq!(outcome.err.matches("uri: ").count(), 1);
+    let outcome = uri_with(["normalize", "--unique", "--json"], INPUT);
+    assert_eq!(outcome.out.lines().count(), 4);
+    let many = "http://a/\nhttp://b/\n".repeat(50_000) + "http://c/\n";
+    let outcome = uri_with(["normalize", "--unique", "-j4"], many.as_bytes());
+    assert_eq!(outcome.out, "http://a/\nhttp://b/\nhttp://c/\n");
+}
+
+#[test]
+fn the_most_frequent_come_first() {
+    let outcome = uri_with(["normalize", "--count"], INPUT);
+    assert_eq!(outcome.out, "3\thttp://a/\n1\thttp://b/\n1\thttp://c/\n");
+    assert_eq!(outcome.status, 1);
+    let outcome = uri_with(["get", "--count", "{host:lower}"], INPUT);
+    assert_eq!(outcome.out, "3\ta\n1\tb\n1\tc\n");
+    let outcome = uri_with(["get", "--unique", "{scheme:lower}"], INPUT);
+    assert_eq!(outcome.out, "http\n");
+    let outcome = uri_with(["normalize", "--count", "--json"], b"http://a\nhttp://a/\n");
+    assert_eq!(outcome.out, "{\"count\":2,\"normalized\":\"http://a/\"}\n");
+    assert_eq!(
+        uri_with(["normalize", "--count", "--unique"], b"").status,
+        2
+    );
+}

@@ -1,0 +1,214 @@
+//! Edits: the result has what was meant where it was meant, and nothing else changes.
+
+use crate::components::{components, decoded};
+use crate::input;
+use urikit::{AnyRef, Change, UriBuilder, Value};
+
+/// How a text is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum As {
+    Lenient,
+    Data,
+    Encoded,
+}
+
+const WAYS: [As; 4] = [As::Lenient, As::Data, As::Encoded, As::Data];
+
+impl As {
+    fn value(self, text: &str) -> Value<'_> {
+        match self {
+            Self::Lenient => Value::lenient(text),
+            Self::Data => Value::data(text),
+            Self::Encoded => Value::encoded(text),
+        }
+    }
+
+    /// The octets that a written text must stand for.
+    fn octets(self, text: &str) -> Vec<u8> {
+        match self {
+            Self::Data => text.as_bytes().to_vec(),
+            Self::Lenient | Self::Encoded => decoded(text),
+        }
+    }
+}
+
+/// An operation and how its value is meant by the first octet, a standard by the second, a
+/// reference and a value.
+pub(crate) fn edit(data: &[u8]) {
+    let Some((choice, rest)) = input::choice(data) else {
+        return;
+    };
+    let Some((standard, text)) = input::by_standard(rest) else {
+        return;
+    };
+    let (before, given) = input::two(&text);
+    let Ok(before) = standard.parse(before) else {
+        return;
+    };
+    let (operation, how) = (choice >> 2, WAYS[choice & 3]);
+    let value = how.value(given);
+    match operation % 14 {
+        0 => component(
+            before,
+            "scheme",
+            given,
+            before.to_builder().scheme(value),
+            how,
+        ),
+        1 => component(before, "user", given, before.to_builder().user(value), how),
+        2 => component(
+            before,
+            "password",
+            given,
+            before.to_builder().password(value),
+            how,
+        ),
+        3 => component(before, "host", given, before.to_builder().host(value), how),
+        4 => component(before, "port", given, before.to_builder().port(value), how),
+        5 => component(before, "path", given, before.to_builder().path(value), how),
+        6 => component(
+            before,
+            "params",
+            given,
+            before.to_builder().params(value),
+            how,
+        ),
+        7 => component(
+            before,
+            "query",
+            given,
+            before.to_builder().query(value),
+            how,
+        ),
+        8 => component(
+            before,
+            "fragment",
+            given,
+            before.to_builder().fragment(value),
+            how,
+        ),
+        9 => push(before, given, how),
+        10 => insert(before, given, how),
+        11 => append(before, given, how),
+        12 => parameter(before, given, how),
+        _ => {
+            let removed = before.to_builder().query_remove(value);
+            let mut out = String::new();
+            if let Ok(after) = removed.write_into(&mut out) {
+                others(before, after, "query", "query_remove");
+            }
+        }
+    }
+}
+
+/// Writes, and checks that the result is what it will be parsed to.
+fn written<'o>(edit: UriBuilder<'_>, out: &'o mut String) -> Option<AnyRef<'o>> {
+    let after = edit.write_into(out).ok()?;
+    let again = after.standard().parse(after.as_str());
+    assert_eq!(again.map(components), Ok(components(after)), "{after:?}");
+    Some(after)
+}
+
+/// All components but one are as before.
+fn others(before: AnyRef<'_>, after: AnyRef<'_>, name: &str, case: &str) -> Option<String> {
+    let mut changed = None;
+    for ((component, old), (_, new)) in components(before).into_iter().zip(components(after)) {
+        if component == name {
+            changed = new;
+        } else {
+            assert_eq!(old, new, "{case}: {before:?} {after:?}");
+        }
+    }
+    changed
+}
+
+fn component(before: AnyRef<'_>, name: &str, given: &str, edit: UriBuilder<'_>, how: As) {
+    let mut out = String::new();
+    let Some(after) = written(edit, &mut out) else {
+        return;
+    };
+    let case = format!("{name} {how:?} {given:?}");
+    let new = others(before, after, name, &case).expect("the component is there");
+    let is_dns = name == "host" && !given.is_ascii();
+    if !is_dns {
+        assert_eq!(
+            decoded(&new),
+            how.octets(given),
+            "{case}: {before:?} {after:?}"
+        );
+    }
+    if how == As::Encoded && !is_dns {
+        assert_eq!(new, given, "{case}: {before:?}");
+    }
+}
+
+fn segments(reference: AnyRef<'_>) -> Vec<String> {
+    let all = reference.path().segments();
+    all.map(|segment| segment.as_str().to_owned()).collect()
+}
+
+fn push(before: AnyRef<'_>, given: &str, how: As) {
+    let mut out = String::new();
+    let edit = before.to_builder().push_segment(how.value(given));
+    if let Some(after) = written(edit, &mut out) {
+        let case = format!("push_segment {how:?} {given:?}");
+        others(before, after, "path", &case);
+        let (old, new) = (segments(before), segments(after));
+        let last = new.last().expect("a segment was pushed");
+        assert_eq!(
+            decoded(last),
+            how.octets(given),
+            "{case}: {before:?} {after:?}"
+        );
+        assert!(new.len() <= old.len() + 1, "{case}: {before:?} {after:?}");
+    }
+}
+
+fn insert(before: AnyRef<'_>, given: &str, how: As) {
+    let old = segments(before);
+    for index in 0..old.len().min(3) {
+        let mut out = String::new();
+        let edit = before.to_builder().insert_segment(index, how.value(given));
+        if let Some(after) = written(edit, &mut out) {
+            let case = format!("insert_segment {index} {how:?} {given:?}");
+            others(before, after, "path", &case);
+            let new = segments(after);
+            assert!(
+                new.iter()
+                    .any(|segment| decoded(segment) == how.octets(given)),
+                "{case}: {before:?} {after:?}"
+            );
+            assert!(new.len() <= old.len() + 1, "{case}: {before:?} {after:?}");
+        }
+    }
+}
+
+fn append(before: AnyRef<'_>, given: &str, how: As) {
+    let mut out = String::new();
+    let edit = before
+        .to_builder()
+        .query_append(how.value(given), Change::Remove);
+    if let Some(after) = written(edit, &mut out) {
+        let case = format!("query_append {how:?} {given:?}");
+        others(before, after, "query", &case);
+        let pairs = |reference: AnyRef<'_>| reference.query_pairs().count();
+        let (old, new) = (pairs(before), pairs(after));
+        assert!(new <= old + 1, "{case}: {before:?} {after:?}");
+    }
+}
+
+fn parameter(before: AnyRef<'_>, given: &str, how: As) {
+    let mut out = String::new();
+    let edit = before
+        .to_builder()
+        .query_set(how.value(given), Value::data("x y"));
+    if let Some(after) = written(edit, &mut out) {
+        let case = format!("query_set {how:?} {given:?}");
+        others(before, after, "query", &case);
+        let pairs = |reference: AnyRef<'_>| reference.query_pairs().count();
+        assert!(
+            pairs(after) <= pairs(before) + 1,
+            "{case}: {before:?} {after:?}"
+        );
+    }
+}

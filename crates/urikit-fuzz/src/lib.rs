@@ -1,0 +1,66 @@
+//! What the fuzz targets check: one function for each, which takes any octets and panics where a
+//! property does not hold.
+//!
+//! The targets under `fuzz/` call these functions with inputs that libFuzzer makes, and
+//! `tests/regressions.rs` calls them with the files under `fuzz/regressions/`, in which each crash
+//! that was found is kept. A target is added in three places: a function in [`TARGETS`], a file
+//! of three lines in `fuzz/fuzz_targets/`, and its `[[bin]]` in `fuzz/Cargo.toml`. A test compares
+//! the three.
+
+#![forbid(unsafe_code)]
+// A check fails by panicking.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::indexing_slicing, clippy::string_slice)]
+#![allow(clippy::missing_panics_doc)] // that is what these functions are for
+
+mod components;
+mod edit;
+mod encode;
+mod extract;
+mod input;
+mod iri;
+mod mail;
+mod normalize;
+mod parse;
+mod resolve;
+mod scan;
+mod wire;
+
+/// A check of any octets.
+pub type Check = fn(&[u8]);
+
+/// All targets, by the names of their files.
+pub const TARGETS: [(&str, Check); 20] = [
+    ("edit", edit::edit),
+    ("encode", encode::encode),
+    ("extract_html", extract::html),
+    ("extract_mail", extract::mail),
+    ("extract_markdown", extract::markdown),
+    ("extract_text", extract::text),
+    ("ftp", wire::ftp),
+    ("gopher", wire::gopher),
+    ("http", wire::http),
+    ("iri", iri::iri),
+    ("mail", mail::mail),
+    ("mailbox", wire::mailbox),
+    ("news", wire::news),
+    ("normalize", normalize::normalize),
+    ("parse", parse::parse),
+    ("relativize", resolve::relativize),
+    ("repair", iri::repair),
+    ("resolve", resolve::resolve),
+    ("scan", scan::scan),
+    ("telnet", wire::telnet),
+    // The codecs of WAIS and Prospero belong here: `telnet` and `gopher` show how.
+];
+
+/// Runs the check of a target.
+///
+/// # Panics
+///
+/// If there is no such target, and if the check fails.
+pub fn run(target: &str, data: &[u8]) {
+    let found = TARGETS.iter().find(|(name, _)| *name == target);
+    let (_, check) = found.expect("a target of this name");
+    check(data);
+}
