@@ -105,7 +105,7 @@ impl Client {
 
     /// What a client does to access a reference, even if this one cannot: because a setting is
     /// missing, such as the news server, or because there is no protocol here for the scheme, such
-    /// as `wais`. Otherwise as [`plan`](Self::plan).
+    /// as `urn`. Otherwise as [`plan`](Self::plan).
     ///
     /// ```
     /// use urikit::UriRef;

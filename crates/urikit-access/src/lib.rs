@@ -84,6 +84,11 @@ pub mod internal {
         ftp::replay as ftp, gopher::replay as gopher, http::replay as http, mail::replay as mail,
         news::replay as news, telnet::replay as telnet,
     };
+
+    /// The messages of WAIS.
+    pub mod wais {
+        pub use crate::protocol::wais::codec::*;
+    }
 }
 
 /// The examples of the README, which are run as tests.

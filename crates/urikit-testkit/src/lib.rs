@@ -25,6 +25,7 @@ pub mod rows_percent;
 pub mod rows_prospero;
 pub mod rows_schemes;
 pub mod servers;
+pub mod wais;
 
 pub use linear::assert_linear;
 pub use random::Random;

@@ -49,6 +49,12 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
     /// Writes it without the last line end.
     fn write(&self, wire: &mut Wire);
 
+    /// The message in words, if its octets are not text: plans and events display the words in
+    /// place of the octets. They must not contain secrets. By default `None`.
+    fn words(&self) -> Option<String> {
+        None
+    }
+
     /// The octets that are sent, without the last line end.
     fn octets(&self) -> Vec<u8> {
         let mut wire = Wire::default();
@@ -67,7 +73,7 @@ pub trait Command: fmt::Debug + Any + Send + Sync {
 /// Where a [`Command`] writes itself.
 ///
 /// INVARIANT: what comes from a URL is an [`Argument`] or a [`Secret`], which contain no control
-/// characters.
+/// characters, or is in a message of a binary protocol, with its length.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Wire {
     octets: Vec<u8>,
@@ -91,6 +97,11 @@ impl Wire {
     /// Writes a number in decimal digits.
     pub fn number(&mut self, number: u64) -> &mut Self {
         self.both(number.to_string().as_bytes())
+    }
+
+    /// Writes a message of a binary protocol, in which lengths separate data.
+    pub(crate) fn message(&mut self, octets: &[u8]) -> &mut Self {
+        self.both(octets)
     }
 
     /// Writes an argument.

@@ -209,13 +209,24 @@ impl Connection {
         self.write(&octets)
     }
 
+    /// Sends a message of a binary protocol: the command alone, without a line end.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be sent in time.
+    pub fn send_message(&mut self, message: &dyn Command) -> Result<()> {
+        let octets = self.noted(message);
+        self.write(&octets)
+    }
+
     /// The octets of a command that is about to be sent, which is recorded.
     fn noted(&mut self, command: &dyn Command) -> Vec<u8> {
         let mut wire = Wire::default();
         command.write(&mut wire);
         let (octets, secrets, masked) = wire.into_parts();
         self.trace.learn(&octets, &secrets);
-        self.record_sent(command.name(), &masked);
+        let shown = command.words().map_or(masked, String::into_bytes);
+        self.record_sent(command.name(), &shown);
         octets
     }
 

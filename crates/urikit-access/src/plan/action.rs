@@ -26,6 +26,12 @@ pub enum Action {
     SendForm,
     /// Sends the selector of a search, and the words that the user typed.
     SendSearch(Vec<u8>),
+    /// Sends a search for the words that the user typed, in a WAIS database.
+    SendWords(Vec<u8>),
+    /// Fetches the rest of the document in the same way, up to its end.
+    FetchPages,
+    /// Fetches the document that was found.
+    FetchFound,
     /// Sends a WebSocket key: 16 random octets in base64 (RFC 6455, 4.1).
     SendKey,
     /// Lists the articles of the selected group in ranges, by `OVER` or `XOVER`.
@@ -82,13 +88,21 @@ impl Action {
                 just("connects to the port that the server names, at the same address")
             }
             Self::StartTls => just("starts TLS"),
-            Self::Send(command) => ("sends", command.masked().into()),
+            Self::Send(command) => match command.words() {
+                Some(words) => ("sends", words.into_bytes().into()),
+                None => ("sends", command.masked().into()),
+            },
             Self::SendMessage => just("sends the message"),
             Self::SendForm => just("sends the form"),
             Self::SendSearch(selector) => (
                 "sends the words after a TAB and the selector",
                 selector.into(),
             ),
+            Self::SendWords(database) => {
+                ("searches for the words in the database", database.into())
+            }
+            Self::FetchPages => just("fetches the rest of the document in the same way"),
+            Self::FetchFound => just("fetches the document that was found"),
             Self::SendKey => just("sends Sec-WebSocket-Key: and 16 random octets in base64"),
             Self::ListArticles => {
                 just("lists the articles in ranges, by OVER, or by XOVER if that is refused")

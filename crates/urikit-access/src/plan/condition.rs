@@ -42,6 +42,14 @@ pub enum Condition {
     NoGopherPlus,
     /// The server does not support `EHLO` (RFC 5321, 3.2).
     NoEhlo,
+    /// The server has a description of the database.
+    Described,
+    /// The server has no description of the database.
+    NotDescribed,
+    /// A search has no result.
+    NoResult,
+    /// The document is longer than its first part.
+    MoreToFetch,
     /// The directory server names an access method that can be followed.
     AccessMethod,
     /// The directory server itself is the only access method of the object.
@@ -75,6 +83,10 @@ impl fmt::Display for Condition {
             Self::NoListActive => "if LIST ACTIVE is refused",
             Self::NoGopherPlus => "if the server does not support Gopher+",
             Self::NoEhlo => "if EHLO is not supported",
+            Self::Described => "if the server has a description",
+            Self::NotDescribed => "if the server has no description",
+            Self::NoResult => "if nothing is found",
+            Self::MoreToFetch => "if there is more",
             Self::AccessMethod => "if ftp, gopher or wais is one of them",
             Self::OnlyContents => "if only Prospero has the contents",
             Self::NoAccessMethod => "if the object is a directory",

@@ -109,14 +109,11 @@ impl Planned {
     fn write(&self, out: &mut impl fmt::Write, masks: bool) -> fmt::Result {
         match &self.action {
             Action::Connect(host, port) => write!(out, "connect  {host}:{port}"),
-            Action::Send(command) => {
-                let octets = if masks {
-                    command.masked()
-                } else {
-                    command.octets()
-                };
-                write!(out, "send     \"{}\"", escape_all(&octets))
-            }
+            Action::Send(command) => match (command.words(), masks) {
+                (Some(words), _) => write!(out, "send     {}", escape_all(words.as_bytes())),
+                (None, true) => write!(out, "send     \"{}\"", escape_all(&command.masked())),
+                (None, false) => write!(out, "send     \"{}\"", escape_all(&command.octets())),
+            },
             action => match action.words() {
                 (words, with) if with.is_empty() => write!(out, "then     {words}"),
                 (words, with) => write!(out, "then     {words} \"{}\"", escape_all(&with)),

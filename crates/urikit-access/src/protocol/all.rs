@@ -2,6 +2,7 @@
 
 use super::{
     Data, File, Ftp, Gopher, Http, Mail, Mailto, News, Prospero, Protocol, Rlogin, Telnet, Tn3270,
+    Wais,
 };
 
 /// All protocols, with their default settings.
@@ -20,5 +21,6 @@ pub fn all() -> Vec<Box<dyn Protocol>> {
         Box::new(Rlogin::new()),
         Box::new(Telnet::new()),
         Box::new(Tn3270::new()),
+        Box::new(Wais::new()),
     ]
 }

@@ -23,6 +23,7 @@ pub mod prospero;
 mod server;
 pub mod telnet;
 mod time;
+pub mod wais;
 
 pub use all::all;
 pub(crate) use custom::Custom;
@@ -38,6 +39,7 @@ pub use news::News;
 pub(crate) use outline::outline;
 pub use prospero::Prospero;
 pub use telnet::{Rlogin, Telnet, Tn3270};
+pub use wais::Wais;
 
 use crate::context::Context;
 use crate::error::Result;

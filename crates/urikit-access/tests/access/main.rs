@@ -29,3 +29,4 @@ mod support;
 mod telnet;
 mod unrequested;
 mod user;
+mod wais;

@@ -83,13 +83,20 @@ pub(crate) fn sent(steps: &[String]) -> Vec<&str> {
 pub(crate) fn assert_as_planned(plan: &Plan, steps: &[String]) {
     let mut sent = sent(steps).into_iter().peekable();
     for step in plan.steps() {
-        let Action::Send(_) = step.action else {
+        let Action::Send(command) = &step.action else {
             continue;
         };
         // Both are escaped in the same way.
-        let (shown, always) = (step.to_string(), step.when.is_none());
-        let (_, planned) = shown.split_once('"').expect("a quoted line");
-        let (planned, _) = planned.rsplit_once('"').expect("a quoted line");
+        let always = step.when.is_none();
+        let shown = step.to_string();
+        let shown = shown.strip_prefix("send     ").expect("what is sent");
+        let planned = if command.words().is_some() {
+            // Words are not in quotation marks.
+            shown.split("  (").next().expect("the words")
+        } else {
+            let (line, _) = shown.rsplit_once('"').expect("a quoted line");
+            line.strip_prefix('"').expect("a quoted line")
+        };
         let is_sent = sent.next_if_eq(&planned).is_some();
         assert!(
             is_sent || !always,

@@ -2,6 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use urikit_access::{Action, Plan, Planned};
 
 /// A plan as a list of steps. This is data, so secrets are not masked. The keys and their order
@@ -27,11 +28,19 @@ impl Serialize for Step<'_> {
                 map.serialize_entry("when", &self.when())?;
                 return map.end();
             }
-            Action::Send(command) => ("send", command.octets().into()),
+            Action::Send(command) => match command.words() {
+                Some(words) => ("send", words.into_bytes().into()),
+                None => ("send", command.octets().into()),
+            },
             action => action.words(),
         };
         map.serialize_entry("action", action)?;
         map.serialize_entry("text", &String::from_utf8_lossy(&octets))?;
+        if let Action::Send(command) = &self.0.action
+            && command.words().is_some()
+        {
+            map.serialize_entry("hex", &hex(&command.octets()))?;
+        }
         map.serialize_entry("when", &self.when())?;
         map.end()
     }
@@ -41,4 +50,12 @@ impl Step<'_> {
     fn when(&self) -> Option<String> {
         self.0.when.map(|when| when.to_string())
     }
+}
+
+/// Octets in hexadecimal: a message of a binary protocol, whose text is words.
+fn hex(octets: &[u8]) -> String {
+    octets.iter().fold(String::new(), |mut text, octet| {
+        let _ = write!(text, "{octet:02x}");
+        text
+    })
 }

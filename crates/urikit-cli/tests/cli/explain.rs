@@ -435,7 +435,14 @@ fn the_plan_does_not_depend_on_settings() {
             "file://other.dom/a",
             "· continues only if this machine is \"other.dom\"\n",
         ),
-        ("wais://h/db?words", "· searches the database \"db\"\n"),
+        (
+            "wais://h/db?words",
+            "· sends a search in \"db\" for \"words\": at most 200 documents\n",
+        ),
+        (
+            "wais://h/db/TEXT/9/3=a;",
+            "· sends a search in \"db\" for bytes 0 to 9 of a document of type \"TEXT\": 3=a;\n",
+        ),
         (
             "urn:example:a",
             "· asks a URN resolver for \"urn:example:a\"\n",

@@ -3,8 +3,9 @@
 use std::fs::File;
 use std::time::{Duration, SystemTime};
 use urikit_testkit::servers::{
-    Aiosmtpd, Folder, Gophernicus, Nginx, Prospero, Pygopherd, Sn, Telnetd, Vsftpd,
+    Aiosmtpd, Folder, Gophernicus, Nginx, Prospero, Pygopherd, Scripted, Sn, Telnetd, Vsftpd,
 };
+use urikit_testkit::wais;
 
 const ARTICLE: &str = "\
 From: timbl@info.cern.ch (Tim Berners-Lee)
@@ -22,6 +23,7 @@ pub(crate) struct World {
     gopher: Option<Gophernicus>,
     gopher_plus: Option<Pygopherd>,
     news: Option<Sn>,
+    wais: Scripted,
     web: Option<Nginx>,
     telnet: Option<Telnetd>,
     mail: Option<Aiosmtpd>,
@@ -63,6 +65,7 @@ impl World {
             gopher: Gophernicus::start(&gopher),
             gopher_plus: Pygopherd::start(&gopher),
             news: Sn::start(&["comp.test"], &[ARTICLE]),
+            wais: wais::replay(wais::exchanges()),
             web: Nginx::start(
                 web,
                 "location = /old { return 301 /new; } \
@@ -78,7 +81,7 @@ impl World {
     }
 
     /// The README's ports, and the real ones; `None` if a server is not installed.
-    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 8] {
+    pub(crate) fn ports(&self) -> [(&'static str, &'static str, Option<u16>); 9] {
         [
             ("2121", "vsftpd", self.ftp.as_ref().map(Vsftpd::port)),
             (
@@ -92,6 +95,7 @@ impl World {
                 self.gopher_plus.as_ref().map(|server| server.port),
             ),
             ("1119", "sn", self.news.as_ref().map(|server| server.port)),
+            ("2210", "WAIS", Some(self.wais.port)),
             ("8080", "nginx", self.web.as_ref().map(Nginx::port)),
             (
                 "2323",

@@ -46,6 +46,7 @@ enum Target<'a> {
     },
     Fields {
         wtype: Data<'a>,
+        length: Option<u64>,
         fields: Vec<(u32, Data<'a>)>,
     },
 }
@@ -118,6 +119,7 @@ impl<'a> WaisBuilder<'a> {
         let fields = fields.iter();
         self.target = Target::Fields {
             wtype: data(wtype),
+            length: None,
             fields: fields
                 .map(|(number, value)| (*number, data(value)))
                 .collect(),
@@ -125,7 +127,34 @@ impl<'a> WaisBuilder<'a> {
         self
     }
 
-    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738.
+    /// Makes it a document, by its type, its length in octets, and the numbered fields of its
+    /// document-id, as W3C's libwww and Lynx write it. Only RFC 4156 allows the slash, so that the
+    /// URL is not valid under the standards before RFC 3986.
+    ///
+    /// ```
+    /// use urikit_schemes::Wais;
+    /// let fields = [(2, "db"), (3, "0 67 /a;b")];
+    /// let document = Wais::to("h").database("db").document_of_length("TEXT", 67, &fields);
+    /// let url = document.build()?;
+    /// assert_eq!(url.as_str(), "wais://h/db/TEXT/67/2=db;3=0%2067%20%2Fa%3Bb;");
+    /// # Ok::<(), urikit_schemes::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn document_of_length<T: AsRef<[u8]> + ?Sized, V: AsRef<[u8]>>(
+        self,
+        wtype: &'a T,
+        length: u64,
+        fields: &'a [(u32, V)],
+    ) -> Self {
+        let mut builder = self.document_fields(wtype, fields);
+        if let Target::Fields { length: none, .. } = &mut builder.target {
+            *none = Some(length);
+        }
+        builder
+    }
+
+    /// Builds the URL as a URI of RFC 3986 that is also valid under RFC 1738, except for a document
+    /// [with its length](Self::document_of_length).
     ///
     /// # Errors
     ///
@@ -157,12 +186,19 @@ impl<'a> WaisBuilder<'a> {
                 text.push("/");
                 text.escape(id, Place::Path, &UNRESERVED);
             }
-            Target::Fields { wtype, fields } => {
+            Target::Fields {
+                wtype,
+                length,
+                fields,
+            } => {
                 text.push("/");
                 text.escape(wtype, Place::Path, &UNRESERVED);
                 text.push("/");
-                let (equals, end) = match standard {
-                    Standard::Rfc1630 => ("=", ";"),
+                if let Some(length) = length {
+                    text.push(&format!("{length}/"));
+                }
+                let (equals, end) = match (standard, length) {
+                    (Standard::Rfc1630, _) | (_, Some(_)) => ("=", ";"),
                     _ => ("%3D", "%3B"),
                 };
                 for (number, value) in fields {
@@ -199,7 +235,14 @@ impl Target<'_> {
                 let is_id = is(read.wpath(), id);
                 ("document", is_id && is(read.wtype(), wtype))
             }
-            (Self::Fields { wtype, fields }, WaisTarget::Document(read)) => {
+            (
+                Self::Fields {
+                    wtype,
+                    length,
+                    fields,
+                },
+                WaisTarget::Document(read),
+            ) => {
                 let mut found = read.fields().into_iter().flatten();
                 let are_fields = fields.iter().all(|(number, value)| {
                     let field = found.next();
@@ -207,7 +250,7 @@ impl Target<'_> {
                         field.number() == Some(*number) && is(field.value(), value)
                     })
                 });
-                let is_all = are_fields && found.next().is_none();
+                let is_all = are_fields && found.next().is_none() && read.length() == *length;
                 ("document", is_all && is(read.wtype(), wtype))
             }
             _ => ("document", false),

@@ -3,7 +3,6 @@
 
 mod tel;
 mod urn;
-mod wais;
 mod websocket;
 
 use crate::error::Result;
@@ -14,9 +13,7 @@ use crate::request::Request;
 pub(crate) fn outline(request: &Request<'_>) -> Result<Option<Plan>> {
     let scheme = request.reference.scheme().unwrap_or_default();
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
-    Ok(Some(if is("wais") {
-        wais::outline(request)?
-    } else if is("urn") {
+    Ok(Some(if is("urn") {
         urn::outline(request)?
     } else if is("tel") {
         tel::outline(request)?

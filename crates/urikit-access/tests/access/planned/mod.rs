@@ -24,7 +24,10 @@ fn outline(client: &Client, reference: AnyRef<'_>, edition: Edition) -> Result<P
 fn step(step: &Planned) -> String {
     let what = match &step.action {
         Action::Connect(host, port) => format!("connect {host} {port}"),
-        Action::Send(command) => format!("send {}", command.octets().escape_ascii()),
+        Action::Send(command) => match command.words() {
+            Some(words) => format!("send {words}"),
+            None => format!("send {}", command.octets().escape_ascii()),
+        },
         action => match action.words() {
             (words, with) if with.is_empty() => words.to_owned(),
             (words, with) => format!("{words}: {}", with.escape_ascii()),

@@ -211,14 +211,13 @@ impl Layout {
             Action::Connect(host, port) => {
                 format!("connects to {}, port {port}", safe(host))
             }
-            Action::Send(command) => {
-                let octets = if self.show_secrets {
-                    command.octets()
-                } else {
-                    command.masked()
-                };
-                format!("sends {}", cut(&quoted(&octets), LONGEST))
-            }
+            Action::Send(command) => match command.words() {
+                Some(words) => format!("sends {}", cut(&safe(&words), LONGEST)),
+                None if self.show_secrets => {
+                    format!("sends {}", cut(&quoted(&command.octets()), LONGEST))
+                }
+                None => format!("sends {}", cut(&quoted(&command.masked()), LONGEST)),
+            },
             action => match action.words() {
                 (words, with) if with.is_empty() => words.to_owned(),
                 (words, with) => format!("{words} {}", cut(&quoted(&with), LONGEST)),

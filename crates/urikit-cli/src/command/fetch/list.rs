@@ -26,6 +26,10 @@ pub(super) enum ListFormat {
 /// The number of entries to wait for before printing the first, to determine the column widths.
 const LOOK_AHEAD: usize = 200;
 
+/// The details that are shown, where entries have them: how well a document fits a search, and the
+/// types in which it can be fetched.
+const SHOWN: [&str; 2] = ["score", "types"];
+
 /// Formats entries as they arrive.
 pub(super) struct Printer {
     format: ListFormat,
@@ -37,6 +41,8 @@ pub(super) struct Printer {
 /// The columns of a line, with their widths.
 struct Columns {
     kind: usize,
+    /// Of the details that are shown.
+    details: [usize; SHOWN.len()],
     size: usize,
     has_date: bool,
     name: usize,
@@ -95,6 +101,10 @@ impl Columns {
         let most = |of: fn(&Entry) -> usize| entries.iter().map(of).max().unwrap_or(0);
         Self {
             kind: most(|entry| entry.kind.as_str().len()),
+            details: SHOWN.map(|name| {
+                let widths = entries.iter().map(|entry| width(&detail(entry, name)));
+                widths.max().unwrap_or(0)
+            }),
             size: most(|entry| entry.size.map_or(0, |size| size.to_string().len())),
             has_date: entries.iter().any(|entry| entry.modified.is_some()),
             name: most(|entry| match entry.kind {
@@ -124,6 +134,13 @@ impl Columns {
             entry.kind.as_str()
         };
         let _ = write!(line, "{kind:0$}", self.kind);
+        for (name, most) in SHOWN.iter().zip(self.details) {
+            if most > 0 {
+                let detail = detail(entry, name);
+                let fill = most.saturating_sub(width(&detail));
+                let _ = write!(line, "  {detail}{:fill$}", "");
+            }
+        }
         if self.size > 0 {
             let size = entry.size.map_or(String::new(), |size| size.to_string());
             let _ = write!(line, "  {size:>0$}", self.size);
@@ -151,6 +168,13 @@ impl Columns {
         line.push('\n');
         line
     }
+}
+
+/// The detail of this name, safe to print; empty if there is none.
+fn detail(entry: &Entry, name: &str) -> String {
+    let mut details = entry.details.iter();
+    let found = details.find(|(found, _)| *found == name);
+    found.map_or(String::new(), |(_, value)| safe(value).into_owned())
 }
 
 /// An entry as JSON. The keys and their order are a public interface.

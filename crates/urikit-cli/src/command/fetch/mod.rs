@@ -38,8 +38,8 @@ use std::sync::Mutex;
 
 /// Fetch what references identify: files, directories, menus, articles, mail
 ///
-/// The scheme determines the protocol; `uri schemes` lists the schemes. A directory, menu or news
-/// group is printed as a list. Fragments are never sent.
+/// The scheme determines the protocol; `uri schemes` lists the schemes. A directory, menu, news
+/// group or search is printed as a list. Fragments are never sent.
 ///
 /// Connections to this machine or to private networks require --allow-private, and connections to
 /// ports of other protocols require --allow-port, as do datagrams (prospero) to any port but 1525
@@ -55,7 +55,8 @@ Examples:
   uri fetch -o mirror/ -f urls.txt
   uri fetch -C - -O http://example.org/large.iso                 # resume a transfer
   uri fetch --news-server news.example.org news:comp.infosystems.www
-  uri fetch --gateway wais=http://gateway.example/get?uri= wais://host/db
+  uri fetch 'wais://wais.example/db?words'                       # a search, as a list
+  uri fetch --gateway urn=http://gateway.example/get?uri= urn:isbn:0451450523
 
 Exit status:
   0  success
