@@ -2,6 +2,7 @@
 //! real servers.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+#![allow(clippy::indexing_slicing, clippy::string_slice)] // as these do
 
 mod bodies;
 mod habits;
