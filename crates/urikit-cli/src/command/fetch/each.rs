@@ -30,6 +30,7 @@ pub(super) enum Mode {
     Body,
 }
 
+#[allow(clippy::struct_excessive_bools)] // independent options
 pub(super) struct Fetch {
     pub(super) output: Output,
     pub(super) standard: Standard,

@@ -27,13 +27,13 @@ pub(crate) fn run(arguments: &Arguments, mut command: Command) -> Result<Exit, S
     command.build(); // gives the subcommands their full names and the global options
     let page = match &arguments.subcommand {
         None => page::of(&command, None),
-        Some(name) => match command.find_subcommand(name) {
-            Some(subcommand) => page::of(subcommand, Some(&command)),
-            None => {
+        Some(name) => {
+            let Some(subcommand) = command.find_subcommand(name) else {
                 let message = format!("there is no subcommand `{name}`");
                 return Err(Stop::usage("man", message));
-            }
-        },
+            };
+            page::of(subcommand, Some(&command))
+        }
     };
     let mut out = io::stdout();
     out.write_all(page.as_bytes())?;

@@ -60,31 +60,26 @@ pub(super) fn of(command: &Command, parent: Option<&Command>) -> String {
         "Arguments",
         visible().filter(|arg| arg.is_positional()),
     );
-    let named = || visible().filter(|arg| !arg.is_positional());
-    options(&mut page, "Options", named().filter(|arg| !is_shared(arg)));
+    let optional = || visible().filter(|arg| !arg.is_positional());
+    options(
+        &mut page,
+        "Options",
+        optional().filter(|arg| !is_shared(arg)),
+    );
     options(
         &mut page,
         "Shared options",
-        named().filter(|arg| is_shared(arg)),
+        optional().filter(|arg| is_shared(arg)),
     );
     rest(&mut page, command);
     page.section("See also");
-    match parent {
-        Some(parent) => page.raw(&format!("\\fB{}\\fR(1)", parent.get_name())),
-        None => {
-            let names = command
-                .get_subcommands()
-                .filter(|one| one.get_name() != "help");
-            let names: Vec<_> = names
-                .map(|one| {
-                    format!(
-                        "\\fB{}\\fR(1)",
-                        escaped(&format!("{name}-{}", one.get_name()))
-                    )
-                })
-                .collect();
-            page.raw(&names.join(",\n"));
-        }
+    if let Some(parent) = parent {
+        page.raw(&format!("\\fB{}\\fR(1)", parent.get_name()));
+    } else {
+        let others = command.get_subcommands().map(Command::get_name);
+        let others = others.filter(|other| *other != "help");
+        let link = |other| format!("\\fB{}\\fR(1)", escaped(&format!("{name}-{other}")));
+        page.raw(&others.map(link).collect::<Vec<_>>().join(",\n"));
     }
     page.finish()
 }
@@ -159,15 +154,16 @@ fn header(arg: &Arg) -> String {
     if let Some(long) = arg.get_long() {
         names.push(format!("\\fB\\-\\-{}\\fR", escaped(long)));
     }
-    let takes = arg.is_positional() || arg.get_action().takes_values();
-    let mut header = names.join(", ");
-    if takes {
-        if !header.is_empty() {
-            header.push(' ');
-        }
-        header.push_str(&format!("\\fI{}\\fR", escaped(&value(arg))));
+    let names = names.join(", ");
+    if !arg.is_positional() && !arg.get_action().takes_values() {
+        return names;
     }
-    header
+    let value = format!("\\fI{}\\fR", escaped(&value(arg)));
+    if names.is_empty() {
+        value
+    } else {
+        format!("{names} {value}")
+    }
 }
 
 /// The name of an argument's value.
