@@ -13,6 +13,7 @@
 #![allow(clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::missing_panics_doc)] // that is what these functions are for
 
+mod codecs;
 mod components;
 mod edit;
 mod encode;
@@ -30,7 +31,7 @@ mod wire;
 pub type Check = fn(&[u8]);
 
 /// All targets, by the names of their files.
-pub const TARGETS: [(&str, Check); 20] = [
+pub const TARGETS: [(&str, Check); 22] = [
     ("edit", edit::edit),
     ("encode", encode::encode),
     ("extract_html", extract::html),
@@ -46,12 +47,13 @@ pub const TARGETS: [(&str, Check); 20] = [
     ("news", wire::news),
     ("normalize", normalize::normalize),
     ("parse", parse::parse),
+    ("prospero", codecs::prospero),
     ("relativize", resolve::relativize),
     ("repair", iri::repair),
     ("resolve", resolve::resolve),
     ("scan", scan::scan),
     ("telnet", wire::telnet),
-    // The codecs of WAIS and Prospero belong here: `telnet` and `gopher` show how.
+    ("wais", codecs::wais),
 ];
 
 /// Runs the check of a target.
