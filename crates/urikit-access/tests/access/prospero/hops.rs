@@ -73,7 +73,8 @@ fn a_wais_method_leads_to_a_document() {
         panic!("{lines:?}");
     };
     assert_eq!(range, 0..1000);
-    let id: String = id.iter().map(|octet| format!("%{octet:02X}")).collect();
+    let id: Vec<_> = id.iter().map(|octet| format!("%{octet:02X}")).collect();
+    let id = id.concat();
     let wais = wais::replay(exchanges);
     let words = format!(
         "WAIS INTERNET-D g.example ASCII 'WAIS-GW/w.example({})/TEXT/sea/{id}'",
