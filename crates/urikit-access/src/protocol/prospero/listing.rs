@@ -43,9 +43,16 @@ struct Union {
 impl Listing<'_, '_, '_> {
     /// Lists a directory; `None` if it is none. The links of union links follow its own.
     pub(super) fn list(mut self, object: &Object) -> Result<Option<Outcome>> {
-        let mut unions = match self.links(object, None)? {
+        let listed = self.links(object, None)?;
+        let is_written = self.output.has_begun();
+        let mut unions = match listed {
+            Listed::Moved(object) if is_written => {
+                let expected = "either links or another place of the directory";
+                let error = Error::new(ErrorKind::Protocol(expected));
+                return Err(error.received(object.url()?.as_bytes()));
+            }
             Listed::Moved(object) => return Ok(Some(Outcome::Redirect(object.url()?))),
-            Listed::Failed(line) if line.starts_with(b"FAILURE NOT-A-DIRECTORY") => {
+            Listed::Failed(line) if line.starts_with(b"FAILURE NOT-A-DIRECTORY") && !is_written => {
                 return Ok(None);
             }
             Listed::Failed(line) => return Err(denied(&line)),

@@ -38,8 +38,10 @@ pub(super) fn database(
     output: &mut Output<'_>,
 ) -> Result<()> {
     let mut session = Session::open(job, context)?;
+    let mut diagnostic = None;
     for command in searches(job)? {
-        match find(&mut session, job, &command, context) {
+        diagnostic = None;
+        match find(&mut session, job, &command, &mut diagnostic, context) {
             Ok(Some((document, text))) => {
                 output.begin(document::metadata(&document, Some(&text)))?;
                 if job.wants_body {
@@ -53,7 +55,7 @@ pub(super) fn database(
             Err(error) => return Err(error),
         }
     }
-    let words = ask(job, context)?;
+    let words = ask(job, diagnostic.as_deref(), context)?;
     match search::list(&mut session, job, &words, context, output) {
         // The user took longer than the server waits.
         Err(error) if is_closed(&error) => {
@@ -64,17 +66,23 @@ pub(super) fn database(
     }
 }
 
-/// Searches for the description of the database, and fetches it.
+/// Searches for the description of the database, and fetches it. Returns the diagnostic of the
+/// search too.
 fn find(
     session: &mut Session,
     job: &Job,
     command: &Command,
+    diagnostic: &mut Option<Vec<u8>>,
     context: &Context<'_>,
 ) -> Result<Option<(Document, Vec<u8>)>> {
     let (Command::Search { databases, .. }, Some(name)) = (command, job.databases.only()) else {
         return Ok(None);
     };
     let answer = search::search(session, command.clone(), context)?;
+    *diagnostic = answer.diagnostic();
+    if let Some(text) = diagnostic {
+        context.received(text);
+    }
     let is_source = |name: &[u8]| media_type::is_source(name);
     let mut candidates: Vec<_> = answer
         .documents()
@@ -125,8 +133,9 @@ pub(super) fn search_catalogue(job: &Job) -> Result<Command> {
     Ok(job.search(&words(COMMON_WORDS.iter().copied())?))
 }
 
-/// Asks the user for the words of a search.
-fn ask(job: &Job, context: &mut Context<'_>) -> Result<Argument> {
+/// Asks the user for the words of a search. If there are none, the error has the diagnostic: the
+/// database may not exist.
+fn ask(job: &Job, diagnostic: Option<&[u8]>, context: &mut Context<'_>) -> Result<Argument> {
     let names = job.databases.names().map(String::from_utf8_lossy);
     let names = names.collect::<Vec<_>>().join(", ");
     let question = format!("Search {names} at {} for", job.host);
@@ -135,7 +144,11 @@ fn ask(job: &Job, context: &mut Context<'_>) -> Result<Argument> {
         _ => {
             let what = "the server does not describe the database, and a search needs words, as in \
                 wais://host/database?words";
-            Err(Error::new(ErrorKind::Unsupported(what)))
+            let error = Error::new(ErrorKind::Unsupported(what));
+            Err(match diagnostic {
+                Some(text) => error.received(text),
+                None => error,
+            })
         }
     }
 }

@@ -134,12 +134,24 @@ impl Answer {
         self.headers().find(entry::is_no_result)
     }
 
-    fn headers(&self) -> impl Iterator<Item = DocumentHeader<'_>> {
-        let response = SearchResponse::decode(&self.0).ok();
-        let records = response.into_iter().flat_map(|response| response.records);
-        records.filter_map(|record| match record {
-            Ok(Record::Header(header)) => Some(header),
+    /// The first diagnostic.
+    pub(super) fn diagnostic(&self) -> Option<Vec<u8>> {
+        self.records().find_map(|record| match record {
+            Record::Diagnostic(diagnostic) => Some(text(diagnostic)),
             _ => None,
         })
+    }
+
+    fn headers(&self) -> impl Iterator<Item = DocumentHeader<'_>> {
+        self.records().filter_map(|record| match record {
+            Record::Header(header) => Some(header),
+            _ => None,
+        })
+    }
+
+    fn records(&self) -> impl Iterator<Item = Record<'_>> {
+        let response = SearchResponse::decode(&self.0).ok();
+        let records = response.into_iter().flat_map(|response| response.records);
+        records.flatten()
     }
 }

@@ -2,12 +2,14 @@
 
 use super::super::support::{Rendered as _, fails, fetch, policy};
 use super::{always, client, client_with};
+use std::num::NonZeroU32;
 use std::time::Duration;
 use urikit_access::listing::EntryKind;
 use urikit_access::policy::Refusal;
-use urikit_access::protocol::Prospero;
+use urikit_access::protocol::{Prospero, Wais};
 use urikit_access::{Class, Client, ErrorKind, Policy};
-use urikit_testkit::servers::{Conversation, Datagrams, Scripted};
+use urikit_testkit::servers::{Conversation, Datagrams, Prospero as Recorded, Scripted};
+use urikit_testkit::wais;
 
 /// Answers requests that contain a text.
 fn server(answers: Vec<(String, String)>) -> Datagrams {
@@ -56,6 +58,85 @@ fn an_access_method_is_a_redirect() {
         steps.contains(&format!("redirected to {expected}")),
         "{steps:?}"
     );
+}
+
+/// To a document of the recorded server, with a document-id as a gateway writes it.
+#[test]
+fn a_wais_method_leads_to_a_document() {
+    let exchanges = wais::exchanges();
+    let lines = exchanges
+        .iter()
+        .find(|it| it.name == "fetch-line-range-beyond-end");
+    let wais::Request::Document { id, range, .. } =
+        wais::Request::read(&lines.unwrap().requests[0][25..])
+    else {
+        panic!("{lines:?}");
+    };
+    assert_eq!(range, 0..1000);
+    let id: Vec<_> = id.iter().map(|octet| format!("%{octet:02X}")).collect();
+    let id = id.concat();
+    let wais = wais::replay(exchanges);
+    let words = format!(
+        "WAIS INTERNET-D g.example ASCII 'WAIS-GW/w.example({})/TEXT/sea/{id}'",
+        wais.port
+    );
+    let server = Recorded::with(vec![("GET-OBJECT-INFO".to_owned(), method(&words))]);
+    let port = server.0.port;
+    let url = format!("prospero://h:{port}//a");
+    let by_lines = Wais::new().lines(NonZeroU32::new(1000).unwrap());
+    let mut client = client(port).protocol(by_lines);
+    let (response, buffer) = fetch(&mut client, &url).unwrap();
+    assert!(buffer.bytes.starts_with(b"Subject: The whale\n\n"));
+    assert_eq!(buffer.bytes.len(), 109);
+    let document = format!("wais://w.example:{}/sea/TEXT/%01%10wais", wais.port);
+    let last = response.final_uri;
+    assert!(last.starts_with(&document), "{last}");
+    // Where the policy does not let the network lead to WAIS, no connection is made.
+    let strict = policy().allow_port(port).network_schemes(["ftp"]);
+    let error = fails(&mut client_with(strict), &url);
+    assert_eq!(error.class(), Class::Refused, "{error}");
+    let steps = error.rendered();
+    assert!(
+        !steps
+            .iter()
+            .any(|it| it.contains("w.example:") && it.starts_with("connected")),
+        "{steps:?}"
+    );
+}
+
+/// What was listed cannot be taken back.
+#[test]
+fn links_and_then_something_else_are_an_error() {
+    let link = "LINK L FILE a INTERNET-D h ASCII /f/a 0\nLINK L FILE b INTERNET-D h ASCII /f/b 0\n";
+    for (information, last, found) in [
+        (
+            "NONE-FOUND\n",
+            "FAILURE NOT-A-DIRECTORY\n",
+            "NOT-A-DIRECTORY",
+        ),
+        (
+            "FAILURE NOT-FOUND\n",
+            "FAILURE NOT-A-DIRECTORY\n",
+            "NOT-A-DIRECTORY",
+        ),
+        (
+            "NONE-FOUND\n",
+            "FORWARDED INTERNET-D h(191) ASCII /b 0\n",
+            "//b",
+        ),
+    ] {
+        let server = server(vec![
+            pair("GET-OBJECT-INFO", information),
+            pair("LIST", &[link, last].concat()),
+        ]);
+        let url = format!("prospero://h:{}//a", server.port);
+        let error = fails(&mut client(server.port), &url);
+        assert!(
+            matches!(error.kind(), ErrorKind::Denied | ErrorKind::Protocol(_)),
+            "{error}"
+        );
+        assert!(error.to_string().contains(found), "{error}");
+    }
 }
 
 /// From the network never to this machine, whoever says so.

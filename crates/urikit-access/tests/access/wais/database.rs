@@ -153,6 +153,24 @@ fn without_a_description_the_user_is_asked_for_words() {
     assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
 }
 
+/// Without words, what the server said of the database is not lost.
+#[test]
+fn a_database_that_does_not_exist_has_the_diagnostic_of_the_server() {
+    let server = server(|request| {
+        let Request::Words { databases, .. } = request else {
+            return None;
+        };
+        let name = String::from_utf8_lossy(databases);
+        let text = format!("The following database is not available: /db/{name}");
+        Some(search_response(&diagnostic("S1", &text)))
+    });
+    let error = get_fails(&server, "nosuch");
+    assert!(matches!(error.kind(), ErrorKind::Unsupported(_)), "{error}");
+    let error = error.to_string();
+    let expected = "S1 The following database is not available: /db/nosuch";
+    assert!(error.contains(expected), "{error}");
+}
+
 #[test]
 fn the_server_itself_lists_its_databases() {
     let server = server(|request| {
