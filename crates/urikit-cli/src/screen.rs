@@ -21,8 +21,11 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// Writes a message to standard error, and ends its line.
+/// Writes a message to standard error, and ends its line; nothing if it is empty.
 pub(crate) fn message(text: &str) {
+    if text.is_empty() {
+        return;
+    }
     let text = text.strip_suffix('\n').unwrap_or(text);
     anstream::eprintln!("{}", fitted(text));
 }
@@ -77,7 +80,9 @@ fn wrap(out: &mut String, line: &str, deeper: usize, columns: usize) {
     let indent = (indent + deeper).min(columns / 2);
     let mut at = 0;
     for word in line.split_inclusive(' ') {
-        if at > indent && at + shown_width(word.trim_end()) > columns {
+        let needed = shown_width(word.trim_end());
+        // A word that is longer than a line begins where it is.
+        if at > indent && at + needed > columns && indent + needed <= columns {
             at = next_line(out, indent);
         }
         let mut is_escape = false;
@@ -175,7 +180,7 @@ mod tests {
         );
         assert_eq!(
             wrapped("uri: aaaaaaaaaaaaaaaaaaaaaaaaa", 4, 20),
-            "uri:\n    aaaaaaaaaaaaaaaa\n    aaaaaaaaa"
+            "uri: aaaaaaaaaaaaaaa\n    aaaaaaaaaa"
         );
     }
 
