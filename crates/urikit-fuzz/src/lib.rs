@@ -22,15 +22,17 @@ mod iri;
 mod mail;
 mod normalize;
 mod parse;
+mod prospero;
 mod resolve;
 mod scan;
+mod wais;
 mod wire;
 
 /// A check of any octets.
 pub type Check = fn(&[u8]);
 
 /// All targets, by the names of their files.
-pub const TARGETS: [(&str, Check); 20] = [
+pub const TARGETS: [(&str, Check); 22] = [
     ("edit", edit::edit),
     ("encode", encode::encode),
     ("extract_html", extract::html),
@@ -46,12 +48,13 @@ pub const TARGETS: [(&str, Check); 20] = [
     ("news", wire::news),
     ("normalize", normalize::normalize),
     ("parse", parse::parse),
+    ("prospero", prospero::prospero),
     ("relativize", resolve::relativize),
     ("repair", iri::repair),
     ("resolve", resolve::resolve),
     ("scan", scan::scan),
     ("telnet", wire::telnet),
-    // The codecs of WAIS and Prospero belong here: `telnet` and `gopher` show how.
+    ("wais", wais::wais),
 ];
 
 /// Runs the check of a target.

@@ -7,6 +7,8 @@ use std::fs;
 use std::panic::catch_unwind;
 use urikit_fuzz::{TARGETS, run};
 use urikit_testkit::data::project_root;
+use urikit_testkit::rows_prospero;
+use urikit_testkit::wais::exchanges;
 
 /// `fuzz/regressions/TARGET/NAME`, each the input of a crash.
 #[test]
@@ -50,6 +52,31 @@ fn every_check_takes_any_octets() {
                 text.escape_ascii()
             );
         }
+    }
+}
+
+/// What servers of WAIS and Prospero were recorded to send, in every order and in pieces.
+#[test]
+fn recorded_answers_pass() {
+    let messages = exchanges().into_iter().flat_map(|it| it.responses);
+    let wais: Vec<_> = messages.filter(|it| it.len() < 4096).collect();
+    let datagrams = rows_prospero::exchanges();
+    let datagrams = datagrams.iter().flat_map(|it| &it.response);
+    let prospero: Vec<_> = datagrams.map(|it| it.octets()).collect();
+    assert!(wais.len() > 40 && prospero.len() > 50);
+    for choice in [0, 6, 61, 255] {
+        for message in &wais {
+            run("wais", &[&[choice], &message[..]].concat());
+            run("wais", &[&[choice], &message[25..]].concat());
+        }
+        let mut together = vec![choice];
+        for datagram in &prospero {
+            run("prospero", &[&[choice], &datagram[..]].concat());
+            let length = u16::try_from(datagram.len()).unwrap();
+            together.extend_from_slice(&length.to_be_bytes());
+            together.extend_from_slice(datagram);
+        }
+        run("prospero", &together);
     }
 }
 

@@ -52,6 +52,8 @@ mod job;
 mod link;
 mod media_type;
 mod plan;
+#[doc(hidden)]
+pub mod replay;
 mod search;
 mod session;
 

@@ -10,6 +10,7 @@ mod notes;
 mod page;
 mod parts;
 mod readers;
+mod record;
 mod rows;
 mod ruler;
 mod scheme;
@@ -101,7 +102,7 @@ impl Work for Explain {
             audit: input.text.map(urikit_audit::audit),
         };
         if self.json {
-            json::line(&mut to.out, &subject, self.terminal)?;
+            json::line(&mut to.out, &record::Page(&subject), self.terminal)?;
         } else {
             let before = if input.index > 0 { "\n" } else { "" };
             write!(to.out, "{before}{}", self.layout.page(&subject))?;

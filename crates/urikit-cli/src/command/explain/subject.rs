@@ -2,9 +2,7 @@
 
 use crate::input::Given;
 use crate::reading::Reading;
-use crate::record::{AMPERSAND, Object, Record, Steps};
 use crate::standard::Reader;
-use serde::ser::{Serialize, Serializer};
 use urikit::op::Level;
 use urikit_access::{Client, Error, ErrorKind, Plan, Policy, Request};
 use urikit_audit::Audit;
@@ -79,32 +77,5 @@ impl Subject<'_> {
             Err(error) if matches!(error.kind(), ErrorKind::NoProtocol { .. }) => None,
             planned => Some(planned),
         }
-    }
-}
-
-impl Serialize for Subject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let verdicts = self.readings.each_ref().map(|reading| Record {
-            input: self.reference.into(),
-            reading,
-            separator: AMPERSAND,
-        });
-        let mut object = Object::new(serializer)?;
-        object.input(self.input)?;
-        object.lossy("reference", self.reference)?;
-        object.field("standard", self.chosen.name())?;
-        object.field("valid", &self.chosen().is_some_and(Reading::is_valid))?;
-        let failure = self.chosen().and_then(Reading::failure);
-        object.error(failure.as_ref())?;
-        object.field("normalized", &self.normalized())?;
-        object.field("verdicts", &verdicts)?;
-        object.audit(self.audit.as_ref())?;
-        object.field("notes", &super::notes::all(self, true))?;
-        let requested = self.requested();
-        let plan = requested.as_ref().and_then(|plan| plan.as_ref().ok());
-        object.field("plan", &plan.map(Steps))?;
-        let error = requested.as_ref().and_then(|plan| plan.as_ref().err());
-        object.access_error("plan_error", error)?;
-        object.end()
     }
 }
