@@ -13,7 +13,7 @@
 //! filter                                   which references are wanted
 //! fields                                   components by name, for templates and filters
 //! reading, mask, json                      a reference by one standard; passwords; JSON lines
-//! input, standard, safe, style, …          inputs, names, the terminal
+//! input, standard, safe, screen, style, …  inputs, names, the terminal
 //! ```
 
 mod cli;
@@ -35,6 +35,7 @@ mod record;
 mod report;
 mod run;
 mod safe;
+mod screen;
 mod standard;
 mod style;
 mod usage;
@@ -52,9 +53,9 @@ fn main() -> ExitCode {
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             // Only then is it worth arranging.
             let arranged = cli::with_help().try_get_matches();
-            return usage::report(&arranged.err().unwrap_or(error)).into();
+            return usage::report(arranged.err().unwrap_or(error)).into();
         }
-        Err(error) => return usage::report(&error).into(),
+        Err(error) => return usage::report(error).into(),
     };
     let color = match cli.color {
         clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -67,7 +68,7 @@ fn main() -> ExitCode {
         Err(Stop::Usage {
             subcommand,
             message,
-        }) => usage::report(&cli::conflict(subcommand, message)),
+        }) => usage::report(cli::conflict(subcommand, message)),
         // The reader has closed the pipe and wants no more, as `head` does.
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
         Err(Stop::Output(error)) => {

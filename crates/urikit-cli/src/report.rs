@@ -150,7 +150,8 @@ fn place(input: Input<'_>, offset: Option<usize>, masked: &Masked<'_>) -> String
     }
 }
 
-/// A message names so many different changes.
+/// A message names so many different changes, and one more if that is the last: to count it would
+/// take as much space.
 const MAX_CHANGES: usize = 4;
 
 /// And so many characters of each.
@@ -164,11 +165,15 @@ fn describe_all(changes: &[Change], masked: &Masked<'_>) -> String {
         let what = describe(change, masked);
         if let Some((_, times)) = named.iter_mut().find(|(named, _)| *named == what) {
             *times += 1;
-        } else if named.len() < MAX_CHANGES {
+        } else if named.len() <= MAX_CHANGES {
             named.push((what, 1));
         } else {
             more += 1;
         }
+    }
+    if more > 0 {
+        let counted = named.split_off(MAX_CHANGES);
+        more += counted.iter().map(|(_, times)| times).sum::<usize>();
     }
     let mut all: Vec<_> = named
         .into_iter()

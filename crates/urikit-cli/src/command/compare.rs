@@ -20,6 +20,7 @@ use urikit_access::mask::unescaped;
 /// Prints one word: `identical`, `case`, `escapes`, `path` or `scheme`, the first level of
 /// normalization (RFC 3986, 6.2) at which the two are the same under the standard; or `different`.
 /// Relative references are compared as they are; resolve them first to compare what they identify.
+/// There is no --print0, because the result is not a list.
 #[derive(clap::Args, Debug)]
 #[command(
     after_long_help = "\
@@ -203,7 +204,7 @@ fn report(
             reporter.invalid(*input, arguments.standard, failure, &mut messages);
         }
     }
-    anstream::eprint!("{messages}");
+    crate::screen::message(&messages);
 }
 
 /// The result as `--json` prints it.

@@ -32,7 +32,7 @@ Examples:
   uri parse --standard rfc3987 -f iris.txt > /dev/null && echo all good")]
 pub(crate) struct Arguments {
     /// Print CSV: a row per reference, with its components in columns
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "print0"])]
     csv: bool,
 
     #[command(flatten)]

@@ -8,6 +8,7 @@ use crate::mask::mask;
 use crate::options::Suggest;
 use crate::record::Object;
 use crate::safe::{safe, width, wrap};
+use crate::screen::say;
 use crate::style::{DIM, ERROR, HEADING};
 use serde::ser::{Serialize, Serializer};
 use std::fmt::Write as _;
@@ -19,6 +20,7 @@ use urikit_schemes::{Denotes, Facts, SchemeRegistry, Userinfo, all_known, find};
 /// The table has a row per scheme: its name, its default port, what its URLs denote (an object, a
 /// service or a name), its status in the registries, and the documents that define it. The other
 /// commands interpret the URLs of the schemes in bold.
+/// There is no --print0, because this is a page; with --json, it is one line per scheme.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -96,9 +98,7 @@ fn unknown(name: &str, quiet: bool) -> Exit {
         // It may be a complete reference, with a password.
         let shown = mask(name, false);
         let shown = safe(&shown);
-        anstream::eprintln!(
-            "{ERROR}uri:{ERROR:#} `{shown}` is not a known scheme. See `uri schemes` for all."
-        );
+        say!("{ERROR}uri:{ERROR:#} `{shown}` is not a known scheme. See `uri schemes` for all.");
     }
     Exit::No
 }

@@ -1,34 +1,35 @@
 //! A column of CSV, as inputs that end in NUL.
 
-use csv::{ByteRecord, Reader, ReaderBuilder};
+use super::rows::Rows;
 use std::io::{self, Read};
 
 /// Reads the column's values, each followed by a NUL.
 pub(super) struct Column<R> {
-    reader: Reader<R>,
+    rows: Rows<R>,
     /// The name in the first row, or the number.
     name: String,
     /// Its place, once the first row was read.
     place: Option<usize>,
-    record: ByteRecord,
     /// Values that were read, and how many bytes of them were returned.
     values: Vec<u8>,
     returned: usize,
+    /// Why no more values follow.
+    failed: Option<io::Error>,
     /// How many bytes to collect before any are returned.
     enough: usize,
 }
 
 impl<R: Read> Column<R> {
     /// The column of this name or number. Values are returned as they come if `is_live` is set,
-    /// and otherwise many at once.
-    pub(super) fn new(source: R, name: &str, is_live: bool) -> Self {
+    /// and otherwise many at once. A row of more than `max_row` bytes is an error.
+    pub(super) fn new(source: R, name: &str, is_live: bool, max_row: usize) -> Self {
         Self {
-            reader: ReaderBuilder::new().flexible(true).from_reader(source),
+            rows: Rows::new(source, max_row),
             name: name.to_owned(),
             place: None,
-            record: ByteRecord::new(),
             values: Vec::new(),
             returned: 0,
+            failed: None,
             enough: if is_live { 1 } else { 16 << 10 },
         }
     }
@@ -38,7 +39,12 @@ impl<R: Read> Column<R> {
         if let Some(place) = self.place {
             return Ok(place);
         }
-        let names = self.reader.byte_headers()?;
+        let Some(names) = self.rows.next()? else {
+            let name = &self.name;
+            return Err(invalid(&format!(
+                "expected the column `{name}`, but found no first row"
+            )));
+        };
         let found = names.iter().position(|it| it == self.name.as_bytes());
         let numbered = || {
             let number: usize = self.name.parse().ok()?;
@@ -54,6 +60,26 @@ impl<R: Read> Column<R> {
         self.place = Some(place);
         Ok(place)
     }
+
+    /// Reads the next values.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read; those before are in `values`.
+    fn fill(&mut self) -> io::Result<()> {
+        let place = self.place()?;
+        while self.values.len() < self.enough
+            && let Some(row) = self.rows.next()?
+        {
+            let value = row.get(place).unwrap_or_default();
+            if value.contains(&b'\0') {
+                return Err(invalid("found a NUL in the column"));
+            }
+            self.values.extend_from_slice(value);
+            self.values.push(b'\0');
+        }
+        Ok(())
+    }
 }
 
 impl<R: Read> Read for Column<R> {
@@ -61,16 +87,14 @@ impl<R: Read> Read for Column<R> {
         if self.returned == self.values.len() {
             self.values.clear();
             self.returned = 0;
-            let place = self.place()?;
-            while self.values.len() < self.enough
-                && self.reader.read_byte_record(&mut self.record)?
+            if self.failed.is_none() {
+                self.failed = self.fill().err();
+            }
+            // The values before an error come first.
+            if self.values.is_empty()
+                && let Some(error) = self.failed.take()
             {
-                let value = self.record.get(place).unwrap_or_default();
-                if value.contains(&b'\0') {
-                    return Err(invalid("found a NUL in the column"));
-                }
-                self.values.extend_from_slice(value);
-                self.values.push(b'\0');
+                return Err(error);
             }
         }
         let left = self.values.get(self.returned..).unwrap_or_default();

@@ -116,10 +116,12 @@ impl Inputs {
         loop {
             let mut open = match self.open.take() {
                 Some(open) => open,
-                None => match Open::new(self.sources.next()?, self.column.as_deref()) {
-                    Ok(open) => open,
-                    Err((source, error)) => return Some(Event::Unreadable(source, error)),
-                },
+                None => {
+                    match Open::new(self.sources.next()?, self.column.as_deref(), self.max_line) {
+                        Ok(open) => open,
+                        Err((source, error)) => return Some(Event::Unreadable(source, error)),
+                    }
+                }
             };
             let more = match self.read(&mut open, &mut data) {
                 Ok(more) => more,
@@ -190,8 +192,12 @@ impl Inputs {
 }
 
 impl Open {
-    /// Opens a source; if it is CSV, for this column.
-    fn new(source: Source, column: Option<&str>) -> Result<Self, (Arc<Source>, io::Error)> {
+    /// Opens a source; if it is CSV, for this column, with rows of at most `max_line` bytes.
+    fn new(
+        source: Source,
+        column: Option<&str>,
+        max_line: usize,
+    ) -> Result<Self, (Arc<Source>, io::Error)> {
         let source = Arc::new(source);
         let reader: Box<dyn Read + Send> = match &*source {
             Source::File(path) => match File::open(path) {
@@ -204,7 +210,7 @@ impl Open {
             // The first row has the names.
             Some(column) => {
                 let is_live = *source == Source::Stdin;
-                (Box::new(Column::new(reader, column, is_live)), 2)
+                (Box::new(Column::new(reader, column, is_live, max_line)), 2)
             }
             None => (reader, 1),
         };

@@ -13,6 +13,7 @@ mod inputs;
 mod item;
 mod overlong;
 mod repairs;
+mod rows;
 mod unparsed;
 
 pub(crate) use changed::{Change, Changed};

@@ -45,6 +45,11 @@ impl<'a> Masked<'a> {
         }
     }
 
+    /// The masked ranges of the original, in order.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = Range<usize>> {
+        self.secrets.iter().cloned()
+    }
+
     /// The original text.
     pub(crate) const fn original(&self) -> &'a str {
         self.original

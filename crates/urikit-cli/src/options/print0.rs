@@ -1,6 +1,7 @@
 //! `--print0`: results end in NUL.
 
-/// The option.
+/// The option, of subcommands that print a list of results. What the others print is a page, a
+/// word or a document: they refuse it, as `usage` says.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Print0 {
     /// Results end in NUL instead of a line end, as for `xargs -0`

@@ -4,6 +4,7 @@ use super::part::Part;
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::Reporter;
+use crate::screen::fitted;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal as _, Write};
 
@@ -46,7 +47,7 @@ impl Streams {
         if !part.printed.messages.is_empty() {
             self.progress.clear();
             // If standard error is closed, this cannot be reported.
-            let _ = self.messages(part.printed.messages.as_bytes());
+            let _ = self.messages(fitted(&part.printed.messages).as_bytes());
         }
         self.progress.add(part.inputs);
         part.clear();

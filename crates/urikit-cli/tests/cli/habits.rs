@@ -134,6 +134,8 @@ fn print0_ends_each_result_with_nul() {
         ),
         (&["encode", "-c", "segment", "a b", "c"], "a%20b\0c\0"),
         (&["decode", "a%0Ab"], "a\nb\0"),
+        (&["normalize", "--count", "b", "a", "a"], "2\ta\x001\tb\0"),
+        (&["get", "--unique", "{path}", "a", "a"], "a\0"),
         (
             &["parse", "a", "b"],
             "form\trelative-path\npath\ta\n\0form\trelative-path\npath\tb\n\0",
@@ -153,6 +155,44 @@ fn print0_ends_each_result_with_nul() {
         "b:\0c\0"
     );
     assert_eq!(uri(["normalize", "--print0", "--json", "a"]).status, 2);
+    let outcome = uri_with(["extract", "-c", "--print0"], b"<http://a/> <http://b/>");
+    assert_eq!(outcome.out, "2\0");
+}
+
+/// CSV ends its own rows, and what is no list has nothing to separate. Fetch has both.
+#[test]
+fn print0_is_refused_where_no_list_is_printed() {
+    for arguments in [
+        &["get", "--csv", "{host}"][..],
+        &["parse", "--csv"],
+        &["fetch"],
+        &["fetch", "--list", "json"],
+        &["fetch", "--plan", "--list", "references"],
+    ] {
+        let outcome = uri(arguments.iter().chain(&["--print0", "http://a/"]));
+        assert_eq!((outcome.out.as_str(), outcome.status), ("", 2));
+        assert!(outcome.err.contains("--print0"), "{outcome:?}");
+    }
+    for name in [
+        "explain",
+        "audit",
+        "compare",
+        "schemes",
+        "man",
+        "json-schema",
+        "completions",
+    ] {
+        let outcome = uri([name, "--print0", "a"]);
+        assert_eq!((outcome.out.as_str(), outcome.status), ("", 2));
+        let message = format!(
+            "uri: --print0 does not apply to `uri {name}`: what it prints is not a list of \
+             results\n\nSee `uri {name} --help`.\n"
+        );
+        assert_eq!(outcome.err, message);
+    }
+    for name in ["audit", "compare", "schemes", "fetch"] {
+        assert!(uri([name, "--help"]).out.contains("--print0"), "{name}");
+    }
 }
 
 #[test]

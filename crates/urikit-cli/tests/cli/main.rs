@@ -14,6 +14,7 @@ mod lenient;
 mod manual;
 mod parse;
 mod scale;
+mod screens;
 mod shape;
 mod support;
 mod terminal;

@@ -33,6 +33,11 @@ fn a_menu_is_text_json_or_references() {
         outcome.out,
         "gopher://127.0.0.1/0/about.txt\ngopher://127.0.0.1/1/more\n"
     );
+    let outcome = fetch(["--list", "references", "--print0", &url]);
+    assert_eq!(
+        outcome.out,
+        "gopher://127.0.0.1/0/about.txt\0gopher://127.0.0.1/1/more\0"
+    );
     let outcome = fetch(["--list", "json", &url]);
     let entries = outcome.json();
     assert_eq!(

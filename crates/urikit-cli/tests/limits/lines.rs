@@ -36,6 +36,32 @@ fn a_file_without_line_ends_is_an_error() {
     }
 }
 
+/// A row, and so a cell, is limited as a line is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_cell_without_an_end_is_an_error() {
+    let folder = Folder::new();
+    let mut cell = b"n,url\n1,http://a/\n2,\"http://b/".to_vec();
+    cell.resize(80 << 20, b'b');
+    let cell = folder.file("cell.csv", cell);
+    for (file, number, lines) in [("/dev/zero", 1, 0), (&cell, 3, 1)] {
+        let run = run(&["get", "{host}", "--csv-column", "url", "-f", file], None);
+        let message = format!(
+            "uri: {file}: row {number} has more than 67108864 bytes (--max-line), and nothing \
+             after it is read\n"
+        );
+        assert_eq!((run.err, run.status, run.lines), (message, Some(3), lines));
+        println!("{}: {} MB", file, run.peak >> 20);
+        assert!(run.peak < 256 << 20, "{file}: {} kB", run.peak >> 10);
+    }
+    let input = b"url,x\nhttp://a/,1\nhttp://bb/,1\nhttp://c/,1\n";
+    for (max, status, out) in [("10", 3, "a\n"), ("11", 0, "a\nbb\nc\n")] {
+        let arguments = ["get", "{host}", "--csv-column", "url", "--max-line", max];
+        let outcome = uri_with(arguments, input);
+        assert_eq!((outcome.out.as_str(), outcome.status), (out, status));
+    }
+}
+
 #[test]
 fn lines_before_it_and_other_files_are_read() {
     let folder = Folder::new();

@@ -1,6 +1,7 @@
 //! `--unique` and `--count`.
 
 use crate::support::uri_with;
+use serde_json::json;
 
 const INPUT: &[u8] = b"http://b/\nHTTP://A:80\nhttp://a/\n^\nhttp://c\nhttp://A/.\n";
 
@@ -28,6 +29,18 @@ fn the_most_frequent_come_first() {
     assert_eq!(outcome.out, "http\n");
     let outcome = uri_with(["normalize", "--count", "--json"], b"http://a\nhttp://a/\n");
     assert_eq!(outcome.out, "{\"count\":2,\"normalized\":\"http://a/\"}\n");
+    let outcome = uri_with(["normalize", "--count", "--json"], INPUT);
+    assert_eq!(outcome.json()[0]["valid"], false);
+    assert_eq!(outcome.json()[1]["count"], 3);
+    let input = b"http://a/%ff\nhttp://b/c\nhttp://a/%ff\n^\n";
+    let outcome = uri_with(["get", "--count", "--json", "{decode:path}"], input);
+    let [invalid, bytes, text] = <[_; 3]>::try_from(outcome.json()).unwrap();
+    assert_eq!(invalid["valid"], false);
+    assert_eq!(
+        bytes,
+        json!({"count": 2, "text": "/\u{FFFD}", "text_base64": "L/8="})
+    );
+    assert_eq!(text, json!({"count": 1, "text": "/c"}));
     assert_eq!(
         uri_with(["normalize", "--count", "--unique"], b"").status,
         2

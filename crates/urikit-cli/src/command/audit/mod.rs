@@ -27,6 +27,7 @@ use urikit_audit::{Severity, audit};
 /// Nothing is looked up or connected to.
 ///
 /// The first line about a reference is `ok`, or the worst severity if that is at or over --fail-on.
+/// What is printed is a page, so there is no --print0; with --json, it is one line per reference.
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("standard", |argument| argument.hide(true)),

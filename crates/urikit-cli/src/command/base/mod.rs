@@ -7,6 +7,7 @@ mod work;
 use crate::exit::Exit;
 use crate::input::Unparsed;
 use crate::reading::{Failure, whatwg};
+use crate::screen::say;
 use crate::standard::Reader;
 use crate::style::ERROR;
 use std::ffi::OsString;
@@ -71,8 +72,7 @@ impl Base {
 fn report(text: &[u8], reader: Reader, failure: &Failure, show_secrets: bool) {
     let explained = crate::report::explain(text, failure, show_secrets);
     let what = failure.verdict(reader, &explained.summary);
-    anstream::eprintln!("{ERROR}uri: --base{ERROR:#}: {what}");
-    for line in explained.lines {
-        anstream::eprintln!("  {line}");
-    }
+    let lines = explained.lines.iter().map(|line| format!("\n  {line}"));
+    let lines: String = lines.collect();
+    say!("{ERROR}uri: --base{ERROR:#}: {what}{lines}");
 }

@@ -2,6 +2,7 @@
 
 use crate::exit::Exit;
 use crate::progress::Progress;
+use crate::screen::fitted;
 use anstream::AutoStream;
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
@@ -63,6 +64,8 @@ pub(super) struct Collector {
     progress: Progress,
     /// For `--count`, whether names are printed too.
     counts: Option<bool>,
+    /// The byte that ends a count.
+    end: u8,
     seen: Option<HashSet<u128>>,
     /// The references of the current file.
     count: u64,
@@ -71,13 +74,14 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    pub(super) fn new(counts: Option<bool>, unique: bool, quiet: bool) -> Self {
+    pub(super) fn new(counts: Option<bool>, end: u8, unique: bool, quiet: bool) -> Self {
         Self {
             out: BufWriter::with_capacity(64 << 10, io::stdout().lock()),
             error: AutoStream::auto(io::stderr()),
             is_terminal: io::stdout().is_terminal(),
             progress: Progress::new(quiet, "references"),
             counts,
+            end,
             seen: unique.then(HashSet::new),
             count: 0,
             total: 0,
@@ -100,7 +104,7 @@ impl Collector {
                 }
                 self.progress.clear();
                 // If standard error is closed, this cannot be reported.
-                let _ = self.error.write_all(text.as_bytes());
+                let _ = self.error.write_all(fitted(&text).as_bytes());
             }
             Found::End(name) => {
                 if let Some(names) = self.counts.filter(|_| self.count > 0) {
@@ -143,7 +147,8 @@ impl Collector {
             };
             write!(self.out, "{name}:")?;
         }
-        writeln!(self.out, "{}", self.count)
+        write!(self.out, "{}", self.count)?;
+        self.out.write_all(&[self.end])
     }
 
     /// Flushes the output; returns the exit status.

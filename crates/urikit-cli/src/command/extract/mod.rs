@@ -14,6 +14,7 @@ mod sources;
 use crate::exit::{Exit, Stop};
 use crate::options::{Print0, Reporting, Suggest, Where};
 use crate::run::pool;
+use crate::screen::say;
 use crate::standard;
 use crate::style::ERROR;
 use crate::usage;
@@ -188,6 +189,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         arguments.with_filename || paths.len() > 1 || paths.iter().any(|path| path.is_dir());
     let mut collector = Collector::new(
         (arguments.count && !reporting.quiet).then_some(names),
+        arguments.print0.end(),
         arguments.unique,
         reporting.quiet,
     );
@@ -207,7 +209,7 @@ fn with_base(extractor: Extractor, base: &OsString, show_secrets: bool) -> Resul
     extractor.base(Layer::Retrieval, &text).map_err(|error| {
         let shown = crate::mask::mask(&text, show_secrets);
         let shown = crate::safe::safe(&shown);
-        anstream::eprintln!("{ERROR}uri: --base{ERROR:#}: {error}\n  {shown}");
+        say!("{ERROR}uri: --base{ERROR:#}: {error}\n  {shown}");
         Exit::Usage
     })
 }

@@ -1,7 +1,7 @@
 //! A body on its way to standard output or into a file.
 
 use super::bar::Bar;
-use super::list::{ListFormat, Printer};
+use super::list::Printer;
 use super::partial::Partial;
 use super::place::Opened;
 use crate::output::Output;
@@ -29,7 +29,7 @@ enum To {
 impl Body {
     pub(super) fn new(
         opened: Opened,
-        list: ListFormat,
+        printer: impl FnOnce(bool) -> Printer,
         output: Output,
         shows_notices: bool,
     ) -> Self {
@@ -48,7 +48,7 @@ impl Body {
         };
         Self {
             to,
-            printer: Printer::new(list, terminal),
+            printer: printer(terminal),
             bar: Bar::new(shows_bar && shows_notices && !output.reporter.quiet),
         }
     }

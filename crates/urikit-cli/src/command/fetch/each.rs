@@ -1,7 +1,7 @@
 //! Fetches or plans each reference.
 
 use super::body::Body;
-use super::list::ListFormat;
+use super::list::{ListFormat, Printer};
 use super::meta::{self, MetaFile, Record};
 use super::options::Options;
 use super::partial::Resume;
@@ -39,6 +39,8 @@ pub(super) struct Fetch {
     pub(super) place: Places,
     pub(super) resume: Option<Resume>,
     pub(super) list: ListFormat,
+    /// The byte that ends a reference in a list.
+    pub(super) end: u8,
     pub(super) meta: Option<MetaFile>,
     pub(super) verbose: bool,
     /// Whether standard error is a terminal, without -s.
@@ -131,7 +133,7 @@ impl Fetch {
             if input.index > 0 {
                 out.push(b'\n');
             }
-            plan::print(plan, self.output.reporter.show_secrets, out)?;
+            plan::print(plan, self.output, out);
         }
         Ok(match &plan {
             Ok(_) => Exit::Good,
@@ -180,7 +182,8 @@ impl Fetch {
         if let Some(note) = opened.note() {
             self.say(input, note, "", messages);
         }
-        let mut body = Body::new(opened, self.list, self.output, self.shows_notices);
+        let printer = |terminal| Printer::new(self.list, self.end, terminal);
+        let mut body = Body::new(opened, printer, self.output, self.shows_notices);
         let mut no_prompt = NoPrompt;
         let mut person = AtTerminal::default();
         let asked: &mut dyn Prompt = if self.is_interactive {

@@ -33,6 +33,8 @@ const SHOWN: [&str; 2] = ["score", "types"];
 /// Formats entries as they arrive.
 pub(super) struct Printer {
     format: ListFormat,
+    /// The byte that ends a reference.
+    end: u8,
     terminal: bool,
     waiting: Vec<Entry>,
     columns: Option<Columns>,
@@ -52,9 +54,10 @@ struct Columns {
 }
 
 impl Printer {
-    pub(super) const fn new(format: ListFormat, terminal: bool) -> Self {
+    pub(super) const fn new(format: ListFormat, end: u8, terminal: bool) -> Self {
         Self {
             format,
+            end,
             terminal,
             waiting: Vec::new(),
             columns: None,
@@ -70,7 +73,7 @@ impl Printer {
                 Ok(line)
             }
             ListFormat::References => Ok(match &entry.reference {
-                Some(reference) => format!("{reference}\n").into_bytes(),
+                Some(reference) => [reference.as_bytes(), &[self.end]].concat(),
                 None => Vec::new(),
             }),
             ListFormat::Text => {

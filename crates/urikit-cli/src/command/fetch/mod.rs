@@ -24,6 +24,7 @@ mod raw;
 
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Selection};
+use crate::screen::say;
 use crate::standard::Reader;
 use clap::ValueHint;
 use each::{Fetch, Mode};
@@ -100,6 +101,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Text)]
     list: ListFormat,
 
+    /// With --list references, they end in NUL instead of a line end, as for `xargs -0`
+    #[arg(long)]
+    print0: bool,
+
     /// Write one JSON object per reference to FILE: its attributes, and what was done; `-` is
     /// standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -141,6 +146,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             "`uri fetch` uses what is written, but whatwg repairs it first: choose an RFC",
         ));
     };
+    if arguments.print0 && (arguments.list != ListFormat::References || arguments.plan) {
+        return Err(Stop::usage(
+            "fetch",
+            "--print0 ends references in lists with NUL: add --list references, without --plan",
+        ));
+    }
     let place = Places::new(arguments.output, arguments.remote_name);
     let prints_body = !arguments.plan && !arguments.head && !place.has_files();
     if prints_body {
@@ -180,7 +191,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         Some(Ok(file)) => Some(file),
         Some(Err((path, error))) => {
             let name = path.to_string_lossy();
-            anstream::eprint!(
+            say!(
                 "{}",
                 reporter.about(&name, &crate::report::io_message(&error))
             );
@@ -210,6 +221,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         place,
         resume: arguments.continue_at,
         list: arguments.list,
+        end: if arguments.print0 { b'\0' } else { b'\n' },
         meta,
         verbose: arguments.verbose,
         shows_notices: !arguments.silent && io::stderr().is_terminal(),

@@ -1,22 +1,32 @@
 //! A plan as lines and as JSON.
 
+use crate::columns::columns;
 use crate::input::Given;
+use crate::output::Output;
 use crate::record::{Object, Steps};
+use crate::screen::wrapped;
 use serde::Serialize;
 use serde::ser::Serializer;
-use std::io::{self, Write};
 use urikit_access::{Class, Error, Plan};
 
-/// Prints one line per step; secrets are masked unless `show_secrets` is set.
-pub(super) fn print(plan: &Plan, show_secrets: bool, out: &mut Vec<u8>) -> io::Result<()> {
+/// The columns of a line before what is sent or done.
+const INDENT: usize = "connect  ".len();
+
+/// Prints one line per step, wrapped on a terminal; secrets are masked unless they are to be shown.
+pub(super) fn print(plan: &Plan, output: Output, out: &mut Vec<u8>) {
+    let columns = columns().filter(|_| output.terminal);
     for step in plan.steps() {
-        if show_secrets {
-            writeln!(out, "{}", step.unmasked())?;
+        let line = if output.reporter.show_secrets {
+            step.unmasked().to_string()
         } else {
-            writeln!(out, "{step}")?;
+            step.to_string()
+        };
+        match columns {
+            Some(columns) => out.extend(wrapped(&line, INDENT, columns).as_bytes()),
+            None => out.extend(line.as_bytes()),
         }
+        out.push(b'\n');
     }
-    Ok(())
 }
 
 /// A plan as JSON. This is data, so secrets are not masked. The keys and their order are a public

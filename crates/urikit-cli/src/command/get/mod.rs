@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
     separator: Separator,
 
     /// Print CSV: a column for each part of TEMPLATE between commas, with its text as the name
-    #[arg(long, conflicts_with_all = ["json", "unique", "count"])]
+    #[arg(long, conflicts_with_all = ["json", "unique", "count", "print0"])]
     csv: bool,
 
     #[command(flatten)]

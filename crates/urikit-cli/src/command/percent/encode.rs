@@ -5,6 +5,7 @@ use super::work::{self, Convert};
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Print0};
 use crate::reading::Failure;
+use crate::screen::say;
 use crate::style::NOTE;
 use std::borrow::Cow;
 use urikit::grammar::{ByteSet, rfc3986};
@@ -87,9 +88,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let reporting = arguments.common.reporting;
     let is_for_any = arguments.component.is_none() && !arguments.iri;
     if is_for_any && !reporting.json && !reporting.quiet {
-        anstream::eprintln!(
-            "{NOTE}uri: --component{NOTE:#}: not given; the result fits any component"
-        );
+        say!("{NOTE}uri: --component{NOTE:#}: not given; the result fits any component");
     }
     let encode = Encode {
         reading: if arguments.partly {

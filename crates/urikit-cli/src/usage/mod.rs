@@ -1,48 +1,86 @@
 //! Usage errors, and what may have been meant.
 
+mod quoted;
+
 use crate::exit::Exit;
-use crate::mask::mask;
+use crate::mask::{MASK, mask};
 use crate::report::io_message;
 use crate::safe::{is_safe, safe};
+use crate::screen::say;
 use crate::style::ERROR;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 /// Prints a usage error, or the requested help or version.
-pub(crate) fn report(error: &clap::Error) -> Exit {
+pub(crate) fn report(mut error: clap::Error) -> Exit {
     if matches!(
         error.kind(),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     ) {
-        anstream::eprintln!("{ERROR}uri:{ERROR:#} expected a subcommand. {TRY}");
+        say!("{ERROR}uri:{ERROR:#} expected a subcommand. {TRY}");
         return Exit::Usage;
     }
-    if let Some(reference) = reference_for_subcommand(error) {
+    if let Some(reference) = reference_for_subcommand(&error) {
         let shown = mask(reference, false);
         let shown = safe(&shown);
-        anstream::eprintln!(
+        say!(
             "{ERROR}uri:{ERROR:#} expected a subcommand, but found `{shown}`. Did you mean\n\n  \
              uri explain '{shown}'\n\nSee `uri --help` for all subcommands."
         );
         return Exit::Usage;
     }
     if error.exit_code() == 0 {
-        return print(error);
+        return print(&error);
     }
+    if let Some(subcommand) = subcommand_without_print0(&error) {
+        say!(
+            "{ERROR}uri:{ERROR:#} --print0 does not apply to `{subcommand}`: what it prints is not \
+             a list of results\n\nSee `{subcommand} --help`."
+        );
+        return Exit::Usage;
+    }
+    hide_value(&mut error);
     // The message quotes the command line, which may hold a reference with a password. Like all
     // messages, it begins with the name of the program.
-    let text = error.to_string().replacen("error:", "uri:", 1);
-    let masked: Vec<_> = text.lines().map(|line| mask(line, false)).collect();
-    let is_unmasked = masked.iter().all(|line| matches!(line, Cow::Borrowed(_)));
-    if is_unmasked && text.chars().all(|c| c == '\n' || is_safe(c)) {
+    let text = error.to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let hidden = quoted::masked(text);
+    if hidden == text && text.chars().all(|c| c == '\n' || is_safe(c)) {
         let styled = error.render().ansi().to_string();
-        anstream::eprint!("{}", styled.replacen("error:", "uri:", 1));
+        say!("{}", styled.replacen("error:", "uri:", 1));
     } else {
-        let lines: Vec<_> = masked.iter().map(|line| safe(line)).collect();
-        anstream::eprintln!("{}", lines.join("\n"));
+        let lines: Vec<_> = hidden.lines().map(safe).collect();
+        say!("{ERROR}uri:{ERROR:#} {}", lines.join("\n"));
     }
     Exit::Usage
+}
+
+/// The subcommand, after `uri`, that was given --print0 and has no such option.
+fn subcommand_without_print0(error: &clap::Error) -> Option<String> {
+    match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(name))) if name == "--print0" => {}
+        _ => return None,
+    }
+    let usage = error.get(ContextKind::Usage)?.to_string();
+    let words = usage.split_whitespace();
+    let mut words = words.skip_while(|word| *word != "uri").skip(1);
+    let name = words.next().filter(|word| !word.starts_with(['[', '<']))?;
+    Some(format!("uri {name}"))
+}
+
+/// Hides the pattern of a condition. It is never what is wrong, and may be a password.
+fn hide_value(error: &mut clap::Error) {
+    let is_condition = matches!(
+        error.get(ContextKind::InvalidArg),
+        Some(ContextValue::String(name)) if name.starts_with("--where")
+    );
+    if let (true, Some(ContextValue::String(value))) =
+        (is_condition, error.get(ContextKind::InvalidValue))
+        && let Some((field, _)) = value.split_once('=')
+    {
+        let shown = format!("{field}={MASK}");
+        error.insert(ContextKind::InvalidValue, ContextValue::String(shown));
+    }
 }
 
 /// What to do without a subcommand.
@@ -60,7 +98,7 @@ See `uri --help` for all subcommands.";
 fn print(requested: &clap::Error) -> Exit {
     match requested.print().and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            anstream::eprintln!("uri: standard output: {}", io_message(&error));
+            say!("uri: standard output: {}", io_message(&error));
             Exit::Io
         }
         _ => Exit::Good,
@@ -88,7 +126,7 @@ pub(crate) fn no_files(subcommand: &str) -> Exit {
 fn nothing_to_read(subcommand: &str, inputs: &str, examples: [&str; 2]) -> Exit {
     let [first, second] = examples;
     let name = subcommand.split(' ').next().unwrap_or(subcommand);
-    anstream::eprintln!(
+    say!(
         "{ERROR}uri:{ERROR:#} nothing to read. Give {inputs}:\n\n  \
          uri {subcommand} {first}\n  \
          uri {subcommand} {second}\n  \
