@@ -7,7 +7,7 @@ use super::error::{Component, EditError};
 use super::value::{Change, Value};
 
 impl<'a> UriBuilder<'a> {
-    /// The scheme, without its colon.
+    /// The scheme, without its colon, as it is to be written.
     #[must_use]
     pub fn scheme(mut self, scheme: impl Into<Change<'a>>) -> Self {
         self.scheme = scheme.into().into_option();
