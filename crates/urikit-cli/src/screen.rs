@@ -34,7 +34,7 @@ pub(crate) fn message(text: &str) {
 pub(crate) fn fitted(messages: &str) -> Cow<'_, str> {
     static COLUMNS: LazyLock<Option<usize>> = LazyLock::new(|| {
         let is_terminal = io::stderr().is_terminal();
-        columns().filter(|columns| is_terminal && *columns >= NARROWEST)
+        columns(io::stderr()).filter(|columns| is_terminal && *columns >= NARROWEST)
     });
     match *COLUMNS {
         Some(columns) => wrapped(messages, INDENT, columns),

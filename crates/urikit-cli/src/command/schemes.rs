@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Stop> {
         }
         out.write_all(&lines)?;
     } else {
-        let columns = columns().unwrap_or(usize::MAX);
+        let columns = columns(std::io::stdout()).unwrap_or(usize::MAX);
         let mut text = String::new();
         if is_table {
             table(&mut text, &known, columns);

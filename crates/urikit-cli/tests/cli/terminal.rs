@@ -5,6 +5,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::{File, OpenOptions};
 use std::io::Read as _;
+use std::process::Command;
 
 /// What a terminal receives, with LF for CR LF, and the exit status.
 pub(crate) struct Screen {
@@ -26,6 +27,13 @@ impl Screen {
 
 /// `uri ARGUMENTS` on a terminal of so many columns. Without `colours`, `NO_COLOR` is set.
 pub(crate) fn on_terminal(columns: u16, colours: bool, arguments: &[&str]) -> Screen {
+    let mut uri = command();
+    uri.args(arguments);
+    shown(columns, colours, uri)
+}
+
+/// The same for any command.
+pub(crate) fn shown(columns: u16, colours: bool, mut command: Command) -> Screen {
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&controller).unwrap();
     unlockpt(&controller).unwrap();
@@ -40,9 +48,7 @@ pub(crate) fn on_terminal(columns: u16, colours: bool, arguments: &[&str]) -> Sc
     let terminal = options.read(true).write(true).open(name.to_str().unwrap());
     let terminal = terminal.unwrap();
     tcsetwinsize(&terminal, size).unwrap();
-    let mut command = command();
     command
-        .args(arguments)
         .env("TERM", "xterm-256color")
         .stdout(terminal.try_clone().unwrap())
         .stderr(terminal);

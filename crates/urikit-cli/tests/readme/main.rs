@@ -1,7 +1,18 @@
 //! The command prints what the README and the cookbook show.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)] // a test fails by panicking
 
+#[path = "../cli/support.rs"]
+#[allow(dead_code)] // the other tests use the rest
+mod support;
+#[path = "../cli/terminal.rs"]
+#[allow(dead_code)] // as above
+mod terminal;
 mod world;
 
 use std::fmt::Write as _;
@@ -18,25 +29,35 @@ fn consoles(readme: &str) -> impl Iterator<Item = &str> {
         .map(|rest| rest.split("```").next().unwrap())
 }
 
-/// The output of each of the block's commands, run by a shell in a folder of the project.
-fn run(block: &str, folder: &str) -> String {
+/// A line of a page, to be run by a shell in a folder of the project.
+fn shell(line: &str, folder: &str) -> Command {
     let binary = Path::new(env!("CARGO_BIN_EXE_uri"));
     let path = std::env::var("PATH").unwrap();
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", line])
+        .env(
+            "PATH",
+            format!("{}:{path}", binary.parent().unwrap().display()),
+        )
+        .stdin(std::process::Stdio::null())
+        .current_dir(root().join(folder));
+    shell
+}
+
+/// The block's commands.
+fn commands(block: &str) -> impl Iterator<Item = &str> {
+    block.lines().filter_map(|line| line.strip_prefix("$ "))
+}
+
+/// The output of each of the block's commands.
+fn run(block: &str, folder: &str) -> String {
     let mut shown = String::new();
-    for line in block.lines().filter(|line| line.starts_with("$ ")) {
-        let output = Command::new("sh")
-            .args(["-c", line.strip_prefix("$ ").unwrap()])
-            .env(
-                "PATH",
-                format!("{}:{path}", binary.parent().unwrap().display()),
-            )
-            .env("COLUMNS", "80")
-            .env("NO_COLOR", "1")
-            .stdin(std::process::Stdio::null())
-            .current_dir(root().join(folder))
-            .output()
-            .expect("a shell runs");
-        let _ = writeln!(shown, "{line}");
+    for line in commands(block) {
+        let mut shell = shell(line, folder);
+        let output = shell.env("COLUMNS", "80").env("NO_COLOR", "1").output();
+        let output = output.expect("a shell runs");
+        let _ = writeln!(shown, "$ {line}");
         shown.push_str(&String::from_utf8(output.stdout).unwrap());
         shown.push_str(&String::from_utf8(output.stderr).unwrap());
     }
@@ -70,6 +91,35 @@ fn the_cookbook_shows_real_output() {
         consoles(&page).count(),
         "each job has one block"
     );
+}
+
+/// On terminals, lines end elsewhere, and messages may precede or follow results.
+#[test]
+fn the_jobs_of_the_cookbook_work_on_terminals() {
+    let characters = |text: &str| {
+        let mut all: Vec<_> = text.chars().filter(|c| !c.is_whitespace()).collect();
+        all.sort_unstable();
+        all
+    };
+    let page = std::fs::read_to_string(root().join("docs/cookbook.md")).unwrap();
+    // One job needs a server.
+    let blocks = consoles(&page).filter(|block| !block.contains("127.0.0.1"));
+    let mut jobs = 0;
+    for block in blocks {
+        let printed = block.lines().filter(|line| !line.starts_with("$ "));
+        let expected = characters(&printed.collect::<String>());
+        for (columns, colours) in [40, 80, 200].map(|c| [(c, false), (c, true)]).concat() {
+            let screens = commands(block)
+                .map(|line| terminal::shown(columns, colours, shell(line, "docs/cookbook")));
+            let screens: Vec<_> = screens.collect();
+            let text: String = screens.iter().map(terminal::Screen::plain).collect();
+            assert_eq!(characters(&text), expected, "{columns}: {block}\n{text}");
+            let is_plain = screens.iter().all(|screen| !screen.text.contains('\x1b'));
+            assert!(colours || is_plain, "{columns}: {block}");
+        }
+        jobs += 1;
+    }
+    assert!(jobs >= 40, "{jobs}");
 }
 
 /// Runs the commands of a page in `folder`. With `URIKIT_UPDATE` set, the page is updated instead.

@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let work = Check {
         output: common.output(),
         page: Page {
-            width: columns().unwrap_or(80).clamp(40, 200),
+            width: columns(std::io::stdout()).unwrap_or(80).clamp(40, 200),
             fail_on: arguments.fail_on,
             show_secrets: common.reporting.show_secrets,
         },

@@ -17,7 +17,7 @@ impl Layout {
     /// A page as wide as `COLUMNS` says, or the terminal is, or 80 columns.
     pub(super) fn new(show_secrets: bool) -> Self {
         Self {
-            width: columns().unwrap_or(80).clamp(24, 200),
+            width: columns(std::io::stdout()).unwrap_or(80).clamp(24, 200),
             show_secrets,
         }
     }

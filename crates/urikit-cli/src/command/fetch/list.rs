@@ -115,7 +115,7 @@ impl Columns {
                 _ => width(&safe(&entry.name)).min(40),
             }),
             screen: if terminal {
-                columns().unwrap_or(80)
+                columns(std::io::stdout()).unwrap_or(80)
             } else {
                 usize::MAX
             },

@@ -14,7 +14,7 @@ const INDENT: usize = "connect  ".len();
 
 /// Prints one line per step, wrapped on a terminal; secrets are masked unless they are to be shown.
 pub(super) fn print(plan: &Plan, output: Output, out: &mut Vec<u8>) {
-    let columns = columns().filter(|_| output.terminal);
+    let columns = columns(std::io::stdout()).filter(|_| output.terminal);
     for step in plan.steps() {
         let line = if output.reporter.show_secrets {
             step.unmasked().to_string()
