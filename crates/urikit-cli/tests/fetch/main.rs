@@ -19,6 +19,7 @@ mod support;
 #[path = "../cli/terminal.rs"]
 #[allow(dead_code)] // shared, too
 mod terminal;
+mod wais;
 
 use urikit_testkit::servers::{Conversation, Scripted};
 
