@@ -130,8 +130,6 @@ fn component(before: AnyRef<'_>, name: &str, given: &str, edit: UriBuilder<'_>, 
     let case = format!("{name} {how:?} {given:?}");
     let new = others(before, after, name, &case).expect("the component is there");
     let is_dns = name == "host" && !given.is_ascii();
-    // Schemes are taken as written.
-    let how = if name == "scheme" { As::Encoded } else { how };
     if !is_dns {
         assert_eq!(
             decoded(&new),

@@ -8,14 +8,12 @@ pub(super) fn find(shape: &Shape<'_>, found: &mut Findings) {
     let path = shape.path;
     let begin = shape.offset(path);
     let mut depth = 0_usize;
-    // After a scheme, those of a path without a slash at its beginning stay: `urn:a/../b`.
-    let is_removed = shape.scheme.is_none() || path.starts_with('/');
     for segment in path.split('/') {
         let at = shape.offset(segment);
         // Some servers remove parameters first, so that `..;x` is a dot segment.
         let name = decoded(segment.split(';').next().unwrap_or_default());
         match &*name {
-            "." | ".." if is_removed => {
+            "." | ".." => {
                 let is_plain = segment == name;
                 let code = if is_plain {
                     Code::DotSegment

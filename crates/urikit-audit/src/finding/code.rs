@@ -229,7 +229,7 @@ codes! {
     // Paths and the rest
 
     DotSegment = "dot-segment", Info,
-        "A dot segment, which normalization removes.",
+        "A dot segment, which normalization or resolution removes.",
         "RFC 3986, 5.2.4";
     AboveRoot = "above-root", Low,
         "Dot segments that lead above the root.",

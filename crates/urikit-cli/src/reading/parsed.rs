@@ -1,4 +1,4 @@
-//! An input as a reference of the core, whoever reads it.
+//! An input as a reference of the core, by a standard or as browsers read it.
 
 use super::failure::Failure;
 use super::whatwg;

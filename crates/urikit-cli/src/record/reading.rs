@@ -71,21 +71,7 @@ impl<S: Serializer> Object<S> {
 
     /// Writes `null` for every component.
     fn no_components(&mut self) -> Result<(), S::Error> {
-        self.nulls(&[
-            "form",
-            "scheme",
-            "authority",
-            "userinfo",
-            "user",
-            "password",
-            "host",
-            "host_kind",
-            "port",
-            "path",
-            "params",
-            "query",
-            "fragment",
-            "opaque",
-        ])
+        self.nulls(&Components::KEYS)?;
+        self.nulls(&["opaque"])
     }
 }

@@ -119,3 +119,33 @@ fn a_query_without_a_separator_is_one_pair() {
         assert_eq!(first.build_ref().unwrap(), "http://h/?z");
     }
 }
+
+/// Schemes are not escaped, and RFC 1630 would read these as escapes.
+#[test]
+fn a_scheme_as_data_has_no_percent_sign() {
+    for standard in Standard::ALL {
+        let reference = standard
+            .parse("http:a")
+            .or(standard.parse("http://h/a"))
+            .unwrap();
+        for scheme in ["r%E0", "%41", "a%"] {
+            let edit = reference.to_builder().scheme(Value::data(scheme));
+            assert!(edit.build_any().is_err(), "{standard} {scheme}");
+        }
+        let edit = reference.to_builder().scheme(Value::data("ftp"));
+        assert!(
+            edit.build_any().is_ok() || standard == Standard::Rfc1738,
+            "{standard}"
+        );
+    }
+    // As written, it is an escape.
+    let reference = Standard::Rfc1630.parse("rfc").unwrap();
+    let edit = reference.to_builder().scheme(Value::encoded("r%E0"));
+    assert_eq!(edit.build_any().unwrap().as_str(), "r%E0:rfc");
+    let edit = reference.to_builder().scheme(Value::data("r%E0"));
+    let component = Component::Scheme;
+    assert_eq!(
+        edit.build_any().unwrap_err(),
+        EditError::Misread { component }
+    );
+}

@@ -197,7 +197,7 @@ impl<'a> Transfer<'a> {
             }
             return Ok(!has_text);
         };
-        // What is left of an empty document, or of one that was complete.
+        // The document is empty, or was complete.
         let is_nothing = self.document.length == Some(self.bytes);
         if diagnostic.code == Diagnostic::OUT_OF_RANGE && (has_text || self.has_begun || is_nothing)
         {

@@ -139,7 +139,7 @@ fn links_and_then_something_else_are_an_error() {
     }
 }
 
-/// From the network never to this machine, whoever says so.
+/// Methods that name files of a machine are listed without a reference, so nothing follows them.
 #[test]
 fn methods_that_name_files_are_shown() {
     let methods = [

@@ -36,7 +36,7 @@ impl FromStr for Resume {
 ///
 /// It is resumed only if the file beside it says of which version it is: otherwise its end could be
 /// that of another one. It is never opened through a symbolic link, which another user may have
-/// made: what is resumed is the file that was examined, and any other is made anew.
+/// made: what is resumed is the file that was examined; otherwise a new one is created.
 ///
 /// An existing path that is not a regular file, such as a pipe or a device, is written to
 /// directly.

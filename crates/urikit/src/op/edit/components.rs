@@ -7,7 +7,7 @@ use super::error::{Component, EditError};
 use super::value::{Change, Value};
 
 impl<'a> UriBuilder<'a> {
-    /// The scheme, without its colon, as it is to be written.
+    /// The scheme, without its colon. It is never escaped, so data with a `%` is an error.
     #[must_use]
     pub fn scheme(mut self, scheme: impl Into<Change<'a>>) -> Self {
         self.scheme = scheme.into().into_option();

@@ -5,7 +5,7 @@ use super::builder::UriBuilder;
 use super::error::{Component, EditError};
 use super::places::Places;
 use super::slot::Slot;
-use super::value::Value;
+use super::value::{Reading, Value};
 use crate::Standard;
 use crate::layout::Layout;
 use crate::parse::Production;
@@ -100,6 +100,14 @@ impl UriBuilder<'_> {
     fn compose(&self, start: usize, out: &mut String) -> Result<Places, EditError> {
         let mut places = Places::default();
         if let Some(scheme) = &self.scheme {
+            // The others reject a `%` here; RFC 1630 would read it as an escape.
+            if self.standard == Standard::Rfc1630
+                && scheme.reading == Reading::Data
+                && scheme.text.contains('%')
+            {
+                let component = Component::Scheme;
+                return Err(EditError::Misread { component });
+            }
             out.push_str(&scheme.text);
             places.scheme = Some(out.len() - start);
             out.push(':');
