@@ -2,7 +2,7 @@
 
 use super::base::Bases;
 use super::reference::Reference;
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,6 +18,7 @@ pub(crate) struct Unresolved<'a> {
     pub(crate) alternative: Option<String>,
     /// The base URI that the element itself sets for this reference (`codebase`).
     pub(crate) codebase: Option<Arc<str>>,
+    pub(crate) marks: Marks,
 }
 
 impl<'a> Unresolved<'a> {
@@ -32,6 +33,7 @@ impl<'a> Unresolved<'a> {
             alternative: self.alternative.map(Cow::Owned),
             bases,
             part: None,
+            marks: self.marks,
         }
     }
 
@@ -43,6 +45,7 @@ impl<'a> Unresolved<'a> {
             uri: Cow::Owned(self.uri.into_owned()),
             alternative: self.alternative,
             codebase: self.codebase,
+            marks: self.marks,
         }
     }
 }

@@ -112,5 +112,6 @@ fn found<'a>(link: Link<'a>, map: &OffsetMap, (start, written): (usize, &'a [u8]
         alternative: link.alternative,
         uri: link.uri,
         codebase: None,
+        marks: link.marks,
     })
 }

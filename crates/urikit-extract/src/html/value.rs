@@ -8,7 +8,7 @@ use super::lexer::Attribute;
 use super::{refresh, srcset};
 use crate::decode::OffsetMap;
 use crate::found::Unresolved;
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -76,6 +76,7 @@ impl<'a> Value<'a> {
             uri,
             alternative: None,
             codebase: codebase.cloned(),
+            marks: Marks::MARKUP,
         }
     }
 

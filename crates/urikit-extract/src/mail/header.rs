@@ -3,7 +3,7 @@
 use super::reader::{Mail, Source};
 use super::word;
 use crate::found::{Bases, Reference, Unresolved};
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use core::ops::Range;
 use std::borrow::Cow;
 
@@ -124,6 +124,7 @@ impl Mail<'_> {
             uri: Cow::Borrowed(&uri),
             alternative: None,
             codebase: None,
+            marks: Marks::MARKUP,
         };
         (self.each)(found.into_reference(Cow::Borrowed(bases)));
         uri

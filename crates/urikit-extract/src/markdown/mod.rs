@@ -10,7 +10,7 @@ mod text;
 use crate::decode::OffsetMap;
 use crate::found::{Bases, Exceeded, Reference, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use crate::plain::Finder;
 use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
@@ -266,6 +266,7 @@ impl<'s> Reader<'s, '_> {
             uri,
             alternative: None,
             codebase: None,
+            marks: Marks::MARKUP,
         });
     }
 
@@ -298,6 +299,7 @@ impl<'s> Reader<'s, '_> {
                 range,
                 kind: link.kind(),
                 alternative: link.alternative.clone(),
+                marks: link.marks,
                 uri: Cow::Owned(link.into_uri().into_owned()),
                 codebase: None,
             });
