@@ -153,6 +153,7 @@ mod html;
 mod link;
 mod mail;
 mod markdown;
+mod names;
 mod plain;
 mod source;
 

@@ -52,6 +52,7 @@ Examples:
   curl -s https://example.org/ | uri extract --as html --base https://example.org/ --unique
   uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
+  uri extract --refang --kinds defanged report.txt
 
 Exit status:
   0  a reference was found
@@ -71,7 +72,7 @@ pub(crate) struct Arguments {
     format: As,
 
     /// What to find, separated by commas: wrapped, bare, link (in markup); abbreviated and
-    /// address, which are guesses; or all
+    /// address, which are guesses; or all of these; defanged, as --refang
     #[arg(
         long,
         value_name = "LIST",
@@ -80,6 +81,13 @@ pub(crate) struct Arguments {
         default_value = "wrapped,bare,link"
     )]
     kinds: Vec<Kinds>,
+
+    /// Find defanged indicators too: hxxp://a[.]example, a(dot)example, jo[@]a.example
+    ///
+    /// They are printed as written and, after a tab, refanged. Without this they are left out, and
+    /// never taken for other links.
+    #[arg(long)]
+    refang: bool,
 
     /// Print only references with this scheme; may be repeated
     #[arg(
@@ -154,7 +162,7 @@ fn all_schemes() -> Vec<&'static str> {
 const WAITING: usize = 16;
 
 /// Prints the references of all files.
-pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
+pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     let reporting = arguments.reporting;
     let mut paths = arguments.paths;
     if paths.is_empty() {
@@ -163,10 +171,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         }
         paths.push(PathBuf::from("-"));
     }
+    if arguments.refang {
+        arguments.kinds.push(Kinds::Defanged);
+    }
     let wants = |kind| arguments.kinds.iter().any(|kinds| kinds.contains(kind));
     let finder = Finder::new()
         .abbreviated(wants(Kind::Abbreviated))
-        .addresses(wants(Kind::Address));
+        .addresses(wants(Kind::Address))
+        .refang(wants(Kind::Defanged));
     let mut extractor = Extractor::new()
         .finder(finder)
         .max_document_length(arguments.max_document);

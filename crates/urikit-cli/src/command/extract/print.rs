@@ -6,6 +6,7 @@ use crate::record::Object;
 use crate::safe::safe;
 use serde::ser::{Serialize, Serializer};
 use std::io::Write as _;
+use urikit_extract::Kind;
 use urikit_extract::document::Reference;
 
 /// How references are printed.
@@ -63,6 +64,10 @@ impl Printer {
         }
         if let Some(place) = reference.position().filter(|_| self.lines) {
             let _ = write!(out, "{}:", place.line);
+        }
+        if reference.kind() == Kind::Defanged {
+            self.text(reference.text(), out);
+            out.push(b'\t');
         }
         self.text(judged.target.as_deref().unwrap_or(reference.uri()), out);
         out.push(self.end);
