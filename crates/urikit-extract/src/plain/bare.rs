@@ -220,6 +220,14 @@ impl Scan<'_, '_> {
     /// Sets `stop`, and the marks, for the path, query and fragment that begin at `start`.
     fn stop(&self, start: usize, ends: &mut Ends) {
         let text = self.text;
+        // Most links end with the run of common characters.
+        if matches!(
+            text.at(start),
+            None | Some(0..=b' ' | b'"' | b'<' | b'>' | b'`' | b')' | b']' | b'}')
+        ) {
+            ends.stop = start;
+            return;
+        }
         let mut brackets = Brackets::new();
         let mut part = In::Path;
         let mut may_glue = self.may_glue;

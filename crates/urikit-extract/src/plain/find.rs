@@ -24,7 +24,9 @@ pub(crate) fn at_colon<'t>(
         if let Some(name) = scheme::web(text, colon, floor) {
             return link(max_length, text, name, colon, Slashes::Plain, floor);
         }
-    } else if matches!(next, b' ' | b':' | b'<' | b'/' | b'"') {
+    } else if matches!(next, b' ' | b':' | b'<' | b'/' | b'"')
+        || !text.before(colon).is_some_and(is_scheme_byte)
+    {
         // Most colons.
         return Outcome::NoLink;
     }
@@ -102,11 +104,11 @@ fn link<'t>(
         return Outcome::Link(link);
     }
     let bare = bare::end(text, name, colon, slashes, max_length);
-    if !name.is_common && defang::is_scheme(text.slice(name.start, colon)) {
-        return match bare {
-            Bare::Ends(ends) => Outcome::Skip(ends.end.max(colon + 1)),
-            Bare::None | Bare::TooLong => Outcome::NoLink,
-        };
+    if let Bare::Ends(ends) = bare
+        && !name.is_common
+        && defang::is_scheme(text.slice(name.start, colon))
+    {
+        return Outcome::Skip(ends.end.max(colon + 1));
     }
     if before == Some(b'"')
         && is_broken(text, bare)

@@ -165,8 +165,14 @@ impl Finder {
         }
     }
 
-    /// The next byte from `at` on that can be in a link: a colon, or a dot or `@` if those guesses
-    /// are enabled. `candidates` must be used with this text only, and `at` must not decrease.
+    /// Whether only links with a scheme are looked for.
+    const fn is_plain(&self) -> bool {
+        !(self.finds_abbreviated | self.finds_addresses | self.finds_defanged)
+    }
+
+    /// The next byte from `at` on that can be in a link: a colon, or a dot, an `@` or a bracket if
+    /// what they are in is enabled. `candidates` must be used with this text only, and `at` must not
+    /// decrease.
     #[inline]
     pub(crate) fn candidate(
         &self,
@@ -174,54 +180,58 @@ impl Finder {
         candidates: &mut Candidates,
         at: usize,
     ) -> Option<usize> {
-        let bytes = text.bytes();
-        if self.finds_defanged {
-            return self.candidate_or_mark(bytes, candidates, at);
-        }
-        match (self.finds_abbreviated, self.finds_addresses) {
-            (false, false) => candidates.colon(bytes, at),
-            (true, false) => candidates.colon_or(bytes, at, |rest| memchr(b'.', rest)),
-            (false, true) => candidates.colon_or(bytes, at, |rest| memchr(b'@', rest)),
-            (true, true) => candidates.colon_or(bytes, at, |rest| memchr2(b'.', b'@', rest)),
+        if self.is_plain() {
+            candidates.colon(text.bytes(), at)
+        } else {
+            self.any_candidate(text.bytes(), candidates, at)
         }
     }
 
-    /// The same with the marks of defanged indicators.
-    #[cold]
-    fn candidate_or_mark(
-        &self,
-        bytes: &[u8],
-        candidates: &mut Candidates,
-        at: usize,
-    ) -> Option<usize> {
-        candidates.colon_or(bytes, at, |rest| {
-            rest.iter().position(|byte| match byte {
-                b'[' | b'(' | b'{' => true,
-                b'.' => self.finds_abbreviated,
-                b'@' => self.finds_addresses,
-                _ => false,
-            })
-        })
+    fn any_candidate(&self, bytes: &[u8], candidates: &mut Candidates, at: usize) -> Option<usize> {
+        if self.finds_defanged {
+            return candidates.colon_or(bytes, at, |rest| {
+                rest.iter().position(|byte| match byte {
+                    b'[' | b'(' | b'{' => true,
+                    b'.' => self.finds_abbreviated,
+                    b'@' => self.finds_addresses,
+                    _ => false,
+                })
+            });
+        }
+        match (self.finds_abbreviated, self.finds_addresses) {
+            (true, false) => candidates.colon_or(bytes, at, |rest| memchr(b'.', rest)),
+            (false, _) => candidates.colon_or(bytes, at, |rest| memchr(b'@', rest)),
+            (true, true) => candidates.colon_or(bytes, at, |rest| memchr2(b'.', b'@', rest)),
+        }
     }
 
     /// Decides whether a candidate is in a link.
     #[inline]
     pub(crate) fn at<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
+        if self.is_plain() {
+            find::at_colon(self.max_length, text, candidate, floor)
+        } else {
+            self.at_any(text, candidate, floor)
+        }
+    }
+
+    #[inline(never)]
+    fn at_any<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
         match text.at(candidate) {
-            Some(b':') => {
-                let found = find::at_colon(self.max_length, text, candidate, floor);
-                if self.finds_defanged && matches!(found, Outcome::Skip(_)) {
-                    return self.indicator(text, candidate, floor);
-                }
-                found
+            Some(b':') if !self.finds_defanged => {
+                find::at_colon(self.max_length, text, candidate, floor)
             }
-            Some(b'[' | b'(' | b'{') => {
-                if defang::is_mark(text, candidate) {
-                    self.indicator(text, candidate, floor)
-                } else {
-                    Outcome::NoLink
-                }
+            Some(b':') => match find::at_colon(self.max_length, text, candidate, floor) {
+                Outcome::Skip(end) => match self.indicator(text, candidate, floor) {
+                    Outcome::NoLink => Outcome::Skip(end),
+                    found => found,
+                },
+                found => found,
+            },
+            Some(b'[' | b'(' | b'{') if defang::is_mark(text, candidate) => {
+                self.indicator(text, candidate, floor)
             }
+            Some(b'[' | b'(' | b'{') => Outcome::NoLink,
             Some(b'.') => {
                 let any = self.any_domain;
                 guess::abbreviated(text, candidate, floor, self.max_length, any)

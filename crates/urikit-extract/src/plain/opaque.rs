@@ -1,53 +1,8 @@
 //! Schemes whose URLs need no slashes: whether what follows the colon of one can be such a URL, and
 //! not a word of the sentence.
-//!
-//! Of the registered schemes, those in the list below are looked for in plain text. Many others are
-//! words that often precede a colon: `go`, `query`, `info`, `data`.
 
 use super::input::Input;
 use super::scheme::is_host;
-
-/// The schemes, reviewed one by one: what follows the colon is of a form that words do not have.
-#[cfg(test)]
-const OPAQUE: [&[u8]; 37] = [
-    b"mailto",
-    b"news",
-    b"snews",
-    b"nntp",
-    b"urn",
-    b"tel",
-    b"data",
-    b"cid",
-    b"mid",
-    b"sip",
-    b"sips",
-    b"xmpp",
-    b"acct",
-    b"im",
-    b"pres",
-    b"geo",
-    b"tag",
-    b"magnet",
-    b"sms",
-    b"callto",
-    b"facetime",
-    b"h323",
-    b"stun",
-    b"stuns",
-    b"turn",
-    b"turns",
-    b"doi",
-    b"matrix",
-    b"pkcs11",
-    b"did",
-    b"swh",
-    b"spotify",
-    b"openpgp4fpr",
-    b"bitcoin",
-    b"bitcoincash",
-    b"ethereum",
-    b"skype",
-];
 
 /// Whether the last two letters before `colon` are those of such a scheme. For most words they are
 /// not.
@@ -246,8 +201,8 @@ fn is_word(text: &Input<'_>, offset: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Input, OPAQUE, may_be_opaque};
-    use crate::plain::scheme::is_known;
+    use super::{Input, may_be_opaque};
+    use crate::plain::scheme::{OPAQUE, is_known};
 
     #[test]
     fn last_letters_match_the_names_of_the_list() {

@@ -115,6 +115,11 @@ pub(crate) fn before(
             is_glued,
         })
     };
+    // Without slashes, only those of the list count in text.
+    let is_known = match slashes {
+        Slashes::None => is_opaque,
+        _ => is_known,
+    };
     if is_known(name) {
         return found(name, true, is_glued);
     }
@@ -225,6 +230,54 @@ pub(crate) fn is_known(name: &[u8]) -> bool {
     is_web(name)
         || names::is_scheme(name)
         || core::str::from_utf8(name).is_ok_and(|name| urikit::scheme::known(name).is_some())
+}
+
+/// The registered schemes whose URLs need no slashes and are looked for in plain text, reviewed one
+/// by one: what follows the colon is of a form that words do not have. Many others are words that
+/// often precede a colon: `go`, `query`, `info`.
+pub(super) const OPAQUE: [&[u8]; 37] = [
+    b"mailto",
+    b"news",
+    b"snews",
+    b"nntp",
+    b"urn",
+    b"tel",
+    b"data",
+    b"cid",
+    b"mid",
+    b"sip",
+    b"sips",
+    b"xmpp",
+    b"acct",
+    b"im",
+    b"pres",
+    b"geo",
+    b"tag",
+    b"magnet",
+    b"sms",
+    b"callto",
+    b"facetime",
+    b"h323",
+    b"stun",
+    b"stuns",
+    b"turn",
+    b"turns",
+    b"doi",
+    b"matrix",
+    b"pkcs11",
+    b"did",
+    b"swh",
+    b"spotify",
+    b"openpgp4fpr",
+    b"bitcoin",
+    b"bitcoincash",
+    b"ethereum",
+    b"skype",
+];
+
+/// Whether the scheme is one of them.
+fn is_opaque(name: &[u8]) -> bool {
+    OPAQUE.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Whether every URL of the scheme has a host (RFC 1738, 3.1; RFC 9110, 4.2.1; RFC 6455, 3).
