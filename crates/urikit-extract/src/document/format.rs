@@ -1,9 +1,9 @@
 //! The formats of documents, and how they are recognized.
 
 use crate::decode::detect;
-use crate::mail::is_from_line;
 use core::fmt;
 use core::str::FromStr;
+use urikit_mime::mbox::is_from_line;
 
 /// The format of a document, which decides how it is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

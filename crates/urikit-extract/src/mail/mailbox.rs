@@ -1,6 +1,7 @@
 //! Mailboxes: messages one after another, each after a line that begins with `From ` (RFC 4155).
 
 use core::ops::Range;
+use urikit_mime::mbox::is_from_line;
 
 /// The messages of a mailbox; the entire document if it is not one.
 pub(super) fn messages(document: &[u8]) -> Vec<Range<usize>> {
@@ -14,7 +15,7 @@ pub(super) fn messages(document: &[u8]) -> Vec<Range<usize>> {
         let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
         let line = rest.get(..length).unwrap_or_default();
         let may_separate = follows_empty_line && (at == 0 || is_mailbox);
-        if may_separate && line.starts_with(b"From ") && is_from_line(line) {
+        if may_separate && is_from_line(line) {
             if at > start {
                 messages.push(start..at);
             }
@@ -26,25 +27,6 @@ pub(super) fn messages(document: &[u8]) -> Vec<Range<usize>> {
     }
     messages.push(start..document.len());
     messages
-}
-
-/// Whether a line separates the messages of a mailbox (RFC 4155): `From `, an address and a date.
-pub(crate) fn is_from_line(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(b"From ") else {
-        return false;
-    };
-    let words: Vec<&[u8]> = rest
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty())
-        .take(12)
-        .collect();
-    let is_time = |word: &&[u8]| {
-        word.contains(&b':')
-            && word
-                .iter()
-                .all(|byte| byte.is_ascii_digit() || *byte == b':')
-    };
-    words.len() >= 5 && words.iter().any(is_time)
 }
 
 #[cfg(test)]

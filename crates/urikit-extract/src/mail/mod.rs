@@ -25,7 +25,6 @@ mod word;
 
 use crate::found::{Bases, Exceeded, Reference};
 use crate::plain::Finder;
-pub(crate) use mailbox::is_from_line;
 use names::Names;
 use reader::{Mail, Source};
 
