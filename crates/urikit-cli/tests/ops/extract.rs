@@ -18,7 +18,7 @@ fn the_contract_to_the_byte() {
             r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
             r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"#,
-            r#""alternative":null,"part":null,"valid":true,"error":null,"repaired":null}"#,
+            r#""alternative":null,"part":null,"place":null,"valid":true,"error":null,"repaired":null}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));
@@ -271,4 +271,30 @@ fn a_reference_given_as_a_file_shows_no_password() {
     let outcome = run_with(command, b"");
     assert_eq!(outcome.status, 3);
     assert!(!outcome.err.contains("s3kr1t"), "{}", outcome.err);
+}
+
+#[test]
+fn places() {
+    let page = br#"<link rel=stylesheet href=a><a href=b rel="ugc NoFollow"><img src=c><q cite=d>"#;
+    let lines = |arguments: &[&str]| {
+        let all = ["extract", "--as", "html"].iter().chain(arguments);
+        uri_with(all, page).out.lines().collect::<String>()
+    };
+    assert_eq!(lines(&["--in", "a@href"]), "b");
+    assert_eq!(lines(&["--in", "@href"]), "ab");
+    assert_eq!(lines(&["--in", "IMG", "--in", "*@cite"]), "cd");
+    assert_eq!(lines(&["--rel", "nofollow"]), "b");
+    assert_eq!(lines(&["--rel", "nofollow", "--in", "link"]), "");
+    let json = uri_with(["extract", "--as=html", "--json", "--in=a"], page).json();
+    let place = json!({"element": "a", "attribute": "href", "rel": "ugc NoFollow"});
+    assert_eq!(json[0]["place"], place);
+    let markdown = ["extract", "--as=markdown", "--in=syntax=image"];
+    assert_eq!(uri_with(markdown, b"[a](b) ![c](d)").out, "d\n");
+    let mail = ["extract", "--as=mail", "--in=field=list-help"];
+    let message = b"List-Help: <http://a.example/>\nX: http://b.example/\n\n";
+    assert_eq!(uri_with(mail, message).out, "http://a.example/\n");
+    for wrong in ["", "syntax=x", "a b", "a=b"] {
+        let outcome = uri_with(["extract", "--in", wrong], page);
+        assert_eq!(outcome.status, 2, "{wrong}");
+    }
 }

@@ -32,7 +32,7 @@ mod extraction;
 mod extractor;
 mod format;
 
-pub use crate::found::{BaseError, Exceeded, Position, Reference};
+pub use crate::found::{BaseError, Exceeded, Place, Position, Reference, Syntax};
 pub use extraction::{Extraction, Report, TooLong};
 pub use extractor::Extractor;
 pub use format::{Format, UnknownFormat};

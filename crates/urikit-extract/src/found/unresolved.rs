@@ -1,6 +1,7 @@
 //! References whose base URI is not known yet.
 
 use super::base::Bases;
+use super::place::Place;
 use super::reference::Reference;
 use crate::link::Kind;
 use std::borrow::Cow;
@@ -18,6 +19,7 @@ pub(crate) struct Unresolved<'a> {
     pub(crate) alternative: Option<String>,
     /// The base URI that the element itself sets for this reference (`codebase`).
     pub(crate) codebase: Option<Arc<str>>,
+    pub(crate) place: Place<'a>,
 }
 
 impl<'a> Unresolved<'a> {
@@ -32,6 +34,7 @@ impl<'a> Unresolved<'a> {
             alternative: self.alternative.map(Cow::Owned),
             bases,
             part: None,
+            place: self.place,
         }
     }
 
@@ -43,6 +46,7 @@ impl<'a> Unresolved<'a> {
             uri: Cow::Owned(self.uri.into_owned()),
             alternative: self.alternative,
             codebase: self.codebase,
+            place: self.place.into_owned(),
         }
     }
 }

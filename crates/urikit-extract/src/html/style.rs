@@ -3,7 +3,7 @@
 use super::css::Scanner;
 use super::event::{Each, Event, clean};
 use super::lexer::MAX_TAG;
-use crate::found::Unresolved;
+use crate::found::{Place, Unresolved};
 use crate::link::Kind;
 use std::borrow::Cow;
 
@@ -48,6 +48,7 @@ impl Style {
                 uri: clean(&url),
                 alternative: None,
                 codebase: None,
+                place: Place::element_named("style"),
             }));
         });
         self.pending.drain(..read);

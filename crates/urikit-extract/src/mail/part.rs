@@ -4,7 +4,7 @@ use super::header::Base;
 use super::reader::{Mail, Source};
 use super::{charset, flowed, transfer};
 use crate::decode::InvalidUtf8;
-use crate::found::{Bases, Reference};
+use crate::found::{Bases, Place, Reference};
 use crate::html::{self, Html};
 use crate::markdown;
 use core::ops::Range;
@@ -183,7 +183,7 @@ impl Mail<'_> {
                 });
                 self.noticed.exceeded.add(exceeded);
             }
-            _ => self.plain(text, bases, &to_file),
+            _ => self.plain(text, bases, &Place::default(), &to_file),
         }
     }
 

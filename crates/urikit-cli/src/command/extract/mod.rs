@@ -6,6 +6,7 @@
 
 mod choice;
 mod collect;
+mod places;
 mod print;
 mod read;
 mod results;
@@ -21,6 +22,7 @@ use crate::usage;
 use choice::{As, Kinds};
 use clap::ValueHint;
 use collect::Collector;
+use places::Places;
 use print::Printer;
 use read::Reader;
 use results::Wanted;
@@ -47,6 +49,7 @@ Examples:
   uri extract -nH --scheme ftp --scheme gopher archive/
   uri extract --json --base https://example.org/page index.html
   curl -s https://example.org/ | uri extract --as html --base https://example.org/ --unique
+  uri extract --in a@href --rel nofollow --in syntax=image site/
   uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
 
@@ -116,6 +119,9 @@ pub(crate) struct Arguments {
     max_document: usize,
 
     #[command(flatten)]
+    places: Places,
+
+    #[command(flatten)]
     filters: Where,
 
     #[command(flatten)]
@@ -169,6 +175,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         wanted: Wanted {
             kinds: arguments.kinds,
             schemes: arguments.scheme,
+            places: arguments.places,
             // IRIs in documents are IRIs; every URI is one.
             filters: arguments
                 .filters

@@ -1,5 +1,6 @@
 //! One reference as text or JSON.
 
+use super::places::AsJson;
 use crate::input::Changed;
 use crate::json;
 use crate::reading::Failure;
@@ -102,6 +103,7 @@ impl Serialize for Record<'_> {
         object.field("target", &self.target)?;
         object.field("alternative", &reference.alternative())?;
         object.field("part", &reference.part())?;
+        object.field("place", &AsJson(reference.place()))?;
         let failure = reference.reference().err().map(Failure::Rfc);
         object.field("valid", &failure.is_none())?;
         object.error(failure.as_ref())?;

@@ -2,6 +2,7 @@
 
 use super::choice::Kinds;
 use super::collect::{Chunk, Found, Hashes};
+use super::places::Places;
 use super::print::{Detail, Printer};
 use crate::filter::{Filters, Verdict};
 use crate::run::pool::Sink;
@@ -43,6 +44,7 @@ impl Invalid {
 pub(super) struct Wanted {
     pub(super) kinds: Vec<Kinds>,
     pub(super) schemes: Vec<String>,
+    pub(super) places: Places,
     pub(super) filters: Option<Filters>,
     pub(super) unique: bool,
     pub(super) printer: Printer,
@@ -107,7 +109,10 @@ impl<'r> Results<'r> {
     /// Takes a reference, if it was requested.
     pub(super) fn take(&mut self, reference: &Reference<'_>) {
         let kind = reference.kind();
-        if self.is_closed || !self.wanted.has_kind(kind) {
+        if self.is_closed
+            || !self.wanted.has_kind(kind)
+            || !self.wanted.places.contain(reference.place())
+        {
             return;
         }
         let target = reference.target();
