@@ -1,6 +1,6 @@
 //! One document, read in pieces.
 
-use super::extractor::Extractor;
+use super::extractor::{Extractor, Places};
 use super::format::Format;
 use crate::decode::{Decoder, InvalidUtf8, OffsetMap, detect};
 use crate::found::{Exceeded, Positions, Reference};
@@ -15,7 +15,7 @@ impl Extractor {
         Extraction {
             extractor: self,
             reader: Reader::new(self, format),
-            positions: self.has_positions.then(Positions::new),
+            positions: (self.positions != Places::None).then(Positions::new),
             invalid: InvalidUtf8::default(),
             format,
             head: (head_length(format) > 0).then(Vec::new),
@@ -148,6 +148,7 @@ impl Extraction<'_> {
         map: Option<&OffsetMap>,
         each: &mut dyn FnMut(Reference<'_>),
     ) -> Result<usize, TooLong> {
+        let extractor = self.extractor;
         let positions = &mut self.positions;
         if let Some(positions) = positions {
             positions.push(piece);
@@ -155,13 +156,15 @@ impl Extraction<'_> {
         let kept = match &mut self.reader {
             Reader::Text(stream) => {
                 stream.push_written(piece, |link, written| {
-                    let found = Reference::plain(link, written, &self.extractor.bases);
-                    emit(found, positions, map, each);
+                    let found = Reference::plain(link, written, &extractor.bases);
+                    emit(extractor, found, positions, map, each);
                 });
                 stream.undecided_from()
             }
             Reader::Html(html) => {
-                html.push(piece, &mut |found| emit(found, positions, map, each));
+                html.push(piece, &mut |found| {
+                    emit(extractor, found, positions, map, each)
+                });
                 html.undecided_from()
             }
             Reader::Markdown(document) | Reader::Mail(document) => {
@@ -200,25 +203,25 @@ impl Extraction<'_> {
         let mut exceeded = Exceeded::default();
         let charset = decoder.as_ref().map(|decoder| decoder.encoding().name());
         let map = decoder.as_mut().map(|decoder| &*decoder.map());
+        let extractor = self.extractor;
         let positions = &mut self.positions;
         match self.reader {
             Reader::Text(stream) => stream.finish_written(|link, written| {
-                let found = Reference::plain(link, written, &self.extractor.bases);
-                emit(found, positions, map, each);
+                let found = Reference::plain(link, written, &extractor.bases);
+                emit(extractor, found, positions, map, each);
             }),
             Reader::Html(html) => {
-                exceeded = html.finish(&mut |found| emit(found, positions, map, each));
+                exceeded = html.finish(&mut |found| emit(extractor, found, positions, map, each));
             }
             Reader::Mail(document) => {
-                let extractor = self.extractor;
-                let each = &mut |found: Reference<'_>| emit(found, positions, map, each);
+                let each = &mut |found: Reference<'_>| emit(extractor, found, positions, map, each);
                 let noticed = mail::read(&document, &extractor.finder, &extractor.bases, each);
                 (invalid_bytes, cut_fields) = (noticed.invalid, noticed.cut);
                 exceeded = noticed.exceeded;
             }
             Reader::Markdown(document) => {
-                let Extractor { finder, bases, .. } = self.extractor;
-                let each = &mut |found: Reference<'_>| emit(found, positions, map, each);
+                let Extractor { finder, bases, .. } = extractor;
+                let each = &mut |found: Reference<'_>| emit(extractor, found, positions, map, each);
                 exceeded = markdown::read(&document, finder, bases, each);
             }
         }
@@ -231,14 +234,19 @@ impl Extraction<'_> {
     }
 }
 
-/// Calls `each` with a reference, with its position, and with its range mapped to the file.
+/// Calls `each` with a reference, with the standard and its position, and with its range mapped to
+/// the file.
 fn emit(
+    extractor: &Extractor,
     mut found: Reference<'_>,
     positions: &mut Option<Positions>,
     map: Option<&OffsetMap>,
     each: &mut dyn FnMut(Reference<'_>),
 ) {
-    if let Some(positions) = positions {
+    found.marks.standard = extractor.standard.or(extractor.finder.standard);
+    if let Some(positions) = positions
+        && (extractor.positions == Places::All || found.is_cut() || !found.is_valid())
+    {
         found.position = Some(positions.at(found.range.start));
     }
     if let Some(map) = map {

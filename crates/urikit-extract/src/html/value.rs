@@ -8,7 +8,7 @@ use super::lexer::Attribute;
 use super::{refresh, srcset};
 use crate::decode::OffsetMap;
 use crate::found::{Place, Unresolved};
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -80,6 +80,7 @@ impl<'a> Value<'a> {
             alternative: None,
             codebase: codebase.cloned(),
             place: self.place.clone().with_attribute(&*self.attribute.name),
+            marks: Marks::MARKUP,
         }
     }
 

@@ -10,7 +10,7 @@ mod text;
 use crate::decode::OffsetMap;
 use crate::found::{Bases, Exceeded, Place, Reference, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use crate::plain::Finder;
 use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
@@ -286,6 +286,7 @@ impl<'s> Reader<'s, '_> {
             alternative: None,
             codebase: None,
             place: Place::in_syntax(syntax),
+            marks: Marks::MARKUP,
         });
     }
 
@@ -318,6 +319,7 @@ impl<'s> Reader<'s, '_> {
                 range,
                 kind: link.kind(),
                 alternative: link.alternative.clone(),
+                marks: link.marks,
                 uri: Cow::Owned(link.into_uri().into_owned()),
                 codebase: None,
                 place: Place::default(),
