@@ -2,6 +2,7 @@
 
 use crate::found::{BaseError, Bases, check_base};
 use crate::plain::Finder;
+use crate::reader::Context;
 use urikit::Standard;
 use urikit::op::Layer;
 
@@ -44,6 +45,15 @@ impl Default for Extractor {
 }
 
 impl Extractor {
+    /// What readers share.
+    pub(super) fn context(&self) -> Context<'_> {
+        Context {
+            finder: &self.finder,
+            max_length: self.max_length,
+            opens: super::readers::open,
+        }
+    }
+
     /// Finds the references in markup, and links with a scheme in text.
     pub fn new() -> Self {
         Self {

@@ -142,7 +142,7 @@ impl Mail<'_> {
         place: &Place<'_>,
         to_file: &dyn Fn(Range<usize>) -> Range<usize>,
     ) {
-        for link in self.finder.links(text) {
+        for link in self.context.finder.links(text) {
             let range = link.range();
             let written = text.get(range.clone()).unwrap_or_default();
             let mut found = Reference::plain(link, written, bases);

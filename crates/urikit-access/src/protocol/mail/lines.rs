@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read as _};
 use urikit_mime::header::is_empty_line;
-use urikit_mime::mbox::{self, LOOK_AHEAD, is_from_line, unquoted};
+use urikit_mime::mailbox::{self, LOOK_AHEAD, is_separator, unquoted};
 
 /// The longest piece of a line, in octets.
 const PIECE: u64 = 8 << 10;
@@ -110,7 +110,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
             if let Some(peek) = self.mailbox
                 && self.begins_line
             {
-                if self.blank.is_some() && is_from_line(&self.piece) {
+                if self.blank.is_some() && is_separator(&self.piece) {
                     self.blank = None;
                     self.skip_line()?;
                     self.place = Place::Between;
@@ -151,7 +151,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
             let colon = self.piece.iter().position(|octet| *octet == b':');
             let (name, value) = self.piece.split_at(colon.unwrap_or(0));
             if name.eq_ignore_ascii_case(b"Content-Length") && self.content_length.is_none() {
-                self.content_length = mbox::content_length(value.get(1..).unwrap_or_default());
+                self.content_length = mailbox::content_length(value.get(1..).unwrap_or_default());
             }
             return Ok(());
         }
@@ -162,7 +162,7 @@ impl<'f, R: BufRead> Lines<'f, R> {
             // Past the end of the file, a `Content-Length` is wrong.
             let is_within = end == self.offset || peek(end - 1, &mut [0])? == 1;
             let length = peek(end, &mut ahead)?;
-            if is_within && mbox::is_end(ahead.get(..length).unwrap_or_default()) {
+            if is_within && mailbox::is_end(ahead.get(..length).unwrap_or_default()) {
                 self.body = Body::Until(end);
             }
         }
