@@ -66,7 +66,16 @@ fn nameprep(label: &str, by: By) -> Option<String> {
     let kept = label
         .chars()
         .filter(|c| !tables::commonly_mapped_to_nothing(*c));
-    let text: String = kept.flat_map(tables::case_fold_for_nfkc).nfkc().collect();
+    let folded: String = kept.flat_map(tables::case_fold_for_nfkc).collect();
+    // What Unicode 3.2 does not have is neither decomposed nor composed.
+    let mut text = String::with_capacity(folded.len());
+    for run in folded.split_inclusive(tables::unassigned_code_point) {
+        let last = run.chars().next_back();
+        let new = last.filter(|c| tables::unassigned_code_point(*c));
+        let known = run.len() - new.map_or(0, char::len_utf8);
+        text.extend(run.get(..known).unwrap_or_default().nfkc());
+        text.extend(new);
+    }
     (!text.chars().any(is_prohibited) && is_bidi(&text)).then_some(text)
 }
 
