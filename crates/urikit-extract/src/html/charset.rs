@@ -1,6 +1,7 @@
 //! The charset that a document declares (HTML living standard, 13.2.3.2 and 4.2.5.4).
 
-use super::lexer::{Attribute, Lexer, Tag, Token};
+use super::token::{Lexer, Sink, Tag, Text};
+use super::value::Value;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 
 /// The charset that is declared at the beginning of a document.
@@ -17,36 +18,51 @@ pub(crate) fn charset(head: &[u8]) -> Option<&'static Encoding> {
     if !head.windows(7).any(is_word) {
         return None;
     }
-    let mut found = None;
-    let mut lexer = Lexer::new(|name| matches!(name, "charset" | "http-equiv" | "content"));
-    lexer.push(head, &mut |token| {
-        if let Token::Start(tag) = token
-            && found.is_none()
-        {
-            found = from_meta(&tag);
+    let mut declared = Declared(None);
+    Lexer::new().push(head, &mut declared);
+    declared.0
+}
+
+/// The first charset that a `meta` element declares.
+struct Declared(Option<&'static Encoding>);
+
+impl Sink for Declared {
+    fn wants(&self, name: &[u8]) -> bool {
+        [&b"charset"[..], b"http-equiv", b"content"]
+            .iter()
+            .any(|other| name.eq_ignore_ascii_case(other))
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        if self.0.is_none() {
+            self.0 = from_meta(tag);
         }
-    });
-    found
+    }
+
+    fn end(&mut self) {}
+
+    fn text(&mut self, _: Text<'_>) {}
 }
 
 /// The charset that a `meta` element declares.
-fn from_meta(tag: &Tag) -> Option<&'static Encoding> {
-    if tag.name != "meta" {
+pub(crate) fn from_meta(tag: Tag<'_>) -> Option<&'static Encoding> {
+    if !tag.name.eq_ignore_ascii_case(b"meta") {
         return None;
     }
-    let value = |name: &str| {
-        let is_it = |attribute: &&Attribute| attribute.name == name;
-        let found = tag.attributes.iter().find(is_it)?;
-        Some(found.value.as_slice())
-    };
+    let value = |name: &str| tag.attribute(name).map(Value::new);
     if let Some(label) = value("charset") {
-        return by_label(label);
+        return by_label(label.decoded());
     }
-    let pragma = value("http-equiv")?.trim_ascii();
-    if !pragma.eq_ignore_ascii_case(b"content-type") {
+    let pragma = value("http-equiv")?;
+    if !pragma
+        .decoded()
+        .trim_ascii()
+        .eq_ignore_ascii_case(b"content-type")
+    {
         return None;
     }
     let content = value("content")?;
+    let content = content.decoded();
     let is_word = |word: &[u8]| word.eq_ignore_ascii_case(b"charset");
     let mut from = 0;
     while let Some(at) = content.get(from..)?.windows(7).position(is_word) {

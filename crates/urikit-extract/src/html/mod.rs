@@ -11,12 +11,12 @@ mod charset;
 mod css;
 mod entity;
 mod event;
-mod lexer;
 mod refresh;
 mod scan;
 mod srcset;
 mod style;
 mod text;
+mod token;
 mod value;
 
 use crate::found::{Bases, Exceeded, Reference, Unresolved};

@@ -102,6 +102,11 @@ impl Finder {
         self
     }
 
+    /// Whether only a text with a colon can have links.
+    pub(crate) const fn needs_colon(&self) -> bool {
+        !self.finds_abbreviated && !self.finds_addresses
+    }
+
     /// The links in a text, in order. The text need not be UTF-8; a byte that is not ends a link.
     pub fn links<'f, 't, T: Source + ?Sized>(&'f self, text: &'t T) -> Links<'f, 't> {
         Links {
