@@ -10,6 +10,9 @@ use crate::plain::Finder;
 use crate::plain::Stream;
 use std::borrow::Cow;
 
+/// The length of the shortest link, `a:b`. Most shorter texts are white space.
+const SHORTEST: usize = 3;
+
 /// The text nodes of a document, one after another. A tag ends a link.
 #[derive(Debug)]
 pub(crate) struct TextNodes<'f> {
@@ -50,7 +53,8 @@ impl<'f> TextNodes<'f> {
     #[inline]
     pub(crate) fn push(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let is_complete = text.is_last && !self.is_open;
-        if !(is_complete && self.finder.needs_colon() && has_no_colon(text.bytes)) {
+        let has_none = |text: &[u8]| text.len() < SHORTEST || has_no_colon(text);
+        if !(is_complete && self.finder.needs_colon() && has_none(text.bytes)) {
             let is_escaped = text.kind == TextKind::Escaped;
             if is_complete {
                 self.complete(text, is_escaped, each);

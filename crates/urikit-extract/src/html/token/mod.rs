@@ -428,9 +428,7 @@ impl Lexer {
         sink: &mut impl Sink,
     ) -> Step {
         let limited = input.get(..open + MAX_TAG).unwrap_or(input);
-        self.spans.clear();
-        let outcome = tag::read(limited, open + 2, |_| false, &mut self.spans);
-        let read = match outcome {
+        let read = match tag::read_end(limited, open + 2, &mut self.spans) {
             Outcome::Read(read) => read,
             Outcome::Cut(_) if is_complete && input.len() - open < MAX_TAG => {
                 return Step::To(input.len());

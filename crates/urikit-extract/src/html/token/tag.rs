@@ -45,6 +45,7 @@ impl Spans {
     /// How many attributes are compared with each other without a set.
     const FEW: usize = 32;
 
+    #[inline]
     pub(super) fn clear(&mut self) {
         self.list.clear();
         if !self.names.is_empty() {
@@ -147,10 +148,9 @@ pub(super) fn read(
     spans: &mut Spans,
 ) -> Outcome {
     let byte = |at: usize| input.get(at).copied();
-    let mut at = name;
-    while byte(at).is_some_and(|byte| !ends_name(byte)) {
-        at += 1;
-    }
+    let rest = input.get(name..).unwrap_or_default();
+    let length = rest.iter().position(|byte| ends_name(*byte));
+    let mut at = name + length.unwrap_or(rest.len());
     let name_end = at;
     let mut after_slash = false;
     loop {
@@ -176,10 +176,11 @@ pub(super) fn read(
             continue;
         }
         let name = at;
-        at += 1;
-        while byte(at).is_some_and(|byte| !ends_name(byte) && byte != b'=') {
-            at += 1;
-        }
+        let rest = input.get(at + 1..).unwrap_or_default();
+        let length = rest
+            .iter()
+            .position(|byte| ends_name(*byte) || *byte == b'=');
+        at += 1 + length.unwrap_or(rest.len());
         let name = name..at;
         let mut value = at..at;
         let mut is_cut = false;
@@ -216,4 +217,21 @@ pub(super) fn read(
             spans.push(input, name, value, is_cut);
         }
     }
+}
+
+/// Reads the end tag whose name begins at an offset. Its attributes have no meaning.
+#[inline]
+pub(super) fn read_end(input: &[u8], name: usize, spans: &mut Spans) -> Outcome {
+    let mut letters = input.get(name..).unwrap_or_default().iter();
+    let length = letters.position(|byte| ends_name(*byte)).unwrap_or(0);
+    let name_end = name + length;
+    if input.get(name_end) == Some(&b'>') {
+        return Outcome::Read(Read {
+            name_end,
+            end: name_end + 1,
+            is_self_closing: false,
+        });
+    }
+    spans.clear();
+    read(input, name, |_| false, spans)
 }
