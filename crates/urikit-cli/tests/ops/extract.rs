@@ -18,7 +18,7 @@ fn the_contract_to_the_byte() {
             r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
             r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"#,
-            r#""alternative":null,"part":null,"place":null,"valid":true,"error":null,"repaired":null}"#,
+            r#""alternative":null,"part":null,"place":null,"valid":true,"error":null,"repaired":null,"cut":false}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));
@@ -104,15 +104,24 @@ fn invalid_links_in_markup_are_reported() {
     assert_eq!(found[4]["repaired"], json!(null));
     assert_eq!(
         outcome.err,
-        "uri: -: 2 references are invalid, and repaired\n\
-         uri: -: 1 reference is invalid, and printed as written\n"
+        "uri: -:1:31: not valid under RFC 3986: found a space\n  b c\n   ^\n  \
+         expected a path character, `/`, `?`, `#` or the end\n  segment, RFC 3986, 3.3\n  \
+         repaired: b%20c\n\
+         uri: -:1:51: not valid under RFC 3986: found `|`\n  e|f\n   ^\n  \
+         expected a path character, `/`, `?`, `#` or the end\n  segment, RFC 3986, 3.3\n  \
+         repaired: e%7Cf\n\
+         uri: -:1:76: not valid under RFC 3986: found `@`\n  http://h@i@j/\n            ^\n  \
+         expected a host character, `:`, `/`, `?`, `#` or the end\n  authority, RFC 3986, 3.2\n"
     );
     let plain = uri_with(["extract"], page);
     assert_eq!(
         plain.out,
         "http://a/\nhttp://a/b%20c\nhttp://a/e%7Cf\nhttp://a/g\nhttp://h@i@j/\n"
     );
-    assert_eq!((plain.status, plain.err), (0, outcome.err));
+    assert_eq!((plain.status, &plain.err), (0, &outcome.err));
+    assert_eq!(uri_with(["extract", "-q", "--strict"], page).status, 1);
+    assert_eq!(uri_with(["extract", "--strict"], page).status, 1);
+    assert_eq!(uri_with(["extract", "--strict"], b"http://a/").status, 0);
     // Links that were not requested are not reported.
     assert_eq!(uri_with(["extract", "--scheme", "ftp"], page).err, "");
 }

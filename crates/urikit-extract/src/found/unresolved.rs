@@ -3,7 +3,7 @@
 use super::base::Bases;
 use super::place::Place;
 use super::reference::Reference;
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,6 +20,7 @@ pub(crate) struct Unresolved<'a> {
     /// The base URI that the element itself sets for this reference (`codebase`).
     pub(crate) codebase: Option<Arc<str>>,
     pub(crate) place: Place<'a>,
+    pub(crate) marks: Marks,
 }
 
 impl<'a> Unresolved<'a> {
@@ -35,6 +36,7 @@ impl<'a> Unresolved<'a> {
             bases,
             part: None,
             place: self.place,
+            marks: self.marks,
         }
     }
 
@@ -47,6 +49,7 @@ impl<'a> Unresolved<'a> {
             alternative: self.alternative,
             codebase: self.codebase,
             place: self.place.into_owned(),
+            marks: self.marks,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::css::Scanner;
 use super::event::{Each, Event, clean};
 use super::token::MAX_TAG;
 use crate::found::{Place, Unresolved};
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 
 /// A style sheet within a document.
@@ -49,6 +49,7 @@ impl Style {
                 alternative: None,
                 codebase: None,
                 place: Place::element_named("style"),
+                marks: Marks::MARKUP,
             }));
         });
         self.pending.drain(..read);

@@ -150,6 +150,7 @@ fn found<'a>(link: Link<'a>, map: &OffsetMap, (start, written): (usize, &'a [u8]
         uri: link.uri,
         codebase: None,
         place: Place::default(),
+        marks: link.marks,
     })
 }
 

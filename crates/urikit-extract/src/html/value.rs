@@ -8,7 +8,7 @@ use super::token::Attribute;
 use super::{refresh, srcset};
 use crate::decode::OffsetMap;
 use crate::found::{Place, Unresolved};
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -94,6 +94,10 @@ impl<'a> Value<'a> {
             alternative: None,
             codebase: codebase.cloned(),
             place: place.clone(),
+            marks: Marks {
+                is_cut: self.attribute.is_cut,
+                ..Marks::MARKUP
+            },
         }
     }
 

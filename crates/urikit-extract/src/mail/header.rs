@@ -3,7 +3,7 @@
 use super::reader::{Mail, Source};
 use super::word;
 use crate::found::{Bases, Place, Reference, Unresolved};
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use core::ops::Range;
 use std::borrow::Cow;
 
@@ -128,6 +128,7 @@ impl Mail<'_> {
             alternative: None,
             codebase: None,
             place: place.clone(),
+            marks: Marks::MARKUP,
         };
         (self.each)(found.into_reference(Cow::Borrowed(bases)));
         uri
@@ -141,7 +142,7 @@ impl Mail<'_> {
         place: &Place<'_>,
         to_file: &dyn Fn(Range<usize>) -> Range<usize>,
     ) {
-        for link in self.finder.links(text) {
+        for link in self.context.finder.links(text) {
             let range = link.range();
             let written = text.get(range.clone()).unwrap_or_default();
             let mut found = Reference::plain(link, written, bases);

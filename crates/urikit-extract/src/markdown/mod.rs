@@ -8,10 +8,11 @@ mod destination;
 mod text;
 
 use crate::decode::OffsetMap;
-use crate::found::{Bases, Exceeded, Place, Reference, Syntax, Unresolved};
+use crate::found::{Bases, Exceeded, Place, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use crate::plain::Finder;
+use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
@@ -24,13 +25,14 @@ const SUBSTITUTE: u8 = 0x1A;
 /// document.
 const MAX_USES: usize = 100_000;
 
-/// Calls `each` with the references of a complete document, in order. Returns what exceeded a limit.
+/// Calls `each` with the references of a complete document, in order.
 pub(crate) fn read(
     document: &[u8],
-    finder: &Finder,
+    context: Context<'_>,
     bases: &Bases,
-    each: &mut dyn FnMut(Reference<'_>),
-) -> Exceeded {
+    each: &mut Each<'_>,
+) -> Noticed {
+    let finder = context.finder;
     let source = as_text(document);
     let mut reader = Reader {
         source: &source,
@@ -64,7 +66,7 @@ pub(crate) fn read(
     for found in found {
         each(found.into_reference(Cow::Borrowed(bases)));
     }
-    exceeded
+    exceeded.into()
 }
 
 /// The document as text. Each invalid byte is replaced by one valid byte, so that offsets do not
@@ -286,6 +288,7 @@ impl<'s> Reader<'s, '_> {
             alternative: None,
             codebase: None,
             place: Place::in_syntax(syntax),
+            marks: Marks::MARKUP,
         });
     }
 
@@ -318,6 +321,7 @@ impl<'s> Reader<'s, '_> {
                 range,
                 kind: link.kind(),
                 alternative: link.alternative.clone(),
+                marks: link.marks,
                 uri: Cow::Owned(link.into_uri().into_owned()),
                 codebase: None,
                 place: Place::default(),

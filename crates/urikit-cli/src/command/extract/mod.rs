@@ -6,6 +6,7 @@
 
 mod choice;
 mod collect;
+mod judge;
 mod places;
 mod print;
 mod read;
@@ -22,6 +23,7 @@ use crate::usage;
 use choice::{As, Kinds};
 use clap::ValueHint;
 use collect::Collector;
+use judge::Judge;
 use places::Places;
 use print::Printer;
 use read::Reader;
@@ -39,7 +41,8 @@ use urikit_schemes::all_known;
 ///
 /// Prints one reference per line. A relative reference is resolved if its document or --base gives
 /// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
-/// RFCs require. Folders are searched in order of their names, without hidden entries and without
+/// RFCs require. A link that is not valid is printed as its author wrote it, and reported; --json
+/// has what browsers make of it. Folders are searched in order of their names, without hidden entries and without
 /// following symbolic links. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(
@@ -55,7 +58,7 @@ Examples:
 
 Exit status:
   0  a reference was found
-  1  none was found
+  1  none was found, or with --strict, one is not valid
   2  usage error
   3  a file cannot be read",
     mut_arg("quiet", |arg| arg.help("Print nothing: the exit status is the answer").long_help(None::<&str>)),
@@ -93,6 +96,17 @@ pub(crate) struct Arguments {
     /// The base URI of files that do not define one
     #[arg(long, value_name = "URI")]
     base: Option<OsString>,
+
+    /// The standard under which references are valid: RFC 3986 by default, or RFC 3987 for one with
+    /// characters beyond US-ASCII
+    ///
+    /// Which links are found, and where they end, does not depend on it.
+    #[arg(long, value_name = "NAME", value_enum, ignore_case = true)]
+    standard: Option<standard::Reader>,
+
+    /// Exit with status 1 if a reference that is found is not valid
+    #[arg(long)]
+    strict: bool,
 
     /// Print each reference only once
     #[arg(long)]
@@ -161,8 +175,20 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         .addresses(wants(Kind::Address));
     let mut extractor = Extractor::new()
         .finder(finder)
-        .max_document_length(arguments.max_document)
-        .positions(arguments.line_number || reporting.json);
+        .max_document_length(arguments.max_document);
+    extractor = if arguments.line_number
+        || reporting.json
+        || arguments.standard == Some(standard::Reader::Whatwg)
+    {
+        extractor.positions(true)
+    } else if reporting.quiet {
+        extractor
+    } else {
+        extractor.positions_of_invalid()
+    };
+    if let Some(standard::Reader::Rfc(standard)) = arguments.standard {
+        extractor = extractor.standard(standard);
+    }
     if let Some(base) = arguments.base {
         extractor = match with_base(extractor, &base, reporting.show_secrets) {
             Ok(extractor) => extractor,
@@ -177,10 +203,21 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             schemes: arguments.scheme,
             places: arguments.places,
             // IRIs in documents are IRIs; every URI is one.
-            filters: arguments
-                .filters
-                .filters(standard::Reader::Rfc(Standard::Rfc3987)),
+            filters: arguments.filters.filters(
+                arguments
+                    .standard
+                    .unwrap_or(standard::Reader::Rfc(Standard::Rfc3987)),
+            ),
             unique: arguments.unique,
+            judge: Judge {
+                reader: arguments.standard,
+            },
+            if_invalid: if arguments.strict {
+                Exit::No
+            } else {
+                Exit::Good
+            },
+            reporter: reporting.reporter(),
             printer: Printer {
                 json: reporting.json,
                 lines: arguments.line_number,
