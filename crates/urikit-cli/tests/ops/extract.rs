@@ -307,3 +307,16 @@ fn places() {
         assert_eq!(outcome.status, 2, "{wrong}");
     }
 }
+
+#[test]
+fn charsets_and_fragments() {
+    let text = "<script>1</script><a href='/\u{e9}'>"
+        .chars()
+        .map(|letter| letter as u8);
+    let text: Vec<u8> = text.collect();
+    let arguments = ["extract", "--base=http://a.example/"];
+    assert_eq!(uri_with(arguments, &text).out, "http://a.example/\u{e9}\n");
+    let given = ["extract", "--base=http://a.example/", "--charset=koi8-r"];
+    assert_eq!(uri_with(given, &text).out, "http://a.example/\u{418}\n");
+    assert_eq!(uri_with(["extract", "--charset=none"], &text).status, 2);
+}

@@ -20,7 +20,7 @@ use crate::screen::say;
 use crate::standard;
 use crate::style::ERROR;
 use crate::usage;
-use choice::{As, Kinds};
+use choice::{As, Kinds, charset};
 use clap::ValueHint;
 use collect::Collector;
 use judge::Judge;
@@ -92,6 +92,11 @@ pub(crate) struct Arguments {
         hide_possible_values = true
     )]
     scheme: Vec<String>,
+
+    /// The charset of the files, also where they declare another; not of mail, whose parts have their
+    /// own
+    #[arg(long, value_name = "LABEL", value_parser = charset)]
+    charset: Option<String>,
 
     /// The base URI of files that do not define one
     #[arg(long, value_name = "URI")]
@@ -176,6 +181,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut extractor = Extractor::new()
         .finder(finder)
         .max_document_length(arguments.max_document);
+    if let Some(label) = &arguments.charset {
+        extractor = extractor.clone().charset(label).unwrap_or(extractor);
+    }
     extractor = if arguments.line_number
         || reporting.json
         || arguments.standard == Some(standard::Reader::Whatwg)
