@@ -154,6 +154,7 @@ mod html;
 mod link;
 mod mail;
 mod markdown;
+mod markup;
 mod plain;
 mod reader;
 mod source;

@@ -43,7 +43,7 @@ impl Extractor {
 const fn head_length(format: Format) -> usize {
     match format {
         // HTML living standard, 13.2.3.2
-        Format::Html => 1024,
+        Format::Html | Format::Xml => 1024,
         // Each part has its own charset.
         Format::Mail => 0,
         _ => 4,
@@ -98,7 +98,7 @@ impl Extraction<'_> {
     fn begin(&mut self, each: &mut dyn FnMut(Reference<'_>)) -> Result<(), TooLong> {
         let head = self.head.take().unwrap_or_default();
         let detected = detect(&head, |head| match self.format {
-            Format::Html => html::charset(head),
+            Format::Html | Format::Xml => html::charset(head),
             _ => None,
         });
         let mark = detected.map_or(0, |(_, mark)| mark);
