@@ -146,6 +146,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod container;
 mod decode;
 pub mod document;
 mod format;

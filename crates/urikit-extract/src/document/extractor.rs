@@ -1,8 +1,14 @@
 //! What is looked for in documents, and how.
 
 use crate::found::{BaseError, Bases, check_base};
+#[cfg(feature = "pdf")]
+use crate::found::{Reference, Unresolved};
+#[cfg(feature = "pdf")]
+use crate::link::Kind;
 use crate::plain::Finder;
 use crate::reader::Context;
+#[cfg(feature = "pdf")]
+use std::borrow::Cow;
 use urikit::op::Layer;
 
 /// The options with which references are extracted from documents.
@@ -35,6 +41,25 @@ impl Default for Extractor {
 }
 
 impl Extractor {
+    /// What may be held in memory, in bytes.
+    pub(crate) const fn max_length(&self) -> usize {
+        self.max_length
+    }
+
+    /// Calls `each` with a reference that is not in a text.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn link(&self, uri: &str, each: &mut dyn FnMut(Reference<'_>)) {
+        let found = Unresolved {
+            range: 0..0,
+            kind: Kind::Link,
+            text: Cow::Borrowed(uri.as_bytes()),
+            uri: Cow::Borrowed(uri),
+            alternative: None,
+            codebase: None,
+        };
+        each(found.into_reference(Cow::Borrowed(&self.bases)));
+    }
+
     /// What readers share.
     pub(super) fn context(&self) -> Context<'_> {
         Context {
