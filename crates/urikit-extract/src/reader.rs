@@ -5,8 +5,8 @@
 //! format that contains documents of other formats, such as mail, opens their readers by
 //! [`Context::open`].
 
-use crate::found::{Bases, Exceeded, Reference};
 use crate::format::Format;
+use crate::found::{Bases, Exceeded, Reference};
 use crate::plain::Finder;
 use core::fmt;
 
@@ -120,11 +120,7 @@ pub(crate) struct Whole<'e> {
 }
 
 impl<'e> Whole<'e> {
-    pub(crate) fn boxed(
-        context: Context<'e>,
-        bases: &Bases,
-        reads: Reads,
-    ) -> Box<dyn Reader + 'e> {
+    pub(crate) fn boxed(context: Context<'e>, bases: &Bases, reads: Reads) -> Box<dyn Reader + 'e> {
         Box::new(Self {
             document: Vec::new(),
             context,

@@ -49,6 +49,60 @@ pub fn is_separator(line: &[u8]) -> bool {
     line.len() <= MAX_LINE && has_time && count >= 5
 }
 
+/// How many octets after a body [`is_end`] needs to see.
+pub const LOOK_AHEAD: usize = MAX_LINE + 16;
+
+/// The line without the first `>`, if it is quoted: `>From `, `>>From ` and so on.
+///
+/// ```
+/// use urikit_mime::mailbox::unquoted;
+/// assert_eq!(unquoted(b">From here on"), Some(&b"From here on"[..]));
+/// assert_eq!(unquoted(b">>From here on"), Some(&b">From here on"[..]));
+/// assert_eq!(unquoted(b"> From here on"), None);
+/// ```
+pub fn unquoted(line: &[u8]) -> Option<&[u8]> {
+    let rest = line.strip_prefix(b">")?;
+    let quotes = rest.iter().take_while(|octet| **octet == b'>').count();
+    let is_from = rest.get(quotes..)?.starts_with(b"From ");
+    is_from.then_some(rest)
+}
+
+/// The number of octets that a `Content-Length` field gives; `None` if its value is no number.
+///
+/// ```
+/// use urikit_mime::mailbox::content_length;
+/// assert_eq!(content_length(b"1024"), Some(1024));
+/// assert_eq!(content_length(b"-1"), None);
+/// assert_eq!(content_length(b"99999999999999999999"), None);
+/// ```
+pub fn content_length(value: &[u8]) -> Option<u64> {
+    let digit = |octet: &u8| octet.is_ascii_digit().then(|| u64::from(octet - b'0'));
+    let mut digits = value.trim_ascii().iter();
+    let first = digit(digits.next()?)?;
+    digits.try_fold(first, |number, octet| {
+        number.checked_mul(10)?.checked_add(digit(octet)?)
+    })
+}
+
+/// Whether a message may end here: `rest` is the first [`LOOK_AHEAD`] octets that follow in the
+/// mailbox, or fewer if it ends. Empty lines come first, then a [separator](is_separator) or
+/// nothing.
+///
+/// ```
+/// use urikit_mime::mailbox::is_end;
+/// assert!(is_end(b"\nFrom tim@w3.example Thu Jan  1 00:00:00 1998\nA: b\n"));
+/// assert!(is_end(b"\r\n"));
+/// assert!(!is_end(b"\nmore of the body\n"));
+/// ```
+pub fn is_end(rest: &[u8]) -> bool {
+    let blank = rest
+        .iter()
+        .take_while(|octet| matches!(octet, b'\r' | b'\n'));
+    let rest = rest.get(blank.count()..).unwrap_or_default();
+    let line = rest.split_inclusive(|octet| *octet == b'\n').next();
+    rest.is_empty() || line.is_some_and(is_separator)
+}
+
 /// A message in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
@@ -144,7 +198,10 @@ impl Splitter {
     /// The end of the message whose header begins at `start`.
     fn end(&mut self, text: &[u8], start: usize, is_complete: bool) -> Option<usize> {
         let mut at = self.searched.max(start);
-        while let Some(found) = text.get(at..).and_then(|rest| memmem::find(rest, b"\nFrom ")) {
+        while let Some(found) = text
+            .get(at..)
+            .and_then(|rest| memmem::find(rest, b"\nFrom "))
+        {
             let line = at + found + 1;
             self.searched = line - 1;
             let before = text.get(start..line).unwrap_or_default();
@@ -171,7 +228,8 @@ impl Splitter {
     fn claimed(&mut self, text: &[u8], start: usize, line: usize, is_complete: bool) -> Claim {
         if self.claim == Claim::Unread {
             let (head, body) = header::split(text.get(start..line).unwrap_or_default());
-            let length = header::value(head, "Content-Length").and_then(number);
+            let length = header::value(head, "Content-Length").and_then(content_length);
+            let length = length.and_then(|length| usize::try_from(length).ok());
             self.claim = match length {
                 Some(length) if length <= MAX_CONTENT_LENGTH && length > body.len() => {
                     Claim::At(line - body.len() + length)
@@ -184,7 +242,9 @@ impl Splitter {
         };
         // The line end of the body, and an empty line.
         let after = text.get(end..).unwrap_or_default().iter().take(4);
-        end += after.take_while(|octet| matches!(octet, b'\r' | b'\n')).count();
+        end += after
+            .take_while(|octet| matches!(octet, b'\r' | b'\n'))
+            .count();
         let begins_line = end.checked_sub(1).and_then(|last| text.get(last)) == Some(&b'\n');
         match place(text, end, is_complete) {
             _ if end > text.len() && is_complete => self.claim = Claim::None,
@@ -203,7 +263,10 @@ fn follows_empty_line(text: &[u8]) -> bool {
         return true;
     };
     let blank = line_end.trim_ascii_end();
-    blank.is_empty() || line_end.get(blank.len()..).is_some_and(|end| end.contains(&b'\n'))
+    blank.is_empty()
+        || line_end
+            .get(blank.len()..)
+            .is_some_and(|end| end.contains(&b'\n'))
 }
 
 fn place(text: &[u8], at: usize, is_complete: bool) -> Place {
@@ -218,10 +281,6 @@ fn place(text: &[u8], at: usize, is_complete: bool) -> Place {
         line if is_separator(line.unwrap_or(rest)) => Place::Separator,
         _ => Place::Other,
     }
-}
-
-fn number(value: &[u8]) -> Option<usize> {
-    core::str::from_utf8(value).ok()?.trim().parse().ok()
 }
 
 #[cfg(test)]
@@ -297,7 +356,10 @@ mod tests {
             ),
             (
                 format!("{from}Content-Length: 4800\n\nabcd\n\n{from}"),
-                vec!["Content-Length: 4800\n\nabcd\n\n".to_string(), String::new()],
+                vec![
+                    "Content-Length: 4800\n\nabcd\n\n".to_string(),
+                    String::new(),
+                ],
             ),
         ] {
             for size in [1, 2, 3, 7, 50, 100_000] {

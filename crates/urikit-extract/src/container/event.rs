@@ -10,8 +10,8 @@ use std::io;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
-    /// So many bytes of the entry are read next.
-    Bytes(usize),
+    /// The next bytes of the entry, before the references that end in them.
+    Bytes(&'e [u8]),
     /// A reference in the entry.
     Reference(&'e Reference<'e>),
     /// The entry ends.

@@ -5,7 +5,7 @@ use super::input::{Input, ReadSeek, in_memory, length, peek};
 use super::kind::Container;
 use super::limits::{Budget, Counted, Limits};
 use super::warc;
-use crate::document::{Extractor, Format, TooLong};
+use crate::document::{Extractor, Format, Reference, TooLong};
 use core::ops::ControlFlow;
 use std::io::{self, Read};
 use urikit::op::Layer;
@@ -189,11 +189,11 @@ impl Walk<'_> {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => break Some(Problem::Io(error)),
             };
-            flow = each(path, Event::Bytes(length));
             let piece = buffer.get(..length).unwrap_or_default();
+            flow = each(path, Event::Bytes(piece));
             let pushed = extraction.push(piece, &mut |reference| {
                 if flow.is_continue() {
-                    flow = each(path, Event::Reference(&reference));
+                    flow = each(path, Event::Reference(&within(reference, path)));
                 }
             });
             if let Err(error) = pushed {
@@ -206,7 +206,7 @@ impl Walk<'_> {
         // What was read before an error counts.
         let report = extraction.finish(&mut |reference| {
             if flow.is_continue() {
-                flow = each(path, Event::Reference(&reference));
+                flow = each(path, Event::Reference(&within(reference, path)));
             }
         });
         flow?;
@@ -223,10 +223,16 @@ impl Walk<'_> {
         let mut flow = ControlFlow::Continue(());
         let each = &mut *self.each;
         self.extractor.link(uri, &mut |reference| {
-            flow = each(path, Event::Reference(&reference));
+            flow = each(path, Event::Reference(&within(reference, path)));
         });
         flow
     }
+}
+
+/// A reference with the path of its entry.
+fn within<'r>(mut reference: Reference<'r>, path: &'r str) -> Reference<'r> {
+    reference.place = core::mem::take(&mut reference.place).with_entry(path);
+    reference
 }
 
 /// An entry, and what its container knows of it.

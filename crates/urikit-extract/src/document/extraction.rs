@@ -1,8 +1,8 @@
 //! One document, read in pieces.
 
-use super::extractor::Extractor;
-use crate::format::Format;
+use super::extractor::{Extractor, Places};
 use crate::decode::{Decoder, InvalidUtf8, OffsetMap, detect};
+use crate::format::Format;
 use crate::found::{Exceeded, Positions, Reference};
 use crate::html;
 use crate::reader::{Reader, TooLong};
@@ -13,7 +13,7 @@ impl Extractor {
         Extraction {
             extractor: self,
             reader: self.context().open(format, &self.bases),
-            positions: self.has_positions.then(Positions::new),
+            positions: (self.positions != Places::None).then(Positions::new),
             invalid: InvalidUtf8::default(),
             format,
             head: (head_length(format) > 0).then(Vec::new),
@@ -126,12 +126,14 @@ impl Extraction<'_> {
         map: Option<&OffsetMap>,
         each: &mut dyn FnMut(Reference<'_>),
     ) -> Result<usize, TooLong> {
+        let extractor = self.extractor;
         let positions = &mut self.positions;
         if let Some(positions) = positions {
             positions.push(piece);
         }
-        self.reader
-            .push(piece, &mut |found| emit(found, positions, map, each))?;
+        self.reader.push(piece, &mut |found| {
+            emit(extractor, found, positions, map, each)
+        })?;
         let kept = self.reader.undecided_from();
         if let Some(positions) = positions {
             positions.discard_before(kept);
@@ -159,10 +161,11 @@ impl Extraction<'_> {
         };
         let charset = decoder.as_ref().map(|decoder| decoder.encoding().name());
         let map = decoder.as_mut().map(|decoder| &*decoder.map());
+        let extractor = self.extractor;
         let positions = &mut self.positions;
         let noticed = self
             .reader
-            .finish(&mut |found| emit(found, positions, map, each));
+            .finish(&mut |found| emit(extractor, found, positions, map, each));
         Report {
             invalid_bytes: invalid_bytes + noticed.invalid,
             cut_fields: noticed.cut,
@@ -176,14 +179,19 @@ impl Extraction<'_> {
     }
 }
 
-/// Calls `each` with a reference, with its position, and with its range mapped to the file.
+/// Calls `each` with a reference, with the standard and its position, and with its range mapped to
+/// the file.
 fn emit(
+    extractor: &Extractor,
     mut found: Reference<'_>,
     positions: &mut Option<Positions>,
     map: Option<&OffsetMap>,
     each: &mut dyn FnMut(Reference<'_>),
 ) {
-    if let Some(positions) = positions {
+    found.marks.standard = extractor.standard.or(extractor.finder.standard);
+    if let Some(positions) = positions
+        && (extractor.positions == Places::All || found.is_cut() || !found.is_valid())
+    {
         found.position = Some(positions.at(found.range.start));
     }
     if let Some(map) = map {

@@ -32,8 +32,8 @@ mod extraction;
 mod extractor;
 mod readers;
 
-pub use crate::found::{BaseError, Exceeded, Position, Reference};
 pub use crate::format::{Format, UnknownFormat};
+pub use crate::found::{BaseError, Exceeded, Place, Position, Reference, Syntax};
 pub use crate::reader::TooLong;
 pub use extraction::{Extraction, Report};
 pub use extractor::Extractor;

@@ -4,8 +4,8 @@ use super::header::Base;
 use super::reader::{Mail, Source};
 use super::{charset, flowed, transfer};
 use crate::decode::InvalidUtf8;
-use crate::found::{Bases, Reference};
 use crate::format::Format;
+use crate::found::{Bases, Place, Reference};
 use crate::html;
 use core::ops::Range;
 use urikit::op::Layer;
@@ -182,7 +182,7 @@ impl Mail<'_> {
             (source.to_file)(range)
         };
         if format == Format::Text {
-            return self.plain(text, bases, &to_file);
+            return self.plain(text, bases, &Place::default(), &to_file);
         }
         let mut reader = self.context.open(format, bases);
         let mut each = |mut found: Reference<'_>| {

@@ -8,9 +8,9 @@ mod destination;
 mod text;
 
 use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
-use crate::found::{Bases, Exceeded, Unresolved};
+use crate::found::{Bases, Exceeded, Place, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
-use crate::link::Kind;
+use crate::link::{Kind, Marks};
 use crate::plain::Finder;
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
@@ -48,7 +48,7 @@ pub(crate) fn read(
     for (_, definition) in parser.reference_definitions().iter() {
         let label = definition.span.clone();
         if let Some(range) = destination::of_definition(&source, label) {
-            reader.link(range, &definition.dest);
+            reader.link(range, &definition.dest, Syntax::Definition);
         }
     }
     for (event, range) in parser.into_offset_iter() {
@@ -100,8 +100,20 @@ struct Reader<'s, 'f> {
 /// A link whose end has not been seen.
 struct Open<'s> {
     kind: LinkType,
+    is_image: bool,
     destination: CowStr<'s>,
     range: Range<usize>,
+}
+
+impl Open<'_> {
+    fn syntax(&self) -> Syntax {
+        match self.kind {
+            _ if self.is_image => Syntax::Image,
+            LinkType::Inline => Syntax::Link,
+            LinkType::Autolink | LinkType::Email => Syntax::Autolink,
+            _ => Syntax::Reference,
+        }
+    }
 }
 
 impl<'s> Reader<'s, '_> {
@@ -179,6 +191,7 @@ impl<'s> Reader<'s, '_> {
     ) {
         self.links.push(Open {
             kind,
+            is_image: opening == 2,
             destination,
             range: range.clone(),
         });
@@ -197,15 +210,20 @@ impl<'s> Reader<'s, '_> {
                 self.link(
                     locate.unwrap_or_else(|| link.range.clone()),
                     &link.destination,
+                    link.syntax(),
                 );
             }
             LinkType::Autolink => self.autolink(&link),
             LinkType::Email => {
                 let inner = within_angles(&link.range);
                 let uri = ["mailto:", &link.destination].concat();
-                self.push(inner, Kind::Link, Cow::Owned(uri));
+                self.push(inner, Kind::Link, Cow::Owned(uri), Syntax::Autolink);
             }
-            _ => self.link(self.with_empty_label(&link.range), &link.destination),
+            _ => self.link(
+                self.with_empty_label(&link.range),
+                &link.destination,
+                link.syntax(),
+            ),
         }
         self.last_end = link.range.end;
     }
@@ -226,17 +244,18 @@ impl<'s> Reader<'s, '_> {
                     link.range.clone(),
                     Kind::Wrapped,
                     Cow::Owned(uri.to_owned()),
+                    Syntax::Autolink,
                 );
             }
-            _ => self.link(inner, &link.destination),
+            _ => self.link(inner, &link.destination, Syntax::Autolink),
         }
     }
 
-    fn link(&mut self, range: Range<usize>, uri: &str) {
-        self.push(range, Kind::Link, Cow::Owned(uri.to_owned()));
+    fn link(&mut self, range: Range<usize>, uri: &str, syntax: Syntax) {
+        self.push(range, Kind::Link, Cow::Owned(uri.to_owned()), syntax);
     }
 
-    fn push(&mut self, range: Range<usize>, kind: Kind, uri: Cow<'static, str>) {
+    fn push(&mut self, range: Range<usize>, kind: Kind, uri: Cow<'static, str>, syntax: Syntax) {
         let uri =
             if self.source.len() == self.document.len() && uri.contains(char::from(SUBSTITUTE)) {
                 let shown = char::REPLACEMENT_CHARACTER.to_string();
@@ -251,6 +270,8 @@ impl<'s> Reader<'s, '_> {
             uri,
             alternative: None,
             codebase: None,
+            place: Place::in_syntax(syntax),
+            marks: Marks::MARKUP,
         });
     }
 
@@ -283,8 +304,10 @@ impl<'s> Reader<'s, '_> {
                 range,
                 kind: link.kind(),
                 alternative: link.alternative.clone(),
+                marks: link.marks,
                 uri: Cow::Owned(link.into_uri().into_owned()),
                 codebase: None,
+                place: Place::default(),
             });
         });
     }

@@ -3,7 +3,7 @@
 
 use super::Prose;
 use super::lines::{has_scheme, is_blank, lines, trim};
-use crate::found::Bases;
+use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::{memchr, memchr2, memmem};
@@ -200,7 +200,11 @@ impl Reader<'_, '_> {
             return;
         };
         self.allowed = allowed;
-        self.prose.link(range, &uri);
+        let place = Place::in_syntax(match kind {
+            Macro::Image => Syntax::Image,
+            _ => Syntax::Link,
+        });
+        self.prose.link(range, &uri, place);
     }
 
     /// A text with its attributes replaced. An unknown one stays as it is, and so does one whose

@@ -1,7 +1,7 @@
 //! CSS: `url(…)` and the strings that are URLs, as in HTML's `style`, and links in comments.
 
 use super::Prose;
-use crate::found::Bases;
+use crate::found::{Bases, Place};
 use crate::html::CssScanner;
 use crate::reader::{Context, Each, Noticed};
 use memchr::memmem;
@@ -23,7 +23,7 @@ pub(crate) fn read(
             .copied()
             .filter(|byte| !matches!(byte, b'\t' | b'\r' | b'\n'))
             .collect();
-        prose.link(range, &uri);
+        prose.link(range, &uri, Place::default());
     });
     comments(document, at, document.len(), &mut prose);
     prose.finish()

@@ -5,7 +5,7 @@ use super::Prose;
 use super::json::{Token, Tokens, lookup, unescape};
 use crate::decode::OffsetMap;
 use crate::format::Format;
-use crate::found::Bases;
+use crate::found::{Bases, Place};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use urikit::op::Layer;
@@ -54,7 +54,11 @@ pub(crate) fn read(
         let (text, map) = decoded(document, range.clone());
         if is_url {
             if !text.is_empty() {
-                prose.link(range, &text);
+                let place = match tokens.name() {
+                    b"value" => Place::in_field(String::from_utf8_lossy(&field)),
+                    _ => Place::default(),
+                };
+                prose.link(range, &text, place);
             }
             continue;
         }

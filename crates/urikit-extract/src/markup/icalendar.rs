@@ -5,7 +5,7 @@ use super::Prose;
 use super::lines::{has_scheme, lines, trim};
 use crate::decode::OffsetMap;
 use crate::format::Format;
-use crate::found::Bases;
+use crate::found::{Bases, Place};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::memchr;
@@ -110,9 +110,11 @@ impl Content {
             let found = parts.parameters.iter().find(is_it);
             found.and_then(|(_, range)| self.text.get(range.clone()))
         };
+        let place = Place::in_field(String::from_utf8_lossy(parts.name));
         for (name, range) in &parts.parameters {
             if PARAMETERS.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                self.link(range.clone(), prose);
+                let name = String::from_utf8_lossy(name);
+                self.link(range.clone(), place.clone().with_attribute(name), prose);
             }
         }
         let value = trim(&self.text, parts.value..self.text.len());
@@ -126,7 +128,7 @@ impl Content {
             return;
         }
         if is_uri && has_scheme(written) {
-            return self.link(value, prose);
+            return self.link(value, place, prose);
         }
         let (text, map) = unescaped(written);
         let to_file = |inner: Range<usize>| {
@@ -139,11 +141,11 @@ impl Content {
         prose.text(&text, &to_file);
     }
 
-    fn link(&self, range: Range<usize>, prose: &mut Prose<'_, '_>) {
+    fn link(&self, range: Range<usize>, place: Place<'_>, prose: &mut Prose<'_, '_>) {
         let range = trim(&self.text, range);
         let uri = self.text.get(range.clone()).unwrap_or_default();
         if !uri.is_empty() {
-            prose.link(self.map.range(range), uri);
+            prose.link(self.map.range(range), uri, place);
         }
     }
 }

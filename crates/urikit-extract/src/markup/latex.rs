@@ -2,7 +2,7 @@
 //! such as `\_` and `\%` undone. Comments are not searched; verbatim text is, as it is.
 
 use super::Prose;
-use crate::found::Bases;
+use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::{memchr, memmem};
@@ -171,7 +171,8 @@ impl Reader<'_, '_> {
             return range.end + 1;
         }
         let after = range.end + 1;
-        self.prose.link(range, &uri);
+        let place = Place::in_syntax(Syntax::Link);
+        self.prose.link(range, &uri, place);
         if is_base {
             let mut long = 0;
             let uri = String::from_utf8_lossy(&uri).into_owned();

@@ -3,7 +3,7 @@
 
 use super::Prose;
 use super::lines::{has_scheme, indent, is_blank, lines, trim};
-use crate::found::Bases;
+use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::{memchr, memchr2, memmem};
@@ -151,6 +151,7 @@ impl Reader<'_, '_> {
         let range = trim(self.document, range);
         let written = self.document.get(range.clone()).unwrap_or_default();
         let text = unescaped(written);
+        let place = Place::in_syntax(Syntax::Link);
         let scheme = memchr(b':', &text).filter(|_| has_scheme(&text) || text.contains(&b':'));
         let name = scheme.map(|colon| text.split_at(colon));
         if let Some((name, tag)) = name
@@ -162,21 +163,21 @@ impl Reader<'_, '_> {
                 return;
             };
             self.allowed = allowed;
-            self.prose.link(range, &expanded(url, tag));
+            self.prose.link(range, &expanded(url, tag), place);
             return;
         }
         if let Some(path) = text.strip_prefix(b"file:")
             && !path.starts_with(b"//")
         {
             let end = memmem::find(path, b"::").unwrap_or(path.len());
-            return self.prose.link(range, path.get(..end).unwrap_or_default());
+            return self.prose.link(range, path.get(..end).unwrap_or_default(), place);
         }
         let is_path = [&b"./"[..], b"../", b"/", b"#"]
             .iter()
             .any(|start| text.starts_with(start));
         let is_internal = name.is_some_and(|(name, _)| INTERNAL.contains(&name));
         if is_path || has_scheme(&text) && !is_internal {
-            self.prose.link(range, &text);
+            self.prose.link(range, &text, place);
         } else {
             self.prose.copy(range);
             self.prose.end();

@@ -3,8 +3,8 @@
 
 use crate::decode::OffsetMap;
 use crate::format::Format;
-use crate::found::{Bases, Reference, Unresolved};
-use crate::link::Kind;
+use crate::found::{Bases, Place, Reference, Unresolved};
+use crate::link::{Kind, Marks};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use std::borrow::Cow;
@@ -104,7 +104,7 @@ impl<'p, 'c> Prose<'p, 'c> {
 
     /// A reference of the markup: where it is, and its text without escapes. It ends the run of
     /// text.
-    pub(super) fn link(&mut self, range: Range<usize>, uri: &[u8]) {
+    pub(super) fn link(&mut self, range: Range<usize>, uri: &[u8], place: Place<'_>) {
         self.end();
         let found = Unresolved {
             text: Cow::Borrowed(self.document.get(range.clone()).unwrap_or_default()),
@@ -113,6 +113,8 @@ impl<'p, 'c> Prose<'p, 'c> {
             uri: String::from_utf8_lossy(uri),
             alternative: None,
             codebase: None,
+            place,
+            marks: Marks::MARKUP,
         };
         (self.each)(found.into_reference(Cow::Borrowed(&self.bases)));
     }

@@ -4,7 +4,7 @@
 
 use super::Prose;
 use super::lines::lines;
-use crate::found::Bases;
+use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::memchr;
@@ -96,7 +96,8 @@ impl Reader<'_, '_> {
             Piece::Unknown => {}
         });
         if uri.len() > before {
-            self.prose.link(range, &uri);
+            let place = Place::in_syntax(Syntax::Link);
+            self.prose.link(range, &uri, place);
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::Prose;
 use super::lines::{indent, is_blank, lines, trim};
-use crate::found::Bases;
+use crate::found::{Bases, Place, Syntax};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use memchr::{memchr, memchr2, memmem};
@@ -53,7 +53,7 @@ struct Reader<'p, 'c> {
 /// What an explicit markup block is, with the range of its argument.
 enum Explicit {
     Target(Range<usize>),
-    Image(Range<usize>),
+    Url(Range<usize>, Syntax),
     Text(Range<usize>),
     Comment,
 }
@@ -86,7 +86,7 @@ impl Reader<'_, '_> {
                             range: url,
                         }
                     }
-                    Explicit::Image(url) => self.url(url),
+                    Explicit::Url(url, syntax) => self.url(url, syntax),
                     Explicit::Text(text) => self.inline(text),
                     Explicit::Comment => self.open = Open::Comment { indent: depth },
                 }
@@ -103,7 +103,10 @@ impl Reader<'_, '_> {
         let line = self.document.get(range.clone())?;
         let from = |at: usize| trim(self.document, range.start + at..range.end);
         if let Some(value) = line.strip_prefix(b":target:") {
-            return Some(Explicit::Image(from(line.len() - value.len())));
+            return Some(Explicit::Url(
+                from(line.len() - value.len()),
+                Syntax::Link,
+            ));
         }
         if line.starts_with(b"__ ") {
             return Some(Explicit::Target(from(3)));
@@ -137,7 +140,7 @@ impl Reader<'_, '_> {
         Some(if !name.iter().all(is_name) {
             Explicit::Comment
         } else if matches!(name, b"image" | b"figure") {
-            Explicit::Image(argument)
+            Explicit::Url(argument, Syntax::Image)
         } else {
             Explicit::Text(argument)
         })
@@ -145,17 +148,18 @@ impl Reader<'_, '_> {
 
     fn end_target(&mut self) {
         if let Open::Target { range, .. } = core::mem::replace(&mut self.open, Open::Nothing) {
-            self.url(range);
+            self.url(range, Syntax::Definition);
         }
     }
 
     /// A URL, unless it is the name of another target.
-    fn url(&mut self, range: Range<usize>) {
+    fn url(&mut self, range: Range<usize>, syntax: Syntax) {
         let range = trim(self.document, range);
         let written = self.document.get(range.clone()).unwrap_or_default();
         let is_name = written.ends_with(b"_") && !written.ends_with(b"\\_");
         if !written.is_empty() && !is_name {
-            self.prose.link(range, &unescaped(written));
+            let place = Place::in_syntax(syntax);
+            self.prose.link(range, &unescaped(written), place);
         }
     }
 
@@ -230,7 +234,7 @@ impl Reader<'_, '_> {
         match open {
             Some(open) => {
                 self.prose.copy(range.start..range.start + open);
-                self.url(range.start + open + 1..range.end - 1);
+                self.url(range.start + open + 1..range.end - 1, Syntax::Link);
             }
             None => self.prose.copy(range),
         }

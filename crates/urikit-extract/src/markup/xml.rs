@@ -13,11 +13,12 @@ use super::Prose;
 use super::lines::trim;
 use crate::decode::{OffsetMap, as_text};
 use crate::format::Format;
-use crate::found::Bases;
+use crate::found::{Bases, Place};
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
+use std::borrow::Cow;
 use urikit::op::Layer;
 
 /// Attributes, without their prefix, that hold one reference.
@@ -41,23 +42,23 @@ const ATTRIBUTES: [&[u8]; 16] = [
 ];
 
 /// Elements, without their prefix, whose text is one reference.
-const ELEMENTS: [&[u8]; 16] = [
-    b"loc",
-    b"player_loc",
-    b"content_loc",
-    b"thumbnail_loc",
-    b"link",
-    b"url",
-    b"uri",
-    b"guid",
-    b"comments",
-    b"docs",
-    b"icon",
-    b"logo",
-    b"origLink",
-    b"commentRss",
-    b"wfw",
-    b"href",
+const ELEMENTS: [&str; 16] = [
+    "loc",
+    "player_loc",
+    "content_loc",
+    "thumbnail_loc",
+    "link",
+    "url",
+    "uri",
+    "guid",
+    "comments",
+    "docs",
+    "icon",
+    "logo",
+    "origLink",
+    "commentRss",
+    "wfw",
+    "href",
 ];
 
 /// Elements of RSS whose text is HTML.
@@ -134,12 +135,20 @@ struct State<'p, 'c> {
     map: OffsetMap,
 }
 
+/// What the attributes of an element say of each other.
+#[derive(Default)]
+struct Facts<'t> {
+    rel: Option<Cow<'t, str>>,
+    media_type: Option<Cow<'t, str>>,
+    is_external: bool,
+}
+
 /// How the text of an element is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Element {
     Text,
-    /// One reference.
-    Reference,
+    /// One reference; the name of the element.
+    Reference(&'static str),
     Html,
     Css,
     /// Nothing in it is a link.
@@ -223,9 +232,9 @@ impl State<'_, '_> {
             Element::Identifier => {}
             Element::Css => prose.document(Format::Css, &text, &to_file),
             Element::Html => prose.document(Format::Html, &text, &to_file),
-            Element::Reference if is_one(&text) => {
+            Element::Reference(name) if is_one(&text) => {
                 let range = trim(&text, 0..text.len());
-                prose.link(map.range(range), text.trim_ascii());
+                prose.link(map.range(range), text.trim_ascii(), Place::element_named(name));
             }
             _ => prose.text(&text, &to_file),
         }
@@ -237,12 +246,15 @@ impl State<'_, '_> {
         if !is_inline(name) {
             self.end_text();
         }
+        let element = tag.name().as_ref().to_owned();
         let name_end = local(name);
         let mut kind = match name_end {
             b"style" => Element::Css,
-            _ if ELEMENTS.contains(&name_end) => Element::Reference,
             _ if HTML.contains(&name_end) => Element::Html,
-            _ => Element::Text,
+            name => {
+                let known = ELEMENTS.iter().find(|known| known.as_bytes() == name);
+                known.map_or(Element::Text, |known| Element::Reference(known))
+            }
         };
         let mut attributes = Vec::new();
         for attribute in tag.html_attributes().with_checks(false).flatten() {
@@ -250,7 +262,15 @@ impl State<'_, '_> {
             let value = place(self.source, &attribute.value);
             attributes.extend(name.zip(value));
         }
+        let mut facts = Facts::default();
         for (name, value) in &attributes {
+            let text = || Some(Cow::Borrowed(self.source.get(value.clone())?));
+            match self.slice(name) {
+                b"rel" => facts.rel = text(),
+                b"type" => facts.media_type = text(),
+                b"TargetMode" => facts.is_external = self.slice(value) == b"External",
+                _ => {}
+            }
             match (self.slice(name), self.slice(value)) {
                 // Atom's text constructs (RFC 4287, 3.1).
                 (b"type", b"html" | b"text/html") => kind = Element::Html,
@@ -271,7 +291,8 @@ impl State<'_, '_> {
         let outer = base.map(|(_, value)| {
             let (text, map) = self.value(&value);
             let outer = self.prose.bases().clone();
-            self.prose.link(map.range(0..text.len()), &text);
+            let place = Place::element_named(element.clone()).with_attribute("xml:base");
+            self.prose.link(map.range(0..text.len()), &text, place);
             let uri = String::from_utf8_lossy(&text);
             let long = &mut self.prose.noticed.exceeded.long_bases;
             let bases = outer.within(Layer::Embedded, uri.trim(), long).into_owned();
@@ -279,7 +300,7 @@ impl State<'_, '_> {
             outer
         });
         for (name, value) in attributes {
-            self.attribute(tag, &name, &value);
+            self.attribute(tag, &name, &value, &facts);
         }
         if let Some(outer) = outer {
             if opens && self.deeper == 0 {
@@ -297,7 +318,13 @@ impl State<'_, '_> {
         (text, map)
     }
 
-    fn attribute(&mut self, tag: &BytesStart<'_>, name: &Range<usize>, value: &Range<usize>) {
+    fn attribute(
+        &mut self,
+        tag: &BytesStart<'_>,
+        name: &Range<usize>,
+        value: &Range<usize>,
+        facts: &Facts<'_>,
+    ) {
         let name = self.slice(name).to_vec();
         let is_namespace = name == b"xmlns" || name.starts_with(b"xmlns:");
         if is_namespace || name == b"xml:base" || is_identifier(tag, &name) {
@@ -305,13 +332,18 @@ impl State<'_, '_> {
         }
         let (text, map) = self.value(value);
         let to_file = |range| map.range(range);
+        let element = tag.name();
+        let place = Place::element_named(element.as_ref())
+            .with_attribute(String::from_utf8_lossy(&name))
+            .with_rel(facts.rel.clone())
+            .with_type(facts.media_type.clone());
         let name = local(&name);
         let trimmed = trim(&text, 0..text.len());
         let uri = text.trim_ascii();
         if name == b"style" || memchr::memmem::find(&text, b"url(").is_some() {
             self.prose.document(Format::Css, &text, &to_file);
-        } else if is_one(&text) && (ATTRIBUTES.contains(&name) || is_relationship(tag, name)) {
-            self.prose.link(map.range(trimmed), uri);
+        } else if is_one(&text) && (ATTRIBUTES.contains(&name) || is_target(tag, name) && facts.is_external) {
+            self.prose.link(map.range(trimmed), uri, place);
         } else {
             self.prose.text(&text, &to_file);
         }
@@ -333,7 +365,8 @@ impl State<'_, '_> {
         };
         let value = range.start + at + 1..range.start + at + 1 + length;
         let (text, map) = self.value(&value);
-        self.prose.link(map.range(0..text.len()), &text);
+        let place = Place::element_named("xml-stylesheet").with_attribute("href");
+        self.prose.link(map.range(0..text.len()), &text, place);
     }
 }
 
@@ -366,14 +399,10 @@ fn is_identifier(tag: &BytesStart<'_>, name: &[u8]) -> bool {
         || matches!(name, b"xsi:schemaLocation" | b"requires" | b"mc:Ignorable")
 }
 
-/// Whether an attribute is the target of a relationship that leads out of its container (Open
-/// Packaging Conventions).
-fn is_relationship(tag: &BytesStart<'_>, name: &[u8]) -> bool {
-    let is_external = || {
-        let mode = tag.try_get_attribute("TargetMode").ok().flatten();
-        mode.is_some_and(|mode| &*mode.value == "External")
-    };
-    tag.name().as_ref().as_bytes() == b"Relationship" && name == b"Target" && is_external()
+/// Whether an attribute is the target of a relationship, which is a reference if that leads out of
+/// its container (Open Packaging Conventions).
+fn is_target(tag: &BytesStart<'_>, name: &[u8]) -> bool {
+    tag.name().as_ref() == "Relationship" && name == b"Target"
 }
 
 /// Appends a text without character references and the five entities of XML. Others stay as they

@@ -1,4 +1,4 @@
-//! `uri extract`: finds references in text, HTML, mail and Markdown.
+//! `uri extract`: finds references in documents of many formats, and in archives of them.
 //!
 //! ```text
 //! sources (files) → pool of workers: read (a file), print (its references) → collect, in order
@@ -6,10 +6,14 @@
 
 mod choice;
 mod collect;
+mod judge;
+mod notes;
+mod places;
 mod print;
 mod read;
 mod results;
 mod sources;
+mod unpack;
 
 use crate::exit::{Exit, Stop};
 use crate::options::{Print0, Reporting, Suggest, Where};
@@ -21,6 +25,8 @@ use crate::usage;
 use choice::{As, Kinds};
 use clap::ValueHint;
 use collect::Collector;
+use judge::Judge;
+use places::Places;
 use print::Printer;
 use read::Reader;
 use results::Wanted;
@@ -29,6 +35,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use urikit::Standard;
 use urikit::op::Layer;
+use urikit_extract::container::Limits;
 use urikit_extract::document::Extractor;
 use urikit_extract::{Finder, Kind};
 use urikit_schemes::all_known;
@@ -37,7 +44,8 @@ use urikit_schemes::all_known;
 ///
 /// Prints one reference per line. A relative reference is resolved if its document or --base gives
 /// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
-/// RFCs require. Folders are searched in order of their names, without hidden entries and without
+/// RFCs require. A link that is not valid is printed as its author wrote it, and reported; --json
+/// has what browsers make of it. Folders are searched in order of their names, without hidden entries and without
 /// following symbolic links. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(
@@ -47,12 +55,13 @@ Examples:
   uri extract -nH --scheme ftp --scheme gopher archive/
   uri extract --json --base https://example.org/page index.html
   curl -s https://example.org/ | uri extract --as html --base https://example.org/ --unique
+  uri extract --in a@href --rel nofollow --in syntax=image site/
   uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
 
 Exit status:
   0  a reference was found
-  1  none was found
+  1  none was found, or with --strict, one is not valid
   2  usage error
   3  a file cannot be read",
     mut_arg("quiet", |arg| arg.help("Print nothing: the exit status is the answer").long_help(None::<&str>)),
@@ -91,6 +100,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URI")]
     base: Option<OsString>,
 
+    /// The standard under which references are valid: RFC 3986 by default, or RFC 3987 for one with
+    /// characters beyond US-ASCII
+    ///
+    /// Which links are found, and where they end, does not depend on it.
+    #[arg(long, value_name = "NAME", value_enum, ignore_case = true)]
+    standard: Option<standard::Reader>,
+
+    /// Exit with status 1 if a reference that is found is not valid
+    #[arg(long)]
+    strict: bool,
+
     /// Print each reference only once
     #[arg(long)]
     unique: bool,
@@ -114,6 +134,14 @@ pub(crate) struct Arguments {
     /// Refuse mail and Markdown longer than this; text and HTML have no limit
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
     max_document: usize,
+
+    /// Unpack no more than this from a file, all its compressed files and archives together; nor
+    /// more than 200 times the file, after the first 64 MiB
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 30)]
+    max_unpacked: u64,
+
+    #[command(flatten)]
+    places: Places,
 
     #[command(flatten)]
     filters: Where,
@@ -155,8 +183,20 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         .addresses(wants(Kind::Address));
     let mut extractor = Extractor::new()
         .finder(finder)
-        .max_document_length(arguments.max_document)
-        .positions(arguments.line_number || reporting.json);
+        .max_document_length(arguments.max_document);
+    extractor = if arguments.line_number
+        || reporting.json
+        || arguments.standard == Some(standard::Reader::Whatwg)
+    {
+        extractor.positions(true)
+    } else if reporting.quiet {
+        extractor
+    } else {
+        extractor.positions_of_invalid()
+    };
+    if let Some(standard::Reader::Rfc(standard)) = arguments.standard {
+        extractor = extractor.standard(standard);
+    }
     if let Some(base) = arguments.base {
         extractor = match with_base(extractor, &base, reporting.show_secrets) {
             Ok(extractor) => extractor,
@@ -165,15 +205,28 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     }
     let reader = Reader {
         extractor,
-        format: arguments.format.format(),
+        format: arguments.format.reads(),
+        limits: Limits::default().max_unpacked(arguments.max_unpacked),
         wanted: Wanted {
             kinds: arguments.kinds,
             schemes: arguments.scheme,
+            places: arguments.places,
             // IRIs in documents are IRIs; every URI is one.
-            filters: arguments
-                .filters
-                .filters(standard::Reader::Rfc(Standard::Rfc3987)),
+            filters: arguments.filters.filters(
+                arguments
+                    .standard
+                    .unwrap_or(standard::Reader::Rfc(Standard::Rfc3987)),
+            ),
             unique: arguments.unique,
+            judge: Judge {
+                reader: arguments.standard,
+            },
+            if_invalid: if arguments.strict {
+                Exit::No
+            } else {
+                Exit::Good
+            },
+            reporter: reporting.reporter(),
             printer: Printer {
                 json: reporting.json,
                 lines: arguments.line_number,
