@@ -40,7 +40,7 @@ use urikit_extract::document::Extractor;
 use urikit_extract::{Finder, Kind};
 use urikit_schemes::all_known;
 
-/// Find references in text, HTML, mail and Markdown
+/// Find references in documents, and in archives of them
 ///
 /// Prints one reference per line. A relative reference is resolved if its document or --base gives
 /// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
@@ -58,6 +58,7 @@ Examples:
   uri extract --in a@href --rel nofollow --in syntax=image site/
   uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
+  uri extract -H book.epub report.pdf pages.tar.gz   # book.epub!/text/1.xhtml:https://…
 
 Exit status:
   0  a reference was found
@@ -131,7 +132,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     hidden: bool,
 
-    /// Refuse mail and Markdown longer than this; text and HTML have no limit
+    /// Refuse what has to be held in memory and is longer than this: most documents, messages of
+    /// mailboxes, archives from standard input; text and HTML have no limit
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
     max_document: usize,
 

@@ -59,7 +59,7 @@ impl Printer {
             return;
         }
         if self.names {
-            self.text(name, out);
+            self.text(reference.place().entry().unwrap_or(name), out);
             out.push(b':');
         }
         if let Some(place) = reference.position().filter(|_| self.lines) {
