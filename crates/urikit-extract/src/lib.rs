@@ -146,6 +146,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod container;
 mod decode;
 pub mod document;
 mod format;
@@ -154,6 +155,7 @@ mod html;
 mod link;
 mod mail;
 mod markdown;
+mod markup;
 mod plain;
 mod reader;
 mod source;

@@ -44,7 +44,9 @@ impl Head {
     /// How many bytes may be needed to decide.
     fn limit(&self) -> usize {
         match self.format {
-            Format::Html if self.given.is_none() && mark(&self.bytes) == Mark::None => {
+            Format::Html | Format::Xml
+                if self.given.is_none() && mark(&self.bytes) == Mark::None =>
+            {
                 html::CHARSET_HEAD
             }
             _ => MARK,
@@ -84,7 +86,8 @@ impl Head {
             Mark::Utf16(encoding, mark) => return known(Some(encoding), mark),
             Mark::None => {}
         }
-        if self.given.is_none() && self.declared.is_none() && self.format == Format::Html {
+        let may_declare = matches!(self.format, Format::Html | Format::Xml);
+        if self.given.is_none() && self.declared.is_none() && may_declare {
             self.declared = self.declaration.look(&self.bytes, is_complete);
         }
         if let Some(encoding) = self.given.or(self.declared) {

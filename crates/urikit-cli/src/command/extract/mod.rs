@@ -1,4 +1,4 @@
-//! `uri extract`: finds references in text, HTML, mail and Markdown.
+//! `uri extract`: finds references in documents of many formats, and in archives of them.
 //!
 //! ```text
 //! sources (files) → pool of workers: read (a file), print (its references) → collect, in order
@@ -8,12 +8,14 @@ mod choice;
 mod collect;
 mod context;
 mod judge;
+mod notes;
 mod places;
 mod print;
 mod read;
 mod results;
 mod shown;
 mod sources;
+mod unpack;
 mod walk;
 
 use crate::exit::{Exit, Stop};
@@ -36,12 +38,13 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use urikit::Standard;
 use urikit::op::Layer;
+use urikit_extract::container::Limits;
 use urikit_extract::document::Extractor;
 use urikit_extract::{Finder, Kind};
 use urikit_schemes::all_known;
 use walk::Walking;
 
-/// Find references in text, HTML, mail and Markdown
+/// Find references in documents, and in archives of them
 ///
 /// Prints one reference per line. A relative reference is resolved if its document or --base gives
 /// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
@@ -59,6 +62,7 @@ Examples:
   uri extract --in a@href --rel nofollow --in syntax=image site/
   uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
+  uri extract -H book.epub report.pdf pages.tar.gz   # book.epub!/text/1.xhtml:https://…
 
 Exit status:
   0  a reference was found
@@ -127,9 +131,15 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     walking: Walking,
 
-    /// Refuse mail and Markdown longer than this; text and HTML have no limit
+    /// Refuse what has to be held in memory and is longer than this: most documents, messages of
+    /// mailboxes, archives from standard input; text and HTML have no limit
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
     max_document: usize,
+
+    /// Unpack no more than this from a file, all its compressed files and archives together; nor
+    /// more than 200 times the file, after the first 64 MiB
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 30)]
+    max_unpacked: u64,
 
     #[command(flatten)]
     places: Places,
@@ -209,7 +219,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let end = arguments.print0.end();
     let reader = Reader {
         extractor,
-        format: arguments.format.format(),
+        format: arguments.format.reads(),
+        limits: Limits::default().max_unpacked(arguments.max_unpacked),
         wanted: Wanted {
             kinds: arguments.kinds,
             schemes: arguments.scheme,

@@ -70,6 +70,8 @@ pub(super) struct Results<'r> {
     /// How many references were left out.
     left_out: u64,
     context: Option<Context>,
+    /// How many references had no context any more.
+    without: u64,
     has_any: bool,
     is_closed: bool,
 }
@@ -84,6 +86,7 @@ impl<'r> Results<'r> {
             allowed: 0,
             left_out: 0,
             context: wanted.around.map(Context::new),
+            without: 0,
             has_any: false,
             is_closed: false,
         }
@@ -204,18 +207,32 @@ impl<'r> Results<'r> {
         false
     }
 
+    /// Ends an entry of a container: the lines of the next one are others.
+    pub(super) fn end_entry(&mut self, path: &str) {
+        self.print_context(path);
+        self.context = self.wanted.around.map(Context::new);
+        if self.chunk.len() >= FULL {
+            self.send();
+        }
+    }
+
+    /// Prints the context that is left, under this name.
+    fn print_context(&mut self, name: &str) {
+        if let Some(context) = self.context.take() {
+            let (printer, out) = (self.wanted.printer, &mut self.chunk.out);
+            self.without += context.finish(&mut |piece| printer.context(&piece, name, out));
+        }
+    }
+
     /// Passes on the rest. Returns messages, and whether references were left out.
     pub(super) fn finish(mut self) -> (Vec<String>, bool) {
+        self.print_context(self.name);
         let mut messages = Vec::new();
-        if let Some(context) = self.context {
-            let (printer, out) = (self.wanted.printer, &mut self.chunk.out);
-            let without = context.finish(&mut |piece| printer.context(&piece, self.name, out));
-            if without > 0 {
-                messages.push(format!(
-                    "references without context, because they were found too far after their \
-                     lines: {without}"
-                ));
-            }
+        if self.without > 0 {
+            messages.push(format!(
+                "references without context, because they were found too far after their lines: {}",
+                self.without
+            ));
         }
         self.sink.put(Found::References(self.chunk));
         if self.left_out > 0 {
