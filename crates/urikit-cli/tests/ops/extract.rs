@@ -212,12 +212,12 @@ fn an_unreadable_file_is_reported_and_the_others_are_read() {
         lines[0]
     );
     assert!(
-        lines[1].contains("binary: skipped, because it is binary"),
+        lines[1].ends_with("odd: 1 byte is not valid UTF-8, and was skipped"),
         "{}",
         lines[1]
     );
     assert!(
-        lines[2].ends_with("odd: 1 byte is not valid UTF-8, and was skipped"),
+        lines[2].contains("binary: skipped, because it is binary"),
         "{}",
         lines[2]
     );
@@ -306,4 +306,17 @@ fn places() {
         let outcome = uri_with(["extract", "--in", wrong], page);
         assert_eq!(outcome.status, 2, "{wrong}");
     }
+}
+
+#[test]
+fn charsets_and_fragments() {
+    let text = "<script>1</script><a href='/\u{e9}'>"
+        .chars()
+        .map(|letter| letter as u8);
+    let text: Vec<u8> = text.collect();
+    let arguments = ["extract", "--base=http://a.example/"];
+    assert_eq!(uri_with(arguments, &text).out, "http://a.example/\u{e9}\n");
+    let given = ["extract", "--base=http://a.example/", "--charset=koi8-r"];
+    assert_eq!(uri_with(given, &text).out, "http://a.example/\u{418}\n");
+    assert_eq!(uri_with(["extract", "--charset=none"], &text).status, 2);
 }

@@ -1,10 +1,10 @@
 //! One document, read in pieces.
 
+use super::charset::Head;
 use super::extractor::{Extractor, Places};
-use crate::decode::{Decoder, InvalidUtf8, OffsetMap, detect};
+use crate::decode::{Decoder, InvalidUtf8, OffsetMap};
 use crate::format::Format;
 use crate::found::{Exceeded, Positions, Reference};
-use crate::html;
 use crate::reader::{Reader, TooLong};
 
 impl Extractor {
@@ -16,8 +16,9 @@ impl Extractor {
             positions: (self.positions != Places::None).then(Positions::new),
             invalid: InvalidUtf8::default(),
             format,
-            head: (head_length(format) > 0).then(Vec::new),
+            head: Head::new(format, self.charset),
             decoder: None,
+            is_guessed: false,
         }
     }
 
@@ -39,17 +40,6 @@ impl Extractor {
     }
 }
 
-/// How many bytes are needed to decide the charset.
-const fn head_length(format: Format) -> usize {
-    match format {
-        // HTML living standard, 13.2.3.2
-        Format::Html | Format::Xml => 1024,
-        // Each part has its own charset.
-        Format::Mail => 0,
-        _ => 4,
-    }
-}
-
 /// A document that arrives in pieces, made by [`Extractor::begin`]. The [module](super) has an
 /// example.
 #[derive(Debug)]
@@ -61,9 +51,11 @@ pub struct Extraction<'e> {
     invalid: InvalidUtf8,
     format: Format,
     /// The beginning of the document, until the charset is decided.
-    head: Option<Vec<u8>>,
+    head: Option<Head>,
     /// Present unless the document is in UTF-8.
     decoder: Option<Decoder>,
+    /// Whether its charset was guessed.
+    is_guessed: bool,
 }
 
 impl Extraction<'_> {
@@ -82,28 +74,34 @@ impl Extraction<'_> {
         let Some(head) = &mut self.head else {
             return self.decode(piece, each);
         };
-        if !self.format.is_streamed() && head.len() + piece.len() > self.extractor.max_length {
+        let length = head.bytes.len() + piece.len();
+        if !self.format.is_streamed() && length > self.extractor.max_length {
             return Err(TooLong {
                 limit: self.extractor.max_length,
             });
         }
-        head.extend_from_slice(piece);
-        if head.len() < head_length(self.format) {
+        let Some(rest) = head.push(piece) else {
             return Ok(());
-        }
-        self.begin(each)
+        };
+        self.begin(false, each)?;
+        self.decode(rest, each)
     }
 
     /// Decides the charset, and reads the beginning of the document.
-    fn begin(&mut self, each: &mut dyn FnMut(Reference<'_>)) -> Result<(), TooLong> {
-        let head = self.head.take().unwrap_or_default();
-        let detected = detect(&head, |head| match self.format {
-            Format::Html | Format::Xml => html::charset(head),
-            _ => None,
-        });
-        let mark = detected.map_or(0, |(_, mark)| mark);
-        self.decoder = detected.map(|(encoding, mark)| Decoder::new(encoding, mark));
-        self.decode(head.get(mark..).unwrap_or_default(), each)
+    fn begin(
+        &mut self,
+        is_complete: bool,
+        each: &mut dyn FnMut(Reference<'_>),
+    ) -> Result<(), TooLong> {
+        let Some(mut head) = self.head.take() else {
+            return Ok(());
+        };
+        let charset = head.decide(is_complete);
+        self.is_guessed = charset.is_guessed;
+        self.decoder = charset
+            .encoding
+            .map(|encoding| Decoder::new(encoding, charset.mark));
+        self.decode(head.bytes.get(charset.mark..).unwrap_or_default(), each)
     }
 
     fn decode(&mut self, piece: &[u8], each: &mut dyn FnMut(Reference<'_>)) -> Result<(), TooLong> {
@@ -144,9 +142,7 @@ impl Extraction<'_> {
     /// Ends the document, and calls `each` with the remaining references.
     pub fn finish(mut self, each: &mut dyn FnMut(Reference<'_>)) -> Report {
         // The rest is no longer than `push` has allowed already, so there is no error.
-        if self.head.is_some() {
-            let _ = self.begin(each);
-        }
+        let _ = self.begin(true, each);
         let mut decoder = self.decoder.take();
         if let Some(decoder) = &mut decoder {
             let mut text = Vec::new();
@@ -175,6 +171,7 @@ impl Extraction<'_> {
             }),
             exceeded: noticed.exceeded,
             charset,
+            charset_is_guessed: self.is_guessed,
         }
     }
 }
@@ -216,7 +213,9 @@ pub struct Report {
     /// What exceeded another limit.
     pub exceeded: Exceeded,
     /// The charset by its name in the Encoding standard, if it is not UTF-8: from a byte order
-    /// mark (UTF-16), or as HTML declares it in its first 1024 bytes. `None` for mail, where each
-    /// part has its own.
+    /// mark (UTF-16), as the [caller](Extractor::charset) gave it, as HTML declares it in its first
+    /// mebibyte, or guessed. `None` for mail, where each part has its own.
     pub charset: Option<&'static str>,
+    /// Whether the charset was guessed: HTML that does not declare one, and is not in UTF-8.
+    pub charset_is_guessed: bool,
 }

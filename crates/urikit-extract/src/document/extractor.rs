@@ -7,6 +7,7 @@ use crate::found::{Place, Reference, Syntax, Unresolved};
 use crate::link::{Kind, Marks};
 use crate::plain::Finder;
 use crate::reader::Context;
+use encoding_rs::Encoding;
 #[cfg(feature = "pdf")]
 use std::borrow::Cow;
 use urikit::Standard;
@@ -34,6 +35,7 @@ pub struct Extractor {
     pub(super) max_length: usize,
     pub(super) standard: Option<Standard>,
     pub(super) positions: Places,
+    pub(super) charset: Option<&'static Encoding>,
 }
 
 /// Which references come with their position.
@@ -89,6 +91,7 @@ impl Extractor {
             max_length: 256 << 20,
             standard: None,
             positions: Places::None,
+            charset: None,
         }
     }
 
@@ -133,6 +136,27 @@ impl Extractor {
     pub const fn max_document_length(mut self, bytes: usize) -> Self {
         self.max_length = bytes;
         self
+    }
+
+    /// Sets the charset of documents, by a label of the Encoding standard, also against what a
+    /// document declares. A byte order mark takes precedence (HTML living standard, 13.2.3.2). In
+    /// mail, each part has its own charset, so this has no effect.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let extractor = Extractor::new().charset("latin1").ok_or("no such charset")?;
+    /// let mut found = Vec::new();
+    /// extractor.extract(Format::Html, b"<a href='/\xE9t\xE9'>", &mut |reference| {
+    ///     found.push((reference.uri().to_owned(), reference.range()));
+    /// })?;
+    /// assert_eq!(found, [("/\u{e9}t\u{e9}".to_owned(), 9..13)]);
+    /// assert!(Extractor::new().charset("no-such-charset").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn charset(mut self, label: &str) -> Option<Self> {
+        self.charset = Some(Encoding::for_label(label.as_bytes())?);
+        Some(self)
     }
 
     /// Sets whether each reference comes with its line and column, see

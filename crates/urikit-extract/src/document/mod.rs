@@ -28,6 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod charset;
 mod extraction;
 mod extractor;
 mod readers;

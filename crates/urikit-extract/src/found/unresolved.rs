@@ -56,7 +56,10 @@ impl<'a> Unresolved<'a> {
 
 fn lossy(text: Cow<'_, [u8]>) -> Cow<'_, str> {
     match text {
-        Cow::Borrowed(text) => String::from_utf8_lossy(text),
+        Cow::Borrowed(text) => {
+            // Nearly all texts are valid, and checking that first is faster.
+            core::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed)
+        }
         Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::css::Scanner;
 use super::event::{Each, Event, clean};
-use super::lexer::MAX_TAG;
+use super::token::MAX_TAG;
 use crate::found::{Place, Unresolved};
 use crate::link::{Kind, Marks};
 use std::borrow::Cow;

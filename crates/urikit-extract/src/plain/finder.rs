@@ -105,6 +105,11 @@ impl Finder {
         self
     }
 
+    /// Whether only a text with a colon can have links.
+    pub(crate) const fn needs_colon(&self) -> bool {
+        !self.finds_abbreviated && !self.finds_addresses
+    }
+
     /// Sets the standard under which links are [valid](Link::is_valid). Without one it is RFC 3986,
     /// or RFC 3987 for a link with characters beyond US-ASCII. Which links are found, and where they
     /// end, does not depend on it.

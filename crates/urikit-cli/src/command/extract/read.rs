@@ -60,8 +60,7 @@ impl Reader {
                 Exit::Io
             }
             Err(Stop::Binary) => {
-                let message = "skipped, because it is binary (--as sets the format)";
-                messages.push(message.to_owned());
+                sink.put(Found::Binary(name.clone()));
                 Exit::Good
             }
             Err(Stop::TooLong(message)) => {
@@ -87,17 +86,19 @@ impl Reader {
     ) -> Result<Vec<String>, Stop> {
         let mut file = source.open()?;
         let before = state(&file)?;
+        // Of a pipe, the next bytes may come much later.
+        let is_live = before.is_none();
         let mut buffer = vec![0; READ];
         let mut length = fill(&mut file, &mut buffer)?;
         let seen = buffer.get(..length).unwrap_or_default();
         let format = match self.format {
             Some(Reads::Document(format)) => format,
             Some(Reads::Container(container)) => {
-                return self.unpacked(container, name, file, seen, results, sink);
+                return self.unpacked(container, name, file, seen, sink);
             }
             None => match Container::guess(name, seen) {
                 Some(container) => {
-                    return self.unpacked(container, name, file, seen, results, sink);
+                    return self.unpacked(container, name, file, seen, sink);
                 }
                 None => Format::guess(name, seen).ok_or(Stop::Binary)?,
             },
@@ -105,12 +106,16 @@ impl Reader {
         let mut extraction = self.extractor.begin(format);
         while length > 0 {
             let piece = buffer.get(..length).unwrap_or_default();
-            results.will_read(piece.len());
+            results.will_read(piece);
             extraction
                 .push(piece, &mut |reference| results.take(&reference))
                 .map_err(|error| Stop::TooLong(error.to_string()))?;
+            results.pause(is_live);
             if results.is_closed() {
                 return Err(Stop::Closed);
+            }
+            if results.is_enough() {
+                return Ok(Vec::new());
             }
             length = read(&mut file, &mut buffer)?;
         }
@@ -123,12 +128,15 @@ impl Reader {
     }
 }
 
-/// The attributes that change when a file is modified; `None` for standard input.
+/// The attributes that change when a file is modified; `None` for standard input and pipes.
 fn state(file: &Opened) -> io::Result<Option<(u64, Option<SystemTime>)>> {
     let state = |metadata: Metadata| (metadata.len(), metadata.modified().ok());
     match file {
         Opened::Stdin => Ok(None),
-        Opened::File(file) => file.metadata().map(state).map(Some),
+        Opened::File(file) => {
+            let metadata = file.metadata()?;
+            Ok(metadata.is_file().then(|| state(metadata)))
+        }
     }
 }
 
