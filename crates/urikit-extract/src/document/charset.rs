@@ -41,6 +41,11 @@ impl Head {
         })
     }
 
+    /// Whether documents of this format declare their charset.
+    const fn declares(&self) -> bool {
+        matches!(self.format, Format::Html | Format::Xml)
+    }
+
     /// How many bytes may be needed to decide.
     fn limit(&self) -> usize {
         match self.format {
@@ -86,8 +91,7 @@ impl Head {
             Mark::Utf16(encoding, mark) => return known(Some(encoding), mark),
             Mark::None => {}
         }
-        let may_declare = matches!(self.format, Format::Html | Format::Xml);
-        if self.given.is_none() && self.declared.is_none() && may_declare {
+        if self.given.is_none() && self.declared.is_none() && self.declares() {
             self.declared = self.declaration.look(&self.bytes, is_complete);
         }
         if let Some(encoding) = self.given.or(self.declared) {

@@ -40,7 +40,7 @@ fn limits(exceeded: Exceeded) -> impl Iterator<Item = String> {
         ),
         (
             exceeded.long_tags,
-            "tags or comments that need more than 16 MiB, which were read as text",
+            "tags longer than 16 MiB, which were read as text",
         ),
         (
             exceeded.deep_parts,

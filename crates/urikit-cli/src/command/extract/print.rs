@@ -63,7 +63,7 @@ impl Printer {
             let _ = json::line(out, &record, self.terminal);
             return;
         }
-        self.name(reference.place().entry().unwrap_or(name), b':', out);
+        self.name(name, b':', out);
         if let Some(place) = reference.position().filter(|_| self.lines) {
             let _ = write!(out, "{}:", place.line);
             if self.columns {

@@ -94,11 +94,11 @@ impl Reader {
         let format = match self.format {
             Some(Reads::Document(format)) => format,
             Some(Reads::Container(container)) => {
-                return self.unpacked(container, name, file, seen, results, sink);
+                return self.unpacked(container, name, file, seen, sink);
             }
             None => match Container::guess(name, seen) {
                 Some(container) => {
-                    return self.unpacked(container, name, file, seen, results, sink);
+                    return self.unpacked(container, name, file, seen, sink);
                 }
                 None => Format::guess(name, seen).ok_or(Stop::Binary)?,
             },

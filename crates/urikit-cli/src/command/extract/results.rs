@@ -10,6 +10,7 @@ use crate::exit::Exit;
 use crate::filter::{Filters, Verdict};
 use crate::report::Reporter;
 use crate::run::pool::Sink;
+use std::borrow::Cow;
 use std::mem;
 use urikit_extract::Kind;
 use urikit_extract::document::Reference;
@@ -59,10 +60,13 @@ impl Wanted {
     }
 }
 
-/// The results of one file.
+/// The results of one file, or of an entry in it.
 pub(super) struct Results<'r> {
     wanted: &'r Wanted,
-    name: &'r str,
+    /// The file.
+    source: &'r str,
+    /// The same, or the path of an entry in it.
+    name: Cow<'r, str>,
     sink: &'r Sink<Found>,
     chunk: Chunk,
     /// How many bytes may still be printed.
@@ -70,23 +74,40 @@ pub(super) struct Results<'r> {
     /// How many references were left out.
     left_out: u64,
     context: Option<Context>,
-    /// How many references had no context any more.
-    without: u64,
     has_any: bool,
     is_closed: bool,
 }
 
 impl<'r> Results<'r> {
     pub(super) fn new(wanted: &'r Wanted, name: &'r str, sink: &'r Sink<Found>) -> Self {
+        Self::with(wanted, name, Cow::Borrowed(name), sink)
+    }
+
+    /// The results of an entry of a file.
+    pub(super) fn of_entry(
+        wanted: &'r Wanted,
+        source: &'r str,
+        path: String,
+        sink: &'r Sink<Found>,
+    ) -> Self {
+        Self::with(wanted, source, Cow::Owned(path), sink)
+    }
+
+    fn with(
+        wanted: &'r Wanted,
+        source: &'r str,
+        name: Cow<'r, str>,
+        sink: &'r Sink<Found>,
+    ) -> Self {
         Self {
             wanted,
+            source,
             name,
             sink,
             chunk: Chunk::default(),
             allowed: 0,
             left_out: 0,
             context: wanted.around.map(Context::new),
-            without: 0,
             has_any: false,
             is_closed: false,
         }
@@ -105,7 +126,7 @@ impl<'r> Results<'r> {
     pub(super) fn pause(&mut self, urgent: bool) {
         if let Some(context) = &mut self.context {
             let (printer, out) = (self.wanted.printer, &mut self.chunk.out);
-            context.settle(&mut |piece| printer.context(&piece, self.name, out));
+            context.settle(&mut |piece| printer.context(&piece, &self.name, out));
         }
         if self.chunk.len() >= FULL || urgent {
             self.send();
@@ -120,6 +141,11 @@ impl<'r> Results<'r> {
     /// Whether the rest of the file need not be read.
     pub(super) const fn is_enough(&self) -> bool {
         self.has_any && self.wanted.only_first
+    }
+
+    /// The name that is printed.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Whether no more results are wanted.
@@ -167,7 +193,7 @@ impl<'r> Results<'r> {
             }
             return;
         };
-        let place = || reporter.place_in(self.name, at.line, at.column);
+        let place = || reporter.place_in(&self.name, at.line, at.column);
         if let Some(failure) = &judged.failure {
             let repaired = judged.repaired.as_ref().map(|repaired| &*repaired.text);
             self.chunk.exit = self.chunk.exit.max(self.wanted.if_invalid);
@@ -184,6 +210,11 @@ impl<'r> Results<'r> {
     /// Prints a reference, if that is allowed; else without the list of changes; else not.
     fn print(&mut self, reference: &Reference<'_>, judged: &Judged) -> bool {
         let printer = self.wanted.printer;
+        let name = if printer.json {
+            self.source
+        } else {
+            &self.name
+        };
         let mut own = Vec::new();
         // With context, it waits until its line is complete.
         let out = match &self.context {
@@ -192,7 +223,7 @@ impl<'r> Results<'r> {
         };
         let before = out.len();
         for detail in [Detail::All, Detail::NoChanges] {
-            printer.print(reference, judged, self.name, detail, out);
+            printer.print(reference, judged, name, detail, out);
             let more = u64::try_from(out.len() - before).unwrap_or(u64::MAX);
             let allowed = self.allowed + PER_REFERENCE;
             if let Some(left) = allowed.checked_sub(more) {
@@ -207,32 +238,18 @@ impl<'r> Results<'r> {
         false
     }
 
-    /// Ends an entry of a container: the lines of the next one are others.
-    pub(super) fn end_entry(&mut self, path: &str) {
-        self.print_context(path);
-        self.context = self.wanted.around.map(Context::new);
-        if self.chunk.len() >= FULL {
-            self.send();
-        }
-    }
-
-    /// Prints the context that is left, under this name.
-    fn print_context(&mut self, name: &str) {
-        if let Some(context) = self.context.take() {
-            let (printer, out) = (self.wanted.printer, &mut self.chunk.out);
-            self.without += context.finish(&mut |piece| printer.context(&piece, name, out));
-        }
-    }
-
     /// Passes on the rest. Returns messages, and whether references were left out.
     pub(super) fn finish(mut self) -> (Vec<String>, bool) {
-        self.print_context(self.name);
         let mut messages = Vec::new();
-        if self.without > 0 {
-            messages.push(format!(
-                "references without context, because they were found too far after their lines: {}",
-                self.without
-            ));
+        if let Some(context) = self.context {
+            let (printer, out) = (self.wanted.printer, &mut self.chunk.out);
+            let without = context.finish(&mut |piece| printer.context(&piece, &self.name, out));
+            if without > 0 {
+                messages.push(format!(
+                    "references without context, because they were found too far after their \
+                     lines: {without}"
+                ));
+            }
         }
         self.sink.put(Found::References(self.chunk));
         if self.left_out > 0 {

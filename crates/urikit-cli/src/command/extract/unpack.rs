@@ -3,7 +3,7 @@
 use super::collect::Found;
 use super::notes;
 use super::read::{Reader, Stop};
-use super::results::Results;
+use super::results::{Results, Wanted};
 use super::sources::Opened;
 use crate::exit::Exit;
 use crate::report::io_message;
@@ -24,37 +24,18 @@ impl Reader {
         name: &str,
         file: Opened,
         seen: &[u8],
-        results: &mut Results<'_>,
         sink: &Sink<Found>,
     ) -> Result<Vec<String>, Stop> {
-        let mut messages = Messages::default();
-        let (mut binary, mut is_closed) = (0_usize, false);
-        let mut each = |path: &str, event: Event<'_>| {
-            match event {
-                Event::Bytes(bytes) => results.will_read(bytes),
-                Event::Reference(reference) => results.take(reference),
-                Event::End(report) => {
-                    results.end_entry(path);
-                    for message in notes::of(&report) {
-                        messages.push(path, &message, Exit::Good);
-                    }
-                }
-                Event::Binary => binary += 1,
-                Event::Failed(problem) => {
-                    let (message, exit) = match problem {
-                        Problem::Io(error) => (io_message(error), Exit::Io),
-                        problem => (problem.to_string(), Exit::No),
-                    };
-                    messages.push(path, &message, exit);
-                }
-                _ => {}
-            }
-            is_closed = results.is_closed();
-            if is_closed || results.is_enough() {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
+        let mut entries = Entries {
+            wanted: &self.wanted,
+            source: name,
+            sink,
+            current: None,
+            messages: Messages::default(),
+            binary: 0,
+            end: None,
         };
+        let mut each = |path: &str, event: Event<'_>| entries.take(path, &event);
         let is_regular = |file: &File| file.metadata().is_ok_and(|metadata| metadata.is_file());
         let (extractor, limits) = (&self.extractor, self.limits);
         match file {
@@ -72,20 +53,103 @@ impl Reader {
                 );
             }
         }
-        if is_closed {
+        entries.end_entry();
+        if entries.end == Some(End::Closed) {
             return Err(Stop::Closed);
         }
-        for (path, message, exit) in messages.kept {
+        let Messages { kept, left_out } = entries.messages;
+        for (path, message, exit) in kept {
             sink.put(Found::Message(self.reporter.about(&path, &message), exit));
         }
         let mut more = Vec::new();
-        if messages.left_out > 0 {
-            more.push(format!("messages left out: {}", messages.left_out));
+        if left_out > 0 {
+            more.push(format!("messages left out: {left_out}"));
         }
-        if binary > 0 {
-            more.push(format!("binary entries skipped: {binary}"));
+        if entries.binary > 0 {
+            more.push(format!("binary entries skipped: {}", entries.binary));
         }
         Ok(more)
+    }
+}
+
+/// Why reading ends early.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// No more results are wanted.
+    Closed,
+    /// One reference of the file is enough.
+    Enough,
+}
+
+/// The entries of a file, one after another.
+struct Entries<'e> {
+    wanted: &'e Wanted,
+    source: &'e str,
+    sink: &'e Sink<Found>,
+    current: Option<Results<'e>>,
+    messages: Messages,
+    binary: usize,
+    end: Option<End>,
+}
+
+impl<'e> Entries<'e> {
+    fn take(&mut self, path: &str, event: &Event<'_>) -> ControlFlow<()> {
+        match event {
+            Event::Bytes(bytes) => self.results(path).will_read(bytes),
+            Event::Reference(reference) => self.results(path).take(reference),
+            Event::End(report) => {
+                for message in notes::of(report) {
+                    self.messages.push(path, &message, Exit::Good);
+                }
+                self.end_entry();
+            }
+            Event::Binary => self.binary += 1,
+            Event::Failed(problem) => {
+                let (message, exit) = match problem {
+                    Problem::Io(error) => (io_message(error), Exit::Io),
+                    problem => (problem.to_string(), Exit::No),
+                };
+                self.messages.push(path, &message, exit);
+            }
+            _ => {}
+        }
+        if let Some(results) = &mut self.current {
+            results.pause(false);
+            if results.is_closed() {
+                self.end = Some(End::Closed);
+            } else if results.is_enough() {
+                self.end = Some(End::Enough);
+            }
+        }
+        match self.end {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The results of the entry at this path.
+    fn results(&mut self, path: &str) -> &mut Results<'e> {
+        if self
+            .current
+            .as_ref()
+            .is_some_and(|results| results.name() != path)
+        {
+            self.end_entry();
+        }
+        let (wanted, source, sink) = (self.wanted, self.source, self.sink);
+        self.current
+            .get_or_insert_with(|| Results::of_entry(wanted, source, path.to_owned(), sink))
+    }
+
+    fn end_entry(&mut self) {
+        if let Some(results) = self.current.take() {
+            let path = results.name().to_owned();
+            let (messages, left_out) = results.finish();
+            let exit = if left_out { Exit::No } else { Exit::Good };
+            for message in messages {
+                self.messages.push(&path, &message, exit);
+            }
+        }
     }
 }
 
