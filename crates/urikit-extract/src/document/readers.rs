@@ -19,7 +19,7 @@ pub(super) fn open<'e>(
             stream: context.finder.stream(),
             bases: bases.clone(),
         }),
-        Format::Html => Box::new(Html::new(context.finder, bases)),
+        Format::Html => Box::new(Html::new(context, bases)),
         Format::Mail => Box::new(Mailbox::new(context, bases)),
         Format::Markdown => Whole::boxed(context, bases, markdown::read),
     }
