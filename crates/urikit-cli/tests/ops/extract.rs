@@ -320,3 +320,17 @@ fn charsets_and_fragments() {
     assert_eq!(uri_with(given, &text).out, "http://a.example/\u{418}\n");
     assert_eq!(uri_with(["extract", "--charset=none"], &text).status, 2);
 }
+
+#[test]
+fn links_for_programs() {
+    let page =
+        b"<script type=application/json>{\"a\": \"http:\\/\\/a.example\"}</script><a href=b>";
+    assert_eq!(uri_with(["extract", "--as=html"], page).out, "b\n");
+    let deep = ["extract", "--as=html", "--deep", "--json"];
+    let json = uri_with(deep, page).json();
+    assert_eq!(json[0]["uri"], json!("http://a.example"));
+    let place = json!({"element": "script", "type": "application/json", "syntax": "json"});
+    assert_eq!(json[0]["place"], place);
+    let only = ["extract", "--as=html", "--deep", "--in=syntax=json"];
+    assert_eq!(uri_with(only, page).out, "http://a.example\n");
+}

@@ -101,6 +101,11 @@ pub(crate) struct Arguments {
     )]
     scheme: Vec<String>,
 
+    /// Find links that HTML has for programs too: in scripts, JSON, comments and attributes of any
+    /// name; some are guesses
+    #[arg(long)]
+    deep: bool,
+
     /// The charset of the files, also where they declare another; not of mail, whose parts have their
     /// own
     #[arg(long, value_name = "LABEL", value_parser = charset)]
@@ -190,7 +195,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         .addresses(wants(Kind::Address));
     let mut extractor = Extractor::new()
         .finder(finder)
-        .max_document_length(arguments.max_document);
+        .max_document_length(arguments.max_document)
+        .deep(arguments.deep);
     if let Some(label) = &arguments.charset {
         extractor = extractor.clone().charset(label).unwrap_or(extractor);
     }
