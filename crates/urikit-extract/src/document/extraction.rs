@@ -1,21 +1,19 @@
 //! One document, read in pieces.
 
-use super::extractor::Extractor;
-use super::format::Format;
+use super::extractor::{Extractor, Places};
 use crate::decode::{Decoder, InvalidUtf8, OffsetMap, detect};
+use crate::format::Format;
 use crate::found::{Exceeded, Positions, Reference};
-use crate::html::{self, Html};
-use crate::plain::Stream;
-use crate::{mail, markdown};
-use core::fmt;
+use crate::html;
+use crate::reader::{Reader, TooLong};
 
 impl Extractor {
     /// Begins a document that arrives in pieces.
     pub fn begin(&self, format: Format) -> Extraction<'_> {
         Extraction {
             extractor: self,
-            reader: Reader::new(self, format),
-            positions: self.has_positions.then(Positions::new),
+            reader: self.context().open(format, &self.bases),
+            positions: (self.positions != Places::None).then(Positions::new),
             invalid: InvalidUtf8::default(),
             format,
             head: (head_length(format) > 0).then(Vec::new),
@@ -27,7 +25,7 @@ impl Extractor {
     ///
     /// # Errors
     ///
-    /// [`TooLong`] if a document of mail or Markdown exceeds
+    /// [`TooLong`] if a document that is held in memory exceeds
     /// [`max_document_length`](Self::max_document_length).
     pub fn extract(
         &self,
@@ -46,9 +44,9 @@ const fn head_length(format: Format) -> usize {
     match format {
         // HTML living standard, 13.2.3.2
         Format::Html => 1024,
-        Format::Text | Format::Markdown => 4,
         // Each part has its own charset.
         Format::Mail => 0,
+        _ => 4,
     }
 }
 
@@ -57,7 +55,7 @@ const fn head_length(format: Format) -> usize {
 #[derive(Debug)]
 pub struct Extraction<'e> {
     extractor: &'e Extractor,
-    reader: Reader<'e>,
+    reader: Box<dyn Reader + 'e>,
     /// Lines and columns of the decoded text.
     positions: Option<Positions>,
     invalid: InvalidUtf8,
@@ -68,33 +66,13 @@ pub struct Extraction<'e> {
     decoder: Option<Decoder>,
 }
 
-/// The reader for the format.
-#[derive(Debug)]
-enum Reader<'e> {
-    Text(Stream<'e>),
-    Html(Box<Html<'e>>),
-    Markdown(Vec<u8>),
-    Mail(Vec<u8>),
-}
-
-impl<'e> Reader<'e> {
-    fn new(extractor: &'e Extractor, format: Format) -> Self {
-        match format {
-            Format::Html => Self::Html(Box::new(Html::new(&extractor.finder, &extractor.bases))),
-            Format::Markdown => Self::Markdown(Vec::new()),
-            Format::Mail => Self::Mail(Vec::new()),
-            Format::Text => Self::Text(extractor.finder.stream()),
-        }
-    }
-}
-
 impl Extraction<'_> {
     /// Takes the next piece, and calls `each` with the references that no further input can
     /// change, in order. Their ranges are offsets in the complete document.
     ///
     /// # Errors
     ///
-    /// [`TooLong`] if a document of mail or Markdown exceeds
+    /// [`TooLong`] if a document that is held in memory exceeds
     /// [`max_document_length`](Extractor::max_document_length). No more of it can be read then.
     pub fn push(
         &mut self,
@@ -148,32 +126,15 @@ impl Extraction<'_> {
         map: Option<&OffsetMap>,
         each: &mut dyn FnMut(Reference<'_>),
     ) -> Result<usize, TooLong> {
+        let extractor = self.extractor;
         let positions = &mut self.positions;
         if let Some(positions) = positions {
             positions.push(piece);
         }
-        let kept = match &mut self.reader {
-            Reader::Text(stream) => {
-                stream.push_written(piece, |link, written| {
-                    let found = Reference::plain(link, written, &self.extractor.bases);
-                    emit(found, positions, map, each);
-                });
-                stream.undecided_from()
-            }
-            Reader::Html(html) => {
-                html.push(piece, &mut |found| emit(found, positions, map, each));
-                html.undecided_from()
-            }
-            Reader::Markdown(document) | Reader::Mail(document) => {
-                if document.len() + piece.len() > self.extractor.max_length {
-                    return Err(TooLong {
-                        limit: self.extractor.max_length,
-                    });
-                }
-                document.extend_from_slice(piece);
-                0
-            }
-        };
+        self.reader.push(piece, &mut |found| {
+            emit(extractor, found, positions, map, each)
+        })?;
+        let kept = self.reader.undecided_from();
         if let Some(positions) = positions {
             positions.discard_before(kept);
         }
@@ -192,53 +153,45 @@ impl Extraction<'_> {
             decoder.finish(&mut text);
             let _ = self.read(&text, Some(decoder.map()), each);
         }
-        let mut invalid_bytes = match &decoder {
+        let invalid_bytes = match &decoder {
             Some(decoder) => decoder.invalid(),
+            // Each part of mail has its own charset.
+            None if self.format == Format::Mail => 0,
             None => self.invalid.finish(),
         };
-        let mut cut_fields = 0;
-        let mut exceeded = Exceeded::default();
         let charset = decoder.as_ref().map(|decoder| decoder.encoding().name());
         let map = decoder.as_mut().map(|decoder| &*decoder.map());
+        let extractor = self.extractor;
         let positions = &mut self.positions;
-        match self.reader {
-            Reader::Text(stream) => stream.finish_written(|link, written| {
-                let found = Reference::plain(link, written, &self.extractor.bases);
-                emit(found, positions, map, each);
-            }),
-            Reader::Html(html) => {
-                exceeded = html.finish(&mut |found| emit(found, positions, map, each));
-            }
-            Reader::Mail(document) => {
-                let extractor = self.extractor;
-                let each = &mut |found: Reference<'_>| emit(found, positions, map, each);
-                let noticed = mail::read(&document, &extractor.finder, &extractor.bases, each);
-                (invalid_bytes, cut_fields) = (noticed.invalid, noticed.cut);
-                exceeded = noticed.exceeded;
-            }
-            Reader::Markdown(document) => {
-                let Extractor { finder, bases, .. } = self.extractor;
-                let each = &mut |found: Reference<'_>| emit(found, positions, map, each);
-                exceeded = markdown::read(&document, finder, bases, each);
-            }
-        }
+        let noticed = self
+            .reader
+            .finish(&mut |found| emit(extractor, found, positions, map, each));
         Report {
-            invalid_bytes,
-            cut_fields,
-            exceeded,
+            invalid_bytes: invalid_bytes + noticed.invalid,
+            cut_fields: noticed.cut,
+            malformed_from: noticed.malformed.map(|at| match map {
+                Some(map) => map.start(at),
+                None => at,
+            }),
+            exceeded: noticed.exceeded,
             charset,
         }
     }
 }
 
-/// Calls `each` with a reference, with its position, and with its range mapped to the file.
+/// Calls `each` with a reference, with the standard and its position, and with its range mapped to
+/// the file.
 fn emit(
+    extractor: &Extractor,
     mut found: Reference<'_>,
     positions: &mut Option<Positions>,
     map: Option<&OffsetMap>,
     each: &mut dyn FnMut(Reference<'_>),
 ) {
-    if let Some(positions) = positions {
+    found.marks.standard = extractor.standard.or(extractor.finder.standard);
+    if let Some(positions) = positions
+        && (extractor.positions == Places::All || found.is_cut() || !found.is_valid())
+    {
         found.position = Some(positions.at(found.range.start));
     }
     if let Some(map) = map {
@@ -257,6 +210,9 @@ pub struct Report {
     /// How many `Content-Type` fields of mail have more than 256 parameters. The first 256 were
     /// read; a boundary or a charset among the others has no effect.
     pub cut_fields: usize,
+    /// The offset from which a document of XML or JSON is not well-formed, so that the rest was
+    /// read as text.
+    pub malformed_from: Option<usize>,
     /// What exceeded another limit.
     pub exceeded: Exceeded,
     /// The charset by its name in the Encoding standard, if it is not UTF-8: from a byte order
@@ -264,29 +220,3 @@ pub struct Report {
     /// part has its own.
     pub charset: Option<&'static str>,
 }
-
-/// A document of mail or Markdown is too long to be held in memory.
-///
-/// ```
-/// use urikit_extract::document::{Extractor, Format};
-/// let extractor = Extractor::new().max_document_length(10);
-/// let error = extractor.extract(Format::Markdown, b"[one](http://a/)", &mut |_| {}).unwrap_err();
-/// assert_eq!(error.limit, 10);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooLong {
-    /// The limit, in bytes (see [`Extractor::max_document_length`]).
-    pub limit: usize,
-}
-
-impl fmt::Display for TooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "expected a document of at most {} bytes, found a longer one",
-            self.limit
-        )
-    }
-}
-
-impl core::error::Error for TooLong {}

@@ -30,7 +30,10 @@ pub(crate) enum Holds {
 
 /// Attributes that may hold references, or decide what another attribute is.
 pub(crate) fn is_wanted(name: &str) -> bool {
-    matches!(name, "http-equiv" | "valuetype" | "property" | "name") || holds("", name).is_some()
+    matches!(
+        name,
+        "http-equiv" | "valuetype" | "property" | "name" | "rel" | "type"
+    ) || holds("", name).is_some()
 }
 
 /// What an attribute of an element holds. An empty `element` matches any element.

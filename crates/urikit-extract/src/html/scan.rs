@@ -6,7 +6,7 @@ use super::lexer::{Attribute, Lexer, Tag, Text, TextKind, Token};
 use super::style::Style;
 use super::text::TextNodes;
 use super::value::Value;
-use crate::found::Unresolved;
+use crate::found::{Place, Unresolved};
 use crate::plain::Finder;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -115,9 +115,10 @@ impl Elements<'_> {
         if !tag.is_foreign && !belongs_in_head(&tag.name) {
             each(Event::BodyBegins);
         }
+        let nowhere = Place::default();
         let value = |name: &str| {
             let found = tag.attributes.iter().find(|other| other.name == name);
-            found.map(Value::new)
+            found.map(|found| Value::new(found, &nowhere))
         };
         let is = |name: &str, expected: &[u8]| {
             value(name)
@@ -133,11 +134,18 @@ impl Elements<'_> {
             "object" | "applet" => value("codebase").map(|value| Arc::from(&*value.one().uri)),
             _ => None,
         };
+        let text = |name| {
+            let text = String::from_utf8_lossy(value(name)?.decoded()).into_owned();
+            Some(Cow::Owned(text))
+        };
+        let place = Place::element_named(tag.name.as_str())
+            .with_rel(text("rel"))
+            .with_type(text("type"));
         for found in &tag.attributes {
             let Some(holds) = holds(&tag.name, &found.name) else {
                 continue;
             };
-            let value = Value::new(found);
+            let value = Value::new(found, &place);
             match holds {
                 Holds::Content if is_property => each(Event::Reference(value.one())),
                 Holds::Content if !is_refresh => {}

@@ -3,7 +3,7 @@
 use super::entity;
 use super::event::{Each, Event};
 use crate::decode::OffsetMap;
-use crate::found::Unresolved;
+use crate::found::{Place, Unresolved};
 use crate::link::Link;
 use crate::plain::Finder;
 use crate::plain::Stream;
@@ -112,5 +112,7 @@ fn found<'a>(link: Link<'a>, map: &OffsetMap, (start, written): (usize, &'a [u8]
         alternative: link.alternative,
         uri: link.uri,
         codebase: None,
+        place: Place::default(),
+        marks: link.marks,
     })
 }

@@ -7,8 +7,8 @@ use super::event::{Each, Event, clean, trim};
 use super::lexer::Attribute;
 use super::{refresh, srcset};
 use crate::decode::OffsetMap;
-use crate::found::Unresolved;
-use crate::link::Kind;
+use crate::found::{Place, Unresolved};
+use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,12 +16,14 @@ use std::sync::Arc;
 /// The value of an attribute, decoded.
 pub(crate) struct Value<'a> {
     attribute: &'a Attribute,
+    place: &'a Place<'a>,
     decoded: Cow<'a, [u8]>,
     map: OffsetMap,
 }
 
 impl<'a> Value<'a> {
-    pub(crate) fn new(attribute: &'a Attribute) -> Self {
+    /// The value of an attribute of the element at this place.
+    pub(crate) fn new(attribute: &'a Attribute, place: &'a Place<'a>) -> Self {
         let mut map = OffsetMap::new(attribute.start);
         let decoded = if attribute.value.contains(&b'&') {
             let mut out = Vec::with_capacity(attribute.value.len());
@@ -33,6 +35,7 @@ impl<'a> Value<'a> {
         };
         Self {
             attribute,
+            place,
             decoded,
             map,
         }
@@ -76,6 +79,8 @@ impl<'a> Value<'a> {
             uri,
             alternative: None,
             codebase: codebase.cloned(),
+            place: self.place.clone().with_attribute(&*self.attribute.name),
+            marks: Marks::MARKUP,
         }
     }
 

@@ -26,6 +26,10 @@ pub(super) struct Chunk {
     count: u64,
     /// For `--unique`, where each one ends, and its hash.
     ends: Vec<(usize, u128)>,
+    /// What is reported about them.
+    pub(super) messages: String,
+    /// The exit status that they lead to.
+    pub(super) exit: Exit,
 }
 
 impl Chunk {
@@ -39,7 +43,7 @@ impl Chunk {
 
     /// Its size, in bytes.
     pub(super) fn len(&self) -> usize {
-        self.out.len() + self.ends.len() * size_of::<(usize, u128)>()
+        self.out.len() + self.ends.len() * size_of::<(usize, u128)>() + self.messages.len()
     }
 }
 
@@ -96,16 +100,11 @@ impl Collector {
     /// If it cannot be written.
     pub(super) fn take(&mut self, found: Found) -> io::Result<()> {
         match found {
-            Found::References(chunk) => self.references(&chunk)?,
-            Found::Message(text, exit) => {
-                self.exit = self.exit.max(exit);
-                if self.is_terminal {
-                    self.out.flush()?;
-                }
-                self.progress.clear();
-                // If standard error is closed, this cannot be reported.
-                let _ = self.error.write_all(fitted(&text).as_bytes());
+            Found::References(chunk) => {
+                self.references(&chunk)?;
+                self.message(&chunk.messages, chunk.exit)?;
             }
+            Found::Message(text, exit) => self.message(&text, exit)?,
             Found::End(name) => {
                 if let Some(names) = self.counts.filter(|_| self.count > 0) {
                     self.count_of(&name, names)?;
@@ -117,6 +116,20 @@ impl Collector {
         if self.is_terminal {
             self.out.flush()?;
         }
+        Ok(())
+    }
+
+    fn message(&mut self, text: &str, exit: Exit) -> io::Result<()> {
+        self.exit = self.exit.max(exit);
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.is_terminal {
+            self.out.flush()?;
+        }
+        self.progress.clear();
+        // If standard error is closed, this cannot be reported.
+        let _ = self.error.write_all(fitted(text).as_bytes());
         Ok(())
     }
 

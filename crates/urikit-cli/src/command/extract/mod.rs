@@ -6,6 +6,8 @@
 
 mod choice;
 mod collect;
+mod judge;
+mod places;
 mod print;
 mod read;
 mod results;
@@ -21,6 +23,8 @@ use crate::usage;
 use choice::{As, Kinds};
 use clap::ValueHint;
 use collect::Collector;
+use judge::Judge;
+use places::Places;
 use print::Printer;
 use read::Reader;
 use results::Wanted;
@@ -37,7 +41,8 @@ use urikit_schemes::all_known;
 ///
 /// Prints one reference per line. A relative reference is resolved if its document or --base gives
 /// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
-/// RFCs require. Folders are searched in order of their names, without hidden entries and without
+/// RFCs require. A link that is not valid is printed as its author wrote it, and reported; --json
+/// has what browsers make of it. Folders are searched in order of their names, without hidden entries and without
 /// following symbolic links. The exit status is 1 if nothing is found.
 #[derive(clap::Args, Debug)]
 #[command(
@@ -47,12 +52,13 @@ Examples:
   uri extract -nH --scheme ftp --scheme gopher archive/
   uri extract --json --base https://example.org/page index.html
   curl -s https://example.org/ | uri extract --as html --base https://example.org/ --unique
+  uri extract --in a@href --rel nofollow --in syntax=image site/
   uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
 
 Exit status:
   0  a reference was found
-  1  none was found
+  1  none was found, or with --strict, one is not valid
   2  usage error
   3  a file cannot be read",
     mut_arg("quiet", |arg| arg.help("Print nothing: the exit status is the answer").long_help(None::<&str>)),
@@ -91,6 +97,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URI")]
     base: Option<OsString>,
 
+    /// The standard under which references are valid: RFC 3986 by default, or RFC 3987 for one with
+    /// characters beyond US-ASCII
+    ///
+    /// Which links are found, and where they end, does not depend on it.
+    #[arg(long, value_name = "NAME", value_enum, ignore_case = true)]
+    standard: Option<standard::Reader>,
+
+    /// Exit with status 1 if a reference that is found is not valid
+    #[arg(long)]
+    strict: bool,
+
     /// Print each reference only once
     #[arg(long)]
     unique: bool,
@@ -114,6 +131,9 @@ pub(crate) struct Arguments {
     /// Refuse mail and Markdown longer than this; text and HTML have no limit
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
     max_document: usize,
+
+    #[command(flatten)]
+    places: Places,
 
     #[command(flatten)]
     filters: Where,
@@ -155,8 +175,20 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         .addresses(wants(Kind::Address));
     let mut extractor = Extractor::new()
         .finder(finder)
-        .max_document_length(arguments.max_document)
-        .positions(arguments.line_number || reporting.json);
+        .max_document_length(arguments.max_document);
+    extractor = if arguments.line_number
+        || reporting.json
+        || arguments.standard == Some(standard::Reader::Whatwg)
+    {
+        extractor.positions(true)
+    } else if reporting.quiet {
+        extractor
+    } else {
+        extractor.positions_of_invalid()
+    };
+    if let Some(standard::Reader::Rfc(standard)) = arguments.standard {
+        extractor = extractor.standard(standard);
+    }
     if let Some(base) = arguments.base {
         extractor = match with_base(extractor, &base, reporting.show_secrets) {
             Ok(extractor) => extractor,
@@ -169,11 +201,23 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         wanted: Wanted {
             kinds: arguments.kinds,
             schemes: arguments.scheme,
+            places: arguments.places,
             // IRIs in documents are IRIs; every URI is one.
-            filters: arguments
-                .filters
-                .filters(standard::Reader::Rfc(Standard::Rfc3987)),
+            filters: arguments.filters.filters(
+                arguments
+                    .standard
+                    .unwrap_or(standard::Reader::Rfc(Standard::Rfc3987)),
+            ),
             unique: arguments.unique,
+            judge: Judge {
+                reader: arguments.standard,
+            },
+            if_invalid: if arguments.strict {
+                Exit::No
+            } else {
+                Exit::Good
+            },
+            reporter: reporting.reporter(),
             printer: Printer {
                 json: reporting.json,
                 lines: arguments.line_number,

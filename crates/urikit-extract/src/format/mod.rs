@@ -1,9 +1,9 @@
 //! The formats of documents, and how they are recognized.
 
 use crate::decode::detect;
-use crate::mail::is_from_line;
 use core::fmt;
 use core::str::FromStr;
+use urikit_mime::mailbox::is_separator;
 
 /// The format of a document, which decides how it is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,7 +42,7 @@ impl Format {
     /// Whether documents of this format are read in constant memory. If not, they are held in
     /// memory until they end.
     pub const fn is_streamed(self) -> bool {
-        matches!(self, Self::Text | Self::Html)
+        matches!(self, Self::Text | Self::Html | Self::Mail)
     }
 
     /// Guesses the format of a file from its name and its first bytes, of which
@@ -143,7 +143,7 @@ fn continues(text: &[u8], end: usize) -> bool {
 fn is_mail(content: &[u8]) -> bool {
     let mut lines = content.split(|byte| *byte == b'\n').peekable();
     if let Some(first) = lines.peek()
-        && is_from_line(first)
+        && is_separator(first)
     {
         return true;
     }
