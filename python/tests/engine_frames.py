@@ -33,6 +33,8 @@ ARGUMENTS = {
     "compare": "http://a|b/",
     "encode": "segment",
     "decode": "segment",
+    "surt_as": "ia-python",
+    "canonicalize": "sort-query",
 }
 
 

@@ -81,10 +81,14 @@ def _findings(column: Any, *, reader: str, threads: int) -> Column:
     return columns.findings(column, threads=threads)
 
 
+def _surt(column: Any, profile: str = "urikit", *, reader: str, threads: int) -> Column:
+    return columns.surt(column, profile, threads=threads)
+
+
 _PAIRS = f"array<{_struct(PAIR)}>"
 _TEXTS = [
     *("scheme", "authority", "userinfo", "host", "host_kind", "port", "path", "path_query"),
-    *("query", "fragment", "reason"),
+    *("query", "fragment", "reason", "registrable_domain", "public_suffix", "subdomain"),
 ]
 
 FUNCTIONS = {
@@ -103,6 +107,9 @@ FUNCTIONS = {
         Function("findings", ("url",), f"array<{_struct(FINDING)}>", "one", _findings),
         Function("query_value", ("url", "name"), "string", "constant", columns.query_value),
         Function("form_value", ("url", "name"), "string", "constant", _form_value),
+        Function("surt", ("url",), "string", "one", _surt),
+        Function("surt_as", ("url", "profile"), "string", "constant", _surt),
+        Function("canonicalize", ("url", "steps"), "string", "constant", columns.canonicalize),
         Function("resolve", ("url", "base"), "string", "column", columns.resolve),
         Function("compare", ("url", "other"), "string", "column", columns.compare),
         Function("encode", ("data", "component"), "string", "constant", columns.encode),
@@ -112,7 +119,7 @@ FUNCTIONS = {
 """The functions by name."""
 
 STANDARDS_ONLY = {"encode", "decode"}
-ABLE_ONLY = {"normalize", "key", "resolve", "compare"}
+ABLE_ONLY = {"canonicalize", "normalize", "key", "resolve", "compare"}
 
 
 def able(reader: str) -> list[Function]:
