@@ -11,6 +11,7 @@ mod columns;
 mod edit;
 mod errors;
 mod extract;
+mod keys;
 mod names;
 mod percent;
 mod reference;
@@ -30,6 +31,8 @@ mod _urikit {
     #[pymodule_export]
     use crate::extract::{extract, links};
     #[pymodule_export]
+    use crate::keys::{PySuffixList, domain, surt, surt_range};
+    #[pymodule_export]
     use crate::percent::{decode, encode};
     #[pymodule_export]
     use crate::reference::{PyReference, parse, validate};
@@ -46,6 +49,7 @@ mod _urikit {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        crate::keys::add(module)?;
         crate::names::add(module)
     }
 }

@@ -87,8 +87,9 @@ pub(super) fn export_schema<'py>(
 
 /// What `__arrow_c_array__` returns.
 pub(super) fn export_array<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyTuple>> {
-    let (array, schema) = to_ffi(&array.to_data()).map_err(invalid)?;
-    let schema = PyCapsule::new_with_value(py, schema, SCHEMA)?;
+    // The schema that comes with it would say that there are no nulls.
+    let schema = export_schema(py, &Field::new("", array.data_type().clone(), true))?;
+    let (array, _) = to_ffi(&array.to_data()).map_err(invalid)?;
     let array = PyCapsule::new_with_value(py, array, ARRAY)?;
     PyTuple::new(py, [schema, array])
 }
