@@ -2,10 +2,11 @@
 
 use crate::support::Rendered as _;
 use crate::support::{assert_as_planned, client, fails, fetch, fetch_with, plan, policy, sent};
+use urikit::Standard;
 use urikit_access::listing::EntryKind;
 use urikit_access::protocol::News;
-use urikit_access::{Client, ErrorKind, Plan, Request, Wanted};
-use urikit_testkit::servers::{Sn, skip};
+use urikit_access::{Buffer, Client, ErrorKind, NoPrompt, Plan, Request, Upload, Wanted};
+use urikit_testkit::servers::{Conversation, Scripted, Sn, skip};
 
 const ARTICLES: &[&str] = &[
     "From: Tim <timbl@info.cern.ch>\nNewsgroups: comp.test\nSubject: First\n\
@@ -293,4 +294,120 @@ fn urls_without_a_server_need_a_configured_one() {
         planned.starts_with("connect  [::1]:1119\nthen     starts TLS\n"),
         "{planned}"
     );
+}
+
+/// A range, which no RFC has in a URL.
+#[test]
+fn a_range_of_articles() {
+    let Some(sn) = sn("news: a range") else {
+        return;
+    };
+    let at = format!("nntp://127.0.0.1:{}/comp.test", sn.port);
+    for (range, count) in [
+        ("10-10", 1),
+        ("10-11", 2),
+        ("1-5", 0),
+        ("11-5000", 1),
+        ("7-6", 0),
+    ] {
+        let url = format!("{at}/{range}");
+        let (response, buffer) = fetch(&mut client(), &url).unwrap();
+        assert!(response.metadata.is_listing);
+        assert_eq!(buffer.entries.len(), count, "{range}");
+        if range == "10-11" {
+            let planned = plan(&client(), &url).unwrap();
+            assert_as_planned(&planned, &response.rendered());
+            let reference = buffer.entries[0].reference.as_deref();
+            assert_eq!(reference, Some(&*format!("{at}/10")));
+        }
+    }
+    for wrong in ["1-", "-5", "1-5-6", "a-b", "1-5/2"] {
+        let url = format!("{at}/{wrong}");
+        assert!(matches!(
+            fails(&mut client(), &url).kind(),
+            ErrorKind::Url(_)
+        ));
+    }
+}
+
+/// RFC 4643, 2.3.2: user names and passwords may contain spaces.
+#[test]
+fn logins_with_spaces() {
+    let server = Scripted::start(|client: &mut Conversation| {
+        client.say("200 hello\r\n");
+        while let Some(line) = client.line() {
+            client.say(match &*line {
+                "CAPABILITIES" => "101 these\r\nREADER\r\n.\r\n",
+                "AUTHINFO USER Tim B" => "381 password\r\n",
+                "AUTHINFO PASS open sesame" => "281 in\r\n",
+                "STAT <a@b>" | "ARTICLE <a@b>" => "220 0 <a@b>\r\nSubject: x\r\n\r\ny\r\n.\r\n",
+                _ => "500 what?\r\n",
+            });
+        }
+    });
+    let url = format!("news://Tim%20B:open%20sesame@127.0.0.1:{}/a@b", server.port);
+    let (response, buffer) = fetch(&mut client(), &url).unwrap();
+    assert_eq!(buffer.bytes, b"Subject: x\r\n\r\ny\r\n");
+    assert!(!format!("{:?}", response.rendered()).contains("sesame"));
+    assert!(sent(&response.rendered()).contains(&"AUTHINFO PASS ***"));
+}
+
+/// RFC 3977, 6.3.1.
+#[test]
+fn posting() {
+    const ARTICLE: &[u8] = b"From: a@b.example\nSubject: x\n\n.dot\nend";
+    let post = |replies: [&'static str; 2], url: &str, article: &'static [u8]| {
+        let server = Scripted::start(move |client: &mut Conversation| {
+            client.say("200 hello\r\n");
+            while let Some(line) = client.line() {
+                let _ = match &*line {
+                    "CAPABILITIES" => client.say("101 these\r\nREADER\r\nPOST\r\n.\r\n"),
+                    "POST" => client.say(replies[0]),
+                    "." => client.say(replies[1]),
+                    _ => true,
+                };
+            }
+        });
+        let url = format!("news://127.0.0.1:{}/{url}", server.port);
+        let upload = Upload::new(Standard::Rfc3986.parse(&url).unwrap());
+        let mut client = client();
+        let planned = client.plan_upload(&upload);
+        let mut body = article;
+        let sent = client.upload(&upload, &mut NoPrompt, &mut body, &mut Buffer::default());
+        if let Ok(sent) = &sent {
+            assert_as_planned(&planned.unwrap(), &sent.rendered());
+        }
+        (sent, server.log())
+    };
+    let (sent, log) = post(["340 go on\r\n", "240 received\r\n"], "comp.test", ARTICLE);
+    assert_eq!(sent.unwrap().sent, 38);
+    let expected = [
+        "CAPABILITIES",
+        "POST",
+        "Newsgroups: comp.test",
+        "From: a@b.example",
+        "Subject: x",
+        "",
+        "..dot",
+        "end",
+        ".",
+    ];
+    assert_eq!(log, expected);
+    for (replies, url, article) in [
+        (["440 no\r\n", ""], "comp.test", ARTICLE),
+        (["340 go on\r\n", "441 no\r\n"], "comp.test", ARTICLE),
+        (["340 go on\r\n", "200 what\r\n"], "comp.test", ARTICLE),
+        (["", ""], "a@b.example", ARTICLE),
+        (["", ""], "comp.*", ARTICLE),
+        (["", ""], "comp.test", b"Subject: x\n\ny"),
+        (
+            ["", ""],
+            "comp.test",
+            b"From: a\nSubject: x\nNewsgroups: alt.test\n\ny",
+        ),
+    ] {
+        let (sent, log) = post(replies, url, article);
+        assert!(sent.is_err(), "{url} {replies:?}");
+        assert!(!log.contains(&"POST".to_owned()) || !replies[0].is_empty());
+    }
 }

@@ -28,6 +28,10 @@ pub enum Command {
     Over(Overview),
     /// `XOVER`: the same, for older servers.
     Xover(Overview),
+    /// `POST`: asks to post an article.
+    Post,
+    /// The full stop that ends the article.
+    End,
     /// `LIST`: asks for all groups.
     List,
     /// `LIST ACTIVE`: asks for the groups that match a pattern.
@@ -65,6 +69,8 @@ impl Sent for Command {
             Self::Head(_) => "HEAD",
             Self::Over(_) => "OVER",
             Self::Xover(_) => "XOVER",
+            Self::Post => "POST",
+            Self::End => ".",
             Self::List => "LIST",
             Self::ListActive(_) => "LIST ACTIVE",
         }
@@ -73,7 +79,7 @@ impl Sent for Command {
     fn write(&self, wire: &mut Wire) {
         wire.word(self.name());
         match self {
-            Self::Capabilities | Self::ModeReader | Self::List => {}
+            Self::Capabilities | Self::ModeReader | Self::Post | Self::End | Self::List => {}
             Self::AuthinfoUser(argument) | Self::Group(argument) | Self::ListActive(argument) => {
                 wire.word(" ").argument(argument);
             }
@@ -102,6 +108,15 @@ impl Article {
     }
 }
 
+/// The size of the first ranges. Servers compose a complete reply before they send it, and a reply
+/// that breaks off has to be requested again.
+pub(super) const PIECE: u64 = 1000;
+
+/// Whether a range of numbers is requested by one command.
+pub(super) const fn is_one_piece((first, last): (u64, u64)) -> bool {
+    first <= last && last - first < PIECE
+}
+
 /// The US-ASCII characters of `wildmat-exact` (RFC 3977, 4.1): those that a server's group names
 /// may have.
 const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"!*,?[\\]"));
@@ -109,7 +124,9 @@ const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
 /// `A-NOTGT` (RFC 3977, 9.8): the characters of a message identifier.
 const MESSAGE_ID: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">"));
 const BEYOND: ByteSet = ByteSet::range(0x80, 0xFF);
-const LOGIN: ByteSet = ByteSet::range(b'!', b'~').or(BEYOND);
+/// `user-pass-char` (RFC 4643, 3.1), with spaces, which the note there allows: the argument is the
+/// last one.
+const LOGIN: ByteSet = ByteSet::range(b' ', b'~').or(BEYOND);
 
 type Checked = Result<Argument, UrlError>;
 

@@ -6,10 +6,12 @@ use super::login::Login;
 use crate::command::Argument;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::{Action, Condition, Plan, Question};
+use crate::protocol::digits::number;
 use crate::protocol::server;
 use crate::request::Request;
 use crate::url_error::UrlError;
 use std::borrow::Cow;
+use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
 use urikit_schemes::Newsgroups;
 
@@ -41,6 +43,8 @@ pub(super) enum Target<'a> {
     Group {
         name: Encoded<'a>,
         group: Argument,
+        /// The numbers of the first and the last article, if the URL has a range.
+        range: Option<(u64, u64)>,
     },
     Groups {
         groups: Newsgroups<'a>,
@@ -87,7 +91,11 @@ impl<'a> Job<'a> {
     }
 
     fn nntp(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
-        let url = urikit_schemes::Nntp::read_as(request.reference, request.edition)?;
+        let (reference, range) = match without_range(request.reference) {
+            Some((reference, range)) => (reference, Some(range)),
+            None => (request.reference, None),
+        };
+        let url = urikit_schemes::Nntp::read_as(reference, request.edition)?;
         let server = Server::of((url.host(), url.port()), configured, 119)?;
         let group = command::group(url.group().decode())?;
         Ok(Self {
@@ -103,6 +111,7 @@ impl<'a> Job<'a> {
                 None => Target::Group {
                     name: url.group(),
                     group,
+                    range,
                 },
             },
         })
@@ -127,6 +136,14 @@ impl<'a> Job<'a> {
 
     /// The commands that will be sent.
     pub(super) fn plan(&self, wants_body: bool) -> Plan {
+        let mut plan = self.begin_plan();
+        self.target.plan(wants_body, &mut plan);
+        self.end_plan(&mut plan);
+        plan
+    }
+
+    /// The steps up to the first command for the URL.
+    pub(super) fn begin_plan(&self) -> Plan {
         let mut plan = Plan::new();
         plan.push(if self.server.is_missing {
             Action::ConnectToConfigured
@@ -141,12 +158,29 @@ impl<'a> Job<'a> {
         if let Some(login) = &self.login {
             login.plan(&mut plan);
         }
-        self.target.plan(wants_body, &mut plan);
+        plan
+    }
+
+    /// The steps after the commands for the URL.
+    pub(super) fn end_plan(&self, plan: &mut Plan) {
         if self.login.is_none() {
             plan.push_if(Condition::LoginRequired, Action::Ask(Question::Login));
         }
-        plan
     }
+}
+
+/// The URL of a group and a range of its articles, `nntp://h/group/1-5`, which no RFC has but lynx and
+/// others understand: the URL of the group, and the range. `None` for other URLs.
+fn without_range(reference: AnyRef<'_>) -> Option<(AnyRef<'_>, (u64, u64))> {
+    let text = reference.as_str();
+    let text = text.split_once('#').map_or(text, |(text, _)| text);
+    let (group, range) = text.rsplit_once('/')?;
+    let (first, last) = range.split_once('-')?;
+    let range = (number(first.as_bytes())?, number(last.as_bytes())?);
+    let group = reference.standard().parse(group).ok()?;
+    // The group, and not the host, precedes the range.
+    let has_group = group.path().as_str().len() > 1;
+    has_group.then_some((group, range))
 }
 
 impl<'a> Server<'a> {
@@ -193,7 +227,8 @@ impl<'a> Target<'a> {
         Ok(match groups {
             Newsgroups::One(name) => {
                 let group = command::group(name.decode())?;
-                Self::Group { name, group }
+                let range = None;
+                Self::Group { name, group, range }
             }
             groups => Self::Groups {
                 groups,
@@ -225,10 +260,16 @@ impl<'a> Target<'a> {
                     plan.send_if(Condition::NoOver, Command::Xover(overview));
                 }
             }
-            Self::Group { group, .. } => {
+            Self::Group { group, range, .. } => {
                 plan.send(Command::Group(group.clone()));
-                if wants_body {
-                    plan.push(Action::ListArticles);
+                match range {
+                    _ if !wants_body => {}
+                    Some((first, last)) if command::is_one_piece((*first, *last)) => {
+                        let range = Overview::Range(*first, *last);
+                        plan.send(Command::Over(range.clone()));
+                        plan.send_if(Condition::NoOver, Command::Xover(range));
+                    }
+                    _ => plan.push(Action::ListArticles),
                 }
             }
             Self::Groups { groups, list } => {

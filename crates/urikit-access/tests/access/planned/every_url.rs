@@ -148,7 +148,10 @@ fn every_news_command_is_one_line_of_its_own_arguments() {
         ] {
             for edition in [Edition::Original, Edition::Successor] {
                 let reference = Standard::Rfc3986.parse(&url).unwrap();
-                let is_bad = octet <= b' ' || octet == 0x7F;
+                // A user and a password are the last argument, and may contain spaces (RFC 4643, 3.1).
+                let may_have_spaces = url.contains("@h/g");
+                let is_space = octet == b' ';
+                let is_bad = octet < b' ' || octet == 0x7F || is_space && !may_have_spaces;
                 match outline(&client, reference, edition) {
                     Ok(plan) => {
                         assert!(!is_bad, "{url}");
@@ -162,7 +165,7 @@ fn every_news_command_is_one_line_of_its_own_arguments() {
                                 | news::Command::AuthinfoPass(_) => 3,
                                 _ => 2,
                             };
-                            assert_eq!(words, expected, "{url}");
+                            assert!(words == expected || is_space && words == 4, "{url}");
                         }
                     }
                     Err(error) => match error.kind() {
