@@ -26,6 +26,33 @@ impl AtTerminal {
     }
 }
 
+/// Answers nothing, but shows what is to be shown on standard error, unless it is true: quiet.
+pub(super) struct Teller(pub(super) bool);
+
+impl Prompt for Teller {
+    fn password(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn confirm(&mut self, _: &str) -> bool {
+        false
+    }
+
+    fn input(&mut self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn notify(&mut self, advice: &str) {
+        if !self.0 {
+            let _ = writeln!(io::stderr(), "{}", safe(advice));
+        }
+    }
+
+    fn terminal(&mut self) -> Option<Terminal> {
+        None
+    }
+}
+
 impl Prompt for AtTerminal {
     fn password(&mut self, user: &str, host: &str) -> Option<String> {
         let question = format!("Password for {user} at {host}: ");
