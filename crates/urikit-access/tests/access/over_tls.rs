@@ -9,7 +9,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use urikit_access::protocol::Mailto;
 use urikit_access::{Client, Credentials};
-use urikit_testkit::servers::Folder;
+use urikit_testkit::servers::{Exim, Folder, skip};
 
 /// The beginning of a line from the client, and the reply. The first reply is the greeting.
 type Script = &'static [(&'static str, &'static str)];
@@ -208,6 +208,53 @@ fn mail_with_a_login() {
         let steps = error.unwrap_err().rendered();
         let sends = |step: &String| step.starts_with("> AUTH") || step.starts_with("> MAIL");
         assert!(!steps.iter().any(sends), "{steps:?}");
+    }
+}
+
+/// Exim, which accepts mail after a login over TLS only.
+#[test]
+fn a_login_to_exim() {
+    let keys = Folder::new("exim-keys");
+    let Some(pem) = certificate("a_login_to_exim", &keys) else {
+        return;
+    };
+    for is_login in [false, true] {
+        let Some(server) = Exim::start(&keys, is_login) else {
+            return skip("a_login_to_exim", "exim4-daemon-light");
+        };
+        let send = |password: &str| {
+            let mailto = Mailto::new()
+                .sender("me@example.org")
+                .send(true)
+                .server(format!("127.0.0.1:{}", server.port()));
+            let client = Client::new(policy()).root_certificates(&pem).unwrap();
+            let credentials: &'static Credentials = Box::leak(Box::new(Credentials {
+                user: "tim".to_owned(),
+                password: password.to_owned(),
+            }));
+            let url = "mailto:a@b.example?cc=c@d.example&bcc=e@f.example&subject=x&body=hello";
+            fetch_with(&mut client.protocol(mailto), url, |request| {
+                request.credentials(credentials)
+            })
+        };
+        let error = send("wrong").unwrap_err();
+        assert!(error.to_string().starts_with("logging in: "), "{error}");
+        send("open sesame").unwrap();
+        let (log, messages) = (server.log(), server.messages());
+        let mechanism = if is_login {
+            "A=login:tim"
+        } else {
+            "A=plain:tim"
+        };
+        assert!(
+            log.contains(mechanism) && log.contains("P=esmtpsa"),
+            "{log}"
+        );
+        for recipient in ["a@b.example", "c@d.example", "e@f.example"] {
+            assert!(messages.contains(recipient), "{messages}");
+        }
+        // In the envelope only, which is not in the body and the header.
+        assert_eq!(messages.matches("e@f.example").count(), 1, "{messages}");
     }
 }
 

@@ -4,6 +4,7 @@
 mod aiosmtpd;
 mod daemon;
 mod datagrams;
+mod exim;
 mod folder;
 mod gopher;
 mod nginx;
@@ -18,6 +19,7 @@ mod vsftpd;
 pub use aiosmtpd::Aiosmtpd;
 pub use daemon::{Daemon, free_port, installed};
 pub use datagrams::Datagrams;
+pub use exim::Exim;
 pub use folder::Folder;
 pub use gopher::{Gophernicus, Pygopherd};
 pub use nginx::{Logged, Nginx};

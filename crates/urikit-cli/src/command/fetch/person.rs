@@ -6,6 +6,9 @@ use crate::safe::safe;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use urikit_access::{Prompt, Terminal};
 
+/// The largest file that is sent with a form, in bytes.
+const MAX_FILE: u64 = 16 << 20;
+
 /// Asks on standard error and reads standard input, which are both a terminal.
 #[derive(Default)]
 pub(super) struct AtTerminal {
@@ -76,6 +79,24 @@ impl Prompt for AtTerminal {
         } else {
             answer
         })
+    }
+
+    fn file(&mut self, question: &str, host: &str) -> Option<Vec<u8>> {
+        let asked = format!("{question}\nThe file to send to {host} (empty for none):");
+        let name = Self::ask(&asked).filter(|name| !name.is_empty())?;
+        match std::fs::metadata(&name).and_then(|there| {
+            if there.is_file() && there.len() <= MAX_FILE {
+                std::fs::read(&name)
+            } else {
+                Err(io::Error::other("not a regular file of at most 16 MiB"))
+            }
+        }) {
+            Ok(content) => Some(content),
+            Err(error) => {
+                let _ = writeln!(io::stderr(), "{}: {error}", safe(&name));
+                None
+            }
+        }
     }
 
     fn notify(&mut self, advice: &str) {

@@ -16,8 +16,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::io;
 use std::path::PathBuf;
 use store::Store;
+use urikit::component::Encoded;
 use urikit::{AnyRef, Standard};
-use urikit_access::{Client, Error, ErrorKind, Prompt, Request, Response};
+use urikit_access::{Client, Credentials, Error, ErrorKind, Prompt, Request, Response};
 use urls::without_fragment;
 
 /// What is copied where.
@@ -50,6 +51,11 @@ pub(super) fn copy(
         let error = Error::new(ErrorKind::Unsupported(what));
         return report(first, &Err(error));
     };
+    // The URLs of entries have the user of the first URL, but not its password.
+    let own = password_of(request.reference);
+    let mut request = *request;
+    request.credentials = request.credentials.or(own.as_ref());
+    let request = &request;
     let mut queue = VecDeque::from([(first.to_owned(), 0)]);
     let mut seen = HashSet::from([first.to_owned()]);
     let mut copies = Copies::default();
@@ -94,6 +100,15 @@ pub(super) fn copy(
         }
     }
     Ok(())
+}
+
+/// The login in a URL.
+fn password_of(reference: AnyRef<'_>) -> Option<Credentials> {
+    let text = |part: Encoded<'_>| Some(part.to_utf8().ok()?.into_owned());
+    Some(Credentials {
+        user: text(reference.user()?)?,
+        password: text(reference.password()?)?,
+    })
 }
 
 /// What was copied.

@@ -3,6 +3,7 @@
 use crate::command::fetch::name::safe_name;
 use std::ffi::OsString;
 use urikit::AnyRef;
+use urikit::component::Encoded;
 use urikit_schemes::Gopher;
 
 /// The schemes with trees.
@@ -12,6 +13,8 @@ const SCHEMES: [&str; 5] = ["ftp", "ftps", "gopher", "http", "https"];
 #[derive(Debug)]
 pub(super) struct Scope {
     origin: Origin,
+    /// The decoded user of the URL, and its password.
+    login: (Option<Vec<u8>>, Option<Vec<u8>>),
     /// The decoded segments of the path up to its last slash.
     directory: Vec<Vec<u8>>,
 }
@@ -24,13 +27,24 @@ impl Scope {
         let origin = origin(reference)?;
         let mut directory = segments(reference)?;
         directory.pop();
-        Some(Self { origin, directory })
+        let login = login(reference);
+        Some(Self {
+            origin,
+            login,
+            directory,
+        })
     }
 
     /// The names of the folders and the file of a URL in scope, each a single safe name; the last one is
     /// empty for a directory. `None` for other URLs.
     pub(super) fn path(&self, reference: AnyRef<'_>) -> Option<Vec<OsString>> {
-        if origin(reference)? != self.origin {
+        // A link never brings another user, or a password.
+        let is_own = match login(reference) {
+            (None, None) => true,
+            (user, None) => user == self.login.0,
+            both => both == self.login,
+        };
+        if origin(reference)? != self.origin || !is_own {
             return None;
         }
         let segments = segments(reference)?;
@@ -52,6 +66,14 @@ impl Scope {
         });
         Some(path)
     }
+}
+
+fn login(reference: AnyRef<'_>) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+    let decoded = |part: Encoded<'_>| part.to_bytes().into_owned();
+    (
+        reference.user().map(decoded),
+        reference.password().map(decoded),
+    )
 }
 
 fn origin(reference: AnyRef<'_>) -> Option<Origin> {
@@ -116,6 +138,11 @@ mod tests {
             ("ftp://h/pub/", "ftp://h/pub/a%20b", Some("a b")),
             ("ftp://h/pub/", "ftp://H:21/pub/x/y/", Some("x/y/")),
             ("ftp://u@h/pub/", "ftp://u@h/pub/a", Some("a")),
+            ("ftp://u@h/pub/", "ftp://v@h/pub/a", None),
+            ("ftp://u:p@h/pub/", "ftp://u@h/pub/a", Some("a")),
+            ("http://h/", "http://u:p@h/a", None),
+            ("http://u:p@h/", "http://u:q@h/a", None),
+            ("http://u:p@h/", "http://u:p@h/a", Some("a")),
             ("ftp://h/pub", "ftp://h/pub/a", Some("pub/a")),
             ("ftp://h/pub/", "ftp://h/other/a", None),
             ("ftp://h/pub/", "ftp://h2/pub/a", None),
