@@ -2,7 +2,7 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::follow::{Follower, Hop};
-use crate::net::{Deadline, Dialer, Resolver, SystemResolver, Trust};
+use crate::net::{Deadline, Dialer, Resolver, Runtime, SystemResolver, Trust};
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::policy::{Policy, Source};
@@ -47,6 +47,7 @@ impl Client {
                 policy,
                 resolver: Arc::new(SystemResolver),
                 trust: Trust::default(),
+                runtime: Runtime::default(),
             },
             routes: Routes {
                 registry: SchemeRegistry::new(),

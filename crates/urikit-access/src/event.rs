@@ -73,7 +73,7 @@ pub enum Event {
         /// The path that the link contains.
         to: PathBuf,
     },
-    /// Searched a mailbox, a Maildir or a message file.
+    /// Searched a mailbox, a Maildir, an MH folder or a message file.
     Searched(PathBuf),
     /// Left a header field of a `mailto` URL out of the message.
     FieldLeftOut(String),

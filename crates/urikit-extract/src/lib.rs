@@ -148,12 +148,14 @@
 
 mod decode;
 pub mod document;
+mod format;
 mod found;
 mod html;
 mod link;
 mod mail;
 mod markdown;
 mod plain;
+mod reader;
 mod source;
 
 pub use link::{Kind, Link};

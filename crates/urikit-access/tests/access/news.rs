@@ -296,62 +296,6 @@ fn urls_without_a_server_need_a_configured_one() {
     );
 }
 
-/// A range, which no RFC has in a URL.
-#[test]
-fn a_range_of_articles() {
-    let Some(sn) = sn("news: a range") else {
-        return;
-    };
-    let at = format!("nntp://127.0.0.1:{}/comp.test", sn.port);
-    for (range, count) in [
-        ("10-10", 1),
-        ("10-11", 2),
-        ("1-5", 0),
-        ("11-5000", 1),
-        ("7-6", 0),
-    ] {
-        let url = format!("{at}/{range}");
-        let (response, buffer) = fetch(&mut client(), &url).unwrap();
-        assert!(response.metadata.is_listing);
-        assert_eq!(buffer.entries.len(), count, "{range}");
-        if range == "10-11" {
-            let planned = plan(&client(), &url).unwrap();
-            assert_as_planned(&planned, &response.rendered());
-            let reference = buffer.entries[0].reference.as_deref();
-            assert_eq!(reference, Some(&*format!("{at}/10")));
-        }
-    }
-    for wrong in ["1-", "-5", "1-5-6", "a-b", "1-5/2"] {
-        let url = format!("{at}/{wrong}");
-        assert!(matches!(
-            fails(&mut client(), &url).kind(),
-            ErrorKind::Url(_)
-        ));
-    }
-}
-
-/// RFC 4643, 2.3.2: user names and passwords may contain spaces.
-#[test]
-fn logins_with_spaces() {
-    let server = Scripted::start(|client: &mut Conversation| {
-        client.say("200 hello\r\n");
-        while let Some(line) = client.line() {
-            client.say(match &*line {
-                "CAPABILITIES" => "101 these\r\nREADER\r\n.\r\n",
-                "AUTHINFO USER Tim B" => "381 password\r\n",
-                "AUTHINFO PASS open sesame" => "281 in\r\n",
-                "STAT <a@b>" | "ARTICLE <a@b>" => "220 0 <a@b>\r\nSubject: x\r\n\r\ny\r\n.\r\n",
-                _ => "500 what?\r\n",
-            });
-        }
-    });
-    let url = format!("news://Tim%20B:open%20sesame@127.0.0.1:{}/a@b", server.port);
-    let (response, buffer) = fetch(&mut client(), &url).unwrap();
-    assert_eq!(buffer.bytes, b"Subject: x\r\n\r\ny\r\n");
-    assert!(!format!("{:?}", response.rendered()).contains("sesame"));
-    assert!(sent(&response.rendered()).contains(&"AUTHINFO PASS ***"));
-}
-
 /// RFC 3977, 6.3.1.
 #[test]
 fn posting() {

@@ -4,6 +4,6 @@ mod charset;
 mod map;
 mod utf8;
 
-pub(crate) use charset::{Decoder, by_label, detect};
+pub(crate) use charset::{Decoder, Mark, by_label, guess, mark, needs_decoding};
 pub(crate) use map::OffsetMap;
 pub(crate) use utf8::InvalidUtf8;

@@ -2,6 +2,9 @@
 
 use crate::found::{BaseError, Bases, check_base};
 use crate::plain::Finder;
+use crate::reader::Context;
+use encoding_rs::Encoding;
+use urikit::Standard;
 use urikit::op::Layer;
 
 /// The options with which references are extracted from documents.
@@ -24,7 +27,17 @@ pub struct Extractor {
     pub(super) finder: Finder,
     pub(super) bases: Bases,
     pub(super) max_length: usize,
-    pub(super) has_positions: bool,
+    pub(super) standard: Option<Standard>,
+    pub(super) positions: Places,
+    pub(super) charset: Option<&'static Encoding>,
+}
+
+/// Which references come with their position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Places {
+    None,
+    Invalid,
+    All,
 }
 
 impl Default for Extractor {
@@ -34,13 +47,24 @@ impl Default for Extractor {
 }
 
 impl Extractor {
+    /// What readers share.
+    pub(super) fn context(&self) -> Context<'_> {
+        Context {
+            finder: &self.finder,
+            max_length: self.max_length,
+            opens: super::readers::open,
+        }
+    }
+
     /// Finds the references in markup, and links with a scheme in text.
     pub fn new() -> Self {
         Self {
             finder: Finder::new(),
             bases: Bases::default(),
             max_length: 256 << 20,
-            has_positions: false,
+            standard: None,
+            positions: Places::None,
+            charset: None,
         }
     }
 
@@ -87,12 +111,72 @@ impl Extractor {
         self
     }
 
+    /// Sets the charset of documents, by a label of the Encoding standard, also against what a
+    /// document declares. A byte order mark takes precedence (HTML living standard, 13.2.3.2). In
+    /// mail, each part has its own charset, so this has no effect.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let extractor = Extractor::new().charset("latin1").ok_or("no such charset")?;
+    /// let mut found = Vec::new();
+    /// extractor.extract(Format::Html, b"<a href='/\xE9t\xE9'>", &mut |reference| {
+    ///     found.push((reference.uri().to_owned(), reference.range()));
+    /// })?;
+    /// assert_eq!(found, [("/\u{e9}t\u{e9}".to_owned(), 9..13)]);
+    /// assert!(Extractor::new().charset("no-such-charset").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn charset(mut self, label: &str) -> Option<Self> {
+        self.charset = Some(Encoding::for_label(label.as_bytes())?);
+        Some(self)
+    }
+
     /// Sets whether each reference comes with its line and column, see
     /// [`Reference::position`](super::Reference::position). It costs one more pass over the
     /// document, and is off by default.
     #[must_use]
     pub const fn positions(mut self, yes: bool) -> Self {
-        self.has_positions = yes;
+        self.positions = if yes { Places::All } else { Places::None };
+        self
+    }
+
+    /// Gives a line and column to references that are not valid or cut, and to no others, for
+    /// messages about them.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let extractor = Extractor::new().positions_of_invalid();
+    /// let mut columns = Vec::new();
+    /// extractor.extract(Format::Text, b"http://a.example/b http://a.example/?c[]=d", &mut |found| {
+    ///     columns.push(found.position().map(|at| at.column));
+    /// })?;
+    /// assert_eq!(columns, [None, Some(20)]);
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    #[must_use]
+    pub const fn positions_of_invalid(mut self) -> Self {
+        self.positions = Places::Invalid;
+        self
+    }
+
+    /// Sets the standard under which references are [valid](super::Reference::is_valid), also those
+    /// in markup. Without one it is RFC 3986, or RFC 3987 for a reference with characters beyond
+    /// US-ASCII. Which references are found does not depend on it; a target is resolved by it.
+    ///
+    /// ```
+    /// use urikit::Standard;
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let extractor = Extractor::new().standard(Standard::Rfc3986);
+    /// extractor.extract(Format::Html, "<a href='b/é'>".as_bytes(), &mut |reference| {
+    ///     assert!(!reference.is_valid()); // it is an IRI
+    ///     assert_eq!(reference.repaired().unwrap().reference, "b/%C3%A9");
+    /// })?;
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    #[must_use]
+    pub const fn standard(mut self, standard: Standard) -> Self {
+        self.standard = Some(standard);
         self
     }
 }

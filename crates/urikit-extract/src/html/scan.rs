@@ -1,12 +1,12 @@
 //! From tags and text to references.
 
-use super::attributes::{Holds, belongs_in_head, holds, is_url_property, is_wanted};
+use super::attributes::{Holds, belongs_in_head, holds, is_url_property, known};
 use super::event::{Each, Event};
-use super::lexer::{Attribute, Lexer, Tag, Text, TextKind, Token};
 use super::style::Style;
 use super::text::TextNodes;
+use super::token::{Attribute, Lexer, Model, Sink, Tag, Text, TextKind};
 use super::value::Value;
-use crate::found::Unresolved;
+use crate::found::{Place, Unresolved};
 use crate::plain::Finder;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -36,11 +36,13 @@ struct Elements<'f> {
     style: Style,
     /// The content of the element that was opened last, if its text is raw or has no references.
     content: Content,
+    /// Whether all elements so far belong in the head.
+    in_head: bool,
     /// The reader for HTML within raw text, and the offset at which that text began.
     inner: Option<(Box<Scan<'f>>, usize)>,
     /// Whether HTML within HTML is read. It is read one level deep.
     reads_inner: bool,
-    /// How many tags and comments in it were too long.
+    /// How many tags in it were too long.
     long_inner: usize,
 }
 
@@ -51,12 +53,13 @@ impl<'f> Scan<'f> {
 
     fn with(finder: &'f Finder, reads_inner: bool) -> Self {
         Self {
-            lexer: Lexer::new(is_wanted),
+            lexer: Lexer::new(),
             elements: Elements {
                 finder,
                 text: TextNodes::new(finder),
                 style: Style::default(),
                 content: Content::Text,
+                in_head: true,
                 inner: None,
                 reads_inner,
                 long_inner: 0,
@@ -66,14 +69,17 @@ impl<'f> Scan<'f> {
 
     pub(crate) fn push(&mut self, piece: &[u8], each: &mut Each<'_>) {
         let elements = &mut self.elements;
-        self.lexer
-            .push(piece, &mut |token| elements.take(token, each));
+        self.lexer.push(piece, &mut Tokens { elements, each });
     }
 
-    /// Ends the document. Returns how many tags and comments were too long.
+    /// Ends the document. Returns how many tags were too long.
     pub(crate) fn finish(self, each: &mut Each<'_>) -> usize {
         let mut elements = self.elements;
-        let long = self.lexer.finish(&mut |token| elements.take(token, each));
+        let mut tokens = Tokens {
+            elements: &mut elements,
+            each,
+        };
+        let long = self.lexer.finish(&mut tokens);
         elements.end_inner(each);
         long + elements.long_inner
     }
@@ -93,66 +99,142 @@ impl<'f> Scan<'f> {
     }
 }
 
-impl Elements<'_> {
-    fn take(&mut self, token: Token, each: &mut Each<'_>) {
-        match token {
-            Token::Start(tag) => {
-                self.end_inner(each);
-                self.start(&tag, each);
-            }
-            Token::End => self.content = Content::Text,
-            Token::Text(text) => self.text(&text, each),
+/// Passes tokens on to the elements.
+struct Tokens<'t, 'f, 'c> {
+    elements: &'t mut Elements<'f>,
+    each: &'t mut Each<'c>,
+}
+
+impl Sink for Tokens<'_, '_, '_> {
+    #[inline]
+    fn wants(&self, name: &[u8]) -> bool {
+        known(name).is_some()
+    }
+
+    #[inline]
+    fn start(&mut self, tag: Tag<'_>) {
+        self.elements.start(tag, self.each);
+    }
+
+    fn end(&mut self) {
+        self.elements.content = Content::Text;
+    }
+
+    #[inline]
+    fn text(&mut self, text: Text<'_>) {
+        self.elements.text(text, self.each);
+    }
+}
+
+/// What is known about an element before its attributes are read.
+struct Element<'t> {
+    tag: Tag<'t>,
+    /// In lower case.
+    name: &'t str,
+    place: Place<'t>,
+    codebase: Option<Arc<str>>,
+}
+
+impl<'t> Element<'t> {
+    fn new(tag: Tag<'t>, name: &'t str) -> Self {
+        let value = |name| tag.attribute(name).map(Value::new);
+        let text = |name| value(name).map(Value::into_text);
+        let codebase = match name {
+            "object" | "applet" => value("codebase").map(|value| {
+                let found = value.one(&Place::default());
+                Arc::from(&*found.uri)
+            }),
+            _ => None,
+        };
+        Self {
+            tag,
+            name,
+            place: Place::element_named(name)
+                .with_rel(text("rel"))
+                .with_type(text("type")),
+            codebase,
         }
     }
 
-    fn start(&mut self, tag: &Tag, each: &mut Each<'_>) {
-        self.content = match tag.name.as_str() {
-            "style" => Content::Style,
-            "script" => Content::Script,
-            "noscript" | "noframes" | "noembed" | "iframe" if self.reads_inner => Content::Html,
-            _ => Content::Text,
+    /// Whether an attribute has this value, ignoring case.
+    fn has(&self, name: &str, expected: &[u8]) -> bool {
+        let value = self.tag.attribute(name).map(Value::new);
+        value.is_some_and(|value| value.decoded().trim_ascii().eq_ignore_ascii_case(expected))
+    }
+
+    /// Whether `content` of this `meta` is a URL.
+    fn has_url_property(&self) -> bool {
+        let values = ["property", "name"].map(|name| self.tag.attribute(name).map(Value::new));
+        values
+            .into_iter()
+            .flatten()
+            .any(|value| is_url_property(value.decoded()))
+    }
+}
+
+impl Elements<'_> {
+    #[inline]
+    fn start(&mut self, tag: Tag<'_>, each: &mut Each<'_>) {
+        if self.inner.is_some() {
+            self.end_inner(each);
+        }
+        self.content = match tag.model {
+            Model::Data => Content::Text,
+            _ => self.content_of(tag),
         };
-        if !tag.is_foreign && !belongs_in_head(&tag.name) {
+        if self.in_head && !tag.is_foreign && !belongs_in_head(&lower(tag.name)) {
+            self.in_head = false;
             each(Event::BodyBegins);
         }
-        let value = |name: &str| {
-            let found = tag.attributes.iter().find(|other| other.name == name);
-            found.map(Value::new)
-        };
-        let is = |name: &str, expected: &[u8]| {
-            value(name)
-                .is_some_and(|value| value.decoded().trim_ascii().eq_ignore_ascii_case(expected))
-        };
-        let is_refresh = tag.name == "meta" && is("http-equiv", b"refresh");
-        let is_property = tag.name == "meta"
-            && ["property", "name"]
-                .into_iter()
-                .any(|name| value(name).is_some_and(|value| is_url_property(value.decoded())));
-        let is_param = tag.name == "param" && is("valuetype", b"ref");
-        let codebase = match tag.name.as_str() {
-            "object" | "applet" => value("codebase").map(|value| Arc::from(&*value.one().uri)),
-            _ => None,
-        };
-        for found in &tag.attributes {
-            let Some(holds) = holds(&tag.name, &found.name) else {
+        if tag.has_attributes() {
+            self.attributes(tag, each);
+        }
+    }
+
+    fn content_of(&self, tag: Tag<'_>) -> Content {
+        let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+        match tag.model {
+            _ if tag.is_closed => Content::Text,
+            Model::RawText if is("style") => Content::Style,
+            Model::Script => Content::Script,
+            Model::RawText if !tag.is_foreign && !is("xmp") && self.reads_inner => Content::Html,
+            _ => Content::Text,
+        }
+    }
+
+    fn attributes(&self, tag: Tag<'_>, each: &mut Each<'_>) {
+        let name = lower(tag.name);
+        let mut element = None;
+        for found in tag.attributes() {
+            let attribute = known(found.name);
+            let Some((attribute, holds)) =
+                attribute.and_then(|attribute| Some((attribute, holds(&name, attribute)?)))
+            else {
                 continue;
             };
+            if found.is_cut && !is_plausible(found.value) {
+                continue;
+            }
+            let element = element.get_or_insert_with(|| Element::new(tag, &name));
             let value = Value::new(found);
+            let place = element.place.clone().with_attribute(attribute);
             match holds {
-                Holds::Content if is_property => each(Event::Reference(value.one())),
-                Holds::Content if !is_refresh => {}
-                Holds::One if found.name == "value" && !is_param => {}
-                Holds::One if tag.name == "base" && found.name == "href" => {
-                    each(Event::Base(value.one()));
+                Holds::Content if element.has_url_property() => {
+                    each(Event::Reference(value.one(&place)));
+                }
+                Holds::Content if !element.has("http-equiv", b"refresh") => {}
+                Holds::One if attribute == "value" && !element.has("valuetype", b"ref") => {}
+                Holds::One if element.name == "base" && attribute == "href" => {
+                    each(Event::Base(value.one(&place)));
                 }
                 Holds::Document => self.document(found, &value, each),
-                holds => value.references(holds, codebase.as_ref(), each),
+                holds => value.references(holds, &place, element.codebase.as_ref(), each),
             }
         }
     }
 
     /// Reads the document in an attribute (`srcdoc`).
-    fn document(&self, attribute: &Attribute, value: &Value<'_>, each: &mut Each<'_>) {
+    fn document(&self, attribute: Attribute<'_>, value: &Value<'_>, each: &mut Each<'_>) {
         if !self.reads_inner {
             return;
         }
@@ -177,31 +259,32 @@ impl Elements<'_> {
         scan.finish(&mut outer);
     }
 
-    fn text(&mut self, text: &Text, each: &mut Each<'_>) {
+    #[inline]
+    fn text(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let content = match text.kind {
             TextKind::Script => Content::Script,
+            TextKind::Comment | TextKind::Doctype => return,
             TextKind::Escaped if self.content == Content::Html => Content::Text,
             _ => self.content,
         };
         match content {
             Content::Script => {}
-            Content::Style => self.style.push(&text.bytes, text.start, text.is_last, each),
-            Content::Html => {
-                let reader = self.inner.get_or_insert_with(|| {
-                    let scan = Scan::with(self.finder, false);
-                    (Box::new(scan), text.start)
-                });
-                let (scan, start) = reader;
-                scan.push(&text.bytes, &mut |event| outer(event, *start, each));
-                if text.is_last {
-                    self.end_inner(each);
-                }
-            }
-            Content::Text => {
-                let is_escaped = text.kind == TextKind::Escaped;
-                self.text
-                    .push(&text.bytes, text.start, is_escaped, text.is_last, each);
-            }
+            Content::Style => self.style.push(text.bytes, text.start, text.is_last, each),
+            Content::Html => self.html(text, each),
+            Content::Text => self.text.push(text, each),
+        }
+    }
+
+    /// HTML in raw text.
+    fn html(&mut self, text: Text<'_>, each: &mut Each<'_>) {
+        let reader = self.inner.get_or_insert_with(|| {
+            let scan = Scan::with(self.finder, false);
+            (Box::new(scan), text.start)
+        });
+        let (scan, start) = reader;
+        scan.push(text.bytes, &mut |event| outer(event, *start, each));
+        if text.is_last {
+            self.end_inner(each);
         }
     }
 
@@ -210,6 +293,21 @@ impl Elements<'_> {
             self.long_inner += scan.finish(&mut |event| outer(event, start, each));
         }
     }
+}
+
+/// A name in lower case.
+fn lower(name: &[u8]) -> Cow<'_, str> {
+    match core::str::from_utf8(name) {
+        Ok(name) if !name.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Borrowed(name),
+        _ => Cow::Owned(String::from_utf8_lossy(name).to_ascii_lowercase()),
+    }
+}
+
+/// Whether a value within which the document ends may be the beginning of a reference. It is none
+/// if a closing quotation mark is missing: then markup follows.
+fn is_plausible(value: &[u8]) -> bool {
+    let is_other = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'>');
+    !value.is_empty() && !value.iter().any(is_other)
 }
 
 /// Passes on an event of HTML within HTML. A base URI there does not apply to the outer document.

@@ -9,6 +9,8 @@
 //! - text parts, with lines joined that were broken by `format=flowed` (RFC 3676); HTML and
 //!   Markdown parts are read as such.
 //!
+//! A mailbox is read message by message, so that it takes the memory of its largest message.
+//!
 //! Fields that identify and trace messages are skipped: a `Message-ID` is not a reference. `cid:`
 //! URLs (RFC 2392) are not resolved, but the part that they refer to is known. Parts that are not
 //! text are skipped.
@@ -23,45 +25,4 @@ mod reader;
 mod transfer;
 mod word;
 
-use crate::found::{Bases, Exceeded, Reference};
-use crate::plain::Finder;
-pub(crate) use mailbox::is_from_line;
-use names::Names;
-use reader::{Mail, Source};
-
-/// What was noticed in a message or mailbox.
-#[derive(Default)]
-pub(crate) struct Noticed {
-    /// How many bytes of text were not valid in their charset.
-    pub(crate) invalid: usize,
-    /// How many header fields have more parameters than are read.
-    pub(crate) cut: usize,
-    pub(crate) exceeded: Exceeded,
-}
-
-/// Calls `each` with the references of a complete message or mailbox, in order.
-pub(crate) fn read(
-    document: &[u8],
-    finder: &Finder,
-    bases: &Bases,
-    each: &mut dyn FnMut(Reference<'_>),
-) -> Noticed {
-    let source = Source {
-        bytes: document,
-        to_file: &|range| range,
-    };
-    let mut noticed = Noticed::default();
-    for message in mailbox::messages(document) {
-        let names = Names::of(document, message.clone());
-        let mut mail = Mail {
-            finder,
-            each: &mut |mut found| {
-                found.part = names.part(found.uri());
-                each(found);
-            },
-            noticed: &mut noticed,
-        };
-        mail.part(&source, message, bases, part::Default::Text, 0);
-    }
-    noticed
-}
+pub(crate) use mailbox::Mailbox;

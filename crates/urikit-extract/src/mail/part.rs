@@ -4,9 +4,9 @@ use super::header::Base;
 use super::reader::{Mail, Source};
 use super::{charset, flowed, transfer};
 use crate::decode::InvalidUtf8;
-use crate::found::{Bases, Reference};
-use crate::html::{self, Html};
-use crate::markdown;
+use crate::format::Format;
+use crate::found::{Bases, Place, Reference};
+use crate::html;
 use core::ops::Range;
 use urikit::op::Layer;
 use urikit_mime::transfer::Encoding;
@@ -164,27 +164,20 @@ impl Mail<'_> {
             }
             (source.to_file)(range)
         };
-        match kind {
-            Type::Html => {
-                let mut html = Html::new(self.finder, bases);
-                let mut each = |mut found: Reference<'_>| {
-                    found.range = to_file(found.range);
-                    (self.each)(found);
-                };
-                html.push(text, &mut each);
-                let exceeded = html.finish(&mut each);
-                self.noticed.exceeded.add(exceeded);
-            }
-            Type::Markdown => {
-                let each = &mut *self.each;
-                let exceeded = markdown::read(text, self.finder, bases, &mut |mut found| {
-                    found.range = to_file(found.range);
-                    each(found);
-                });
-                self.noticed.exceeded.add(exceeded);
-            }
-            _ => self.plain(text, bases, &to_file),
-        }
+        let format = match kind {
+            Type::Html => Format::Html,
+            Type::Markdown => Format::Markdown,
+            _ => return self.plain(text, bases, &Place::default(), &to_file),
+        };
+        let mut reader = self.context.open(format, bases);
+        let mut each = |mut found: Reference<'_>| {
+            found.range = to_file(found.range);
+            (self.each)(found);
+        };
+        // A part is no longer than the message, which is in memory.
+        let _ = reader.push(text, &mut each);
+        let noticed = reader.finish(&mut each);
+        self.noticed.add(noticed);
     }
 
     fn count_invalid(&mut self, text: &[u8]) {

@@ -13,6 +13,11 @@ fn text_cut_at_every_byte() {
     cut("text.toml", Format::Text);
 }
 
+#[test]
+fn mail_cut_at_every_byte() {
+    cut("mail.toml", Format::Mail);
+}
+
 fn cut(name: &str, format: Format) {
     let mut count = 0;
     for row in rows::read(name).row {

@@ -41,6 +41,8 @@ pub(crate) struct Found {
     alternative: Option<String>,
     /// The entire part that a `cid:` URL refers to.
     part: Option<String>,
+    /// Where it is: `a@href rel=nofollow`, `field=List-Help`; empty for text.
+    place: Option<String>,
 }
 
 impl Row {
@@ -127,6 +129,10 @@ fn check(name: &str, format: Format) {
                 && found.alternative == expected.alternative
                 && found.part.clone().map(|part| &document[part])
                     == expected.part.as_deref().map(str::as_bytes)
+                && expected
+                    .place
+                    .as_ref()
+                    .is_none_or(|place| *place == found.place)
                 && target.is_none_or(|target| target == found.target.as_deref())
                 && found.position == {
                     let before = row.before(&document, found.start);

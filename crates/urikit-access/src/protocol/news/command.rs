@@ -108,15 +108,6 @@ impl Article {
     }
 }
 
-/// The size of the first ranges. Servers compose a complete reply before they send it, and a reply
-/// that breaks off has to be requested again.
-pub(super) const PIECE: u64 = 1000;
-
-/// Whether a range of numbers is requested by one command.
-pub(super) const fn is_one_piece((first, last): (u64, u64)) -> bool {
-    first <= last && last - first < PIECE
-}
-
 /// The US-ASCII characters of `wildmat-exact` (RFC 3977, 4.1): those that a server's group names
 /// may have.
 const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"!*,?[\\]"));
@@ -124,8 +115,8 @@ const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
 /// `A-NOTGT` (RFC 3977, 9.8): the characters of a message identifier.
 const MESSAGE_ID: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">"));
 const BEYOND: ByteSet = ByteSet::range(0x80, 0xFF);
-/// `user-pass-char` (RFC 4643, 3.1), with spaces, which the note there allows: the argument is the
-/// last one.
+/// `user-pass-char` (RFC 4643, 3.1) without control characters. Spaces are among them: the argument
+/// is the rest of the line.
 const LOGIN: ByteSet = ByteSet::range(b' ', b'~').or(BEYOND);
 
 type Checked = Result<Argument, UrlError>;

@@ -1,8 +1,9 @@
 //! One group: its articles, or their number.
 
-use super::command::{Command, Overview, PIECE, is_one_piece};
+use super::command::{Command, Overview};
 use super::job::{Job, Target};
 use super::overview::{self, Record};
+use super::range::Range;
 use super::session::Session;
 use crate::command::Argument;
 use crate::context::Context;
@@ -12,6 +13,10 @@ use crate::output::Output;
 use crate::protocol::message;
 use crate::sink::Metadata;
 
+/// The size of the first ranges. Servers compose a complete reply before they send it, and a reply
+/// that breaks off has to be requested again.
+const PIECE: u64 = 1000;
+
 /// The numbers in the reply to `GROUP` (RFC 3977, 6.1.1).
 struct Numbers {
     count: u64,
@@ -19,37 +24,22 @@ struct Numbers {
     last: u64,
 }
 
-/// Lists the articles.
+/// Lists the articles in a range.
 pub(super) fn list(
     job: &Job<'_>,
     group: &Argument,
+    range: Range,
     context: &mut Context<'_>,
     output: &mut Output<'_>,
 ) -> Result<Session> {
-    let (mut session, mut numbers) = select(job, group, context)?;
+    let (mut session, numbers) = select(job, group, context)?;
     output.begin(numbers.metadata())?;
-    if let Target::Group {
-        range: Some((first, last)),
-        ..
-    } = &job.target
-    {
-        let is_short = is_one_piece((*first, *last));
-        // A short range is requested as the URL has it, and a long one as far as there are articles.
-        numbers = Numbers {
-            count: if is_short { 1 } else { numbers.count },
-            first: if is_short {
-                *first
-            } else {
-                numbers.first.max(*first)
-            },
-            last: if is_short {
-                *last
-            } else {
-                numbers.last.min(*last)
-            },
-        };
-    }
-    let listed = pieces(&mut session, job, &numbers, context, output);
+    let wanted = Numbers {
+        count: numbers.count,
+        first: numbers.first.max(range.first),
+        last: numbers.last.min(range.last),
+    };
+    let listed = pieces(&mut session, job, &wanted, context, output);
     listed.map_err(|error| error.at("listing the articles"))?;
     Ok(session)
 }

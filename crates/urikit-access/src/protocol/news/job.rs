@@ -3,17 +3,16 @@
 use super::command::{self, Article, Command, Overview};
 use super::link::Link;
 use super::login::Login;
+use super::range::Range;
 use crate::command::Argument;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::{Action, Condition, Plan, Question};
-use crate::protocol::digits::number;
 use crate::protocol::server;
 use crate::request::Request;
 use crate::url_error::UrlError;
 use std::borrow::Cow;
-use urikit::AnyRef;
 use urikit::component::{Encoded, Host};
-use urikit_schemes::Newsgroups;
+use urikit_schemes::{Edition, Newsgroups};
 
 /// One access.
 pub(super) struct Job<'a> {
@@ -43,8 +42,7 @@ pub(super) enum Target<'a> {
     Group {
         name: Encoded<'a>,
         group: Argument,
-        /// The numbers of the first and the last article, if the URL has a range.
-        range: Option<(u64, u64)>,
+        range: Range,
     },
     Groups {
         groups: Newsgroups<'a>,
@@ -91,11 +89,13 @@ impl<'a> Job<'a> {
     }
 
     fn nntp(request: &Request<'a>, configured: Option<&str>) -> Result<Self> {
-        let (reference, range) = match without_range(request.reference) {
-            Some((reference, range)) => (reference, Some(range)),
-            None => (request.reference, None),
+        let read = |url| urikit_schemes::Nntp::read_as(url, request.edition);
+        let (url, range) = match (read(request.reference), Range::split(request.reference)) {
+            (Err(_), Some((group, range))) if request.edition == Edition::Successor => {
+                (read(group)?, range)
+            }
+            (url, _) => (url?, Range::ALL),
         };
-        let url = urikit_schemes::Nntp::read_as(reference, request.edition)?;
         let server = Server::of((url.host(), url.port()), configured, 119)?;
         let group = command::group(url.group().decode())?;
         Ok(Self {
@@ -169,20 +169,6 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The URL of a group and a range of its articles, `nntp://h/group/1-5`, which no RFC has but lynx and
-/// others understand: the URL of the group, and the range. `None` for other URLs.
-fn without_range(reference: AnyRef<'_>) -> Option<(AnyRef<'_>, (u64, u64))> {
-    let text = reference.as_str();
-    let text = text.split_once('#').map_or(text, |(text, _)| text);
-    let (group, range) = text.rsplit_once('/')?;
-    let (first, last) = range.split_once('-')?;
-    let range = (number(first.as_bytes())?, number(last.as_bytes())?);
-    let group = reference.standard().parse(group).ok()?;
-    // The group, and not the host, precedes the range.
-    let has_group = group.path().as_str().len() > 1;
-    has_group.then_some((group, range))
-}
-
 impl<'a> Server<'a> {
     /// The server in the URL, or else the configured one.
     fn of(
@@ -227,7 +213,7 @@ impl<'a> Target<'a> {
         Ok(match groups {
             Newsgroups::One(name) => {
                 let group = command::group(name.decode())?;
-                let range = None;
+                let range = Range::ALL;
                 Self::Group { name, group, range }
             }
             groups => Self::Groups {
@@ -260,16 +246,10 @@ impl<'a> Target<'a> {
                     plan.send_if(Condition::NoOver, Command::Xover(overview));
                 }
             }
-            Self::Group { group, range, .. } => {
+            Self::Group { group, .. } => {
                 plan.send(Command::Group(group.clone()));
-                match range {
-                    _ if !wants_body => {}
-                    Some((first, last)) if command::is_one_piece((*first, *last)) => {
-                        let range = Overview::Range(*first, *last);
-                        plan.send(Command::Over(range.clone()));
-                        plan.send_if(Condition::NoOver, Command::Xover(range));
-                    }
-                    _ => plan.push(Action::ListArticles),
+                if wants_body {
+                    plan.push(Action::ListArticles);
                 }
             }
             Self::Groups { groups, list } => {

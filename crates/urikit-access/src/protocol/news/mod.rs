@@ -6,7 +6,7 @@
 //! | `news:ID`, `news://h/ID` | the article | `ARTICLE <ID>` |
 //! | `nntp://h/group/n` | the article | `GROUP`, `ARTICLE n` |
 //! | `news:group`, `nntp://h/group` | a listing of the articles | `GROUP`, then `OVER` or `XOVER` |
-//! | `nntp://h/group/1-5` | a listing of these articles | the same |
+//! | `nntp://h/group/1-5` | a listing of these articles | `GROUP`, then `OVER` or `XOVER` |
 //! | `news:*` | a listing of the groups | `LIST` |
 //! | `news:comp.*` | a listing of those that match | `LIST ACTIVE`, or `LIST` on older servers |
 //!
@@ -34,6 +34,11 @@
 //! whose identifier is not valid in a news URL is `nntp://h/group/n`; over TLS, there is no URL
 //! for it. URLs do not contain userinfo.
 //!
+//! # Ranges
+//!
+//! No RFC defines URLs such as `nntp://h/group/1-5`; other clients read them as these articles, and
+//! so does this one where the URL is read by RFC 5538. `1-` has no end.
+//!
 //! # Sizes
 //!
 //! The size of an article is what the server reports (RFC 3977, 8.1), which need not be exact, so
@@ -42,9 +47,9 @@
 //!
 //! # Posting
 //!
-//! What is sent to the URL of a group is posted there by `POST` (RFC 3977, 6.3.1): an article with the
-//! header fields `From` and `Subject`. If it has no `Newsgroups`, that of the URL is added; if it has
-//! one, that must name the group. Line ends become CR LF.
+//! What is sent to the URL of a group is posted there by `POST` (RFC 3977, 6.3.1): an article with
+//! the header fields `From` and `Subject`. If it has no `Newsgroups`, that of the URL is added; if
+//! it has one, that must name the group. Line ends become CR LF.
 
 mod article;
 mod authenticate;
@@ -58,6 +63,7 @@ mod link;
 mod login;
 mod overview;
 mod post;
+mod range;
 #[doc(hidden)]
 pub mod replay;
 mod reply;
@@ -155,7 +161,9 @@ impl Protocol for News {
             Target::Article { group, article } => {
                 article::describe(&job, group.as_ref(), article, context, output)?
             }
-            Target::Group { group, .. } if body => group::list(&job, group, context, output)?,
+            Target::Group { group, range, .. } if body => {
+                group::list(&job, group, *range, context, output)?
+            }
             Target::Group { group, .. } => group::describe(&job, group, context, output)?,
             Target::Groups { groups, list } => groups::list(&job, *groups, list, context, output)?,
         };

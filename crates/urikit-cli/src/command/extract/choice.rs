@@ -1,7 +1,7 @@
 //! The values of `--as` and `--kinds`.
 
 use urikit_extract::Kind;
-use urikit_extract::document::Format;
+use urikit_extract::document::{Extractor, Format};
 
 /// The values of `--as`.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,5 +48,13 @@ impl Kinds {
             Self::Address => kind == Kind::Address,
             Self::All => true,
         }
+    }
+}
+
+/// The value of `--charset`: a label of the Encoding standard.
+pub(super) fn charset(label: &str) -> Result<String, String> {
+    match Extractor::new().charset(label) {
+        Some(_) => Ok(label.to_owned()),
+        None => Err("expected a charset, such as iso-8859-1 or shift_jis".to_owned()),
     }
 }

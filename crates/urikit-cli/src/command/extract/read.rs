@@ -56,8 +56,7 @@ impl Reader {
                 Exit::Io
             }
             Err(Stop::Binary) => {
-                let message = "skipped, because it is binary (--as sets the format)";
-                messages.push(message.to_owned());
+                sink.put(Found::Binary(name.clone()));
                 Exit::Good
             }
             Err(Stop::TooLong(message)) => {
@@ -82,6 +81,8 @@ impl Reader {
     ) -> Result<Vec<String>, Stop> {
         let mut file = source.open()?;
         let before = state(&file)?;
+        // Of a pipe, the next bytes may come much later.
+        let is_live = before.is_none();
         let mut buffer = vec![0; READ];
         let mut length = fill(&mut file, &mut buffer)?;
         let seen = buffer.get(..length).unwrap_or_default();
@@ -92,12 +93,16 @@ impl Reader {
         let mut extraction = self.extractor.begin(format);
         while length > 0 {
             let piece = buffer.get(..length).unwrap_or_default();
-            results.will_read(piece.len());
+            results.will_read(piece);
             extraction
                 .push(piece, &mut |reference| results.take(&reference))
                 .map_err(|error| Stop::TooLong(error.to_string()))?;
+            results.pause(is_live);
             if results.is_closed() {
                 return Err(Stop::Closed);
+            }
+            if results.is_enough() {
+                return Ok(Vec::new());
             }
             length = read(&mut file, &mut buffer)?;
         }
@@ -138,7 +143,7 @@ fn limits(exceeded: Exceeded) -> impl Iterator<Item = String> {
         ),
         (
             exceeded.long_tags,
-            "tags or comments that need more than 16 MiB, which were read as text",
+            "tags longer than 16 MiB, which were read as text",
         ),
         (
             exceeded.deep_parts,
@@ -153,12 +158,15 @@ fn limits(exceeded: Exceeded) -> impl Iterator<Item = String> {
     counts.map(|(count, what)| format!("{what}: {count}"))
 }
 
-/// The attributes that change when a file is modified; `None` for standard input.
+/// The attributes that change when a file is modified; `None` for standard input and pipes.
 fn state(file: &Opened) -> io::Result<Option<(u64, Option<SystemTime>)>> {
     let state = |metadata: Metadata| (metadata.len(), metadata.modified().ok());
     match file {
         Opened::Stdin => Ok(None),
-        Opened::File(file) => file.metadata().map(state).map(Some),
+        Opened::File(file) => {
+            let metadata = file.metadata()?;
+            Ok(metadata.is_file().then(|| state(metadata)))
+        }
     }
 }
 

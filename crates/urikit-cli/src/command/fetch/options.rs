@@ -94,7 +94,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "HOST[:PORT]")]
     news_server: Option<String>,
 
-    /// mid, cid: search this mailbox, Maildir or message; may be repeated
+    /// mid, cid: search this mailbox, Maildir, MH folder or message; may be repeated
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     mail: Vec<PathBuf>,
 

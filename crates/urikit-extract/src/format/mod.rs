@@ -1,9 +1,9 @@
 //! The formats of documents, and how they are recognized.
 
-use crate::decode::detect;
-use crate::mail::is_from_line;
+use crate::decode::{Mark, mark};
 use core::fmt;
 use core::str::FromStr;
+use urikit_mime::mailbox::is_separator;
 
 /// The format of a document, which decides how it is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,7 +42,7 @@ impl Format {
     /// Whether documents of this format are read in constant memory. If not, they are held in
     /// memory until they end.
     pub const fn is_streamed(self) -> bool {
-        matches!(self, Self::Text | Self::Html)
+        matches!(self, Self::Text | Self::Html | Self::Mail)
     }
 
     /// Guesses the format of a file from its name and its first bytes, of which
@@ -63,7 +63,11 @@ impl Format {
     /// ```
     pub fn guess(name: &str, content: &[u8]) -> Option<Self> {
         let content = content.get(..Self::GUESS_LENGTH).unwrap_or(content);
-        let decoded = detect(content, |_| None).map(|(encoding, mark)| {
+        let decoded = match mark(content) {
+            Mark::Utf16(encoding, mark) => Some((encoding, mark)),
+            Mark::None | Mark::Utf8 => None,
+        };
+        let decoded = decoded.map(|(encoding, mark)| {
             let text = content.get(mark..).unwrap_or_default();
             encoding.decode_without_bom_handling(text).0
         });
@@ -116,34 +120,85 @@ fn is_html(content: &[u8]) -> bool {
         let rest = rest.get(end..).unwrap_or_default();
         return memchr::memmem::find(rest, b"<html").is_some();
     }
-    let beginnings: [&[u8]; 8] = [
-        b"<!doctype html",
-        b"<html",
-        b"<head",
-        b"<title",
-        b"<base ",
-        b"<body",
-        b"<meta ",
-        b"<isindex",
-    ];
-    beginnings
-        .iter()
-        .any(|beginning| starts(rest, beginning) && !continues(rest, beginning.len()))
+    if starts(rest, b"<!doctype html") {
+        return true;
+    }
+    let Some(name) = rest.strip_prefix(b"<") else {
+        return false;
+    };
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    let end = name.iter().position(|byte| !is_name(byte));
+    let (name, after) = name.split_at(end.unwrap_or(name.len()));
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
+    after.first().is_some_and(ends)
+        && BEGINNINGS
+            .iter()
+            .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
 }
 
-/// Whether the name that ends at an offset continues there.
-fn continues(text: &[u8], end: usize) -> bool {
-    let before = end.checked_sub(1).and_then(|last| text.get(last));
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
-    before.is_some_and(is_name) && text.get(end).is_some_and(is_name)
-}
+/// Elements that documents and fragments of HTML begin with. Those of other vocabularies too, such
+/// as `header`, are left out.
+const BEGINNINGS: [&str; 52] = [
+    "html",
+    "head",
+    "title",
+    "base",
+    "body",
+    "meta",
+    "isindex",
+    "link",
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "a",
+    "b",
+    "i",
+    "em",
+    "strong",
+    "span",
+    "font",
+    "code",
+    "p",
+    "br",
+    "hr",
+    "div",
+    "center",
+    "pre",
+    "blockquote",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "ul",
+    "ol",
+    "dl",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "img",
+    "picture",
+    "form",
+    "input",
+    "button",
+    "iframe",
+    "frameset",
+    "section",
+    "article",
+    "main",
+    "nav",
+    "footer",
+];
 
 /// Whether a text begins with the `From ` line of a mailbox, or with header fields, at least one
 /// of them well-known.
 fn is_mail(content: &[u8]) -> bool {
     let mut lines = content.split(|byte| *byte == b'\n').peekable();
     if let Some(first) = lines.peek()
-        && is_from_line(first)
+        && is_separator(first)
     {
         return true;
     }
@@ -245,6 +300,12 @@ mod tests {
             ),
             ("c", "<?xml version='1.0'?><svg>", Format::Text),
             ("c", "<header>", Format::Text),
+            ("-", "<script>x", Format::Html),
+            ("-", " <BR>\n<a href=x>", Format::Html),
+            ("-", "<p", Format::Text),
+            ("-", "<p\n>", Format::Html),
+            ("-", "<http://a.example/>", Format::Text),
+            ("-", "<a@b.example>", Format::Text),
             ("c", mail, Format::Mail),
             ("c", "From here on it is text\n", Format::Text),
             ("c", "Path: a!b\nNewsgroups: c.d\n\tx\n\n", Format::Mail),
@@ -260,7 +321,7 @@ mod tests {
             );
         }
         assert_eq!(Format::guess("a.txt", b"a\0b"), None);
-        assert_eq!(Format::guess("a", b"\xFF\xFE<\0p\0>\0"), Some(Format::Text));
+        assert_eq!(Format::guess("a", b"\xFF\xFE<\0p\0>\0"), Some(Format::Html));
         assert_eq!(
             Format::guess("a", b"\xFE\xFF\0<\0H\0T\0M\0L\0>"),
             Some(Format::Html)
