@@ -1,7 +1,15 @@
 //! What is looked for in documents, and how.
 
 use crate::found::{BaseError, Bases, check_base};
+#[cfg(feature = "pdf")]
+use crate::found::{Place, Reference, Syntax, Unresolved};
+#[cfg(feature = "pdf")]
+use crate::link::{Kind, Marks};
 use crate::plain::Finder;
+use crate::reader::Context;
+use encoding_rs::Encoding;
+#[cfg(feature = "pdf")]
+use std::borrow::Cow;
 use urikit::Standard;
 use urikit::op::Layer;
 
@@ -27,6 +35,8 @@ pub struct Extractor {
     pub(super) max_length: usize,
     pub(super) standard: Option<Standard>,
     pub(super) positions: Places,
+    pub(super) charset: Option<&'static Encoding>,
+    pub(super) is_deep: bool,
 }
 
 /// Which references come with their position.
@@ -44,6 +54,37 @@ impl Default for Extractor {
 }
 
 impl Extractor {
+    /// What may be held in memory, in bytes.
+    pub(crate) const fn max_length(&self) -> usize {
+        self.max_length
+    }
+
+    /// Calls `each` with a reference that is not in a text.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn link(&self, uri: &str, each: &mut dyn FnMut(Reference<'_>)) {
+        let found = Unresolved {
+            range: 0..0,
+            kind: Kind::Link,
+            text: Cow::Borrowed(uri.as_bytes()),
+            uri: Cow::Borrowed(uri),
+            alternative: None,
+            codebase: None,
+            place: Place::in_syntax(Syntax::Link),
+            marks: Marks::MARKUP,
+        };
+        each(found.into_reference(Cow::Borrowed(&self.bases)));
+    }
+
+    /// What readers share.
+    pub(super) fn context(&self) -> Context<'_> {
+        Context {
+            finder: &self.finder,
+            max_length: self.max_length,
+            is_deep: self.is_deep,
+            opens: super::readers::open,
+        }
+    }
+
     /// Finds the references in markup, and links with a scheme in text.
     pub fn new() -> Self {
         Self {
@@ -52,6 +93,8 @@ impl Extractor {
             max_length: 256 << 20,
             standard: None,
             positions: Places::None,
+            charset: None,
+            is_deep: false,
         }
     }
 
@@ -96,6 +139,49 @@ impl Extractor {
     pub const fn max_document_length(mut self, bytes: usize) -> Self {
         self.max_length = bytes;
         self
+    }
+
+    /// Sets whether links are found that HTML has for programs: in scripts, JSON (with JSON-LD and
+    /// import maps), `data-*` and other attributes, event handlers, the `content` of `meta`, and
+    /// comments, and in repeated attributes, of which browsers ignore all but the first. A URL with a
+    /// scheme counts anywhere, and a path such as `/a` as a complete string. Their
+    /// [`place`](super::Place) says what they are. Off by default: some of it is guessed.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let page = br#"<script>fetch("\/api\/x"); open('/b')</script><p data-src="c.png"><!-- <a href=d> -->"#;
+    /// let mut found = Vec::new();
+    /// Extractor::new().deep(true).extract(Format::Html, page, &mut |reference| {
+    ///     found.push(reference.uri().to_owned());
+    /// })?;
+    /// assert_eq!(found, ["/b", "c.png", "d"]);
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    #[must_use]
+    pub const fn deep(mut self, yes: bool) -> Self {
+        self.is_deep = yes;
+        self
+    }
+
+    /// Sets the charset of documents, by a label of the Encoding standard, also against what a
+    /// document declares. A byte order mark takes precedence (HTML living standard, 13.2.3.2). In
+    /// mail, each part has its own charset, so this has no effect.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let extractor = Extractor::new().charset("latin1").ok_or("no such charset")?;
+    /// let mut found = Vec::new();
+    /// extractor.extract(Format::Html, b"<a href='/\xE9t\xE9'>", &mut |reference| {
+    ///     found.push((reference.uri().to_owned(), reference.range()));
+    /// })?;
+    /// assert_eq!(found, [("/\u{e9}t\u{e9}".to_owned(), 9..13)]);
+    /// assert!(Extractor::new().charset("no-such-charset").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn charset(mut self, label: &str) -> Option<Self> {
+        self.charset = Some(Encoding::for_label(label.as_bytes())?);
+        Some(self)
     }
 
     /// Sets whether each reference comes with its line and column, see

@@ -1,6 +1,7 @@
 //! A reference found in a document.
 
 use super::base::Bases;
+use super::place::Place;
 use super::position::Position;
 use crate::link::{Kind, Link, Marks};
 use std::borrow::Cow;
@@ -39,6 +40,7 @@ pub struct Reference<'a> {
     pub(crate) alternative: Option<Cow<'a, str>>,
     pub(crate) bases: Cow<'a, Bases>,
     pub(crate) part: Option<Range<usize>>,
+    pub(crate) place: Place<'a>,
     pub(crate) marks: Marks,
 }
 
@@ -54,6 +56,7 @@ impl<'a> Reference<'a> {
             uri: link.uri,
             bases: Cow::Borrowed(bases),
             part: None,
+            place: Place::default(),
             marks: link.marks,
         }
     }
@@ -132,6 +135,21 @@ impl<'a> Reference<'a> {
     /// ```
     pub fn part(&self) -> Option<Range<usize>> {
         self.part.clone()
+    }
+
+    /// Where in the markup of the document it was found: the element and the attribute, the kind of
+    /// place in Markdown, the header field. All of it is absent for links in text.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let message = b"List-Help: <http://a.example/>\n\n";
+    /// Extractor::new().extract(Format::Mail, message, &mut |found| {
+    ///     assert_eq!(found.place().field(), Some("List-Help"));
+    /// })?;
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    pub const fn place(&self) -> &Place<'a> {
+        &self.place
     }
 
     /// The base URI that applies to the reference, and the layer it comes from (RFC 3986, 5.1; RFC

@@ -2,8 +2,8 @@
 
 use super::css::Scanner;
 use super::event::{Each, Event, clean};
-use super::lexer::MAX_TAG;
-use crate::found::Unresolved;
+use super::token::MAX_TAG;
+use crate::found::{Place, Unresolved};
 use crate::link::{Kind, Marks};
 use std::borrow::Cow;
 
@@ -48,6 +48,7 @@ impl Style {
                 uri: clean(&url),
                 alternative: None,
                 codebase: None,
+                place: Place::element_named("style"),
                 marks: Marks::MARKUP,
             }));
         });

@@ -137,6 +137,11 @@ impl Finder {
         self
     }
 
+    /// Whether only a text with a colon can have links.
+    pub(crate) const fn needs_colon(&self) -> bool {
+        !(self.finds_abbreviated | self.finds_addresses | self.finds_defanged)
+    }
+
     /// Sets the standard under which links are [valid](Link::is_valid). Without one it is RFC 3986,
     /// or RFC 3987 for a link with characters beyond US-ASCII. Which links are found, and where they
     /// end, does not depend on it.
@@ -165,11 +170,6 @@ impl Finder {
         }
     }
 
-    /// Whether only links with a scheme are looked for.
-    const fn is_plain(&self) -> bool {
-        !(self.finds_abbreviated | self.finds_addresses | self.finds_defanged)
-    }
-
     /// The next byte from `at` on that can be in a link: a colon, or a dot, an `@` or a bracket if
     /// what they are in is enabled. `candidates` must be used with this text only, and `at` must not
     /// decrease.
@@ -180,7 +180,7 @@ impl Finder {
         candidates: &mut Candidates,
         at: usize,
     ) -> Option<usize> {
-        if self.is_plain() {
+        if self.needs_colon() {
             candidates.colon(text.bytes(), at)
         } else {
             self.any_candidate(text.bytes(), candidates, at)
@@ -208,7 +208,7 @@ impl Finder {
     /// Decides whether a candidate is in a link.
     #[inline]
     pub(crate) fn at<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
-        if self.is_plain() {
+        if self.needs_colon() {
             find::at_colon(self.max_length, text, candidate, floor)
         } else {
             self.at_any(text, candidate, floor)
