@@ -114,6 +114,23 @@ pub(crate) fn other(py: Python<'_>, class: &str, message: String) -> PyErr {
     .raise(py, class)
 }
 
+/// A row of a column that is rejected: `RowError`, with the number of the row.
+pub(crate) fn row(
+    py: Python<'_>,
+    row: usize,
+    reason: &str,
+    error: Option<&ParseError>,
+    offset: Option<usize>,
+    text: Option<&str>,
+) -> PyErr {
+    let mut details = error.map_or_else(Details::default, |error| Details::of(error, text));
+    details.message = format!("row {row}: {reason}");
+    details.offset = offset;
+    let error = details.raise(py, "RowError");
+    let set = error.value(py).setattr("row", row);
+    set.err().unwrap_or(error)
+}
+
 /// An error of a class of `urikit._errors` that takes other arguments.
 pub(crate) fn with<'py>(py: Python<'py>, class: &str, arguments: Bound<'py, PyTuple>) -> PyErr {
     let make = || py.import("urikit._errors")?.getattr(class)?.call1(arguments);

@@ -11,7 +11,7 @@ use urikit_audit::{Code, READERS, Reader, VOTERS};
 use urikit_extract::document::Format;
 
 /// A name, or a `ValueError` that says which there are.
-fn named<T: FromStr>(name: &str) -> PyResult<T>
+pub(crate) fn named<T: FromStr>(name: &str) -> PyResult<T>
 where
     T::Err: std::fmt::Display,
 {

@@ -40,7 +40,7 @@ from urikit._audit import (
     read,
 )
 from urikit._data import Change, Data, Repaired, decode, encode, repair
-from urikit._errors import EditError, ParseError, RejectedError, ResolveError, UriError
+from urikit._errors import EditError, ParseError, RejectedError, ResolveError, RowError, UriError
 from urikit._extract import Document, Found, Link, Position, extract, links
 from urikit._urikit import (
     CODES,
@@ -83,6 +83,7 @@ __all__ = [
     "Rejection",
     "Repaired",
     "ResolveError",
+    "RowError",
     "UriError",
     "__version__",
     "agree",

@@ -70,6 +70,15 @@ class ParseError(UriError):
     """The text is not a reference of the standard."""
 
 
+class RowError(ParseError):
+    """A row of a column is rejected, and the caller asked for an error; ``row`` counts from 0."""
+
+    row: int = -1
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (*super().__reduce__(), {"row": self.row})
+
+
 class EditError(UriError):
     """The components do not make a valid reference, or would be read as others."""
 

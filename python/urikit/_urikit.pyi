@@ -1,12 +1,17 @@
 from collections.abc import Iterable
-from typing import Final, TypedDict, final, type_check_only
+from typing import Any, Final, TypedDict, final, type_check_only
 
 from typing_extensions import Unpack
 
 from urikit._errors import ParseError
 from urikit._types import Disputed, RawFinding, RawFound, Voice
 
-__all__: list[str]
+__all__ = [
+    "CODES", "Column", "FORMATS", "Gate", "LEVELS", "PLACES", "READERS", "Reference", "STANDARDS",
+    "VOTERS", "__version__", "agree", "apply", "audit", "decode", "encode", "extract", "links",
+    "parse", "parse_qsl", "quote", "read", "repair", "unquote", "unquote_to_bytes", "urlsplit",
+    "validate",
+]
 __version__: Final[str]
 STANDARDS: Final[tuple[str, ...]]
 READERS: Final[tuple[str, ...]]
@@ -125,3 +130,33 @@ def extract(
     positions: bool,
     max_length: int,
 ) -> tuple[list[RawFound], tuple[int, int, bool, str | None]]: ...
+def urlsplit(url: str, allow_fragments: bool) -> tuple[str | None, str, str, str, str]: ...
+def parse_qsl(
+    query: str, keep_blank_values: bool, strict: bool, separator: str
+) -> tuple[list[tuple[str, str]], str | None]: ...
+def quote(octets: bytes, safe: bytes, plus: bool) -> str: ...
+def unquote(text: str) -> str: ...
+def unquote_to_bytes(text: bytes) -> bytes: ...
+
+@final
+class Column:
+    @property
+    def type_name(self) -> str: ...
+    @property
+    def null_count(self) -> int: ...
+    def to_pylist(self) -> list[Any]: ...
+    def __getitem__(self, name: str, /) -> Column: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> Any: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+def apply(
+    function: str,
+    column: Any,
+    other: Any,
+    arguments: list[str],
+    reader: str,
+    on_error: str,
+    threads: int,
+) -> Column: ...

@@ -7,6 +7,7 @@ use urikit::ParseError;
 use urikit::op::ResolveError;
 use urikit::percent::EncodeError;
 use urikit_audit::Rejection;
+use urikit_keys::SurtError;
 
 /// Why there is no result for a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +23,8 @@ pub enum Reason {
     Encode(EncodeError),
     /// A `%` without two hexadecimal digits.
     Decode(ParseError),
+    /// The profile has no key for the URL.
+    Surt(SurtError),
     /// What is encoded is not UTF-8, from this offset of the text on, in bytes.
     NotUtf8 {
         /// The offset of the first octet that is not.
@@ -38,6 +41,7 @@ impl Reason {
             | Self::Encode(EncodeError::NoEscapes(error))
             | Self::Resolve(ResolveError::Reference(error)) => Some(error.offset()),
             Self::NotUtf8 { offset } => Some(*offset),
+            Self::Surt(error) => error.offset(),
             Self::Base(_) | Self::Resolve(_) | Self::Encode(_) => None,
         }
     }
@@ -63,6 +67,7 @@ impl fmt::Display for Reason {
             Self::Resolve(error) => error.fmt(f),
             Self::Encode(error) => error.fmt(f),
             Self::Decode(error) => error.fmt(f),
+            Self::Surt(error) => error.fmt(f),
             Self::NotUtf8 { offset } => write!(f, "expected UTF-8 at byte {offset}"),
         }
     }

@@ -41,6 +41,8 @@
 //! | [`host_kind`], [`port_number`] | the kind of the host; the port as a number |
 //! | [`query_value`], [`query_pairs`], [`path_segments`] | pieces, as written or decoded ([`Decoding`]) |
 //! | [`normalize`], [`resolve`], [`resolve_each`] | references |
+//! | [`registrable_domain`], [`public_suffix`], [`subdomain`] | parts of the host, by the Public Suffix List |
+//! | [`surt`], [`canonicalize`] | keys of web archives; named steps of canonicalization |
 //! | [`compare`] | the first step at which two columns are equivalent |
 //! | [`encode`], [`decode`] | percent-encoding for a component |
 //! | [`key`] | 64 bits for deduplication |
@@ -76,11 +78,14 @@ pub use arrow_schema;
 pub use decoding::Decoding;
 pub use error::{ColumnError, Reason};
 pub use kernel::{
-    agree, authority, compare, decode, diagnose, encode, findings, fragment, host, host_kind, key,
-    normalize, parse, path, path_query, path_segments, port, port_number, query, query_pairs,
-    query_value, reason, resolve, resolve_each, scheme, userinfo,
+    agree, authority, canonicalize, compare, decode, diagnose, encode, findings, fragment, host,
+    host_kind, key, normalize, parse, path, path_query, path_segments, port, port_number,
+    public_suffix, query, query_pairs, query_value, reason, registrable_domain, resolve,
+    resolve_each, scheme, subdomain, surt, userinfo,
 };
 pub use options::{OnError, Options, Reader, UnknownName};
+pub use urikit_domains;
+pub use urikit_keys;
 
 /// The examples of the README, which are run as tests.
 #[cfg(doctest)]

@@ -147,6 +147,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod container;
 mod decode;
 pub mod document;
 mod format;
@@ -155,6 +156,7 @@ mod html;
 mod link;
 mod mail;
 mod markdown;
+mod markup;
 mod plain;
 mod reader;
 mod source;

@@ -126,8 +126,10 @@ fn reading<'a>(input: &'a str, url: &Url) -> Reading<'a> {
 
 /// `part` of the serialized URL, borrowed from the input where it is there at the same offset.
 fn share<'a>(input: &'a str, url: &str, part: &str) -> Cow<'a, str> {
-    let offset = part.as_ptr() as usize - url.as_ptr() as usize;
-    match input.get(offset..offset + part.len()) {
+    // An empty part may be a constant of the crate.
+    let offset = (part.as_ptr() as usize).checked_sub(url.as_ptr() as usize);
+    let same = offset.and_then(|offset| input.get(offset..offset.checked_add(part.len())?));
+    match same {
         Some(same) if same == part => Cow::Borrowed(same),
         _ => Cow::Owned(part.to_owned()),
     }

@@ -7,11 +7,13 @@ mod list;
 mod number;
 mod record;
 mod text;
+mod with;
 
 pub(crate) use list::{Listed, Lists};
 pub(crate) use number::{Flags, Numbers};
 pub(crate) use record::{Columns, Records, columns};
 pub(crate) use text::Text;
+pub(crate) use with::With;
 
 use crate::ColumnError;
 use crate::column::Layout;

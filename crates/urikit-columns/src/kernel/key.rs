@@ -2,8 +2,7 @@
 
 use super::normalize::{is_able, write_normal};
 use super::parts::no_keep;
-use crate::cells::{Cells, Numbers};
-use crate::column::Layout;
+use crate::cells::{Cells as _, Numbers, With};
 use crate::run::{Kernel, unary};
 use crate::{ColumnError, Options};
 use arrow_array::types::UInt64Type;
@@ -12,24 +11,7 @@ use urikit::op::Level;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Numbers, and the text that the last one was made of.
-struct Keys {
-    numbers: Numbers<UInt64Type>,
-    text: String,
-}
-
-impl Cells for Keys {
-    fn null(&mut self) {
-        self.numbers.null();
-    }
-
-    fn truncate(&mut self, rows: usize) {
-        self.numbers.truncate(rows);
-    }
-
-    fn finish(self, layout: Layout) -> Result<ArrayRef, ColumnError> {
-        self.numbers.finish(layout)
-    }
-}
+type Keys = With<Numbers<UInt64Type>, String>;
 
 /// A number (UInt64) for each row that is the same for equivalent references: XXH3 with 64 bits and
 /// the seed 0 of the bytes that [`normalize`](crate::normalize) gives at that level. It is stable:
@@ -64,13 +46,13 @@ pub fn key(
     no_keep(options, "key")?;
     let kernel = Kernel {
         new: |rows| Keys {
-            numbers: Numbers::new(rows),
-            text: String::new(),
+            cells: Numbers::new(rows),
+            memory: String::new(),
         },
         row: |text: &str, cells: &mut Keys| {
-            cells.text.clear();
-            write_normal(text, reader, level, &mut cells.text)?;
-            cells.numbers.push(xxh3_64(cells.text.as_bytes()));
+            cells.memory.clear();
+            write_normal(text, reader, level, &mut cells.memory)?;
+            cells.cells.push(xxh3_64(cells.memory.as_bytes()));
             Ok(())
         },
         keep: |_: &str, cells: &mut Keys| cells.null(),

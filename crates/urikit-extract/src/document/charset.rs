@@ -41,10 +41,17 @@ impl Head {
         })
     }
 
+    /// Whether documents of this format declare their charset.
+    const fn declares(&self) -> bool {
+        matches!(self.format, Format::Html | Format::Xml)
+    }
+
     /// How many bytes may be needed to decide.
     fn limit(&self) -> usize {
         match self.format {
-            Format::Html if self.given.is_none() && mark(&self.bytes) == Mark::None => {
+            Format::Html | Format::Xml
+                if self.given.is_none() && mark(&self.bytes) == Mark::None =>
+            {
                 html::CHARSET_HEAD
             }
             _ => MARK,
@@ -84,7 +91,7 @@ impl Head {
             Mark::Utf16(encoding, mark) => return known(Some(encoding), mark),
             Mark::None => {}
         }
-        if self.given.is_none() && self.declared.is_none() && self.format == Format::Html {
+        if self.given.is_none() && self.declared.is_none() && self.declares() {
             self.declared = self.declaration.look(&self.bytes, is_complete);
         }
         if let Some(encoding) = self.given.or(self.declared) {

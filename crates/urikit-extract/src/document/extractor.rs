@@ -1,9 +1,15 @@
 //! What is looked for in documents, and how.
 
 use crate::found::{BaseError, Bases, check_base};
+#[cfg(feature = "pdf")]
+use crate::found::{Place, Reference, Syntax, Unresolved};
+#[cfg(feature = "pdf")]
+use crate::link::{Kind, Marks};
 use crate::plain::Finder;
 use crate::reader::Context;
 use encoding_rs::Encoding;
+#[cfg(feature = "pdf")]
+use std::borrow::Cow;
 use urikit::Standard;
 use urikit::op::Layer;
 
@@ -48,6 +54,27 @@ impl Default for Extractor {
 }
 
 impl Extractor {
+    /// What may be held in memory, in bytes.
+    pub(crate) const fn max_length(&self) -> usize {
+        self.max_length
+    }
+
+    /// Calls `each` with a reference that is not in a text.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn link(&self, uri: &str, each: &mut dyn FnMut(Reference<'_>)) {
+        let found = Unresolved {
+            range: 0..0,
+            kind: Kind::Link,
+            text: Cow::Borrowed(uri.as_bytes()),
+            uri: Cow::Borrowed(uri),
+            alternative: None,
+            codebase: None,
+            place: Place::in_syntax(Syntax::Link),
+            marks: Marks::MARKUP,
+        };
+        each(found.into_reference(Cow::Borrowed(&self.bases)));
+    }
+
     /// What readers share.
     pub(super) fn context(&self) -> Context<'_> {
         Context {

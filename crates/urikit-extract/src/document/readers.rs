@@ -5,6 +5,7 @@ use crate::found::{Bases, Reference};
 use crate::html::Html;
 use crate::mail::Mailbox;
 use crate::markdown;
+use crate::markup;
 use crate::plain::Stream;
 use crate::reader::{Context, Each, Noticed, Reader, TooLong, Whole};
 
@@ -15,14 +16,31 @@ pub(super) fn open<'e>(
     bases: &Bases,
 ) -> Box<dyn Reader + 'e> {
     match format {
-        Format::Text => Box::new(Text {
-            stream: context.finder.stream(),
-            bases: bases.clone(),
-        }),
+        Format::Text => text(context, bases),
         Format::Html => Box::new(Html::new(context, bases)),
         Format::Mail => Box::new(Mailbox::new(context, bases)),
         Format::Markdown => Whole::boxed(context, bases, markdown::read),
+        #[cfg(feature = "xml")]
+        Format::Xml => Whole::boxed(context, bases, markup::xml::read),
+        #[cfg(not(feature = "xml"))]
+        Format::Xml => text(context, bases),
+        Format::Css => Whole::boxed(context, bases, markup::css::read),
+        Format::Rst => Whole::boxed(context, bases, markup::rst::read),
+        Format::Asciidoc => Whole::boxed(context, bases, markup::asciidoc::read),
+        Format::Org => Whole::boxed(context, bases, markup::org::read),
+        Format::Latex => Whole::boxed(context, bases, markup::latex::read),
+        Format::Roff => Whole::boxed(context, bases, markup::roff::read),
+        Format::Jupyter => Whole::boxed(context, bases, markup::jupyter::read),
+        Format::Icalendar => Whole::boxed(context, bases, markup::icalendar::read),
+        Format::Har => Whole::boxed(context, bases, markup::har::read),
     }
+}
+
+fn text<'e>(context: Context<'e>, bases: &Bases) -> Box<dyn Reader + 'e> {
+    Box::new(Text {
+        stream: context.finder.stream(),
+        bases: bases.clone(),
+    })
 }
 
 /// Plain text.

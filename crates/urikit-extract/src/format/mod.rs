@@ -1,5 +1,8 @@
 //! The formats of documents, and how they are recognized.
 
+mod content;
+mod table;
+
 use crate::decode::{Mark, mark};
 use core::fmt;
 use core::str::FromStr;
@@ -19,6 +22,27 @@ pub enum Format {
     /// Markdown: CommonMark with tables, footnotes, strikethrough, task lists, heading attributes,
     /// metadata blocks and mathematics.
     Markdown,
+    /// XML of any vocabulary: RSS, Atom, SVG, sitemaps. Without the feature `xml`, it is read as
+    /// plain text.
+    Xml,
+    /// A style sheet.
+    Css,
+    /// reStructuredText.
+    Rst,
+    /// AsciiDoc.
+    Asciidoc,
+    /// Org, the format of Emacs.
+    Org,
+    /// LaTeX, and bibliographies of BibTeX.
+    Latex,
+    /// roff: manual pages.
+    Roff,
+    /// A Jupyter notebook.
+    Jupyter,
+    /// iCalendar (RFC 5545) or vCard (RFC 6350).
+    Icalendar,
+    /// An HTTP archive (HAR).
+    Har,
 }
 
 impl Format {
@@ -26,21 +50,48 @@ impl Format {
     pub const GUESS_LENGTH: usize = 8192;
 
     /// All formats.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Html, Self::Mail, Self::Markdown];
+    pub const ALL: [Self; 14] = [
+        Self::Text,
+        Self::Html,
+        Self::Mail,
+        Self::Markdown,
+        Self::Xml,
+        Self::Css,
+        Self::Rst,
+        Self::Asciidoc,
+        Self::Org,
+        Self::Latex,
+        Self::Roff,
+        Self::Jupyter,
+        Self::Icalendar,
+        Self::Har,
+    ];
 
-    /// The name in lower case: `text`, `html`, `mail` or `markdown`, which the [`FromStr`]
-    /// implementation parses.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Html => "html",
-            Self::Mail => "mail",
-            Self::Markdown => "markdown",
-        }
+    /// The name in lower case, such as `html`, which the [`FromStr`] implementation parses.
+    pub fn as_str(self) -> &'static str {
+        let mut table = table::TABLE.iter();
+        let facts = table.find(|facts| facts.format == self);
+        facts.map_or("", |facts| facts.name)
     }
 
-    /// Whether documents of this format are read in constant memory. If not, they are held in
-    /// memory until they end.
+    /// The format of a media type, with or without parameters; `None` if that is no text.
+    ///
+    /// ```
+    /// use urikit_extract::document::Format;
+    /// let format = |name: &str| Format::of_media_type(name.as_bytes());
+    /// assert_eq!(format("text/html; charset=utf-8"), Some(Format::Html));
+    /// assert_eq!(format("image/svg+xml"), Some(Format::Xml));
+    /// assert_eq!(format("application/json"), Some(Format::Text));
+    /// assert_eq!(format("image/png"), None);
+    /// ```
+    pub fn of_media_type(name: &[u8]) -> Option<Self> {
+        let name = name.split(|byte| *byte == b';').next()?.trim_ascii();
+        let name = core::str::from_utf8(name).ok()?;
+        table::by_type(&name.to_ascii_lowercase())
+    }
+
+    /// Whether documents of any length are read: text and HTML in constant memory, mailboxes in
+    /// that of their largest message. The others are held in memory until they end.
     pub const fn is_streamed(self) -> bool {
         matches!(self, Self::Text | Self::Html | Self::Mail)
     }
@@ -83,13 +134,7 @@ impl Format {
 fn by_name(name: &str) -> Option<Format> {
     let file = name.rsplit(['/', '\\']).next()?;
     let (_, extension) = file.rsplit_once('.')?;
-    match extension.to_ascii_lowercase().as_str() {
-        "html" | "htm" | "xhtml" | "xht" | "shtml" => Some(Format::Html),
-        "md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdwn" => Some(Format::Markdown),
-        "eml" | "mbox" | "mbx" | "mht" | "mhtml" | "nws" => Some(Format::Mail),
-        "txt" | "text" | "log" => Some(Format::Text),
-        _ => None,
-    }
+    table::by_extension(&extension.to_ascii_lowercase())
 }
 
 fn by_content(content: &[u8]) -> Format {
@@ -99,7 +144,7 @@ fn by_content(content: &[u8]) -> Format {
     } else if is_mail(content) {
         Format::Mail
     } else {
-        Format::Text
+        content::guess(content).unwrap_or(Format::Text)
     }
 }
 
@@ -260,7 +305,8 @@ pub struct UnknownFormat;
 
 impl fmt::Display for UnknownFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of text, html, mail, markdown")
+        f.write_str("expected one of text, html, mail, markdown, xml, css, rst, asciidoc, org, ")?;
+        f.write_str("latex, roff, jupyter, icalendar, har")
     }
 }
 
@@ -298,7 +344,21 @@ mod tests {
                 "<?xml version='1.0'?>\n<!DOCTYPE html><html>",
                 Format::Html,
             ),
-            ("c", "<?xml version='1.0'?><svg>", Format::Text),
+            ("c", "<?xml version='1.0'?><svg>", Format::Xml),
+            ("c", "\n<rss version='2.0'>", Format::Xml),
+            ("c", "<feedback>", Format::Text),
+            ("a.svg", "", Format::Xml),
+            ("c.1", ".\\\" comment\n.TH ls 1\n", Format::Roff),
+            ("log.1", "2024 .TH\n", Format::Text),
+            ("c", "BEGIN:VCALENDAR\r\n", Format::Icalendar),
+            ("c", "% x\n\\documentclass{article}", Format::Latex),
+            (
+                "c",
+                "{\"cells\": [{\"cell_type\": \"code\"",
+                Format::Jupyter,
+            ),
+            ("c", "{\"log\": {\"creator\": {}", Format::Har),
+            ("c", "{\"logs\": {\"creator\": {}", Format::Text),
             ("c", "<header>", Format::Text),
             ("-", "<script>x", Format::Html),
             ("-", " <BR>\n<a href=x>", Format::Html),

@@ -90,7 +90,6 @@ impl<'a> Place<'a> {
     }
 
     /// The same, in this entry of a container.
-    #[allow(dead_code)] // for containers
     pub(crate) fn with_entry(mut self, path: impl Into<Cow<'a, str>>) -> Self {
         self.entry = Some(path.into());
         self

@@ -23,6 +23,7 @@ mod value;
 use crate::found::{Bases, Exceeded, Reference, Unresolved};
 use crate::reader::Context;
 pub(crate) use charset::{Declaration, HEAD as CHARSET_HEAD, charset};
+pub(crate) use css::Scanner as CssScanner;
 pub(crate) use event::Event;
 pub(crate) use scan::Scan;
 use std::borrow::Cow;

@@ -6,14 +6,15 @@
 //! - list header fields (RFC 2369) and `Archived-At` (RFC 5064); `Content-Base` and
 //!   `Content-Location`, which are also the base URI of what is in the part (RFC 2110, RFC 2557);
 //!   and links in the text of other fields, with encoded words decoded (RFC 2047);
-//! - text parts, with lines joined that were broken by `format=flowed` (RFC 3676); HTML and
-//!   Markdown parts are read as such.
+//! - text parts, with lines joined that were broken by `format=flowed` (RFC 3676); parts of
+//!   other formats, such as HTML and iCalendar, are read as such.
 //!
 //! A mailbox is read message by message, so that it takes the memory of its largest message.
 //!
 //! Fields that identify and trace messages are skipped: a `Message-ID` is not a reference. `cid:`
-//! URLs (RFC 2392) are not resolved, but the part that they refer to is known. Parts that are not
-//! text are skipped.
+//! URLs (RFC 2392) are not resolved, but the part that they refer to is known. Attachments whose
+//! media type is of no known format are read as their file name and their content say; binary ones
+//! are skipped.
 
 mod charset;
 mod flowed;

@@ -7,7 +7,7 @@
 mod destination;
 mod text;
 
-use crate::decode::OffsetMap;
+use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
 use crate::found::{Bases, Exceeded, Place, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
 use crate::link::{Kind, Marks};
@@ -16,9 +16,6 @@ use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 use text::TextRun;
-
-/// Replaces invalid bytes while the document is parsed. As a control character it ends every link.
-const SUBSTITUTE: u8 = 0x1A;
 
 /// What the uses of definitions may add up to in `pulldown-cmark`, in bytes, or the length of the
 /// document.
@@ -65,20 +62,6 @@ pub(crate) fn read(
         each(found.into_reference(Cow::Borrowed(bases)));
     }
     exceeded.into()
-}
-
-/// The document as text. Each invalid byte is replaced by one valid byte, so that offsets do not
-/// change.
-fn as_text(document: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = core::str::from_utf8(document) {
-        return Cow::Borrowed(text);
-    }
-    let mut text = String::with_capacity(document.len());
-    for chunk in document.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|_| char::from(SUBSTITUTE)));
-    }
-    Cow::Owned(text)
 }
 
 fn options() -> Options {

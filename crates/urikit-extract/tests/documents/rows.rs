@@ -166,6 +166,57 @@ fn markdown() {
     check("markdown.toml", Format::Markdown);
 }
 
+#[cfg(feature = "xml")]
+#[test]
+fn xml() {
+    check("xml.toml", Format::Xml);
+}
+
+#[test]
+fn css() {
+    check("css.toml", Format::Css);
+}
+
+#[test]
+fn rst() {
+    check("rst.toml", Format::Rst);
+}
+
+#[test]
+fn asciidoc() {
+    check("asciidoc.toml", Format::Asciidoc);
+}
+
+#[test]
+fn org() {
+    check("org.toml", Format::Org);
+}
+
+#[test]
+fn latex() {
+    check("latex.toml", Format::Latex);
+}
+
+#[test]
+fn roff() {
+    check("roff.toml", Format::Roff);
+}
+
+#[test]
+fn jupyter() {
+    check("jupyter.toml", Format::Jupyter);
+}
+
+#[test]
+fn icalendar() {
+    check("icalendar.toml", Format::Icalendar);
+}
+
+#[test]
+fn har() {
+    check("har.toml", Format::Har);
+}
+
 #[test]
 fn mail() {
     check("mail.toml", Format::Mail);

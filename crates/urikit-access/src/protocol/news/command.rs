@@ -109,7 +109,9 @@ const PATTERN: ByteSet = NAME.or(ByteSet::of(b"*?"));
 /// `A-NOTGT` (RFC 3977, 9.8): the characters of a message identifier.
 const MESSAGE_ID: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b">"));
 const BEYOND: ByteSet = ByteSet::range(0x80, 0xFF);
-const LOGIN: ByteSet = ByteSet::range(b'!', b'~').or(BEYOND);
+/// `user-pass-char` (RFC 4643, 3.1) without control characters. Spaces are among them: the argument
+/// is the rest of the line.
+const LOGIN: ByteSet = ByteSet::range(b' ', b'~').or(BEYOND);
 
 type Checked = Result<Argument, UrlError>;
 

@@ -6,6 +6,7 @@
 //! | `news:ID`, `news://h/ID` | the article | `ARTICLE <ID>` |
 //! | `nntp://h/group/n` | the article | `GROUP`, `ARTICLE n` |
 //! | `news:group`, `nntp://h/group` | a listing of the articles | `GROUP`, then `OVER` or `XOVER` |
+//! | `nntp://h/group/1-5` | a listing of these articles | `GROUP`, then `OVER` or `XOVER` |
 //! | `news:*` | a listing of the groups | `LIST` |
 //! | `news:comp.*` | a listing of those that match | `LIST ACTIVE`, or `LIST` on older servers |
 //!
@@ -33,6 +34,11 @@
 //! whose identifier is not valid in a news URL is `nntp://h/group/n`; over TLS, there is no URL
 //! for it. URLs do not contain userinfo.
 //!
+//! # Ranges
+//!
+//! No RFC defines URLs such as `nntp://h/group/1-5`; other clients read them as these articles, and
+//! so does this one where the URL is read by RFC 5538. `1-` has no end.
+//!
 //! # Sizes
 //!
 //! The size of an article is what the server reports (RFC 3977, 8.1), which need not be exact, so
@@ -50,6 +56,7 @@ mod job;
 mod link;
 mod login;
 mod overview;
+mod range;
 #[doc(hidden)]
 pub mod replay;
 mod reply;
@@ -146,7 +153,9 @@ impl Protocol for News {
             Target::Article { group, article } => {
                 article::describe(&job, group.as_ref(), article, context, output)?
             }
-            Target::Group { group, .. } if body => group::list(&job, group, context, output)?,
+            Target::Group { group, range, .. } if body => {
+                group::list(&job, group, *range, context, output)?
+            }
             Target::Group { group, .. } => group::describe(&job, group, context, output)?,
             Target::Groups { groups, list } => groups::list(&job, *groups, list, context, output)?,
         };

@@ -1,4 +1,4 @@
-//! `uri extract`: finds references in text, HTML, mail and Markdown.
+//! `uri extract`: finds references in documents of many formats, and in archives of them.
 //!
 //! ```text
 //! sources (files) → pool of workers: read (a file), print (its references) → collect, in order
@@ -6,12 +6,17 @@
 
 mod choice;
 mod collect;
+mod context;
 mod judge;
+mod notes;
 mod places;
 mod print;
 mod read;
 mod results;
+mod shown;
 mod sources;
+mod unpack;
+mod walk;
 
 use crate::exit::{Exit, Stop};
 use crate::options::{Print0, Reporting, Suggest, Where};
@@ -22,22 +27,24 @@ use crate::style::ERROR;
 use crate::usage;
 use choice::{As, Kinds, charset};
 use clap::ValueHint;
-use collect::Collector;
+use collect::{Collector, Settings};
 use judge::Judge;
 use places::Places;
-use print::Printer;
 use read::Reader;
 use results::Wanted;
+use shown::Shown;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use urikit::Standard;
 use urikit::op::Layer;
+use urikit_extract::container::Limits;
 use urikit_extract::document::Extractor;
 use urikit_extract::{Finder, Kind};
 use urikit_schemes::all_known;
+use walk::Walking;
 
-/// Find references in text, HTML, mail and Markdown
+/// Find references in documents, and in archives of them
 ///
 /// Prints one reference per line. A relative reference is resolved if its document or --base gives
 /// a base. Whitespace and line ends are removed from wrapped references (<URL:…> and <…>), as the
@@ -55,6 +62,7 @@ Examples:
   uri extract --in a@href --rel nofollow --in syntax=image site/
   uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
+  uri extract -H book.epub report.pdf pages.tar.gz   # book.epub!/text/1.xhtml:https://…
 
 Exit status:
   0  a reference was found
@@ -122,25 +130,21 @@ pub(crate) struct Arguments {
     #[arg(long)]
     unique: bool,
 
-    /// Print the line number before each reference
-    #[arg(short = 'n', long)]
-    line_number: bool,
+    #[command(flatten)]
+    shown: Shown,
 
-    /// Print the file name before each reference
-    #[arg(short = 'H', long)]
-    with_filename: bool,
+    #[command(flatten)]
+    walking: Walking,
 
-    /// Print only the number of references in each file that has any
-    #[arg(short, long, conflicts_with = "json")]
-    count: bool,
-
-    /// Search hidden files and folders too
-    #[arg(long)]
-    hidden: bool,
-
-    /// Refuse mail and Markdown longer than this; text and HTML have no limit
+    /// Refuse what has to be held in memory and is longer than this: most documents, messages of
+    /// mailboxes, archives from standard input; text and HTML have no limit
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
     max_document: usize,
+
+    /// Unpack no more than this from a file, all its compressed files and archives together; nor
+    /// more than 200 times the file, after the first 64 MiB
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 30)]
+    max_unpacked: u64,
 
     #[command(flatten)]
     places: Places,
@@ -172,8 +176,14 @@ const WAITING: usize = 16;
 /// Prints the references of all files.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let reporting = arguments.reporting;
+    let (shown, walking) = (arguments.shown, arguments.walking);
+    if walking.type_list {
+        io::stdout().write_all(walk::type_list().as_bytes())?;
+        return Ok(Exit::Good);
+    }
+    let walker = walking.walker()?;
     let mut paths = arguments.paths;
-    if paths.is_empty() {
+    if paths.is_empty() && walking.files_from.is_empty() {
         if io::stdin().is_terminal() {
             return Ok(usage::no_files("extract"));
         }
@@ -190,7 +200,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     if let Some(label) = &arguments.charset {
         extractor = extractor.clone().charset(label).unwrap_or(extractor);
     }
-    extractor = if arguments.line_number
+    extractor = if shown.has_lines()
         || reporting.json
         || arguments.standard == Some(standard::Reader::Whatwg)
     {
@@ -209,9 +219,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
             Err(exit) => return Ok(exit),
         };
     }
+    let several =
+        paths.len() > 1 || paths.iter().any(|path| path.is_dir()) || !walking.files_from.is_empty();
+    let totals = shown.totals(several, reporting.quiet);
+    let end = arguments.print0.end();
     let reader = Reader {
         extractor,
-        format: arguments.format.format(),
+        format: arguments.format.reads(),
+        limits: Limits::default().max_unpacked(arguments.max_unpacked),
         wanted: Wanted {
             kinds: arguments.kinds,
             schemes: arguments.scheme,
@@ -232,31 +247,27 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
                 Exit::Good
             },
             reporter: reporting.reporter(),
-            printer: Printer {
-                json: reporting.json,
-                lines: arguments.line_number,
-                names: arguments.with_filename,
-                counts_only: arguments.count || reporting.quiet,
-                end: arguments.print0.end(),
-                terminal: io::stdout().is_terminal(),
-            },
+            printer: shown.printer(several, end, &reporting),
+            only_first: shown.only_first() && !arguments.unique,
+            around: shown.around(),
         },
         reporter: reporting.reporter(),
     };
-    let names =
-        arguments.with_filename || paths.len() > 1 || paths.iter().any(|path| path.is_dir());
-    let mut collector = Collector::new(
-        (arguments.count && !reporting.quiet).then_some(names),
-        arguments.print0.end(),
-        arguments.unique,
-        reporting.quiet,
-    );
+    let mut collector = Collector::new(Settings {
+        totals,
+        end,
+        null: shown.null,
+        unique: arguments.unique,
+        has_groups: shown.around().is_some(),
+        reporter: reporting.reporter(),
+    });
+    let end_of_names = if shown.null { b'\0' } else { b'\n' };
     pool::ordered(
-        sources::sources(paths, arguments.hidden),
+        sources::sources(paths, walking.files_from, end_of_names, walker),
         pool::threads(arguments.jobs),
         WAITING,
         move |source, sink| reader.read(source, sink),
-        |found| collector.take(found),
+        |turn| collector.take(turn),
     )?;
     Ok(collector.finish()?)
 }

@@ -1,5 +1,6 @@
 //! One reference as text or JSON.
 
+use super::context::Piece;
 use super::judge::Judged;
 use super::places::AsJson;
 use crate::json;
@@ -16,8 +17,12 @@ pub(super) struct Printer {
     pub(super) json: bool,
     /// With the line number.
     pub(super) lines: bool,
+    /// And with the column.
+    pub(super) columns: bool,
     /// With the file name.
     pub(super) names: bool,
+    /// Whether the file name ends in NUL.
+    pub(super) null: bool,
     /// Only counts are printed, and no references.
     pub(super) counts_only: bool,
     /// The byte that ends a reference.
@@ -58,15 +63,43 @@ impl Printer {
             let _ = json::line(out, &record, self.terminal);
             return;
         }
-        if self.names {
-            self.text(name, out);
-            out.push(b':');
-        }
+        self.name(name, b':', out);
         if let Some(place) = reference.position().filter(|_| self.lines) {
             let _ = write!(out, "{}:", place.line);
+            if self.columns {
+                let _ = write!(out, "{}:", place.column);
+            }
         }
         self.text(judged.target.as_deref().unwrap_or(reference.uri()), out);
         out.push(self.end);
+    }
+
+    /// Appends a context line, or what is between two groups of them.
+    pub(super) fn context(self, piece: &Piece<'_>, name: &str, out: &mut Vec<u8>) {
+        match piece {
+            Piece::Gap => out.extend_from_slice(b"--\n"),
+            Piece::Line(number, text, is_cut) => {
+                self.name(name, b'-', out);
+                let _ = write!(out, "{number}-");
+                if self.terminal {
+                    self.text(&String::from_utf8_lossy(text), out);
+                } else {
+                    out.extend_from_slice(text);
+                }
+                if *is_cut {
+                    out.extend_from_slice("…".as_bytes());
+                }
+                out.push(b'\n');
+            }
+            Piece::Reference(printed) => out.extend_from_slice(printed),
+        }
+    }
+
+    fn name(self, name: &str, after: u8, out: &mut Vec<u8>) {
+        if self.names {
+            self.text(name, out);
+            out.push(if self.null { b'\0' } else { after });
+        }
     }
 
     fn text(self, text: &str, out: &mut Vec<u8>) {
