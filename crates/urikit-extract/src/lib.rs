@@ -139,7 +139,8 @@
 //! - It does not change references. Each is reported as it is, valid or not; if it is not,
 //!   [`Reference::repaired`](document::Reference::repaired) is what browsers make of it, and so is
 //!   its target.
-//! - It does not run scripts or look for links in programs: `<script>` in HTML, and code in
+//! - It does not run scripts or look for links in programs: `<script>` in HTML (unless
+//!   [requested](document::Extractor::deep)), and code in
 //!   Markdown, are skipped. Plain text is searched in full.
 //! - It does not read binary formats such as PDF, nor attachments of mail that are not text.
 //! - It does not look up domain names. Without a scheme, `www.` or a path, a host name with a
