@@ -79,6 +79,12 @@ impl Extractor {
         Context {
             finder: &self.finder,
             max_length: self.max_length,
+            standard: self.standard.or(self.finder.standard),
+            wants_position: match self.positions {
+                Places::None => |_| false,
+                Places::All => |_| true,
+                _ => |found| found.is_cut() || !found.is_valid(),
+            },
             opens: super::readers::open,
         }
     }

@@ -196,7 +196,8 @@ impl Reader<'_, '_> {
         };
         let uri = uri.into_owned();
         let Some(allowed) = self.allowed.checked_sub(uri.len().saturating_sub(written.len())) else {
-            self.prose.noticed.exceeded.definitions = true;
+            let until = &mut self.prose.noticed.exceeded.definitions_until;
+            until.get_or_insert(range.start);
             return;
         };
         self.allowed = allowed;

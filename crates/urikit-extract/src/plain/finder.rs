@@ -8,7 +8,7 @@ use super::input::Input;
 use super::outcome::Outcome;
 use crate::link::Link;
 use crate::source::Source;
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memchr3};
 use urikit::Standard;
 
 /// Finds links in plain text: wrapped links (`<URL:…>`, `<…>`) and bare ones, and, if enabled,
@@ -135,6 +135,16 @@ impl Finder {
             candidates: Candidates::default(),
             at: 0,
             floor: 0,
+        }
+    }
+
+    /// Whether a text has a character that can be in a link.
+    pub(crate) fn may_find(&self, text: &[u8]) -> bool {
+        match (self.finds_abbreviated, self.finds_addresses) {
+            (false, false) => memchr(b':', text).is_some(),
+            (true, false) => memchr2(b':', b'.', text).is_some(),
+            (false, true) => memchr2(b':', b'@', text).is_some(),
+            (true, true) => memchr3(b':', b'.', b'@', text).is_some(),
         }
     }
 
