@@ -48,7 +48,7 @@ pub(crate) fn read(
         links: Vec::new(),
         last_end: 0,
         code: 0,
-        text: TextRun::new(finder),
+        text: TextRun::new(finder, &source),
         html: None,
         finder,
         uses: 0,
@@ -353,7 +353,7 @@ impl<'s> Reader<'s, '_> {
 
     fn end_text(&mut self) {
         let (document, found) = (self.document, &mut self.found);
-        self.text.end(self.source, |range, link| {
+        self.text.end(|range, link| {
             found.push(Unresolved {
                 text: Cow::Borrowed(document.get(range.clone()).unwrap_or_default()),
                 range,

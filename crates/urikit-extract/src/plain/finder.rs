@@ -138,13 +138,13 @@ impl Finder {
         }
     }
 
-    /// Whether a text has a character that can be in a link.
-    pub(crate) fn may_find(&self, text: &[u8]) -> bool {
+    /// Where the first character of a text is without which it has no link.
+    pub(crate) fn may_find(&self, text: &[u8]) -> Option<usize> {
         match (self.finds_abbreviated, self.finds_addresses) {
-            (false, false) => memchr(b':', text).is_some(),
-            (true, false) => memchr2(b':', b'.', text).is_some(),
-            (false, true) => memchr2(b':', b'@', text).is_some(),
-            (true, true) => memchr3(b':', b'.', b'@', text).is_some(),
+            (false, false) => memchr(b':', text),
+            (true, false) => memchr2(b':', b'.', text),
+            (false, true) => memchr2(b':', b'@', text),
+            (true, true) => memchr3(b':', b'.', b'@', text),
         }
     }
 
