@@ -200,7 +200,8 @@ impl Reader<'_, '_> {
             .allowed
             .checked_sub(uri.len().saturating_sub(written.len()))
         else {
-            self.prose.noticed.exceeded.definitions = true;
+            let until = &mut self.prose.noticed.exceeded.definitions_until;
+            until.get_or_insert(range.start);
             return;
         };
         self.allowed = allowed;

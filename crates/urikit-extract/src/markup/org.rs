@@ -159,7 +159,8 @@ impl Reader<'_, '_> {
         {
             let tag = tag.get(1..).unwrap_or_default();
             let Some(allowed) = self.allowed.checked_sub(url.len() + tag.len()) else {
-                self.prose.noticed.exceeded.definitions = true;
+                let until = &mut self.prose.noticed.exceeded.definitions_until;
+                until.get_or_insert(range.start);
                 return;
             };
             self.allowed = allowed;
