@@ -13,6 +13,7 @@ use urikit::percent::Place;
 use urikit_columns::urikit_keys::{Profile, Steps};
 use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, Reader};
 
+#[allow(clippy::unnecessary_wraps)] // a row is optional
 fn own(text: &str) -> Option<String> {
     Some(text.to_owned())
 }

@@ -43,6 +43,7 @@ fn same(
     }
 }
 
+#[allow(clippy::unnecessary_wraps)] // it ends functions that give an `Option`
 fn own(text: impl AsRef<str>) -> Option<String> {
     Some(text.as_ref().to_owned())
 }
@@ -368,9 +369,12 @@ fn pieces() {
 /// The list in a row.
 fn list(array: &ArrayRef, row: usize) -> Option<ArrayRef> {
     let is_large = matches!(array.data_type(), arrow_schema::DataType::LargeList(_));
-    array.is_valid(row).then(|| match is_large {
-        true => array.as_list::<i64>().value(row),
-        false => array.as_list::<i32>().value(row),
+    array.is_valid(row).then(|| {
+        if is_large {
+            array.as_list::<i64>().value(row)
+        } else {
+            array.as_list::<i32>().value(row)
+        }
     })
 }
 

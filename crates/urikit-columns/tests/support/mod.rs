@@ -30,9 +30,9 @@ pub(crate) fn texts() -> Vec<Option<String>> {
     ];
     texts.extend(more.map(|text| Some(text.to_owned())));
     let mut random = Random::new(20);
-    for at in 0..texts.len() {
+    for text in &mut texts {
         if random.chance(10) {
-            texts[at] = None;
+            *text = None;
         }
     }
     texts

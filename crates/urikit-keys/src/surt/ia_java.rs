@@ -172,9 +172,11 @@ fn write_host(buffers: &mut Buffers) {
         escapes::escape_java(host, scratch);
     }
     host.make_ascii_lowercase();
-    while let Some(length) = www(host) {
-        host.drain(..length);
+    let mut prefixes = 0;
+    while let Some(length) = host.get(prefixes..).and_then(www) {
+        prefixes += length;
     }
+    host.drain(..prefixes);
 }
 
 fn write_path(buffers: &mut Buffers) {
