@@ -24,6 +24,9 @@ use pyo3::prelude::*;
 mod _urikit {
     #[pymodule_export]
     use crate::audit::{agree, audit, read, PyGate};
+    #[cfg(feature = "bench")]
+    #[pymodule_export]
+    use crate::columns::bench::url_crate_host;
     #[pymodule_export]
     use crate::columns::column::PyColumn;
     #[pymodule_export]
