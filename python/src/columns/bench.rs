@@ -2,9 +2,9 @@
 
 use super::column::PyColumn;
 use super::{input, invalid};
+use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, ArrayRef, StringArray};
-use arrow_array::builder::StringBuilder;
 use arrow_schema::ArrowError;
 use pyo3::prelude::*;
 use std::sync::Arc;
