@@ -18,7 +18,7 @@ fn the_contract_to_the_byte() {
             r#"{"source":"-","line":1,"column":29,"start":28,"end":72,"kind":"wrapped","#,
             r#""text":"<URL:ftp://info.cern.ch/pub/www/doc;\ntype=d>","#,
             r#""uri":"ftp://info.cern.ch/pub/www/doc;type=d","target":null,"#,
-            r#""alternative":null,"part":null,"valid":true,"error":null,"repaired":null}"#,
+            r#""alternative":null,"part":null,"place":null,"valid":true,"error":null,"repaired":null,"cut":false}"#,
         )
     );
     assert_eq!(outcome.json()[1]["uri"], json!("ftp://ds.internic.net/rfc"));
@@ -104,15 +104,24 @@ fn invalid_links_in_markup_are_reported() {
     assert_eq!(found[4]["repaired"], json!(null));
     assert_eq!(
         outcome.err,
-        "uri: -: 2 references are invalid, and repaired\n\
-         uri: -: 1 reference is invalid, and printed as written\n"
+        "uri: -:1:31: not valid under RFC 3986: found a space\n  b c\n   ^\n  \
+         expected a path character, `/`, `?`, `#` or the end\n  segment, RFC 3986, 3.3\n  \
+         repaired: b%20c\n\
+         uri: -:1:51: not valid under RFC 3986: found `|`\n  e|f\n   ^\n  \
+         expected a path character, `/`, `?`, `#` or the end\n  segment, RFC 3986, 3.3\n  \
+         repaired: e%7Cf\n\
+         uri: -:1:76: not valid under RFC 3986: found `@`\n  http://h@i@j/\n            ^\n  \
+         expected a host character, `:`, `/`, `?`, `#` or the end\n  authority, RFC 3986, 3.2\n"
     );
     let plain = uri_with(["extract"], page);
     assert_eq!(
         plain.out,
         "http://a/\nhttp://a/b%20c\nhttp://a/e%7Cf\nhttp://a/g\nhttp://h@i@j/\n"
     );
-    assert_eq!((plain.status, plain.err), (0, outcome.err));
+    assert_eq!((plain.status, &plain.err), (0, &outcome.err));
+    assert_eq!(uri_with(["extract", "-q", "--strict"], page).status, 1);
+    assert_eq!(uri_with(["extract", "--strict"], page).status, 1);
+    assert_eq!(uri_with(["extract", "--strict"], b"http://a/").status, 0);
     // Links that were not requested are not reported.
     assert_eq!(uri_with(["extract", "--scheme", "ftp"], page).err, "");
 }
@@ -203,16 +212,21 @@ fn an_unreadable_file_is_reported_and_the_others_are_read() {
         lines[0]
     );
     assert!(
-        lines[1].contains("binary: skipped, because it is binary"),
+        lines[1].ends_with("odd:1:1: the link is cut: more of it follows in the text"),
         "{}",
         lines[1]
     );
     assert!(
-        lines[2].ends_with("odd: 1 byte is not valid UTF-8, and was skipped"),
+        lines[3].ends_with("odd: 1 byte is not valid UTF-8, and was skipped"),
         "{}",
-        lines[2]
+        lines[3]
     );
-    assert_eq!(lines.len(), 3);
+    assert!(
+        lines[4].contains("binary: skipped, because it is binary"),
+        "{}",
+        lines[4]
+    );
+    assert_eq!(lines.len(), 5);
     let quiet = uri(["extract", "-q", missing.to_str().unwrap(), &odd]);
     assert_eq!((quiet.err.as_str(), quiet.status), ("", 3));
     // With --as text, it is read.
@@ -271,4 +285,161 @@ fn a_reference_given_as_a_file_shows_no_password() {
     let outcome = run_with(command, b"");
     assert_eq!(outcome.status, 3);
     assert!(!outcome.err.contains("s3kr1t"), "{}", outcome.err);
+}
+
+#[test]
+fn links_are_taken_whole_and_reported() {
+    let text = b"see http://a.example/?b[]=c and http://a.example/d http://e:f/g";
+    let outcome = uri_with(["extract", "--json"], text);
+    let found = outcome.json();
+    assert_eq!(found[0]["uri"], json!("http://a.example/?b[]=c"));
+    assert_eq!(found[0]["valid"], json!(false));
+    assert_eq!(found[0]["error"]["offset"], json!(19));
+    assert_eq!(
+        found[0]["repaired"]["text"],
+        json!("http://a.example/?b%5B%5D=c")
+    );
+    assert_eq!(
+        (&found[1]["valid"], &found[1]["error"]),
+        (&json!(true), &json!(null))
+    );
+    assert_eq!(found[2]["repaired"], json!(null));
+    let lines: Vec<_> = outcome
+        .err
+        .lines()
+        .filter(|line| line.starts_with("uri:"))
+        .collect();
+    assert_eq!(lines[0], "uri: -:1:5: not valid under RFC 3986: found `[`");
+    assert_eq!(lines.len(), 2);
+    assert!(
+        outcome
+            .err
+            .contains("\n  repaired: http://a.example/?b%5B%5D=c\n")
+    );
+    let plain = uri_with(["extract"], text);
+    assert_eq!((plain.status, plain.err), (0, outcome.err));
+    assert_eq!(
+        plain.out,
+        "http://a.example/?b[]=c\nhttp://a.example/d\nhttp://e:f/g\n"
+    );
+    assert_eq!(uri_with(["extract", "--strict"], text).status, 1);
+    assert_eq!(uri_with(["extract", "-q"], text).err, "");
+    // Passwords are masked in messages.
+    let secret = uri_with(["extract"], b"http://user:s3kr1t@h/a|b");
+    assert!(
+        !secret.err.contains("s3kr1t") && secret.out.contains("s3kr1t"),
+        "{}",
+        secret.err
+    );
+}
+
+#[test]
+fn a_cut_link_says_so() {
+    let outcome = uri_with(
+        ["extract", "--json"],
+        "http://a.example/b\u{200B}c".as_bytes(),
+    );
+    assert_eq!(outcome.json()[0]["cut"], json!(true));
+    assert_eq!(
+        outcome.err,
+        "uri: -:1:1: the link is cut: more of it follows in the text\n  http://a.example/b\n"
+    );
+}
+
+#[test]
+fn references_are_judged_by_the_chosen_standard() {
+    let text = "http://[::1]/ http://a.example/é http://a.example/b|c http://d:e/".as_bytes();
+    let valid = |standard: &str| {
+        let outcome = uri_with(["extract", "--json", "--standard", standard], text);
+        let valid = outcome
+            .json()
+            .iter()
+            .map(|found| found["valid"].as_bool())
+            .collect();
+        let valid: Option<Vec<bool>> = valid;
+        valid.unwrap()
+    };
+    assert_eq!(valid("rfc3986"), [true, false, false, false]);
+    assert_eq!(valid("rfc3987"), [true, true, false, false]);
+    // `d:e` is a name in a registry there.
+    assert_eq!(valid("rfc2396"), [false, false, false, true]);
+    assert_eq!(valid("whatwg"), [true, true, true, false]);
+    let page = b"<base href=http://a.example/><a href='b c'>";
+    let outcome = uri_with(["extract", "--json", "--standard", "whatwg"], page);
+    assert_eq!(outcome.json()[1]["target"], json!("http://a.example/b%20c"));
+    assert_eq!(outcome.err, "");
+}
+
+#[test]
+fn defanged_indicators_on_request() {
+    let text = b"hxxp://evil[.]example/a http://good.example/ jo[@]evil[.]com";
+    assert_eq!(uri_with(["extract"], text).out, "http://good.example/\n");
+    assert_eq!(
+        uri_with(["extract", "--kinds", "all"], text).out,
+        "http://good.example/\n"
+    );
+    assert_eq!(
+        uri_with(["extract", "--refang"], text).out,
+        "hxxp://evil[.]example/a\thttp://evil.example/a\nhttp://good.example/\n\
+         jo[@]evil[.]com\tmailto:jo@evil.com\n"
+    );
+    let outcome = uri_with(["extract", "--json", "--kinds", "defanged"], text);
+    let found = outcome.json();
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0]["kind"], json!("defanged"));
+    assert_eq!(found[0]["text"], json!("hxxp://evil[.]example/a"));
+    assert_eq!(found[0]["uri"], json!("http://evil.example/a"));
+}
+
+#[test]
+fn places() {
+    let page = br#"<link rel=stylesheet href=a><a href=b rel="ugc NoFollow"><img src=c><q cite=d>"#;
+    let lines = |arguments: &[&str]| {
+        let all = ["extract", "--as", "html"].iter().chain(arguments);
+        uri_with(all, page).out.lines().collect::<String>()
+    };
+    assert_eq!(lines(&["--in", "a@href"]), "b");
+    assert_eq!(lines(&["--in", "@href"]), "ab");
+    assert_eq!(lines(&["--in", "IMG", "--in", "*@cite"]), "cd");
+    assert_eq!(lines(&["--rel", "nofollow"]), "b");
+    assert_eq!(lines(&["--rel", "nofollow", "--in", "link"]), "");
+    let json = uri_with(["extract", "--as=html", "--json", "--in=a"], page).json();
+    let place = json!({"element": "a", "attribute": "href", "rel": "ugc NoFollow"});
+    assert_eq!(json[0]["place"], place);
+    let markdown = ["extract", "--as=markdown", "--in=syntax=image"];
+    assert_eq!(uri_with(markdown, b"[a](b) ![c](d)").out, "d\n");
+    let mail = ["extract", "--as=mail", "--in=field=list-help"];
+    let message = b"List-Help: <http://a.example/>\nX: http://b.example/\n\n";
+    assert_eq!(uri_with(mail, message).out, "http://a.example/\n");
+    for wrong in ["", "syntax=x", "a b", "a=b"] {
+        let outcome = uri_with(["extract", "--in", wrong], page);
+        assert_eq!(outcome.status, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn charsets_and_fragments() {
+    let text = "<script>1</script><a href='/\u{e9}'>"
+        .chars()
+        .map(|letter| letter as u8);
+    let text: Vec<u8> = text.collect();
+    let arguments = ["extract", "--base=http://a.example/"];
+    assert_eq!(uri_with(arguments, &text).out, "http://a.example/\u{e9}\n");
+    let given = ["extract", "--base=http://a.example/", "--charset=koi8-r"];
+    assert_eq!(uri_with(given, &text).out, "http://a.example/\u{418}\n");
+    assert_eq!(uri_with(["extract", "--charset=none"], &text).status, 2);
+}
+
+#[test]
+fn links_for_programs() {
+    let page =
+        b"<script type=application/json>{\"a\": \"http:\\/\\/a.example\"}</script><a href=b>";
+    assert_eq!(uri_with(["extract", "--as=html"], page).out, "b\n");
+    let deep = ["extract", "--as=html", "--deep", "--json"];
+    let json = uri_with(deep, page).json();
+    assert_eq!(json[0]["uri"], json!("http://a.example"));
+    let place = json!({"element": "script", "type": "application/json", "syntax": "json"});
+    assert_eq!(json[0]["place"], place);
+    let only = ["extract", "--as=html", "--deep", "--in=syntax=json"];
+    assert_eq!(uri_with(only, page).out, "http://a.example\n");
 }

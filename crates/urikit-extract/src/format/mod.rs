@@ -1,9 +1,12 @@
 //! The formats of documents, and how they are recognized.
 
-use crate::decode::detect;
-use crate::mail::is_from_line;
+mod content;
+mod table;
+
+use crate::decode::{Mark, mark};
 use core::fmt;
 use core::str::FromStr;
+use urikit_mime::mailbox::is_separator;
 
 /// The format of a document, which decides how it is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,6 +22,27 @@ pub enum Format {
     /// Markdown: CommonMark with tables, footnotes, strikethrough, task lists, heading attributes,
     /// metadata blocks and mathematics.
     Markdown,
+    /// XML of any vocabulary: RSS, Atom, SVG, sitemaps. Without the feature `xml`, it is read as
+    /// plain text.
+    Xml,
+    /// A style sheet.
+    Css,
+    /// reStructuredText.
+    Rst,
+    /// AsciiDoc.
+    Asciidoc,
+    /// Org, the format of Emacs.
+    Org,
+    /// LaTeX, and bibliographies of BibTeX.
+    Latex,
+    /// roff: manual pages.
+    Roff,
+    /// A Jupyter notebook.
+    Jupyter,
+    /// iCalendar (RFC 5545) or vCard (RFC 6350).
+    Icalendar,
+    /// An HTTP archive (HAR).
+    Har,
 }
 
 impl Format {
@@ -26,23 +50,50 @@ impl Format {
     pub const GUESS_LENGTH: usize = 8192;
 
     /// All formats.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Html, Self::Mail, Self::Markdown];
+    pub const ALL: [Self; 14] = [
+        Self::Text,
+        Self::Html,
+        Self::Mail,
+        Self::Markdown,
+        Self::Xml,
+        Self::Css,
+        Self::Rst,
+        Self::Asciidoc,
+        Self::Org,
+        Self::Latex,
+        Self::Roff,
+        Self::Jupyter,
+        Self::Icalendar,
+        Self::Har,
+    ];
 
-    /// The name in lower case: `text`, `html`, `mail` or `markdown`, which the [`FromStr`]
-    /// implementation parses.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Html => "html",
-            Self::Mail => "mail",
-            Self::Markdown => "markdown",
-        }
+    /// The name in lower case, such as `html`, which the [`FromStr`] implementation parses.
+    pub fn as_str(self) -> &'static str {
+        let mut table = table::TABLE.iter();
+        let facts = table.find(|facts| facts.format == self);
+        facts.map_or("", |facts| facts.name)
     }
 
-    /// Whether documents of this format are read in constant memory. If not, they are held in
-    /// memory until they end.
+    /// The format of a media type, with or without parameters; `None` if that is no text.
+    ///
+    /// ```
+    /// use urikit_extract::document::Format;
+    /// let format = |name: &str| Format::of_media_type(name.as_bytes());
+    /// assert_eq!(format("text/html; charset=utf-8"), Some(Format::Html));
+    /// assert_eq!(format("image/svg+xml"), Some(Format::Xml));
+    /// assert_eq!(format("application/json"), Some(Format::Text));
+    /// assert_eq!(format("image/png"), None);
+    /// ```
+    pub fn of_media_type(name: &[u8]) -> Option<Self> {
+        let name = name.split(|byte| *byte == b';').next()?.trim_ascii();
+        let name = core::str::from_utf8(name).ok()?;
+        table::by_type(&name.to_ascii_lowercase())
+    }
+
+    /// Whether documents of any length are read: text and HTML in constant memory, mailboxes in
+    /// that of their largest message. The others are held in memory until they end.
     pub const fn is_streamed(self) -> bool {
-        matches!(self, Self::Text | Self::Html)
+        matches!(self, Self::Text | Self::Html | Self::Mail)
     }
 
     /// Guesses the format of a file from its name and its first bytes, of which
@@ -63,7 +114,11 @@ impl Format {
     /// ```
     pub fn guess(name: &str, content: &[u8]) -> Option<Self> {
         let content = content.get(..Self::GUESS_LENGTH).unwrap_or(content);
-        let decoded = detect(content, |_| None).map(|(encoding, mark)| {
+        let decoded = match mark(content) {
+            Mark::Utf16(encoding, mark) => Some((encoding, mark)),
+            Mark::None | Mark::Utf8 => None,
+        };
+        let decoded = decoded.map(|(encoding, mark)| {
             let text = content.get(mark..).unwrap_or_default();
             encoding.decode_without_bom_handling(text).0
         });
@@ -79,13 +134,7 @@ impl Format {
 fn by_name(name: &str) -> Option<Format> {
     let file = name.rsplit(['/', '\\']).next()?;
     let (_, extension) = file.rsplit_once('.')?;
-    match extension.to_ascii_lowercase().as_str() {
-        "html" | "htm" | "xhtml" | "xht" | "shtml" => Some(Format::Html),
-        "md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdwn" => Some(Format::Markdown),
-        "eml" | "mbox" | "mbx" | "mht" | "mhtml" | "nws" => Some(Format::Mail),
-        "txt" | "text" | "log" => Some(Format::Text),
-        _ => None,
-    }
+    table::by_extension(&extension.to_ascii_lowercase())
 }
 
 fn by_content(content: &[u8]) -> Format {
@@ -95,7 +144,7 @@ fn by_content(content: &[u8]) -> Format {
     } else if is_mail(content) {
         Format::Mail
     } else {
-        Format::Text
+        content::guess(content).unwrap_or(Format::Text)
     }
 }
 
@@ -116,34 +165,85 @@ fn is_html(content: &[u8]) -> bool {
         let rest = rest.get(end..).unwrap_or_default();
         return memchr::memmem::find(rest, b"<html").is_some();
     }
-    let beginnings: [&[u8]; 8] = [
-        b"<!doctype html",
-        b"<html",
-        b"<head",
-        b"<title",
-        b"<base ",
-        b"<body",
-        b"<meta ",
-        b"<isindex",
-    ];
-    beginnings
-        .iter()
-        .any(|beginning| starts(rest, beginning) && !continues(rest, beginning.len()))
+    if starts(rest, b"<!doctype html") {
+        return true;
+    }
+    let Some(name) = rest.strip_prefix(b"<") else {
+        return false;
+    };
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    let end = name.iter().position(|byte| !is_name(byte));
+    let (name, after) = name.split_at(end.unwrap_or(name.len()));
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
+    after.first().is_some_and(ends)
+        && BEGINNINGS
+            .iter()
+            .any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
 }
 
-/// Whether the name that ends at an offset continues there.
-fn continues(text: &[u8], end: usize) -> bool {
-    let before = end.checked_sub(1).and_then(|last| text.get(last));
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
-    before.is_some_and(is_name) && text.get(end).is_some_and(is_name)
-}
+/// Elements that documents and fragments of HTML begin with. Those of other vocabularies too, such
+/// as `header`, are left out.
+const BEGINNINGS: [&str; 52] = [
+    "html",
+    "head",
+    "title",
+    "base",
+    "body",
+    "meta",
+    "isindex",
+    "link",
+    "script",
+    "style",
+    "noscript",
+    "template",
+    "a",
+    "b",
+    "i",
+    "em",
+    "strong",
+    "span",
+    "font",
+    "code",
+    "p",
+    "br",
+    "hr",
+    "div",
+    "center",
+    "pre",
+    "blockquote",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "ul",
+    "ol",
+    "dl",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "img",
+    "picture",
+    "form",
+    "input",
+    "button",
+    "iframe",
+    "frameset",
+    "section",
+    "article",
+    "main",
+    "nav",
+    "footer",
+];
 
 /// Whether a text begins with the `From ` line of a mailbox, or with header fields, at least one
 /// of them well-known.
 fn is_mail(content: &[u8]) -> bool {
     let mut lines = content.split(|byte| *byte == b'\n').peekable();
     if let Some(first) = lines.peek()
-        && is_from_line(first)
+        && is_separator(first)
     {
         return true;
     }
@@ -205,7 +305,8 @@ pub struct UnknownFormat;
 
 impl fmt::Display for UnknownFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one of text, html, mail, markdown")
+        f.write_str("expected one of text, html, mail, markdown, xml, css, rst, asciidoc, org, ")?;
+        f.write_str("latex, roff, jupyter, icalendar, har")
     }
 }
 
@@ -243,8 +344,28 @@ mod tests {
                 "<?xml version='1.0'?>\n<!DOCTYPE html><html>",
                 Format::Html,
             ),
-            ("c", "<?xml version='1.0'?><svg>", Format::Text),
+            ("c", "<?xml version='1.0'?><svg>", Format::Xml),
+            ("c", "\n<rss version='2.0'>", Format::Xml),
+            ("c", "<feedback>", Format::Text),
+            ("a.svg", "", Format::Xml),
+            ("c.1", ".\\\" comment\n.TH ls 1\n", Format::Roff),
+            ("log.1", "2024 .TH\n", Format::Text),
+            ("c", "BEGIN:VCALENDAR\r\n", Format::Icalendar),
+            ("c", "% x\n\\documentclass{article}", Format::Latex),
+            (
+                "c",
+                "{\"cells\": [{\"cell_type\": \"code\"",
+                Format::Jupyter,
+            ),
+            ("c", "{\"log\": {\"creator\": {}", Format::Har),
+            ("c", "{\"logs\": {\"creator\": {}", Format::Text),
             ("c", "<header>", Format::Text),
+            ("-", "<script>x", Format::Html),
+            ("-", " <BR>\n<a href=x>", Format::Html),
+            ("-", "<p", Format::Text),
+            ("-", "<p\n>", Format::Html),
+            ("-", "<http://a.example/>", Format::Text),
+            ("-", "<a@b.example>", Format::Text),
             ("c", mail, Format::Mail),
             ("c", "From here on it is text\n", Format::Text),
             ("c", "Path: a!b\nNewsgroups: c.d\n\tx\n\n", Format::Mail),
@@ -260,7 +381,7 @@ mod tests {
             );
         }
         assert_eq!(Format::guess("a.txt", b"a\0b"), None);
-        assert_eq!(Format::guess("a", b"\xFF\xFE<\0p\0>\0"), Some(Format::Text));
+        assert_eq!(Format::guess("a", b"\xFF\xFE<\0p\0>\0"), Some(Format::Html));
         assert_eq!(
             Format::guess("a", b"\xFE\xFF\0<\0H\0T\0M\0L\0>"),
             Some(Format::Html)
