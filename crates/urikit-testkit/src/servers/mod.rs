@@ -12,6 +12,7 @@ mod pyftpdlib;
 mod scripted;
 mod sn;
 mod telnetd;
+mod tinyproxy;
 mod vsftpd;
 
 pub use aiosmtpd::Aiosmtpd;
@@ -25,6 +26,7 @@ pub use pyftpdlib::Pyftpdlib;
 pub use scripted::{Conversation, Scripted};
 pub use sn::Sn;
 pub use telnetd::Telnetd;
+pub use tinyproxy::Tinyproxy;
 pub use vsftpd::Vsftpd;
 
 /// Reports that a test is skipped because a server is missing or cannot be started. If servers are
