@@ -2,7 +2,7 @@
 
 use super::intake::Intake;
 use super::part::Part;
-use super::pool::{self, Sink};
+use super::pool::{self, Sink, Turn};
 use super::streams::Streams;
 use super::work::Work;
 use crate::exit::Exit;
@@ -96,7 +96,10 @@ fn in_parallel<T: Work>(
         });
         sink.put(last);
     };
-    pool::ordered(events, jobs, WAITING, on_event, |part| {
+    pool::ordered(events, jobs, WAITING, on_event, |turn| {
+        let Turn::Result(part) = turn else {
+            return Ok(()); // each part is flushed
+        };
         let mut part = part?;
         streams.put(&mut part)?;
         // Likewise once the workers have ended.

@@ -2,7 +2,7 @@
 
 use super::batches::Run;
 use super::part::Part;
-use super::pool::{self, Sink};
+use super::pool::{self, Sink, Turn};
 use super::streams::Streams;
 use super::work::Work;
 use crate::input::Event;
@@ -52,9 +52,10 @@ impl Run {
             part.printed.spill = None;
             sink.put(done.map(|()| part));
         };
-        pool::ordered(tasks, jobs, WAITING, on_task, |part| {
-            let mut part = part?;
-            streams.put(&mut part)
+        pool::ordered(tasks, jobs, WAITING, on_task, |turn| match turn {
+            Turn::Result(part) => streams.put(&mut part?),
+            // What was put is written at once.
+            Turn::Waiting => Ok(()),
         })?;
         streams.finish()
     }

@@ -10,7 +10,7 @@
 
 use std::io;
 use std::panic::resume_unwind;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -23,6 +23,14 @@ pub(crate) fn threads(jobs: usize) -> usize {
         0 => thread::available_parallelism().map_or(1, usize::from),
         jobs => jobs.min(MAX_THREADS),
     }
+}
+
+/// What comes next, in the order of the tasks.
+pub(crate) enum Turn<T> {
+    /// A result.
+    Result(T),
+    /// Nothing is ready: what was written so far must not wait for what comes.
+    Waiting,
 }
 
 /// Runs `work` on each task, on so many threads, and passes the results to `take` in the order of
@@ -41,7 +49,7 @@ pub(crate) fn ordered<S, T, W>(
     threads: usize,
     waiting: usize,
     work: W,
-    mut take: impl FnMut(T) -> io::Result<()>,
+    mut take: impl FnMut(Turn<T>) -> io::Result<()>,
 ) -> io::Result<()>
 where
     S: Send + 'static,
@@ -78,9 +86,9 @@ where
             }
         }
     }));
-    for turn in in_turn {
-        for result in turn {
-            take(result)?;
+    while let Some(turn) = next(&in_turn, || take(Turn::Waiting))? {
+        while let Some(result) = next(&turn, || take(Turn::Waiting))? {
+            take(Turn::Result(result))?;
         }
     }
     // All tasks are done, so that no thread is waited for. One that panicked lost results.
@@ -90,6 +98,21 @@ where
         }
     }
     Ok(())
+}
+
+/// The next of a channel; `None` at its end. If it has to be waited for, `waiting` comes first.
+fn next<T>(
+    channel: &Receiver<T>,
+    waiting: impl FnOnce() -> io::Result<()>,
+) -> io::Result<Option<T>> {
+    match channel.try_recv() {
+        Ok(next) => Ok(Some(next)),
+        Err(TryRecvError::Disconnected) => Ok(None),
+        Err(TryRecvError::Empty) => {
+            waiting()?;
+            Ok(channel.recv().ok())
+        }
+    }
 }
 
 /// Where a worker puts the results of a task. While there is a clone, the task has not ended.
@@ -114,7 +137,7 @@ impl<T> Sink<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sink, ordered};
+    use super::{Sink, Turn, ordered};
 
     #[test]
     fn results_keep_the_order_of_the_tasks() {
@@ -130,8 +153,10 @@ mod tests {
                     sink.put(task * 100 + part);
                 }
             },
-            |result| {
-                taken.push(result);
+            |turn| {
+                if let Turn::Result(result) = turn {
+                    taken.push(result);
+                }
                 Ok(())
             },
         )
@@ -146,7 +171,7 @@ mod tests {
         let work = |_, sink: &Sink<()>| {
             sink.put(());
         };
-        let outcome = ordered(0..u64::MAX, 2, 1, work, |()| closed());
+        let outcome = ordered(0..u64::MAX, 2, 1, work, |_| closed());
         assert!(outcome.is_err());
     }
 

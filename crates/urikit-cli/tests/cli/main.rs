@@ -11,6 +11,7 @@ mod habits;
 mod inputs;
 mod json;
 mod lenient;
+mod live;
 mod manual;
 mod parse;
 mod scale;

@@ -20,4 +20,5 @@ mod secrets;
 mod support;
 mod tally;
 mod tracking;
+mod walk;
 mod whatwg;

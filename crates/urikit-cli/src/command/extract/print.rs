@@ -1,8 +1,9 @@
 //! One reference as text or JSON.
 
-use crate::input::Changed;
+use super::context::Piece;
+use super::judge::Judged;
+use super::places::AsJson;
 use crate::json;
-use crate::reading::Failure;
 use crate::record::Object;
 use crate::safe::safe;
 use serde::ser::{Serialize, Serializer};
@@ -16,8 +17,12 @@ pub(super) struct Printer {
     pub(super) json: bool,
     /// With the line number.
     pub(super) lines: bool,
+    /// And with the column.
+    pub(super) columns: bool,
     /// With the file name.
     pub(super) names: bool,
+    /// Whether the file name ends in NUL.
+    pub(super) null: bool,
     /// Only counts are printed, and no references.
     pub(super) counts_only: bool,
     /// The byte that ends a reference.
@@ -39,7 +44,7 @@ impl Printer {
     pub(super) fn print(
         self,
         reference: &Reference<'_>,
-        target: Option<&str>,
+        judged: &Judged,
         name: &str,
         detail: Detail,
         out: &mut Vec<u8>,
@@ -50,7 +55,7 @@ impl Printer {
         if self.json {
             let record = Record {
                 reference,
-                target,
+                judged,
                 name,
                 detail,
             };
@@ -58,15 +63,43 @@ impl Printer {
             let _ = json::line(out, &record, self.terminal);
             return;
         }
-        if self.names {
-            self.text(name, out);
-            out.push(b':');
-        }
+        self.name(name, b':', out);
         if let Some(place) = reference.position().filter(|_| self.lines) {
             let _ = write!(out, "{}:", place.line);
+            if self.columns {
+                let _ = write!(out, "{}:", place.column);
+            }
         }
-        self.text(target.unwrap_or(reference.uri()), out);
+        self.text(judged.target.as_deref().unwrap_or(reference.uri()), out);
         out.push(self.end);
+    }
+
+    /// Appends a context line, or what is between two groups of them.
+    pub(super) fn context(self, piece: &Piece<'_>, name: &str, out: &mut Vec<u8>) {
+        match piece {
+            Piece::Gap => out.extend_from_slice(b"--\n"),
+            Piece::Line(number, text, is_cut) => {
+                self.name(name, b'-', out);
+                let _ = write!(out, "{number}-");
+                if self.terminal {
+                    self.text(&String::from_utf8_lossy(text), out);
+                } else {
+                    out.extend_from_slice(text);
+                }
+                if *is_cut {
+                    out.extend_from_slice("…".as_bytes());
+                }
+                out.push(b'\n');
+            }
+            Piece::Reference(printed) => out.extend_from_slice(printed),
+        }
+    }
+
+    fn name(self, name: &str, after: u8, out: &mut Vec<u8>) {
+        if self.names {
+            self.text(name, out);
+            out.push(if self.null { b'\0' } else { after });
+        }
     }
 
     fn text(self, text: &str, out: &mut Vec<u8>) {
@@ -80,7 +113,7 @@ impl Printer {
 
 struct Record<'a> {
     reference: &'a Reference<'a>,
-    target: Option<&'a str>,
+    judged: &'a Judged,
     name: &'a str,
     detail: Detail,
 }
@@ -99,17 +132,19 @@ impl Serialize for Record<'_> {
         object.field("kind", reference.kind().as_str())?;
         object.field("text", reference.text())?;
         object.field("uri", reference.uri())?;
-        object.field("target", &self.target)?;
+        object.field("target", &self.judged.target)?;
         object.field("alternative", &reference.alternative())?;
         object.field("part", &reference.part())?;
-        let failure = reference.reference().err().map(Failure::Rfc);
+        object.field("place", &AsJson(reference.place()))?;
+        let failure = self.judged.failure.as_ref();
         object.field("valid", &failure.is_none())?;
-        object.error(failure.as_ref())?;
-        let mut repaired = reference.repaired().map(Changed::from);
-        if let Some(repaired) = repaired.as_mut().filter(|_| self.detail != Detail::All) {
-            repaired.changes.clear();
+        object.error(failure)?;
+        let repaired = self.judged.repaired.as_ref();
+        match repaired.filter(|_| self.detail != Detail::All) {
+            Some(repaired) => object.repaired(Some(&repaired.without_changes()))?,
+            None => object.repaired(repaired)?,
         }
-        object.repaired(repaired.as_ref())?;
+        object.field("cut", &reference.is_cut())?;
         object.end()
     }
 }

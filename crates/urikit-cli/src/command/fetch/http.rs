@@ -22,21 +22,21 @@ pub(super) struct HttpOptions {
     /// http: the method
     ///
     /// It applies to redirects as RFC 9110 says: 303 leads to GET, and so do 301 and 302 after POST.
-    #[arg(short = 'X', long, value_name = "METHOD", conflicts_with = "head")]
+    #[arg(short = 'X', long, value_name = "METHOD")]
     request: Option<String>,
 
     /// http: send DATA by POST, or that of a file without its line ends; several are joined by `&`
     ///
     /// A redirect to another server that would send it again is an error.
-    #[arg(short = 'd', long, value_name = "DATA|@FILE", conflicts_with = "head", value_hint = ValueHint::FilePath)]
+    #[arg(short = 'd', long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
     data: Vec<String>,
 
     /// http: send DATA by POST as it is, also if it begins with `@`
-    #[arg(long, value_name = "DATA", conflicts_with = "head")]
+    #[arg(long, value_name = "DATA")]
     data_raw: Vec<String>,
 
     /// http: send DATA by POST, or that of a file as it is
-    #[arg(long, value_name = "DATA|@FILE", conflicts_with = "head", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "DATA|@FILE", value_hint = ValueHint::FilePath)]
     data_binary: Vec<String>,
 
     /// http: send the cookies NAME=VALUE, or those of a file in the format of Netscape
