@@ -84,7 +84,7 @@ Environment:
   URI_GATEWAYS  gateways in the form of --gateway, separated by spaces
   NNTPSERVER    the news server for URLs without one
   http_proxy, https_proxy, all_proxy, no_proxy
-                proxies, as for --proxy, and --noproxy; those but the first also in upper case
+                proxies; those but the first also in upper case
   TERM          the terminal's type, for telnet
 
 Files:
