@@ -122,7 +122,8 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
         return Err(usage("expected files and a URL".to_owned()));
     };
     let credentials = arguments.options.credentials().map_err(usage)?;
-    let mut client = arguments.options.client().map_err(usage)?;
+    let cookies = arguments.options.http.cookies().map_err(usage)?;
+    let mut client = arguments.options.client(&cookies).map_err(usage)?;
     let output = Output {
         reader: Reader::Rfc(Standard::Rfc3986),
         json: arguments.reporting.json,
