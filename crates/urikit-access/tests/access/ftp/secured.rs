@@ -210,7 +210,12 @@ fn sending() {
     let upload = Upload::new(Standard::Rfc3986.parse(&url).unwrap());
     let body: Vec<u8> = (0..=255).cycle().take(3_000_000).collect();
     let mut client = trusting(&pem);
-    let sent = client.upload(&upload, &mut NoPrompt, &mut &body[..], &mut Buffer::default());
+    let sent = client.upload(
+        &upload,
+        &mut NoPrompt,
+        &mut &body[..],
+        &mut Buffer::default(),
+    );
     let sent = sent.unwrap_or_else(|error| panic!("{error} {:?}", error.rendered()));
     assert_eq!(sent.sent, 3_000_000);
     assert_eq!(std::fs::read(incoming.join("a.bin")).unwrap(), body);
