@@ -59,7 +59,7 @@ Environment:
   NNTPSERVER    the news server for URLs without one")]
 pub(crate) struct Arguments {
     /// Files, `-` for standard input; and at the end the URL to which they are sent
-    #[arg(required = true, num_args = 2.., value_name = "FILE... URL", value_hint = ValueHint::FilePath)]
+    #[arg(required = true, num_args = 2.., value_names = ["FILE", "URL"], value_hint = ValueHint::FilePath)]
     operands: Vec<OsString>,
 
     /// ftp, file: append to what is there
