@@ -1,6 +1,13 @@
 //! Containers, which the tests build themselves: paths, positions, nesting, limits, and damage.
 
-#![cfg(all(feature = "gzip", feature = "zstd", feature = "tar", feature = "zip", feature = "pdf", feature = "xml"))]
+#![cfg(all(
+    feature = "gzip",
+    feature = "zstd",
+    feature = "tar",
+    feature = "zip",
+    feature = "pdf",
+    feature = "xml"
+))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 #![allow(clippy::indexing_slicing)]
 
@@ -203,7 +210,10 @@ fn archives() {
 fn documents_in_archives() {
     let epub = zip(&[
         ("mimetype", b"application/epub+zip"),
-        ("OEBPS/content.opf", b"<package><dc:source>http://a.example/</dc:source><item href=\"1.xhtml\"/></package>"),
+        (
+            "OEBPS/content.opf",
+            b"<package><dc:source>http://a.example/</dc:source><item href=\"1.xhtml\"/></package>",
+        ),
         ("OEBPS/1.xhtml", PAGE),
     ]);
     assert_eq!(
@@ -228,20 +238,27 @@ fn documents_in_archives() {
         ),
     ]);
     let found = extracted("x.docx", &docx);
-    let targets: Vec<&str> = found.iter().map(|line| line.rsplit_once(' ').unwrap().1).collect();
+    let targets: Vec<&str> = found
+        .iter()
+        .map(|line| line.rsplit_once(' ').unwrap().1)
+        .collect();
     assert_eq!(targets, ["https://b.example/?c&d", "http://c.example/d"]);
     let odt = zip(&[(
         "content.xml",
         b"<?xml version='1.0'?><text:p>see <text:a xlink:href=\"https://e.example/\">http://<text:span>f.example/</text:span></text:a></text:p>",
     )]);
     let found = extracted("x.odt", &odt);
-    let targets: Vec<&str> = found.iter().map(|line| line.rsplit_once(' ').unwrap().1).collect();
+    let targets: Vec<&str> = found
+        .iter()
+        .map(|line| line.rsplit_once(' ').unwrap().1)
+        .collect();
     assert_eq!(targets, ["https://e.example/", "http://f.example/"]);
 }
 
 #[test]
 fn web_archives() {
-    let chunked = b"HTTP/1.1 301 Moved\r\nLocation: http://b.example/c\r\nContent-Type: text/html\r\n\
+    let chunked =
+        b"HTTP/1.1 301 Moved\r\nLocation: http://b.example/c\r\nContent-Type: text/html\r\n\
         Transfer-Encoding: chunked\r\n\r\n9\r\n<a href=\"\r\n4;x=y\r\nd\">\n\r\n0\r\n\r\n";
     let packed = [
         &b"HTTP/1.1 200 OK\r\nContent-Type: text/css\r\nContent-Encoding: gzip\r\n\r\n"[..],
@@ -250,7 +267,11 @@ fn web_archives() {
     .concat();
     let file = warc(&[
         ("warcinfo", "", b"software: http://no.example/\r\n"),
-        ("request", "http://a.example/f/", b"GET /f/ HTTP/1.1\r\nReferer: http://no.example/\r\n\r\n"),
+        (
+            "request",
+            "http://a.example/f/",
+            b"GET /f/ HTTP/1.1\r\nReferer: http://no.example/\r\n\r\n",
+        ),
         ("response", "http://a.example/f/", chunked),
         ("response", "http://a.example/g/h.css", &packed),
     ]);
@@ -287,7 +308,10 @@ fn pages() {
 
 #[test]
 fn containers_in_containers() {
-    let inner = zip(&[("b.pdf", &pdf(&[("http://a.example/", "x")])), ("c.html.gz", &gzip(PAGE))]);
+    let inner = zip(&[
+        ("b.pdf", &pdf(&[("http://a.example/", "x")])),
+        ("c.html.gz", &gzip(PAGE)),
+    ]);
     let file = gzip(&tar(&[("a.zip", &inner)]));
     assert_eq!(
         extracted("x.tar.gz", &file),
@@ -305,7 +329,10 @@ fn limits() {
         deep = gzip(&deep);
     }
     let found = extracted("x.gz", &deep);
-    assert_eq!(found, ["x.gz: failed: more than 8 containers are in each other"]);
+    assert_eq!(
+        found,
+        ["x.gz: failed: more than 8 containers are in each other"]
+    );
 
     let zeros = vec![b' '; 70 << 20];
     for (name, bomb) in [
@@ -317,13 +344,20 @@ fn limits() {
         let low = Limits::default().max_ratio(1);
         let found = extracted_within(name, &bomb, low, false);
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].ends_with("more than 1 times its size"), "{found:?}");
+        assert!(
+            found[0].ends_with("more than 1 times its size"),
+            "{found:?}"
+        );
         let low = Limits::default().max_unpacked(1 << 20);
         let found = extracted_within(name, &bomb, low, true);
         assert!(found[0].ends_with("more than 1048576 bytes"), "{found:?}");
     }
 
-    let files = [("a", &b"http://a.example/"[..]), ("b", b"http://b.example/"), ("c", b"x")];
+    let files = [
+        ("a", &b"http://a.example/"[..]),
+        ("b", b"http://b.example/"),
+        ("c", b"x"),
+    ];
     let low = Limits::default().max_entries(2);
     for file in [tar(&files), zip(&files)] {
         let found = extracted_within("x", &file, low, false);
@@ -341,14 +375,23 @@ fn limits() {
 /// Whatever is changed, reading ends, without a panic, and cut files are reported.
 #[test]
 fn damaged_files() {
-    let files = [("a.html", PAGE), ("b.xml", b"<?xml version='1.0'?><a href='b'/>")];
+    let files = [
+        ("a.html", PAGE),
+        ("b.xml", b"<?xml version='1.0'?><a href='b'/>"),
+    ];
     let seeds = [
         ("x.gz", gzip(PAGE)),
         ("x.zst", zstd(PAGE)),
         ("x.tar", tar(&files)),
         ("x.zip", zip(&files)),
         ("x.pdf", pdf(&[("http://a.example/", "x")])),
-        ("x.warc", warc(&[("resource", "http://a.example/", PAGE), ("response", "b", b"HTTP/1.1 200\r\n\r\nx")])),
+        (
+            "x.warc",
+            warc(&[
+                ("resource", "http://a.example/", PAGE),
+                ("response", "b", b"HTTP/1.1 200\r\n\r\nx"),
+            ]),
+        ),
     ];
     let mut random = Random::new(7);
     for (name, seed) in &seeds {
@@ -358,7 +401,10 @@ fn damaged_files() {
                 let found = extracted_within(name, cut, Limits::default(), true);
                 let is_reported = found.iter().any(|line| line.contains("failed"));
                 // Archives of `tar` need no end.
-                assert!(is_reported || *name == "x.tar" || *name == "x.pdf" || *name == "x.warc", "{name} {length}: {found:?}");
+                assert!(
+                    is_reported || *name == "x.tar" || *name == "x.pdf" || *name == "x.warc",
+                    "{name} {length}: {found:?}"
+                );
             }
         }
         for _ in 0..1000 {

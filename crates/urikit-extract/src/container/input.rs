@@ -1,6 +1,6 @@
 //! The file that a container is in.
 
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read, Seek};
 
 /// A file that can be read from any place. It is implemented for all that can.
 pub trait ReadSeek: Read + Seek {}
@@ -33,9 +33,10 @@ pub(super) fn in_memory(input: &mut dyn Read, limit: usize) -> io::Result<Option
     Ok((bytes.len() <= limit).then_some(bytes))
 }
 
+#[cfg(feature = "zip")]
 /// The length of a file, which is then read from its beginning.
 pub(super) fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
-    let length = file.seek(SeekFrom::End(0))?;
+    let length = file.seek(io::SeekFrom::End(0))?;
     file.rewind()?;
     Ok(length)
 }
@@ -44,7 +45,11 @@ pub(super) fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
 pub(super) fn peek<R: Read>(
     mut input: R,
     length: usize,
-) -> (Vec<u8>, impl FnOnce(Vec<u8>) -> io::Chain<Cursor<Vec<u8>>, R>, Option<io::Error>) {
+) -> (
+    Vec<u8>,
+    impl FnOnce(Vec<u8>) -> io::Chain<Cursor<Vec<u8>>, R>,
+    Option<io::Error>,
+) {
     let mut head = Vec::new();
     let more = u64::try_from(length).unwrap_or(u64::MAX);
     let error = input.by_ref().take(more).read_to_end(&mut head).err();

@@ -73,8 +73,7 @@ impl Container {
             let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
             let octal = |byte: &u8| matches!(byte, b'0'..=b'7' | b' ' | 0);
             let mode = content.get(100..108);
-            extension.eq_ignore_ascii_case("tar")
-                && mode.is_some_and(|mode| mode.iter().all(octal))
+            extension.eq_ignore_ascii_case("tar") && mode.is_some_and(|mode| mode.iter().all(octal))
         };
         (is_ustar || is_old()).then_some(Self::Tar)
     }

@@ -182,7 +182,9 @@ impl<R: Read> Read for Unpacked<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.inner.read(buffer)?;
         let bytes = u64::try_from(length).unwrap_or(u64::MAX);
-        self.budget.unpack(bytes).map_err(|limit| io::Error::other(limit.to_string()))?;
+        self.budget
+            .unpack(bytes)
+            .map_err(|limit| io::Error::other(limit.to_string()))?;
         Ok(length)
     }
 }
@@ -196,7 +198,8 @@ pub(super) struct Counted<'b, R: ?Sized> {
 impl<R: Read + ?Sized> Read for Counted<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.inner.read(buffer)?;
-        self.budget.add_source(u64::try_from(length).unwrap_or(u64::MAX));
+        self.budget
+            .add_source(u64::try_from(length).unwrap_or(u64::MAX));
         Ok(length)
     }
 }

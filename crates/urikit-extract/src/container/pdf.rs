@@ -61,7 +61,10 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, bytes: &[u8]) -> Flow {
                 continue;
             }
         };
-        if let Err(limit) = walk.budget.unpack(u64::try_from(length).unwrap_or(u64::MAX)) {
+        if let Err(limit) = walk
+            .budget
+            .unpack(u64::try_from(length).unwrap_or(u64::MAX))
+        {
             return walk.failed(&inner, &limit.into());
         }
         let text = match text {
@@ -85,14 +88,20 @@ pub(super) fn entries(walk: &mut Walk<'_>, path: &str, bytes: &[u8]) -> Flow {
 }
 
 fn damaged(message: &str) -> Problem {
-    Problem::Io(io::Error::new(io::ErrorKind::InvalidData, message.to_owned()))
+    Problem::Io(io::Error::new(
+        io::ErrorKind::InvalidData,
+        message.to_owned(),
+    ))
 }
 
 /// The URI of a link's action (ISO 32000-2, 12.6.4.8).
 fn uri(document: &Document, annotation: &Dictionary) -> Option<String> {
     let value = |dictionary: &Dictionary, name: &[u8]| {
         let object = dictionary.get(name).ok()?;
-        document.dereference(object).ok().map(|(_, object)| object.clone())
+        document
+            .dereference(object)
+            .ok()
+            .map(|(_, object)| object.clone())
     };
     let Object::Dictionary(action) = value(annotation, b"A")? else {
         return None;

@@ -184,7 +184,13 @@ impl<R: BufRead> Read for Chunks<R> {
             // The line end of the last chunk, and the size of the next.
             while line.trim_ascii().is_empty() {
                 line.clear();
-                if self.input.by_ref().take(4096).read_until(b'\n', &mut line)? == 0 {
+                if self
+                    .input
+                    .by_ref()
+                    .take(4096)
+                    .read_until(b'\n', &mut line)?
+                    == 0
+                {
                     return Ok(0);
                 }
             }

@@ -49,7 +49,9 @@ impl Head {
     /// How many bytes may be needed to decide.
     fn limit(&self) -> usize {
         match self.format {
-            Format::Html | Format::Xml if self.given.is_none() && mark(&self.bytes) == Mark::None => {
+            Format::Html | Format::Xml
+                if self.given.is_none() && mark(&self.bytes) == Mark::None =>
+            {
                 html::CHARSET_HEAD
             }
             _ => MARK,

@@ -17,7 +17,10 @@ pub(super) fn guess(content: &[u8]) -> Option<Format> {
     if start.starts_with(b"{") {
         return json(start);
     }
-    if [&b"BEGIN:VCALENDAR"[..], b"BEGIN:VCARD"].iter().any(is_word) {
+    if [&b"BEGIN:VCALENDAR"[..], b"BEGIN:VCARD"]
+        .iter()
+        .any(is_word)
+    {
         return Some(Format::Icalendar);
     }
     if is_roff(content) {

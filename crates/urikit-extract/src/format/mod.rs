@@ -352,7 +352,11 @@ mod tests {
             ("log.1", "2024 .TH\n", Format::Text),
             ("c", "BEGIN:VCALENDAR\r\n", Format::Icalendar),
             ("c", "% x\n\\documentclass{article}", Format::Latex),
-            ("c", "{\"cells\": [{\"cell_type\": \"code\"", Format::Jupyter),
+            (
+                "c",
+                "{\"cells\": [{\"cell_type\": \"code\"",
+                Format::Jupyter,
+            ),
             ("c", "{\"log\": {\"creator\": {}", Format::Har),
             ("c", "{\"logs\": {\"creator\": {}", Format::Text),
             ("c", "<header>", Format::Text),

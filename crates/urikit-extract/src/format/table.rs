@@ -74,7 +74,12 @@ pub(super) const TABLE: [Facts; 14] = [
         format: Format::Latex,
         name: "latex",
         extensions: &["tex", "latex", "ltx", "sty", "cls", "bib", "dtx"],
-        types: &["text/x-tex", "text/latex", "application/x-tex", "application/x-latex"],
+        types: &[
+            "text/x-tex",
+            "text/latex",
+            "application/x-tex",
+            "application/x-latex",
+        ],
     },
     Facts {
         format: Format::Roff,
@@ -93,7 +98,12 @@ pub(super) const TABLE: [Facts; 14] = [
         format: Format::Icalendar,
         name: "icalendar",
         extensions: &["ics", "ical", "ifb", "vcf", "vcard"],
-        types: &["text/calendar", "text/vcard", "text/x-vcard", "text/directory"],
+        types: &[
+            "text/calendar",
+            "text/vcard",
+            "text/x-vcard",
+            "text/directory",
+        ],
     },
     Facts {
         format: Format::Har,
@@ -125,9 +135,7 @@ pub(super) fn by_extension(extension: &str) -> Option<Format> {
 pub(super) fn by_type(name: &str) -> Option<Format> {
     let has = |facts: &&Facts| facts.types.contains(&name);
     let known = TABLE.iter().find(has).map(|facts| facts.format);
-    let is_text = || {
-        name.starts_with("text/") || name.ends_with("+json") || TEXTS.contains(&name)
-    };
+    let is_text = || name.starts_with("text/") || name.ends_with("+json") || TEXTS.contains(&name);
     known
         .or_else(|| name.ends_with("+xml").then_some(Format::Xml))
         .or_else(|| is_text().then_some(Format::Text))

@@ -162,7 +162,9 @@ impl<'s> Reader<'s, '_> {
         }
         self.found
             .sort_by_key(|found| (found.range.start, found.range.end));
-        let count = self.found.partition_point(|found| found.range.start < offset);
+        let count = self
+            .found
+            .partition_point(|found| found.range.start < offset);
         for found in self.found.drain(..count) {
             each(found.into_reference(Cow::Borrowed(bases)));
         }

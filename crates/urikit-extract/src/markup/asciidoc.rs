@@ -151,7 +151,8 @@ impl Reader<'_, '_> {
                 let Some(start) = colon.checked_sub(before) else {
                     continue;
                 };
-                let Some(target) = word.get(start..).and_then(|word| word.strip_prefix(name)) else {
+                let Some(target) = word.get(start..).and_then(|word| word.strip_prefix(name))
+                else {
                     continue;
                 };
                 let previous = start.checked_sub(1).and_then(|last| word.get(last));
@@ -195,7 +196,10 @@ impl Reader<'_, '_> {
             _ => text,
         };
         let uri = uri.into_owned();
-        let Some(allowed) = self.allowed.checked_sub(uri.len().saturating_sub(written.len())) else {
+        let Some(allowed) = self
+            .allowed
+            .checked_sub(uri.len().saturating_sub(written.len()))
+        else {
             let until = &mut self.prose.noticed.exceeded.definitions_until;
             until.get_or_insert(range.start);
             return;
@@ -239,11 +243,14 @@ impl Reader<'_, '_> {
 }
 
 /// The longest text that attributes are replaced in.
-const MAX_VALUE: usize = 8 << 10;
+const MAX_VALUE: usize = 1 << 10;
+
+/// The longest target of a cross reference, in bytes.
+const MAX_SECTION: usize = 256;
 
 /// The length of the target of a cross reference, `<<target,text>>`, which is on one line.
 fn section(text: &[u8]) -> Option<usize> {
-    let text = text.get(..MAX_VALUE).unwrap_or(text);
+    let text = text.get(..MAX_SECTION).unwrap_or(text);
     let line = text.get(..memchr(b'\n', text).unwrap_or(text.len()))?;
     let end = memmem::find(line, b">>")?;
     let inner = line.get(..end)?;

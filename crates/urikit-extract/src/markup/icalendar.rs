@@ -112,7 +112,10 @@ impl Content {
         };
         let place = Place::in_field(String::from_utf8_lossy(parts.name));
         for (name, range) in &parts.parameters {
-            if PARAMETERS.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            if PARAMETERS
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(name))
+            {
                 let name = String::from_utf8_lossy(name);
                 self.link(range.clone(), place.clone().with_attribute(name), prose);
             }
@@ -122,7 +125,8 @@ impl Content {
         let is = |name: &[u8], expected: &[u8]| {
             parameter(name).is_some_and(|found| found.eq_ignore_ascii_case(expected))
         };
-        let is_binary = is(b"VALUE", b"BINARY") || is(b"ENCODING", b"BASE64") || is(b"ENCODING", b"B");
+        let is_binary =
+            is(b"VALUE", b"BINARY") || is(b"ENCODING", b"BASE64") || is(b"ENCODING", b"B");
         let is_uri = is(b"VALUE", b"URI") || is_known(parts.name);
         if is_binary {
             return;
@@ -133,7 +137,8 @@ impl Content {
         let (text, map) = unescaped(written);
         let to_file = |inner: Range<usize>| {
             let inner = map.range(inner);
-            self.map.range(inner.start + value.start..inner.end + value.start)
+            self.map
+                .range(inner.start + value.start..inner.end + value.start)
         };
         if is(b"FMTTYPE", b"text/html") {
             return prose.document(Format::Html, &text, &to_file);

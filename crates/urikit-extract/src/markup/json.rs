@@ -223,12 +223,18 @@ fn escaped(text: &[u8]) -> (usize, char) {
                 match low {
                     Some(low @ 0xDC00..0xE000) => {
                         let code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
-                        (11, char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER))
+                        (
+                            11,
+                            char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
+                        )
                     }
                     _ => (5, char::REPLACEMENT_CHARACTER),
                 }
             }
-            Some(code) => (5, char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)),
+            Some(code) => (
+                5,
+                char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
+            ),
             None => (1, char::REPLACEMENT_CHARACTER),
         },
         Some(b'n') => (1, '\n'),

@@ -32,8 +32,13 @@ pub(crate) fn read(
             Token::Open(start) => {
                 if CELLS.iter().any(|path| tokens.is_open_at(path)) {
                     let kind = lookup(document, start, &["cell_type"]);
-                    let is_markdown = kind.and_then(|range| document.get(range)) == Some(b"markdown");
-                    cell = if is_markdown { Format::Markdown } else { Format::Text };
+                    let is_markdown =
+                        kind.and_then(|range| document.get(range)) == Some(b"markdown");
+                    cell = if is_markdown {
+                        Format::Markdown
+                    } else {
+                        Format::Text
+                    };
                 } else if open.is_none() && document.get(start) == Some(&b'[') {
                     open = content(cell, tokens.name(), &|path| tokens.is_open_at(path))
                         .map(|content| (tokens.depth(), content));
@@ -48,7 +53,9 @@ pub(crate) fn read(
                 unescape(document, range, &mut text.text, &mut text.map);
                 if open.is_none() {
                     let is_at = &|path: &[&str]| tokens.is_at(path);
-                    text.end(content(cell, tokens.name(), is_at).unwrap_or(Content::Of(Format::Text)));
+                    text.end(
+                        content(cell, tokens.name(), is_at).unwrap_or(Content::Of(Format::Text)),
+                    );
                 }
             }
         }

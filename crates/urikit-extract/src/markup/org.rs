@@ -171,7 +171,9 @@ impl Reader<'_, '_> {
             && !path.starts_with(b"//")
         {
             let end = memmem::find(path, b"::").unwrap_or(path.len());
-            return self.prose.link(range, path.get(..end).unwrap_or_default(), place);
+            return self
+                .prose
+                .link(range, path.get(..end).unwrap_or_default(), place);
         }
         let is_path = [&b"./"[..], b"../", b"/", b"#"]
             .iter()

@@ -72,8 +72,7 @@ impl Reader<'_, '_> {
             }
         }
         // Macros such as `.BR` set their arguments in turn in two fonts, without space between.
-        let is_joined =
-            matches!(name, [first, second] if first != second && b"BIR".contains(first) && b"BIR".contains(second));
+        let is_joined = matches!(name, [first, second] if first != second && b"BIR".contains(first) && b"BIR".contains(second));
         for range in arguments {
             self.text(range.clone());
             if !is_joined {
@@ -184,13 +183,15 @@ fn escaped(text: &[u8]) -> (usize, Piece) {
         b'\'' => (1, Piece::Meaning("'")),
         b'`' => (1, Piece::Meaning("`")),
         b'_' => (1, Piece::Meaning("_")),
-        b'&' | b':' | b'%' | b'/' | b',' | b'|' | b'^' | b')' | b'c' | b'{' | b'}' | b'd' | b'u' => {
-            (1, Piece::Meaning(""))
-        }
+        b'&' | b':' | b'%' | b'/' | b',' | b'|' | b'^' | b')' | b'c' | b'{' | b'}' | b'd'
+        | b'u' => (1, Piece::Meaning("")),
         b' ' | b'~' | b'0' | b't' => (1, Piece::Meaning(" ")),
         b'(' | b'[' => {
             let (length, name) = name(text);
-            (length, character(name).map_or(Piece::Unknown, Piece::Meaning))
+            (
+                length,
+                character(name).map_or(Piece::Unknown, Piece::Meaning),
+            )
         }
         b'f' | b'F' | b'm' | b'M' => {
             let (length, _) = name(text.get(1..).unwrap_or_default());
@@ -200,7 +201,10 @@ fn escaped(text: &[u8]) -> (usize, Piece) {
             let (length, _) = name(text.get(1..).unwrap_or_default());
             (1 + length, Piece::Unknown)
         }
-        b's' => (1 + size(text.get(1..).unwrap_or_default()), Piece::Meaning("")),
+        b's' => (
+            1 + size(text.get(1..).unwrap_or_default()),
+            Piece::Meaning(""),
+        ),
         b'h' | b'v' | b'w' | b'l' | b'L' | b'D' | b'o' | b'b' | b'X' | b'N' | b'C' => {
             let rest = text.get(1..).unwrap_or_default();
             let length = rest.first().and_then(|quote| {

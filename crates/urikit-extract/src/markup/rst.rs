@@ -103,10 +103,7 @@ impl Reader<'_, '_> {
         let line = self.document.get(range.clone())?;
         let from = |at: usize| trim(self.document, range.start + at..range.end);
         if let Some(value) = line.strip_prefix(b":target:") {
-            return Some(Explicit::Url(
-                from(line.len() - value.len()),
-                Syntax::Link,
-            ));
+            return Some(Explicit::Url(from(line.len() - value.len()), Syntax::Link));
         }
         if line.starts_with(b"__ ") {
             return Some(Explicit::Target(from(3)));

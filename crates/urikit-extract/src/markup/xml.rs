@@ -234,7 +234,11 @@ impl State<'_, '_> {
             Element::Html => prose.document(Format::Html, &text, &to_file),
             Element::Reference(name) if is_one(&text) => {
                 let range = trim(&text, 0..text.len());
-                prose.link(map.range(range), text.trim_ascii(), Place::element_named(name));
+                prose.link(
+                    map.range(range),
+                    text.trim_ascii(),
+                    Place::element_named(name),
+                );
             }
             _ => prose.text(&text, &to_file),
         }
@@ -342,7 +346,9 @@ impl State<'_, '_> {
         let uri = text.trim_ascii();
         if name == b"style" || memchr::memmem::find(&text, b"url(").is_some() {
             self.prose.document(Format::Css, &text, &to_file);
-        } else if is_one(&text) && (ATTRIBUTES.contains(&name) || is_target(tag, name) && facts.is_external) {
+        } else if is_one(&text)
+            && (ATTRIBUTES.contains(&name) || is_target(tag, name) && facts.is_external)
+        {
             self.prose.link(map.range(trimmed), uri, place);
         } else {
             self.prose.text(&text, &to_file);

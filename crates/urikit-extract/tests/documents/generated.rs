@@ -6,16 +6,61 @@ use urikit_testkit::Random;
 
 /// What the markup of the formats is made of.
 const PIECES: [&str; 48] = [
-    "`", "``", "`_", "<", ">", "[", "]", "[[", "]]", "][", "(", ")", "{", "}", "\\", "\"", "'", "\n",
-    "\r\n ", "\n\n", ":", "::", ".. ", ".. _a: ", "link:", "image::", "xref:", "{a}", ":a: ",
-    "#+LINK: a ", "file:", "\\href{", "\\url", "\\begin{verbatim}", "%", "\n.UR ", "\\(ti", "\\fB",
-    "http://a.example/", "&amp;", "&#x41;", "<![CDATA[", "]]>", "<a xml:base='b'>", "\\u00e9",
-    "\"text\":", "url(", "\u{e9}",
+    "`",
+    "``",
+    "`_",
+    "<",
+    ">",
+    "[",
+    "]",
+    "[[",
+    "]]",
+    "][",
+    "(",
+    ")",
+    "{",
+    "}",
+    "\\",
+    "\"",
+    "'",
+    "\n",
+    "\r\n ",
+    "\n\n",
+    ":",
+    "::",
+    ".. ",
+    ".. _a: ",
+    "link:",
+    "image::",
+    "xref:",
+    "{a}",
+    ":a: ",
+    "#+LINK: a ",
+    "file:",
+    "\\href{",
+    "\\url",
+    "\\begin{verbatim}",
+    "%",
+    "\n.UR ",
+    "\\(ti",
+    "\\fB",
+    "http://a.example/",
+    "&amp;",
+    "&#x41;",
+    "<![CDATA[",
+    "]]>",
+    "<a xml:base='b'>",
+    "\\u00e9",
+    "\"text\":",
+    "url(",
+    "\u{e9}",
 ];
 
 #[test]
 fn changed_rows() {
-    let formats = Format::ALL.into_iter().filter(|format| !format.is_streamed());
+    let formats = Format::ALL
+        .into_iter()
+        .filter(|format| !format.is_streamed());
     let mut random = Random::new(16);
     for format in formats {
         if format == Format::Xml && !cfg!(feature = "xml") {
@@ -41,7 +86,10 @@ fn changed_rows() {
             let extractor = extractor(row.base.as_deref());
             let complete = pieces(&extractor, format, [document.as_slice()]);
             for found in &complete {
-                assert!(found.start <= found.end && found.end <= document.len(), "{format}");
+                assert!(
+                    found.start <= found.end && found.end <= document.len(),
+                    "{format}"
+                );
             }
             let size = 1 + random.below(9);
             let found = pieces(&extractor, format, document.chunks(size));

@@ -124,13 +124,25 @@ const MARKUP: [(Format, &str, &str); 60] = [
     (Format::Jupyter, "{\"cells\":[", "{\"source\":[\"a\"]},"),
     (Format::Jupyter, "{\"cells\":[", "{"),
     (Format::Jupyter, "", "[\""),
-    (Format::Jupyter, "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":[", "\"[a](b)\","),
+    (
+        Format::Jupyter,
+        "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":[",
+        "\"[a](b)\",",
+    ),
     (Format::Icalendar, "", "URL:a\n b\n"),
     (Format::Icalendar, "URL", ";A=\"b\""),
     (Format::Icalendar, "A:", "\\n"),
-    (Format::Har, "{\"log\":{\"entries\":[", "{\"request\":{\"url\":\"http://a/\"}},"),
+    (
+        Format::Har,
+        "{\"log\":{\"entries\":[",
+        "{\"request\":{\"url\":\"http://a/\"}},",
+    ),
     (Format::Har, "{\"log\":{\"entries\":[", "{"),
-    (Format::Har, "{\"log\":{\"entries\":[{\"response\":{\"headers\":[", "{\"name\":\"Location\",\"value\":\"b\"},"),
+    (
+        Format::Har,
+        "{\"log\":{\"entries\":[{\"response\":{\"headers\":[",
+        "{\"name\":\"Location\",\"value\":\"b\"},",
+    ),
 ];
 
 #[test]
@@ -139,7 +151,9 @@ fn markup() {
         for (format, beginning, part) in MARKUP {
             let document = [beginning, &*part.repeat(size / part.len())].concat();
             let extractor = extractor(Some("http://a/"));
-            extractor.extract(format, document.as_bytes(), &mut |_| {}).unwrap();
+            extractor
+                .extract(format, document.as_bytes(), &mut |_| {})
+                .unwrap();
         }
         return;
     }

@@ -14,11 +14,13 @@ pub(super) fn of(report: &Report) -> Vec<String> {
         )),
     }
     if report.cut_fields > 0 {
-    let what = "header fields with more parameters than are read";
+        let what = "header fields with more parameters than are read";
         messages.push(format!("{what}: {}", report.cut_fields));
     }
     if let Some(offset) = report.malformed_from {
-        messages.push(format!("not well-formed from byte {offset} on, and read as text there"));
+        messages.push(format!(
+            "not well-formed from byte {offset} on, and read as text there"
+        ));
     }
     messages.extend(limits(report.exceeded));
     if let Some(offset) = report.exceeded.definitions_until {

@@ -44,7 +44,13 @@ impl Reader {
             }
             mut file => {
                 let mut input = Cursor::new(seen).chain(&mut file);
-                extractor.unpack(container, name, Input::Stream(&mut input), limits, &mut each);
+                extractor.unpack(
+                    container,
+                    name,
+                    Input::Stream(&mut input),
+                    limits,
+                    &mut each,
+                );
             }
         }
         entries.end_entry();
@@ -123,7 +129,11 @@ impl<'e> Entries<'e> {
 
     /// The results of the entry at this path.
     fn results(&mut self, path: &str) -> &mut Results<'e> {
-        if self.current.as_ref().is_some_and(|results| results.name() != path) {
+        if self
+            .current
+            .as_ref()
+            .is_some_and(|results| results.name() != path)
+        {
             self.end_entry();
         }
         let (wanted, source, sink) = (self.wanted, self.source, self.sink);
