@@ -11,24 +11,28 @@ mod columns;
 mod edit;
 mod errors;
 mod extract;
+mod keys;
 mod names;
 mod percent;
 mod reference;
 mod repair;
 mod urllib;
 
-use pyo3::prelude::*;
-
-#[pymodule]
+#[pyo3::pymodule]
 mod _urikit {
     #[pymodule_export]
-    use crate::audit::{agree, audit, read, PyGate};
+    use crate::audit::{PyGate, agree, audit, read};
+    #[cfg(feature = "bench")]
+    #[pymodule_export]
+    use crate::columns::bench::url_crate_host;
     #[pymodule_export]
     use crate::columns::column::PyColumn;
     #[pymodule_export]
     use crate::columns::kernel::apply;
     #[pymodule_export]
     use crate::extract::{extract, links};
+    #[pymodule_export]
+    use crate::keys::{PySuffixList, domain, surt, surt_range};
     #[pymodule_export]
     use crate::percent::{decode, encode};
     #[pymodule_export]
@@ -41,11 +45,12 @@ mod _urikit {
     use crate::urllib::quote::{quote, unquote, unquote_to_bytes};
     #[pymodule_export]
     use crate::urllib::split::split;
-    use super::*;
+    use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        crate::keys::add(module)?;
         crate::names::add(module)
     }
 }

@@ -16,7 +16,7 @@ what was expected, and by which section:
 
 ====================  =====================================================================
 ``urikit``            one reference at a time: parse, resolve, normalize, compare, replace;
-                      links in text and documents; the audit
+                      links in text and documents; the audit; domains and archive keys
 ``urikit.columns``    Arrow columns, of pyarrow, Polars, pandas, DuckDB and others
 ``urikit.duckdb``     the same as SQL functions of DuckDB; ``urikit.polars`` and
                       ``urikit.pandas`` as namespaces
@@ -42,6 +42,7 @@ from urikit._audit import (
 from urikit._data import Change, Data, Repaired, decode, encode, repair
 from urikit._errors import EditError, ParseError, RejectedError, ResolveError, RowError, UriError
 from urikit._extract import Document, Found, Link, Position, extract, links
+from urikit._keys import Domain, domain, surt, surt_range
 from urikit._urikit import (
     CODES,
     FORMATS,
@@ -49,8 +50,13 @@ from urikit._urikit import (
     PLACES,
     READERS,
     STANDARDS,
+    STEPS,
+    SUFFIX_LIST_DATE,
+    SUFFIX_LIST_VERSION,
+    SURT_PROFILES,
     VOTERS,
     Reference,
+    SuffixList,
     __version__,
     parse,
     validate,
@@ -63,6 +69,10 @@ __all__ = [
     "PLACES",
     "READERS",
     "STANDARDS",
+    "STEPS",
+    "SUFFIX_LIST_DATE",
+    "SUFFIX_LIST_VERSION",
+    "SURT_PROFILES",
     "VOTERS",
     "Agreement",
     "Audit",
@@ -70,6 +80,7 @@ __all__ = [
     "Checked",
     "Data",
     "Document",
+    "Domain",
     "EditError",
     "Finding",
     "Found",
@@ -84,17 +95,21 @@ __all__ = [
     "Repaired",
     "ResolveError",
     "RowError",
+    "SuffixList",
     "UriError",
     "__version__",
     "agree",
     "audit",
     "decode",
+    "domain",
     "encode",
     "extract",
     "links",
     "parse",
     "read",
     "repair",
+    "surt",
+    "surt_range",
     "validate",
 ]
 

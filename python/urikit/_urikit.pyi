@@ -10,7 +10,8 @@ __all__ = [
     "CODES", "Column", "FORMATS", "Gate", "LEVELS", "PLACES", "READERS", "Reference", "STANDARDS",
     "VOTERS", "__version__", "agree", "apply", "audit", "decode", "encode", "extract", "links",
     "parse", "parse_qsl", "quote", "read", "repair", "unquote", "unquote_to_bytes", "urlsplit",
-    "validate",
+    "validate", "STEPS", "SUFFIX_LIST_DATE", "SUFFIX_LIST_VERSION", "SURT_PROFILES", "SuffixList",
+    "domain", "surt", "surt_range",
 ]
 __version__: Final[str]
 STANDARDS: Final[tuple[str, ...]]
@@ -90,7 +91,6 @@ class Reference:
     def replace(self, **changes: Unpack[Changes]) -> Reference: ...
     def redact(self) -> str: ...
     def to_uri(self, *, idna: bool = False) -> Reference: ...
-    def __len__(self) -> int: ...
     def __hash__(self) -> int: ...
     def __eq__(self, value: object, /) -> bool: ...
 
@@ -159,4 +159,21 @@ def apply(
     reader: str,
     on_error: str,
     threads: int,
+    private: bool = False,
+    suffixes: SuffixList | None = None,
 ) -> Column: ...
+
+@final
+class SuffixList:
+    def __new__(cls, text: str) -> SuffixList: ...
+
+SURT_PROFILES: Final[tuple[str, ...]]
+STEPS: Final[tuple[str, ...]]
+SUFFIX_LIST_DATE: Final[str]
+SUFFIX_LIST_VERSION: Final[str]
+
+def domain(
+    host: str, private: bool, suffixes: SuffixList | None
+) -> tuple[str, str | None, str | None, bool, bool] | None: ...
+def surt(url: str, profile: str) -> str: ...
+def surt_range(key: str, scope: str) -> tuple[str, str] | None: ...

@@ -32,7 +32,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, Union
 
 from urikit import _urikit
-from urikit._urikit import Column
+from urikit._urikit import Column, SuffixList
 
 __all__ = [
     "FUNCTIONS",
@@ -40,6 +40,7 @@ __all__ = [
     "Column",
     "agree",
     "authority",
+    "canonicalize",
     "compare",
     "decode",
     "diagnose",
@@ -56,12 +57,16 @@ __all__ = [
     "path_segments",
     "port",
     "port_number",
+    "public_suffix",
     "query",
     "query_pairs",
     "query_value",
     "reason",
+    "registrable_domain",
     "resolve",
     "scheme",
+    "subdomain",
+    "surt",
     "userinfo",
 ]
 
@@ -93,8 +98,20 @@ def _apply(
     threads: int,
     *arguments: str,
     other: AnyColumn | None = None,
+    private: bool = False,
+    suffixes: SuffixList | None = None,
 ) -> Column:
-    return _urikit.apply(function, column, other, list(arguments), reader, on_error, threads)
+    return _urikit.apply(
+        function,
+        column,
+        other,
+        list(arguments),
+        reader,
+        on_error,
+        threads,
+        private=private,
+        suffixes=suffixes,
+    )
 
 
 def parse(
@@ -330,6 +347,108 @@ def decode(
 ) -> Column:
     """The text that a component stands for; a row that is not UTF-8 is rejected."""
     return _apply("decode", column, reader, on_error, threads, place)
+
+
+def registrable_domain(
+    column: AnyColumn,
+    *,
+    private: bool = False,
+    suffixes: SuffixList | None = None,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The registrable domain of the host: its public suffix and one label more.
+
+    ``private`` uses the list's part for private domains too (``github.io``); ``suffixes`` is another
+    list than the one that is built in. Addresses have none.
+
+    >>> from urikit import columns
+    >>> columns.registrable_domain(["http://www.example.co.uk/", "http://127.0.0.1/"]).to_pylist()
+    ['example.co.uk', None]
+    """
+    return _apply(
+        "registrable_domain",
+        column,
+        reader,
+        on_error,
+        threads,
+        private=private,
+        suffixes=suffixes,
+    )
+
+
+def public_suffix(
+    column: AnyColumn,
+    *,
+    private: bool = False,
+    suffixes: SuffixList | None = None,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The public suffix of the host; see ``registrable_domain``."""
+    return _apply(
+        "public_suffix",
+        column,
+        reader,
+        on_error,
+        threads,
+        private=private,
+        suffixes=suffixes,
+    )
+
+
+def subdomain(
+    column: AnyColumn,
+    *,
+    private: bool = False,
+    suffixes: SuffixList | None = None,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """What precedes the registrable domain; see ``registrable_domain``."""
+    return _apply(
+        "subdomain",
+        column,
+        reader,
+        on_error,
+        threads,
+        private=private,
+        suffixes=suffixes,
+    )
+
+
+def surt(
+    column: AnyColumn, profile: str = "urikit", *, on_error: str = "null", threads: int = 0
+) -> Column:
+    """The key in the index of a web archive, as a program writes it (``urikit.SURT_PROFILES``). A
+    profile has its own reader.
+
+    >>> from urikit import columns
+    >>> columns.surt(["http://www.archive.org/goo/?b&a"], "ia-python").to_pylist()
+    ['org,archive)/goo?a&b']
+    """
+    return _apply("surt", column, "rfc3986", on_error, threads, profile)
+
+
+def canonicalize(
+    column: AnyColumn,
+    steps: str = "",
+    *,
+    reader: str = "rfc3986",
+    on_error: str = "null",
+    threads: int = 0,
+) -> Column:
+    """The reference after named steps (``urikit.STEPS``), with commas between them.
+
+    >>> from urikit import columns
+    >>> url = "http://a/?utm_source=x&q=1#top"
+    >>> columns.canonicalize([url], "strip-tracking,drop-fragment").to_pylist()
+    ['http://a/?q=1']
+    """
+    return _apply("canonicalize", column, reader, on_error, threads, steps)
 
 
 def diagnose(

@@ -1,6 +1,7 @@
 //! The work that is compared, one file for each kind.
 
 mod audit;
+mod columns;
 mod components;
 mod decode;
 mod extract;
@@ -71,6 +72,16 @@ pub fn groups(data: &Data) -> Vec<Group> {
         data.urls
             .iter()
             .map(|list| group("audit", list, audit::all(list.texts))),
+    );
+    groups.extend(
+        data.urls
+            .iter()
+            .map(|list| group("column-host", list, columns::host(list.texts))),
+    );
+    groups.extend(
+        data.urls
+            .iter()
+            .map(|list| group("column", list, columns::others(list.texts))),
     );
     groups.extend(
         data.encoded

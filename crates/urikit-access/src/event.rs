@@ -77,6 +77,8 @@ pub enum Event {
     Searched(PathBuf),
     /// Left a header field of a `mailto` URL out of the message.
     FieldLeftOut(String),
+    /// Is about to send a message to these recipients, each after the name of its field.
+    Recipients(String),
     /// Handed a message to an SMTP server, which accepted it.
     MessageSent {
         /// The server, as configured.
@@ -157,6 +159,7 @@ impl fmt::Display for Event {
             }
             Self::Searched(path) => write!(f, "searched {}", path.display()),
             Self::FieldLeftOut(name) => write!(f, "left out the header field {name}"),
+            Self::Recipients(all) => write!(f, "sending the message; {all}"),
             Self::MessageSent { host, bytes } => {
                 write!(f, "{host} accepted the message of {bytes} bytes")
             }

@@ -123,6 +123,7 @@
 //! | `link` | a reference in markup: attributes, CSS, Markdown, header fields | [`document`] |
 //! | `abbreviated` | `www.example.org/a`: the scheme is guessed | [`Finder::abbreviated`] |
 //! | `address` | `jim@example.org`, as a `mailto` URL | [`Finder::addresses`] |
+//! | `defanged` | `hxxp://a[.]example`, refanged | [`Finder::refang`] |
 //!
 //! # Offsets
 //!
@@ -135,15 +136,16 @@
 //!
 //! - It does not fetch anything. `urikit-access` does, under a policy.
 //! - It does not check whether a link works, or is safe to follow.
-//! - It does not change references. One in markup is reported as it is, valid or not; if it is not,
+//! - It does not change references. Each is reported as it is, valid or not; if it is not,
 //!   [`Reference::repaired`](document::Reference::repaired) is what browsers make of it, and so is
 //!   its target.
-//! - It does not run scripts or look for links in programs: `<script>` in HTML, and code in
+//! - It does not run scripts or look for links in programs: `<script>` in HTML (unless
+//!   [requested](document::Extractor::deep)), and code in
 //!   Markdown, are skipped. Plain text is searched in full.
 //! - It does not read other binary formats than those of [`container`], nor archives that are
 //!   attached to mail.
-//! - It does not look up domain names. Without a scheme or `www.`, a host name with a country code
-//!   is not found, since `README.md` would be one.
+//! - It does not look up domain names. Without a scheme, `www.` or a path, a host name with a
+//!   country code is not found, since `README.md` would be one.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -157,6 +159,7 @@ mod link;
 mod mail;
 mod markdown;
 mod markup;
+mod names;
 mod plain;
 mod reader;
 mod source;

@@ -11,7 +11,7 @@ use urikit::{AnyRef, ParseError, Standard};
 ///
 /// The kinds from text are [`Wrapped`](Self::Wrapped) and [`Bare`](Self::Bare), and, as guesses
 /// that a [`Finder`](crate::Finder) makes only when enabled, [`Abbreviated`](Self::Abbreviated)
-/// and [`Address`](Self::Address). [`Link`](Self::Link) comes from the markup of documents.
+/// and [`Address`](Self::Address), and [`Defanged`](Self::Defanged), also if enabled. [`Link`](Self::Link) comes from the markup of documents.
 ///
 /// ```
 /// use urikit_extract::{Finder, Kind};
@@ -33,19 +33,23 @@ pub enum Kind {
     Abbreviated,
     /// A mail address, `jim@example.org`, turned into a `mailto` URL (RFC 6068).
     Address,
+    /// An indicator that was written so that it is no link: `hxxp://a[.]example`. The reference is
+    /// refanged.
+    Defanged,
     /// A place where the markup of a document has a reference: an attribute such as `href`, the
     /// destination of a Markdown link, a header field of mail.
     Link,
 }
 
 impl Kind {
-    /// The name in lower case: `wrapped`, `bare`, `abbreviated`, `address` or `link`.
+    /// The name in lower case: `wrapped`, `bare`, `abbreviated`, `address`, `defanged` or `link`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Wrapped => "wrapped",
             Self::Bare => "bare",
             Self::Abbreviated => "abbreviated",
             Self::Address => "address",
+            Self::Defanged => "defanged",
             Self::Link => "link",
         }
     }

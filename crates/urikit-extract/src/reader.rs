@@ -37,6 +37,8 @@ pub(crate) struct Context<'e> {
     pub(crate) finder: &'e Finder,
     /// What may be held in memory, in bytes.
     pub(crate) max_length: usize,
+    /// Whether links are found that a page has for programs.
+    pub(crate) is_deep: bool,
     /// The standard under which references are valid.
     pub(crate) standard: Option<Standard>,
     /// Whether a reference comes with its line and column.

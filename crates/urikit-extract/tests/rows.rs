@@ -9,28 +9,36 @@ fn finder(case: &Case) -> Finder {
     Finder::new()
         .abbreviated(case.abbreviated)
         .addresses(case.addresses)
+        .refang(case.refang)
 }
 
-/// What a row expects of a link: kind, the text as written, the reference, the other reading.
+/// What a row expects of a link: kind, the text as written, the reference, the other reading, the
+/// repaired reference (empty if there is none of an invalid one), and whether it is cut.
 fn expected(case: &Case) -> Vec<String> {
     let links = case.links.iter();
     links
         .map(|link| {
             format!(
-                "{} {:?} {:?} {:?}",
-                link.kind, link.matched, link.uri, link.alternative
+                "{} {:?} {:?} {:?} {:?} {}",
+                link.kind, link.matched, link.uri, link.alternative, link.repaired, link.cut
             )
         })
         .collect()
 }
 
 fn found(text: &str, link: &Link<'_>) -> String {
+    let repaired = || {
+        link.repaired()
+            .map_or_else(String::new, |r| r.reference.to_string())
+    };
     format!(
-        "{} {:?} {:?} {:?}",
+        "{} {:?} {:?} {:?} {:?} {}",
         link.kind(),
         &text[link.range()],
         link.as_str(),
-        link.alternative()
+        link.alternative(),
+        (!link.is_valid()).then(repaired),
+        link.is_cut()
     )
 }
 

@@ -9,7 +9,19 @@ use urikit_testkit::instructions::{assert_linear_in_instructions, size_of_work};
 const GROUPS: usize = 4;
 
 /// Text that makes a careless search look at the same bytes again and again.
-const PIECES: [&str; 60] = [
+const PIECES: [&str; 72] = [
+    "http://a/[",
+    "http://a/b[c",
+    "http://a/|",
+    "|",
+    "http://a@b@",
+    "http://a:b",
+    "http://a:$",
+    "<http://a\n# ",
+    "%3Dhttp://",
+    "\x1b[0mhttp://",
+    "stun:a.",
+    "http://a/\\_",
     "http://",
     "http:",
     "a:",
@@ -73,7 +85,14 @@ const PIECES: [&str; 60] = [
 ];
 
 /// The same when guesses are enabled.
-const GUESSES: [&str; 15] = [
+const GUESSES: [&str; 22] = [
+    "[.]",
+    "a[.]",
+    "hxxp://",
+    "hxxp://a[.]b/",
+    "(dot)",
+    "a.rs/b",
+    "a[@]",
     "www.é.",
     "www.é",
     "www.a.例",
@@ -99,7 +118,7 @@ fn texts(group: usize, size: usize) -> impl Iterator<Item = (Finder, String)> {
         let many = piece.repeat(size / piece.len());
         [
             (
-                Finder::new().abbreviated(true).addresses(true),
+                Finder::new().abbreviated(true).addresses(true).refang(true),
                 many.clone(),
             ),
             // Links that are too long.

@@ -20,6 +20,9 @@ pub struct Case {
     /// Whether mail addresses are enabled.
     #[serde(default)]
     pub addresses: bool,
+    /// Whether defanged indicators are enabled.
+    #[serde(default)]
+    pub refang: bool,
     /// The links, in order.
     pub links: Vec<Link>,
 }
@@ -30,12 +33,16 @@ pub struct Case {
 pub struct Link {
     /// The reference.
     pub uri: String,
-    /// `bare`, `wrapped`, `abbreviated` or `address`.
+    /// `bare`, `wrapped`, `abbreviated`, `address` or `defanged`.
     pub kind: String,
     /// The link as written in the text.
     pub matched: String,
     /// The other reading, if a line ends with a hyphen.
     pub alternative: Option<String>,
+    /// What browsers make of it; `None` if it is valid, and `Some("")` if that is unclear.
+    pub repaired: Option<String>,
+    /// Whether more of it follows in the text.
+    pub cut: bool,
 }
 
 /// A link as written in the files.
@@ -56,6 +63,10 @@ struct Other {
     matched: Option<String>,
     #[serde(default)]
     alternative: Option<String>,
+    #[serde(default)]
+    repaired: Option<String>,
+    #[serde(default)]
+    cut: bool,
 }
 
 impl From<Written> for Link {
@@ -67,6 +78,8 @@ impl From<Written> for Link {
                 kind: None,
                 matched: None,
                 alternative: None,
+                repaired: None,
+                cut: false,
             },
         };
         let kind = other.kind.unwrap_or_else(|| "bare".to_owned());
@@ -82,6 +95,8 @@ impl From<Written> for Link {
             kind,
             matched,
             alternative: other.alternative,
+            repaired: other.repaired,
+            cut: other.cut,
         }
     }
 }

@@ -2,13 +2,20 @@
 
 use super::column::{PyColumn, one};
 use super::input;
-use crate::{errors, names};
+use crate::errors;
+use crate::keys::{self, PySuffixList};
+use crate::names::{self, named};
 use arrow_array::{Array, ArrayRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
-use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, Reader, Reason};
 use urikit_audit::Rejection;
+use urikit_columns::{self as columns, ColumnError, Decoding, OnError, Options, Reader, Reason};
+use urikit_domains::List;
+use urikit_keys::{Profile, Steps};
+
+/// `registrable_domain` and its like.
+type Divide = fn(&dyn Array, &List, Options) -> Result<ArrayRef, ColumnError>;
 
 /// A function with its arguments.
 enum Function {
@@ -22,6 +29,9 @@ enum Function {
     Encode(urikit::percent::Place),
     Decode(urikit::percent::Place),
     Resolve(String),
+    Domain(Divide, List),
+    Surt(Profile),
+    Canonicalize(Steps),
     /// Of two columns.
     ResolveEach,
     Compare,
@@ -29,7 +39,7 @@ enum Function {
 
 impl Function {
     /// By its name, with its arguments as texts.
-    fn named(name: &str, arguments: &[String]) -> PyResult<Self> {
+    fn named(name: &str, arguments: &[String], list: List) -> PyResult<Self> {
         let argument = |index: usize| {
             let missing = || PyTypeError::new_err(format!("{name} takes more arguments"));
             arguments.get(index).map(String::as_str).ok_or_else(missing)
@@ -43,20 +53,20 @@ impl Function {
             "host" => Self::One(|column, options| columns::host(column, options)),
             "host_kind" => Self::One(|column, options| columns::host_kind(column, options)),
             "port" => Self::One(|column, options| columns::port(column, options)),
-            "port_number" => Self::One(|column, options| {
-                Ok(Arc::new(columns::port_number(column, options)?))
-            }),
+            "port_number" => {
+                Self::One(|column, options| Ok(Arc::new(columns::port_number(column, options)?)))
+            }
             "path" => Self::One(|column, options| columns::path(column, options)),
             "path_query" => Self::One(|column, options| columns::path_query(column, options)),
             "query" => Self::One(|column, options| columns::query(column, options)),
             "fragment" => Self::One(|column, options| columns::fragment(column, options)),
             "reason" => Self::One(|column, options| columns::reason(column, options)),
-            "diagnose" => Self::One(|column, options| {
-                Ok(Arc::new(columns::diagnose(column, options)?))
-            }),
-            "agree" => Self::One(|column, options| {
-                Ok(Arc::new(columns::agree(column, options.threads)?))
-            }),
+            "diagnose" => {
+                Self::One(|column, options| Ok(Arc::new(columns::diagnose(column, options)?)))
+            }
+            "agree" => {
+                Self::One(|column, options| Ok(Arc::new(columns::agree(column, options.threads)?)))
+            }
             "findings" => Self::One(|column, options| columns::findings(column, options.threads)),
             "query_value" => Self::QueryValue(argument(0)?.to_owned(), decoding(1)?),
             "query_pairs" => Self::QueryPairs(decoding(0)?),
@@ -66,6 +76,20 @@ impl Function {
             "encode" => Self::Encode(names::place(argument(0)?)?),
             "decode" => Self::Decode(names::place(argument(0)?)?),
             "resolve" => Self::Resolve(argument(0)?.to_owned()),
+            "registrable_domain" => Self::Domain(
+                |column, list, options| columns::registrable_domain(column, list, options),
+                list,
+            ),
+            "public_suffix" => Self::Domain(
+                |column, list, options| columns::public_suffix(column, list, options),
+                list,
+            ),
+            "subdomain" => Self::Domain(
+                |column, list, options| columns::subdomain(column, list, options),
+                list,
+            ),
+            "surt" => Self::Surt(named(argument(0)?)?),
+            "canonicalize" => Self::Canonicalize(named(argument(0)?)?),
             "resolve_each" => Self::ResolveEach,
             "compare" => Self::Compare,
             other => return Err(PyValueError::new_err(format!("no function {other:?}"))),
@@ -91,22 +115,22 @@ impl Function {
             Self::Encode(place) => columns::encode(column, *place, options),
             Self::Decode(place) => columns::decode(column, *place, options),
             Self::Resolve(base) => columns::resolve(column, base, options),
+            Self::Domain(divide, list) => divide(column, list, options),
+            Self::Surt(profile) => {
+                columns::surt(column, *profile, options.on_error, options.threads)
+            }
+            Self::Canonicalize(steps) => columns::canonicalize(column, *steps, options),
             Self::ResolveEach => columns::resolve_each(column, other, options),
             Self::Compare => columns::compare(column, other, options),
         }
     }
 }
 
-fn named<T: std::str::FromStr>(name: &str) -> PyResult<T>
-where
-    T::Err: std::fmt::Display,
-{
-    names::named(name)
-}
-
 /// Calls a function of `urikit-columns` by its name: without the GIL, chunk by chunk.
 #[pyfunction]
-#[pyo3(signature = (function, column, other, arguments, reader, on_error, threads))]
+#[pyo3(signature = (
+    function, column, other, arguments, reader, on_error, threads, private = false, suffixes = None
+))]
 #[allow(clippy::too_many_arguments)] // keywords of the Python functions
 pub(crate) fn apply(
     py: Python<'_>,
@@ -117,8 +141,10 @@ pub(crate) fn apply(
     reader: &str,
     on_error: &str,
     threads: usize,
+    private: bool,
+    suffixes: Option<&Bound<'_, PySuffixList>>,
 ) -> PyResult<PyColumn> {
-    let function = Function::named(function, &arguments)?;
+    let function = Function::named(function, &arguments, keys::list(suffixes, private))?;
     let options = Options::new()
         .reader(named::<Reader>(reader)?)
         .on_error(named::<OnError>(on_error)?)
@@ -151,7 +177,14 @@ fn raise(py: Python<'_>, error: &ColumnError, first_row: usize, chunk: &ArrayRef
                 Reason::Rejected(Rejection::Rfc(error)) | Reason::Decode(error) => Some(error),
                 _ => None,
             };
-            errors::row(py, first_row + row, &reason.to_string(), parse, reason.offset(), text.as_deref())
+            errors::row(
+                py,
+                first_row + row,
+                &reason.to_string(),
+                parse,
+                reason.offset(),
+                text.as_deref(),
+            )
         }
         other => PyValueError::new_err(other.to_string()),
     }

@@ -29,18 +29,20 @@ pub(super) fn value(py: Python<'_>, array: &ArrayRef, row: usize) -> PyResult<Py
             }
             dict.into_py_any(py)
         }
-        DataType::List(_) => {
-            let items = array.as_list::<i32>().value(row);
-            let list = PyList::empty(py);
-            for item in 0..items.len() {
-                list.append(value(py, &items, item)?)?;
-            }
-            list.into_py_any(py)
-        }
+        DataType::List(_) => list(py, &array.as_list::<i32>().value(row)),
+        DataType::LargeList(_) => list(py, &array.as_list::<i64>().value(row)),
         other => Err(invalid(ArrowError::NotYetImplemented(format!(
             "to_pylist of {other}"
         )))),
     }
+}
+
+fn list(py: Python<'_>, items: &ArrayRef) -> PyResult<Py<PyAny>> {
+    let list = PyList::empty(py);
+    for item in 0..items.len() {
+        list.append(value(py, items, item)?)?;
+    }
+    list.into_py_any(py)
 }
 
 fn number<'py, T>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Py<PyAny>>

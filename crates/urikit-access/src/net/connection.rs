@@ -140,9 +140,15 @@ impl Connection {
     /// # Errors
     ///
     /// If the certificate is not valid for the host, or the server does not speak TLS. The
-    /// connection is then unusable.
+    /// connection is then unusable. So it is if anything was received before the handshake, which
+    /// anyone between here and the server may have sent (RFC 3207, 6).
     pub fn start_tls(&mut self, host: &str) -> Result<()> {
         self.check_deadline()?;
+        if self.has_more() {
+            self.stream = Stream::None;
+            let expected = "nothing between the reply and the TLS handshake";
+            return Err(self.failed(ErrorKind::Protocol(expected)));
+        }
         match std::mem::replace(&mut self.stream, Stream::None) {
             Stream::Plain(stream) => {
                 self.stream = Stream::Tls(Box::new(self.trust.handshake(stream, host)?));
@@ -460,6 +466,11 @@ impl Connection {
 
     /// Shuts down the sending direction.
     pub fn finish_sending(&mut self) {
+        if let Stream::Tls(stream) = &mut self.stream {
+            stream.conn.send_close_notify();
+            // If the connection is closed, the next read reports it.
+            let _ = stream.flush();
+        }
         if let Some(socket) = self.stream.socket() {
             socket.finish_sending();
         }

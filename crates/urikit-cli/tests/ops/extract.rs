@@ -212,16 +212,21 @@ fn an_unreadable_file_is_reported_and_the_others_are_read() {
         lines[0]
     );
     assert!(
-        lines[1].ends_with("odd: 1 byte is not valid UTF-8, and was skipped"),
+        lines[1].ends_with("odd:1:1: the link is cut: more of it follows in the text"),
         "{}",
         lines[1]
     );
     assert!(
-        lines[2].contains("binary: skipped, because it is binary"),
+        lines[3].ends_with("odd: 1 byte is not valid UTF-8, and was skipped"),
         "{}",
-        lines[2]
+        lines[3]
     );
-    assert_eq!(lines.len(), 3);
+    assert!(
+        lines[4].contains("binary: skipped, because it is binary"),
+        "{}",
+        lines[4]
+    );
+    assert_eq!(lines.len(), 5);
     let quiet = uri(["extract", "-q", missing.to_str().unwrap(), &odd]);
     assert_eq!((quiet.err.as_str(), quiet.status), ("", 3));
     // With --as text, it is read.
@@ -283,6 +288,110 @@ fn a_reference_given_as_a_file_shows_no_password() {
 }
 
 #[test]
+fn links_are_taken_whole_and_reported() {
+    let text = b"see http://a.example/?b[]=c and http://a.example/d http://e:f/g";
+    let outcome = uri_with(["extract", "--json"], text);
+    let found = outcome.json();
+    assert_eq!(found[0]["uri"], json!("http://a.example/?b[]=c"));
+    assert_eq!(found[0]["valid"], json!(false));
+    assert_eq!(found[0]["error"]["offset"], json!(19));
+    assert_eq!(
+        found[0]["repaired"]["text"],
+        json!("http://a.example/?b%5B%5D=c")
+    );
+    assert_eq!(
+        (&found[1]["valid"], &found[1]["error"]),
+        (&json!(true), &json!(null))
+    );
+    assert_eq!(found[2]["repaired"], json!(null));
+    let lines: Vec<_> = outcome
+        .err
+        .lines()
+        .filter(|line| line.starts_with("uri:"))
+        .collect();
+    assert_eq!(lines[0], "uri: -:1:5: not valid under RFC 3986: found `[`");
+    assert_eq!(lines.len(), 2);
+    assert!(
+        outcome
+            .err
+            .contains("\n  repaired: http://a.example/?b%5B%5D=c\n")
+    );
+    let plain = uri_with(["extract"], text);
+    assert_eq!((plain.status, plain.err), (0, outcome.err));
+    assert_eq!(
+        plain.out,
+        "http://a.example/?b[]=c\nhttp://a.example/d\nhttp://e:f/g\n"
+    );
+    assert_eq!(uri_with(["extract", "--strict"], text).status, 1);
+    assert_eq!(uri_with(["extract", "-q"], text).err, "");
+    // Passwords are masked in messages.
+    let secret = uri_with(["extract"], b"http://user:s3kr1t@h/a|b");
+    assert!(
+        !secret.err.contains("s3kr1t") && secret.out.contains("s3kr1t"),
+        "{}",
+        secret.err
+    );
+}
+
+#[test]
+fn a_cut_link_says_so() {
+    let outcome = uri_with(
+        ["extract", "--json"],
+        "http://a.example/b\u{200B}c".as_bytes(),
+    );
+    assert_eq!(outcome.json()[0]["cut"], json!(true));
+    assert_eq!(
+        outcome.err,
+        "uri: -:1:1: the link is cut: more of it follows in the text\n  http://a.example/b\n"
+    );
+}
+
+#[test]
+fn references_are_judged_by_the_chosen_standard() {
+    let text = "http://[::1]/ http://a.example/é http://a.example/b|c http://d:e/".as_bytes();
+    let valid = |standard: &str| {
+        let outcome = uri_with(["extract", "--json", "--standard", standard], text);
+        let valid = outcome
+            .json()
+            .iter()
+            .map(|found| found["valid"].as_bool())
+            .collect();
+        let valid: Option<Vec<bool>> = valid;
+        valid.unwrap()
+    };
+    assert_eq!(valid("rfc3986"), [true, false, false, false]);
+    assert_eq!(valid("rfc3987"), [true, true, false, false]);
+    // `d:e` is a name in a registry there.
+    assert_eq!(valid("rfc2396"), [false, false, false, true]);
+    assert_eq!(valid("whatwg"), [true, true, true, false]);
+    let page = b"<base href=http://a.example/><a href='b c'>";
+    let outcome = uri_with(["extract", "--json", "--standard", "whatwg"], page);
+    assert_eq!(outcome.json()[1]["target"], json!("http://a.example/b%20c"));
+    assert_eq!(outcome.err, "");
+}
+
+#[test]
+fn defanged_indicators_on_request() {
+    let text = b"hxxp://evil[.]example/a http://good.example/ jo[@]evil[.]com";
+    assert_eq!(uri_with(["extract"], text).out, "http://good.example/\n");
+    assert_eq!(
+        uri_with(["extract", "--kinds", "all"], text).out,
+        "http://good.example/\n"
+    );
+    assert_eq!(
+        uri_with(["extract", "--refang"], text).out,
+        "hxxp://evil[.]example/a\thttp://evil.example/a\nhttp://good.example/\n\
+         jo[@]evil[.]com\tmailto:jo@evil.com\n"
+    );
+    let outcome = uri_with(["extract", "--json", "--kinds", "defanged"], text);
+    let found = outcome.json();
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0]["kind"], json!("defanged"));
+    assert_eq!(found[0]["text"], json!("hxxp://evil[.]example/a"));
+    assert_eq!(found[0]["uri"], json!("http://evil.example/a"));
+}
+
+#[test]
 fn places() {
     let page = br#"<link rel=stylesheet href=a><a href=b rel="ugc NoFollow"><img src=c><q cite=d>"#;
     let lines = |arguments: &[&str]| {
@@ -319,4 +428,18 @@ fn charsets_and_fragments() {
     let given = ["extract", "--base=http://a.example/", "--charset=koi8-r"];
     assert_eq!(uri_with(given, &text).out, "http://a.example/\u{418}\n");
     assert_eq!(uri_with(["extract", "--charset=none"], &text).status, 2);
+}
+
+#[test]
+fn links_for_programs() {
+    let page =
+        b"<script type=application/json>{\"a\": \"http:\\/\\/a.example\"}</script><a href=b>";
+    assert_eq!(uri_with(["extract", "--as=html"], page).out, "b\n");
+    let deep = ["extract", "--as=html", "--deep", "--json"];
+    let json = uri_with(deep, page).json();
+    assert_eq!(json[0]["uri"], json!("http://a.example"));
+    let place = json!({"element": "script", "type": "application/json", "syntax": "json"});
+    assert_eq!(json[0]["place"], place);
+    let only = ["extract", "--as=html", "--deep", "--in=syntax=json"];
+    assert_eq!(uri_with(only, page).out, "http://a.example\n");
 }

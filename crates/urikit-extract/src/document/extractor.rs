@@ -36,6 +36,7 @@ pub struct Extractor {
     pub(super) standard: Option<Standard>,
     pub(super) positions: Places,
     pub(super) charset: Option<&'static Encoding>,
+    pub(super) is_deep: bool,
 }
 
 /// Which references come with their position.
@@ -79,6 +80,7 @@ impl Extractor {
         Context {
             finder: &self.finder,
             max_length: self.max_length,
+            is_deep: self.is_deep,
             standard: self.standard.or(self.finder.standard),
             wants_position: match self.positions {
                 Places::None => |_| false,
@@ -98,6 +100,7 @@ impl Extractor {
             standard: None,
             positions: Places::None,
             charset: None,
+            is_deep: false,
         }
     }
 
@@ -141,6 +144,28 @@ impl Extractor {
     #[must_use]
     pub const fn max_document_length(mut self, bytes: usize) -> Self {
         self.max_length = bytes;
+        self
+    }
+
+    /// Sets whether links are found that HTML has for programs: in scripts, JSON (with JSON-LD and
+    /// import maps), `data-*` and other attributes, event handlers, the `content` of `meta`, and
+    /// comments, and in repeated attributes, of which browsers ignore all but the first. A URL with a
+    /// scheme counts anywhere, and a path such as `/a` as a complete string. Their
+    /// [`place`](super::Place) says what they are. Off by default: some of it is guessed.
+    ///
+    /// ```
+    /// use urikit_extract::document::{Extractor, Format};
+    /// let page = br#"<script>fetch("\/api\/x"); open('/b')</script><p data-src="c.png"><!-- <a href=d> -->"#;
+    /// let mut found = Vec::new();
+    /// Extractor::new().deep(true).extract(Format::Html, page, &mut |reference| {
+    ///     found.push(reference.uri().to_owned());
+    /// })?;
+    /// assert_eq!(found, ["/b", "c.png", "d"]);
+    /// # Ok::<(), urikit_extract::document::TooLong>(())
+    /// ```
+    #[must_use]
+    pub const fn deep(mut self, yes: bool) -> Self {
+        self.is_deep = yes;
         self
     }
 

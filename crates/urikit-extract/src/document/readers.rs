@@ -17,7 +17,7 @@ pub(super) fn open<'e>(
 ) -> Box<dyn Reader + 'e> {
     match format {
         Format::Text => text(context, bases),
-        Format::Html => Box::new(Html::new(context.finder, bases)),
+        Format::Html => Box::new(Html::new(context, bases)),
         Format::Mail => Box::new(Mailbox::new(context, bases)),
         Format::Markdown => Whole::boxed(context, bases, markdown::read),
         #[cfg(feature = "xml")]

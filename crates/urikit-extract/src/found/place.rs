@@ -84,7 +84,6 @@ impl<'a> Place<'a> {
     }
 
     /// The same, in this syntax.
-    #[allow(dead_code)] // for values that have a syntax of their own
     pub(crate) fn with_syntax(mut self, syntax: Syntax) -> Self {
         self.syntax = Some(syntax);
         self
@@ -198,19 +197,29 @@ pub enum Syntax {
     Reference,
     /// `<http://a.example/>` (CommonMark 0.31, 6.5).
     Autolink,
+    /// A comment of HTML.
+    Comment,
+    /// A script, or an attribute that is one.
+    Script,
+    /// JSON in a script or in an attribute.
+    Json,
 }
 
 impl Syntax {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 8] = [
         Self::Link,
         Self::Image,
         Self::Definition,
         Self::Reference,
         Self::Autolink,
+        Self::Comment,
+        Self::Script,
+        Self::Json,
     ];
 
-    /// The name in lower case: `link`, `image`, `definition`, `reference`, `autolink`.
+    /// The name in lower case: `link`, `image`, `definition`, `reference`, `autolink`, `comment`,
+    /// `script`, `json`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Link => "link",
@@ -218,6 +227,9 @@ impl Syntax {
             Self::Definition => "definition",
             Self::Reference => "reference",
             Self::Autolink => "autolink",
+            Self::Comment => "comment",
+            Self::Script => "script",
+            Self::Json => "json",
         }
     }
 }

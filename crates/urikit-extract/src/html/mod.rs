@@ -9,6 +9,7 @@
 mod attributes;
 mod charset;
 mod css;
+mod deep;
 mod entity;
 mod event;
 mod refresh;
@@ -20,7 +21,7 @@ mod token;
 mod value;
 
 use crate::found::{Bases, Exceeded, Reference, Unresolved};
-use crate::plain::Finder;
+use crate::reader::Context;
 pub(crate) use charset::{Declaration, HEAD as CHARSET_HEAD, charset};
 pub(crate) use css::Scanner as CssScanner;
 pub(crate) use event::Event;
@@ -64,9 +65,9 @@ struct IsBase(bool);
 
 impl<'f> Html<'f> {
     /// A reader of a document to which these bases apply, unless it declares another.
-    pub(crate) fn new(finder: &'f Finder, bases: &Bases) -> Self {
+    pub(crate) fn new(context: Context<'f>, bases: &Bases) -> Self {
         Self {
-            scan: Scan::new(finder),
+            scan: Scan::new(context),
             base: Base {
                 outer: bases.clone(),
                 inner: bases.clone(),

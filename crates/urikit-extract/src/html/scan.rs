@@ -1,13 +1,14 @@
 //! From tags and text to references.
 
 use super::attributes::{Holds, belongs_in_head, holds, is_url_property, known};
+use super::deep::{self, Program};
 use super::event::{Each, Event};
 use super::style::Style;
 use super::text::TextNodes;
 use super::token::{Attribute, Lexer, Model, Sink, Tag, Text, TextKind};
 use super::value::Value;
-use crate::found::{Place, Unresolved};
-use crate::plain::Finder;
+use crate::found::{Place, Syntax, Unresolved};
+use crate::reader::Context;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use std::sync::Arc;
 enum Content {
     Text,
     Style,
-    /// A program. It is not searched for references.
+    /// A program. It is searched only on request.
     Script,
     /// HTML for browsers that do not support frames or scripts.
     Html,
@@ -31,8 +32,12 @@ pub(crate) struct Scan<'f> {
 
 #[derive(Debug)]
 struct Elements<'f> {
-    finder: &'f Finder,
+    context: Context<'f>,
     text: TextNodes<'f>,
+    /// The program that is being read, and its place.
+    program: Option<(Program, Place<'static>)>,
+    /// The reader of a comment, and the offset at which its text began.
+    comment: Option<(Box<Scan<'f>>, usize)>,
     style: Style,
     /// The content of the element that was opened last, if its text is raw or has no references.
     content: Content,
@@ -47,16 +52,18 @@ struct Elements<'f> {
 }
 
 impl<'f> Scan<'f> {
-    pub(crate) fn new(finder: &'f Finder) -> Self {
-        Self::with(finder, true)
+    pub(crate) fn new(context: Context<'f>) -> Self {
+        Self::with(context, true)
     }
 
-    fn with(finder: &'f Finder, reads_inner: bool) -> Self {
+    fn with(context: Context<'f>, reads_inner: bool) -> Self {
         Self {
-            lexer: Lexer::new(),
+            lexer: Lexer::new().with_repeated(context.is_deep),
             elements: Elements {
-                finder,
-                text: TextNodes::new(finder),
+                context,
+                text: TextNodes::new(context.finder),
+                program: None,
+                comment: None,
                 style: Style::default(),
                 content: Content::Text,
                 in_head: true,
@@ -88,10 +95,14 @@ impl<'f> Scan<'f> {
     pub(crate) fn undecided_from(&self) -> usize {
         let elements = &self.elements;
         let inner = elements.inner.as_ref();
+        let comment = elements.comment.as_ref();
+        let program = elements.program.as_ref();
         [
             elements.text.undecided_from(),
             elements.style.undecided_from(),
             inner.map(|(scan, start)| start + scan.undecided_from()),
+            comment.map(|(scan, start)| start + scan.undecided_from()),
+            program.and_then(|(program, _)| program.undecided_from()),
         ]
         .into_iter()
         .flatten()
@@ -108,7 +119,7 @@ struct Tokens<'t, 'f, 'c> {
 impl Sink for Tokens<'_, '_, '_> {
     #[inline]
     fn wants(&self, name: &[u8]) -> bool {
-        known(name).is_some()
+        known(name).is_some() || self.elements.context.is_deep
     }
 
     #[inline]
@@ -126,19 +137,28 @@ impl Sink for Tokens<'_, '_, '_> {
     }
 }
 
-/// What is known about an element before its attributes are read.
+/// What is known about an element before its references are read.
 struct Element<'t> {
-    tag: Tag<'t>,
-    /// In lower case.
     name: &'t str,
     place: Place<'t>,
     codebase: Option<Arc<str>>,
+    /// What `content` of a `meta` is.
+    is_refresh: bool,
+    is_url_property: bool,
+    /// Whether `value` of a `param` is a reference.
+    is_ref: bool,
 }
 
 impl<'t> Element<'t> {
+    /// The element of a tag, whose name in lower case is `name`.
     fn new(tag: Tag<'t>, name: &'t str) -> Self {
         let value = |name| tag.attribute(name).map(Value::new);
         let text = |name| value(name).map(Value::into_text);
+        let is = |name, expected: &[u8]| {
+            value(name)
+                .is_some_and(|value| value.decoded().trim_ascii().eq_ignore_ascii_case(expected))
+        };
+        let is_url = |name| value(name).is_some_and(|value| is_url_property(value.decoded()));
         let codebase = match name {
             "object" | "applet" => value("codebase").map(|value| {
                 let found = value.one(&Place::default());
@@ -147,28 +167,15 @@ impl<'t> Element<'t> {
             _ => None,
         };
         Self {
-            tag,
             name,
             place: Place::element_named(name)
                 .with_rel(text("rel"))
                 .with_type(text("type")),
             codebase,
+            is_refresh: name == "meta" && is("http-equiv", b"refresh"),
+            is_url_property: name == "meta" && (is_url("property") || is_url("name")),
+            is_ref: name == "param" && is("valuetype", b"ref"),
         }
-    }
-
-    /// Whether an attribute has this value, ignoring case.
-    fn has(&self, name: &str, expected: &[u8]) -> bool {
-        let value = self.tag.attribute(name).map(Value::new);
-        value.is_some_and(|value| value.decoded().trim_ascii().eq_ignore_ascii_case(expected))
-    }
-
-    /// Whether `content` of this `meta` is a URL.
-    fn has_url_property(&self) -> bool {
-        let values = ["property", "name"].map(|name| self.tag.attribute(name).map(Value::new));
-        values
-            .into_iter()
-            .flatten()
-            .any(|value| is_url_property(value.decoded()))
     }
 }
 
@@ -182,6 +189,10 @@ impl Elements<'_> {
             Model::Data => Content::Text,
             _ => self.content_of(tag),
         };
+        self.program = None;
+        if self.content == Content::Script && self.context.is_deep {
+            self.start_program(tag);
+        }
         if self.in_head && !tag.is_foreign && !belongs_in_head(&lower(tag.name)) {
             self.in_head = false;
             each(Event::BodyBegins);
@@ -202,6 +213,15 @@ impl Elements<'_> {
         }
     }
 
+    /// The `<script>` that begins is read as a program.
+    fn start_program(&mut self, tag: Tag<'_>) {
+        let media_type = tag.attribute("type").map(Value::new);
+        let media_type = media_type.map(Value::into_text);
+        let program = Program::new(media_type.as_deref().unwrap_or_default());
+        let place = Place::element_named("script").with_type(media_type);
+        self.program = Some((program, place.into_owned()));
+    }
+
     fn attributes(&self, tag: Tag<'_>, each: &mut Each<'_>) {
         let name = lower(tag.name);
         let mut element = None;
@@ -210,6 +230,12 @@ impl Elements<'_> {
             let Some((attribute, holds)) =
                 attribute.and_then(|attribute| Some((attribute, holds(&name, attribute)?)))
             else {
+                if self.context.is_deep && !found.is_cut {
+                    let element = element.get_or_insert_with(|| Element::new(tag, &name));
+                    let attribute = lower(found.name);
+                    let place = element.place.clone().with_attribute(&*attribute);
+                    self.guess(&attribute, &Value::new(found), &place, each);
+                }
                 continue;
             };
             if found.is_cut && !is_plausible(found.value) {
@@ -219,11 +245,15 @@ impl Elements<'_> {
             let value = Value::new(found);
             let place = element.place.clone().with_attribute(attribute);
             match holds {
-                Holds::Content if element.has_url_property() => {
+                Holds::Content if element.is_url_property => {
                     each(Event::Reference(value.one(&place)));
                 }
-                Holds::Content if !element.has("http-equiv", b"refresh") => {}
-                Holds::One if attribute == "value" && !element.has("valuetype", b"ref") => {}
+                Holds::Content if !element.is_refresh => {
+                    self.guess(attribute, &value, &place, each);
+                }
+                Holds::One if attribute == "value" && !element.is_ref => {
+                    self.guess(attribute, &value, &place, each);
+                }
                 Holds::One if element.name == "base" && attribute == "href" => {
                     each(Event::Base(value.one(&place)));
                 }
@@ -233,12 +263,19 @@ impl Elements<'_> {
         }
     }
 
+    /// A value that is no reference by the name of the attribute and of the element.
+    fn guess(&self, name: &str, value: &Value<'_>, place: &Place<'_>, each: &mut Each<'_>) {
+        if self.context.is_deep {
+            deep::attribute(self.context.finder, name, value, place, each);
+        }
+    }
+
     /// Reads the document in an attribute (`srcdoc`).
     fn document(&self, attribute: Attribute<'_>, value: &Value<'_>, each: &mut Each<'_>) {
         if !self.reads_inner {
             return;
         }
-        let mut scan = Scan::with(self.finder, false);
+        let mut scan = Scan::with(self.context, false);
         let mut outer = |event: Event<'_>| {
             let (Event::Reference(found) | Event::Base(found)) = event else {
                 return;
@@ -263,22 +300,58 @@ impl Elements<'_> {
     fn text(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let content = match text.kind {
             TextKind::Script => Content::Script,
+            TextKind::Comment if self.context.is_deep && self.reads_inner => {
+                return self.comment(text, each);
+            }
             TextKind::Comment | TextKind::Doctype => return,
             TextKind::Escaped if self.content == Content::Html => Content::Text,
             _ => self.content,
         };
         match content {
-            Content::Script => {}
+            Content::Script => self.script(text, each),
             Content::Style => self.style.push(text.bytes, text.start, text.is_last, each),
             Content::Html => self.html(text, each),
             Content::Text => self.text.push(text, each),
         }
     }
 
+    fn script(&mut self, text: Text<'_>, each: &mut Each<'_>) {
+        if let Some((program, place)) = &mut self.program {
+            let piece = (text.bytes, text.start);
+            program.push(self.context.finder, piece, text.is_last, place, each);
+        }
+    }
+
+    /// A comment, which is read as HTML: it may hide elements, or have links for readers.
+    fn comment(&mut self, text: Text<'_>, each: &mut Each<'_>) {
+        let context = Context {
+            is_deep: false,
+            ..self.context
+        };
+        let (mut scan, start) = self
+            .comment
+            .take()
+            .unwrap_or_else(|| (Box::new(Scan::with(context, false)), text.start));
+        let mut each = |event: Event<'_>| {
+            let (Event::Reference(mut found) | Event::Base(mut found)) = event else {
+                return;
+            };
+            found.range = found.range.start + start..found.range.end + start;
+            found.place = found.place.with_syntax(Syntax::Comment);
+            each(Event::Reference(found));
+        };
+        scan.push(text.bytes, &mut each);
+        if text.is_last {
+            self.long_inner += scan.finish(&mut each);
+        } else {
+            self.comment = Some((scan, start));
+        }
+    }
+
     /// HTML in raw text.
     fn html(&mut self, text: Text<'_>, each: &mut Each<'_>) {
         let reader = self.inner.get_or_insert_with(|| {
-            let scan = Scan::with(self.finder, false);
+            let scan = Scan::with(self.context, false);
             (Box::new(scan), text.start)
         });
         let (scan, start) = reader;

@@ -11,7 +11,6 @@ use crate::decode::{OffsetMap, SUBSTITUTE, as_text};
 use crate::found::{Bases, Exceeded, Place, Syntax, Unresolved};
 use crate::html::{Event as HtmlEvent, Scan};
 use crate::link::{Kind, Marks};
-use crate::plain::Finder;
 use crate::reader::{Context, Each, Noticed};
 use core::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
@@ -29,7 +28,6 @@ pub(crate) fn read(
     bases: &Bases,
     each: &mut Each<'_>,
 ) -> Noticed {
-    let finder = context.finder;
     let source = as_text(document);
     let parser = Parser::new_ext(&source, options());
     let definitions = parser.reference_definitions().iter();
@@ -48,9 +46,9 @@ pub(crate) fn read(
         links: Vec::new(),
         last_end: 0,
         code: 0,
-        text: TextRun::new(finder, &source),
+        text: TextRun::new(context.finder, &source),
         html: None,
-        finder,
+        context,
         uses: 0,
         exceeded: Exceeded::default(),
     };
@@ -122,7 +120,7 @@ struct Reader<'s, 'f> {
     /// The reader for the concatenated HTML of the document, and the map to its place in the
     /// document.
     html: Option<(Scan<'f>, OffsetMap)>,
-    finder: &'f Finder,
+    context: Context<'f>,
     /// What the uses of definitions add up to, in bytes.
     uses: usize,
     exceeded: Exceeded,
@@ -335,7 +333,7 @@ impl<'s> Reader<'s, '_> {
     fn html(&mut self, range: Range<usize>) {
         let (scan, map) = self
             .html
-            .get_or_insert_with(|| (Scan::new(self.finder), OffsetMap::new(0)));
+            .get_or_insert_with(|| (Scan::new(self.context), OffsetMap::new(0)));
         map.skip_to(range.start);
         map.copied(range.len());
         let piece = self.document.get(range).unwrap_or_default();

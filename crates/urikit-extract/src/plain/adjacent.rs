@@ -1,7 +1,8 @@
 //! Links written directly after one another, without white space between them.
 
 use super::input::Input;
-use super::scheme::{self, Slashes, can_follow, is_host};
+use super::opaque::can_follow;
+use super::scheme::{self, Slashes, is_host};
 
 /// The start of another link, whose scheme ends with this colon, written directly after the
 /// current one: after a comma or similar, or after a letter or punctuation mark in any script.
@@ -11,7 +12,7 @@ pub(crate) fn adjacent_link(text: &Input<'_>, colon: usize, floor: usize) -> Opt
     if slashes == Slashes::None && !follows_separator(text, colon, floor) {
         return None;
     }
-    let name = scheme::before(text, colon, floor)?;
+    let name = scheme::glued(text, colon, floor)?;
     let before = text.char_before(name.start);
     let is_separated = matches!(before, Some(',' | ';' | '|'));
     let is_another = if slashes == Slashes::None {
@@ -28,6 +29,17 @@ pub(crate) fn adjacent_link(text: &Input<'_>, colon: usize, floor: usize) -> Opt
             && is_host(text, colon + 1 + slashes.len())
     };
     (is_another && colon > name.start + 1).then_some(name.start)
+}
+
+/// The end of a link that another one follows at `next`. `%4ftp://…`: the other one begins within
+/// what looked like a percent-encoded octet, of which nothing is left.
+#[cold]
+pub(crate) fn end_before(text: &Input<'_>, next: usize) -> usize {
+    match text.slice(next.saturating_sub(2), next) {
+        [_, b'%'] => next - 1,
+        [b'%', _] => next - 2,
+        _ => next,
+    }
 }
 
 /// Whether the word that ends at this colon follows a separator of links.

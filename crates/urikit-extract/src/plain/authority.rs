@@ -5,20 +5,34 @@
 //! there, and a link continues after the host only with a port, a path, a query or a fragment (UTS
 //! #58).
 
-use super::adjacent::adjacent_link;
+use super::adjacent::{adjacent_link, end_before};
+use super::defang::is_dot;
+use super::entity;
 use super::escape;
 use super::input::Input;
-use super::scheme::{Slashes, is_host, needs_host};
-use super::term::{Term, is_spaceless, term};
+use super::scheme::{MAX_LITERAL, Slashes, is_host, needs_host};
+use super::term::{NAME, Term, is_invisible, is_spaceless, term};
 use crate::link::standard_of;
-use urikit::grammar::rfc3986::UNRESERVED;
-use urikit::internal::scan_text::Set;
 
 /// Where an authority ends, and whether a path, a query or a fragment begins there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Authority {
     pub(crate) end: usize,
     pub(crate) continues: bool,
+    pub(crate) is_suspect: bool,
+    pub(crate) is_cut: bool,
+}
+
+impl Authority {
+    /// A valid one.
+    const fn new(end: usize, continues: bool) -> Self {
+        Self {
+            end,
+            continues,
+            is_suspect: false,
+            is_cut: false,
+        }
+    }
 }
 
 /// The authority at `rest`, which begins with `unreserved` characters up to `end`. An authority
@@ -41,7 +55,7 @@ pub(crate) fn authority(
     };
     if is_plain && end > rest && text.before(rest + 1).is_some_and(is_name_start) {
         let continues = matches!(text.at(end), Some(b'/' | b'?' | b'#'));
-        return Some(Authority { end, continues });
+        return Some(Authority::new(end, continues));
     }
     unusual(text, rest, slashes, scheme, limit)
 }
@@ -64,39 +78,83 @@ fn unusual(
         // `file:///etc/motd`
         let (c, _) = text.char_at(rest + path)?;
         let is_path = !needs_host(scheme) && c != '/' && term(c) == Term::Include;
-        return is_path.then_some(Authority {
-            end: rest,
-            continues: true,
-        });
+        return is_path.then_some(Authority::new(rest, true));
     }
-    let start = userinfo(text, rest, limit).map_or(rest, |at| at + 1);
+    let userinfo = userinfo(text, rest, limit);
+    let mut is_suspect = userinfo.is_some_and(|userinfo| userinfo.is_suspect);
+    let start = userinfo.map_or(rest, |userinfo| userinfo.at_sign + 1);
     if !is_host(text, start) {
         return None;
     }
     let mut end = if text.at(start) == Some(b'[') {
-        ip_literal(text, start)?
+        let literal = ip_literal(text, start)?;
+        is_suspect |= literal.is_suspect;
+        literal.end
     } else {
         host(text, start, limit)
     };
+    if end <= start || is_dot(text, end) {
+        return None;
+    }
     if text.at(end) == Some(b':') {
         if let Some(next) = adjacent_link(text, end, start) {
-            return (next > start).then_some(Authority {
-                end: next,
-                continues: false,
+            let end = end_before(text, next);
+            return (end > start).then_some(Authority {
+                is_suspect,
+                ..Authority::new(end, false)
             });
         }
         let mut port = end + 1;
         while port <= limit && text.at(port).is_some_and(|byte| byte.is_ascii_digit()) {
             port += 1;
         }
-        if port > end + 1 || is_path(text, port, slashes) {
+        let word = port_word(text, end + 1, limit);
+        if word > port && is_path(text, word, slashes) {
+            // `http://host:port/`, `ssh://git@host:group/project`
+            is_suspect = true;
+            end = word;
+        } else if port > end + 1 || is_path(text, port, slashes) {
             end = port;
         }
     }
-    (end > start).then(|| Authority {
+    let continues = is_path(text, end, slashes);
+    Some(Authority {
         end,
-        continues: is_path(text, end, slashes),
+        continues,
+        is_suspect,
+        is_cut: !continues && is_cut(text, end),
     })
+}
+
+/// The end of what stands in the place of a port that is none: a name, or a place to fill.
+fn port_word(text: &Input<'_>, start: usize, limit: usize) -> usize {
+    let is_part = |byte: u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'$' | b'{' | b'}')
+    };
+    let limit = limit.min(start + MAX_PORT_WORD);
+    text.run(start, limit, is_part)
+}
+
+/// The longest word in the place of a port, in bytes.
+const MAX_PORT_WORD: usize = 64;
+
+/// Whether what follows a host seems to be more of the same reference, and not the sentence's.
+fn is_cut(text: &Input<'_>, end: usize) -> bool {
+    let is_word = |at: usize| {
+        text.char_at(at)
+            .is_some_and(|(next, _)| next.is_alphanumeric())
+    };
+    match text.at(end) {
+        Some(b':' | b'=' | b'$' | b'+' | b'~' | b'%' | b'@') => is_word(end + 1),
+        Some(b'{') => true,
+        Some(b'\\') => escape::mark(text, end).is_some() && is_word(end + 2),
+        Some(b'&') => !entity::ends_link(text, end) && is_word(end + 1),
+        Some(0x80..) => match text.char_at(end) {
+            None => true,
+            Some((c, length)) => is_invisible(c) && is_word(end + length),
+        },
+        _ => false,
+    }
 }
 
 /// Whether a path, a query or a fragment begins here.
@@ -121,24 +179,43 @@ pub(crate) fn name(text: &Input<'_>, start: usize, limit: usize) -> usize {
     text.run(start, limit, |byte| NAME.contains(byte))
 }
 
-/// `unreserved` (RFC 3986, 2.3).
-pub(crate) static NAME: Set = Set::new(*UNRESERVED.set());
+/// A userinfo.
+#[derive(Clone, Copy)]
+struct Userinfo {
+    /// The `@` after it.
+    at_sign: usize,
+    is_suspect: bool,
+}
 
-/// The `@` after the userinfo that begins at `start`.
-fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<usize> {
+/// The userinfo that begins at `start`. As for browsers, the last `@` ends it, though only one is
+/// valid.
+fn userinfo(text: &Input<'_>, start: usize, limit: usize) -> Option<Userinfo> {
     let mut at = start;
+    let mut found: Option<Userinfo> = None;
+    let mut is_suspect = false;
     while at <= limit {
-        let (c, length) = text.char_at(at)?;
+        let Some((c, length)) = text.char_at(at) else {
+            return found;
+        };
         match c {
-            '@' => return Some(at),
-            '/' | '?' | '#' => return None,
-            '%' if !is_escape(text, at) => return None,
-            ':' if at > start && adjacent_link(text, at, start).is_some() => return None,
-            _ if term(c) == Term::Hard => return None,
-            _ => at += length,
+            '@' => {
+                // After the first one, only a host makes it another.
+                if found.is_none() || is_host(text, at + 1) {
+                    found = Some(Userinfo {
+                        at_sign: at,
+                        is_suspect: is_suspect || found.is_some(),
+                    });
+                }
+            }
+            '/' | '?' | '#' => return found,
+            '%' if !is_escape(text, at) => is_suspect = true,
+            ':' if at > start && adjacent_link(text, at, start).is_some() => return found,
+            _ if term(c) == Term::Hard => return found,
+            _ => {}
         }
+        at += length;
     }
-    None
+    found
 }
 
 /// Whether `pct-encoded` begins here: `%` and two hexadecimal digits (RFC 3986, 2.1).
@@ -191,11 +268,29 @@ fn non_ascii(text: &Input<'_>, start: usize, limit: usize) -> usize {
     at
 }
 
-/// The end of `IP-literal` (RFC 3986, 3.2.2), if it is valid.
-fn ip_literal(text: &Input<'_>, start: usize) -> Option<usize> {
-    let length = (1..64).find(|length| text.at(start + length) == Some(b']'))?;
+/// An `IP-literal`.
+struct Literal {
+    end: usize,
+    is_suspect: bool,
+}
+
+/// The `IP-literal` (RFC 3986, 3.2.2) at `start`, if it is valid, or is without its zone (RFC
+/// 6874, which browsers do not follow, and RFC 3986 does not allow).
+fn ip_literal(text: &Input<'_>, start: usize) -> Option<Literal> {
+    let length = (1..MAX_LITERAL).find(|length| text.at(start + length) == Some(b']'))?;
     let written = core::str::from_utf8(text.slice(start, start + length + 1)).ok()?;
-    let reference = ["//", written].concat();
-    standard_of(&reference).parse(&reference).ok()?;
-    Some(start + length + 1)
+    let is_valid = |literal: &str| {
+        let reference = ["//", literal].concat();
+        standard_of(&reference).parse(&reference).is_ok()
+    };
+    let end = start + length + 1;
+    if is_valid(written) {
+        let is_suspect = false;
+        return Some(Literal { end, is_suspect });
+    }
+    let (address, zone) = written.split_once('%')?;
+    (zone.len() > 1 && is_valid(&[address, "]"].concat())).then_some(Literal {
+        end,
+        is_suspect: true,
+    })
 }

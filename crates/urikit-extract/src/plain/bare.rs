@@ -1,24 +1,31 @@
 //! Bare links: where they end.
 //!
-//! After the scheme and the authority, the text is scanned up to the first character that cannot
-//! be in a link, or to a closing bracket without its opening one (see [`term`]). The scan accepts
-//! only what RFC 3986 and RFC 3987 allow in a path, a query and a fragment, so the result is a
-//! valid reference and nothing is scanned twice.
+//! After the scheme and the authority, the text is scanned up to the first character that ends a
+//! link for browsers, terminals and readers, or to a closing bracket without its opening one (see
+//! [`term`]). What RFC 3986 and RFC 3987 do not allow there (`|`, `[]`, a second `#`) is part of
+//! the link where people write it so, and makes it a suspect: only those are parsed to know whether
+//! they are valid.
 
-use super::adjacent::adjacent_link;
-use super::authority::{self, NAME, authority, is_escape};
+use super::adjacent::{adjacent_link, end_before};
+use super::authority::{self, Authority, authority, is_escape};
 use super::entity;
 use super::escape;
 use super::input::Input;
-use super::scheme::{Name, Slashes, can_follow};
-use super::term::{CONTINUE, Step, Term, can_end, is_spaceless, step, term};
+use super::opaque::can_follow;
+use super::scheme::{Name, Slashes};
+use super::term::{CONTINUE, NAME, Term, can_end, is_invisible, is_spaceless, term};
 use crate::link::{Kind, Link, Marks};
-use core::cell::Cell;
 use std::borrow::Cow;
-use urikit::internal::scan_text::{BLOCK, runs};
+use urikit::internal::scan_text::{BLOCK, outside, runs};
 
 /// At most this many brackets can be open at a time; one more ends the link.
 const MAX_DEPTH: usize = 32;
+
+/// How far a bracket in a path may close after it opens, in bytes.
+const MAX_BRACKET: usize = 128;
+
+/// How far before a link on its line a `|` says that such marks separate.
+const MAX_LINE: usize = 256;
 
 /// Where a bare link ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,13 +34,29 @@ pub(crate) enum Bare {
     None,
     /// The link is longer than allowed.
     TooLong,
-    /// The link ends at `end`. The scan stopped at `stop`, which is the same or comes after
-    /// trailing punctuation. `is_escaped`: the link has escapes of string literals.
-    Ends {
-        end: usize,
-        stop: usize,
-        is_escaped: bool,
-    },
+    Ends(Ends),
+}
+
+/// The end of a bare link.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Ends {
+    pub(crate) end: usize,
+    /// Where the scan stopped: the same, or after trailing punctuation.
+    pub(crate) stop: usize,
+    /// Whether the link has escapes of string literals or of markup.
+    pub(crate) is_escaped: bool,
+    pub(crate) is_suspect: bool,
+    pub(crate) is_cut: bool,
+}
+
+impl Ends {
+    pub(crate) const fn marks(self) -> Marks {
+        Marks {
+            standard: None,
+            is_suspect: self.is_suspect,
+            is_cut: self.is_cut,
+        }
+    }
 }
 
 /// The end of the link that begins with this scheme, whose colon is at `colon`.
@@ -59,10 +82,10 @@ pub(crate) fn end(
         limit,
         is_data: false,
         may_glue: true,
-        is_escaped: Cell::new(matches!(
-            slashes,
-            Slashes::Escaped | Slashes::UnicodeEscaped
-        )),
+    };
+    let mut ends = Ends {
+        is_escaped: matches!(slashes, Slashes::Escaped | Slashes::UnicodeEscaped),
+        ..Ends::default()
     };
     if slashes == Slashes::None {
         if !name.is_known || !can_follow(text, scheme, rest) {
@@ -70,7 +93,8 @@ pub(crate) fn end(
         }
         scan.is_data = scheme.eq_ignore_ascii_case(b"data");
         scan.may_glue = false;
-        return scan.ends(scan.stop(rest));
+        scan.stop(rest, &mut ends);
+        return scan.ends(ends, true);
     }
     // Most links consist of a registered name and common characters, in no more than one block.
     let (name, common) = runs(text.slice_from(rest), &NAME, &CONTINUE);
@@ -79,36 +103,50 @@ pub(crate) fn end(
     } else {
         authority::name(text, rest, limit)
     };
-    match authority(text, rest, name, slashes, scheme, limit) {
-        None => Bare::None,
-        Some(authority) if authority.continues => {
-            let is_name = authority.end == name;
-            let start = if is_name {
-                name.max(rest + common)
-            } else {
-                authority.end
-            };
-            scan.ends(scan.stop(start))
-        }
-        Some(authority) => scan.ends(authority.end),
+    let Some(Authority {
+        end,
+        continues,
+        is_suspect,
+        is_cut,
+    }) = authority(text, rest, name, slashes, scheme, limit)
+    else {
+        return Bare::None;
+    };
+    ends.is_suspect = is_suspect;
+    if continues {
+        let start = if end == name {
+            name.max(rest + common)
+        } else {
+            end
+        };
+        scan.stop(start, &mut ends);
+    } else {
+        ends.stop = end;
+        ends.is_cut = is_cut;
     }
+    scan.ends(ends, continues)
 }
 
 /// The bare link from `start` to `end`.
 #[inline]
-pub(crate) fn plain_link<'t>(text: &Input<'t>, start: usize, end: usize) -> Option<Link<'t>> {
+pub(crate) fn plain_link<'t>(
+    text: &Input<'t>,
+    start: usize,
+    end: usize,
+    marks: Marks,
+) -> Option<Link<'t>> {
     Some(Link {
         range: start..end,
         uri: Cow::Borrowed(text.string(start, end)?),
         kind: Kind::Bare,
         alternative: None,
-        marks: Marks::default(),
+        marks,
     })
 }
 
-/// The same, without the escapes of string literals.
-pub(crate) fn escaped_link<'t>(text: &Input<'t>, start: usize, end: usize) -> Option<Link<'t>> {
-    let mut link = plain_link(text, start, end)?;
+/// The same, without the escapes of string literals and of markup.
+pub(crate) fn escaped_link<'t>(text: &Input<'t>, start: usize, ends: Ends) -> Option<Link<'t>> {
+    let mut link = plain_link(text, start, ends.end, ends.marks())?;
     link.uri = Cow::Owned(escape::unescape(&link.uri));
     Some(link)
 }
@@ -129,29 +167,29 @@ pub(crate) fn abbreviated(
         limit,
         is_data: false,
         may_glue: true,
-        is_escaped: Cell::new(false),
     };
-    let mut end = host_end;
-    if text.at(end) == Some(b':') {
-        let mut port = end + 1;
+    let mut ends = Ends {
+        stop: host_end,
+        ..Ends::default()
+    };
+    if text.at(host_end) == Some(b':') {
+        let mut port = host_end + 1;
         while port <= limit && text.at(port).is_some_and(|byte| byte.is_ascii_digit()) {
             port += 1;
         }
-        if port > end + 1 {
-            end = port;
+        if port > host_end + 1 {
+            ends.stop = port;
         }
     }
-    let stop = if matches!(text.at(end), Some(b'/' | b'?' | b'#')) {
-        scan.stop(end)
-    } else {
-        end
-    };
-    match scan.ends(stop) {
-        Bare::None => Bare::Ends {
+    let continues = matches!(text.at(ends.stop), Some(b'/' | b'?' | b'#'));
+    if continues {
+        scan.stop(ends.stop, &mut ends);
+    }
+    match scan.ends(ends, continues) {
+        Bare::None => Bare::Ends(Ends {
             end: host_end,
-            stop,
-            is_escaped: false,
-        },
+            ..ends
+        }),
         ends => ends,
     }
 }
@@ -168,33 +206,66 @@ struct Scan<'a, 't> {
     /// Whether letters of a script without spaces may follow other letters. In URLs of schemes
     /// without slashes they do not.
     may_glue: bool,
-    /// Whether the link has escapes of string literals.
-    is_escaped: Cell<bool>,
+}
+
+/// The component that the scan is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum In {
+    Path,
+    Query,
+    Fragment,
 }
 
 impl Scan<'_, '_> {
-    /// The end of the path, query and fragment that begin at `start`.
-    fn stop(&self, start: usize) -> usize {
+    /// Sets `stop`, and the marks, for the path, query and fragment that begin at `start`.
+    fn stop(&self, start: usize, ends: &mut Ends) {
         let text = self.text;
-        let mut at = start;
+        // Most links end with the run of common characters.
+        if matches!(
+            text.at(start),
+            None | Some(0..=b' ' | b'"' | b'<' | b'>' | b'`' | b')' | b']' | b'}')
+        ) {
+            ends.stop = start;
+            return;
+        }
         let mut brackets = Brackets::new();
-        let mut in_fragment = false;
+        let mut part = In::Path;
         let mut may_glue = self.may_glue;
-        while at <= self.limit {
-            at = text.skip_common(at, self.limit);
-            // To the first byte that may end the link.
-            at = text.run(at, self.limit, |byte| step(byte) == Step::Continue);
+        let mut bars_separate = None;
+        // The bytes of the current block over which the link does not just continue.
+        let mut block = start;
+        let mut marks = outside(text.slice_from(block), &CONTINUE);
+        loop {
+            if marks == 0 {
+                block += BLOCK;
+                if block > self.limit {
+                    ends.stop = block;
+                    return;
+                }
+                marks = outside(text.slice_from(block), &CONTINUE);
+                continue;
+            }
+            let at = block + marks.trailing_zeros() as usize;
+            ends.stop = at;
             if at > self.limit {
-                return at;
+                return;
             }
             let Some(byte) = text.at(at) else {
-                return at;
+                return;
             };
+            let mut length = 1;
             match byte {
-                b'#' if in_fragment => return at,
-                b'#' => in_fragment = true,
-                b'?' => may_glue = true,
-                b'%' if is_escape(text, at) => at += 2,
+                b'#' => {
+                    ends.is_suspect |= part == In::Fragment;
+                    part = In::Fragment;
+                }
+                b'?' => {
+                    may_glue = true;
+                    if part == In::Path {
+                        part = In::Query;
+                    }
+                }
+                b'%' => ends.is_suspect |= !is_escape(text, at),
                 b'&' if !entity::ends_link(text, at) => {}
                 b'\'' | b'*' if text.before(self.start) != Some(byte) => {}
                 b':' => {
@@ -202,28 +273,30 @@ impl Scan<'_, '_> {
                         && !self.is_data
                         && let Some(next) = adjacent_link(text, at, self.rest)
                     {
-                        return next;
+                        ends.stop = end_before(text, next);
+                        return;
                     }
                 }
-                b'\\' if self.slashes == Slashes::Escaped && text.at(at + 1) == Some(b'/') => {
-                    at += 1;
+                b'^' => ends.is_suspect = true,
+                b'|' if !*bars_separate.get_or_insert_with(|| self.bars_separate()) => {
+                    ends.is_suspect = true;
                 }
-                b'\\' => {
-                    let number = escape::number(text, at).filter(|c| {
-                        escape::continues_link(text, at, *c) && !(*c == '#' && in_fragment)
-                    });
-                    let Some(c) = number else {
-                        return at;
-                    };
-                    in_fragment |= c == '#';
-                    self.is_escaped.set(true);
-                    at += escape::LENGTH - 1;
+                b'{' if brackets.open('}') => ends.is_suspect = true,
+                b'[' if (part != In::Path || self.has_bracket_in_path(at))
+                    && brackets.open(']') =>
+                {
+                    ends.is_suspect = true;
                 }
+                b'}' | b']' if brackets.close(char::from(byte)) => ends.is_suspect = true,
                 b'(' if brackets.open(')') => {}
                 b')' if brackets.close(')') => {}
+                b'\\' => match self.escape(at, &mut part, ends) {
+                    Some(escape) => length = escape,
+                    None => return,
+                },
                 0x80.. => {
-                    let Some((c, length)) = text.char_at(at) else {
-                        return at;
+                    let Some((c, bytes)) = text.char_at(at) else {
+                        return;
                     };
                     let is_part = match term(c) {
                         Term::Include => {
@@ -237,21 +310,88 @@ impl Scan<'_, '_> {
                         Term::Hard => false,
                     };
                     if !is_part {
-                        return at;
+                        return;
                     }
-                    at += length - 1;
+                    length = bytes;
                 }
-                _ => return at,
+                _ => return,
             }
-            at += 1;
+            let passed = at + length - block;
+            if passed < BLOCK {
+                marks &= u64::MAX << passed;
+            } else {
+                block += passed;
+                marks = outside(text.slice_from(block), &CONTINUE);
+            }
         }
-        at
     }
 
-    /// The end of the link when the scan stopped here: without trailing punctuation, opening
-    /// brackets and emphasis marks.
+    /// The length of the escape of a string literal or of markup at this offset, if the link
+    /// continues over it.
+    #[cold]
+    fn escape(&self, at: usize, part: &mut In, ends: &mut Ends) -> Option<usize> {
+        let text = self.text;
+        if self.slashes == Slashes::Escaped && text.at(at + 1) == Some(b'/') {
+            return Some(2);
+        }
+        let number = escape::number(text, at).filter(|c| escape::continues_link(text, at, *c));
+        let (c, length) = match number {
+            Some(c) => (c, escape::LENGTH),
+            None => (escape::mark(text, at)?, 2),
+        };
+        match c {
+            '#' => {
+                ends.is_suspect |= *part == In::Fragment;
+                *part = In::Fragment;
+            }
+            '?' if *part == In::Path => *part = In::Query,
+            '%' => ends.is_suspect |= !text.has_hex_pair(at + length),
+            '|' => ends.is_suspect = true,
+            _ => {}
+        }
+        ends.is_escaped = true;
+        Some(length)
+    }
+
+    /// Whether `|` separates the link from what follows, as in tables and in the markup of wikis
+    /// and chats: one is before the link on its line, or an opening bracket is.
+    #[cold]
+    fn bars_separate(&self) -> bool {
+        let lowest = self.start.saturating_sub(MAX_LINE);
+        let line = self.text.slice(lowest, self.start);
+        let line = line.rsplit(|byte| *byte == b'\n').next();
+        line.is_some_and(|line| line.contains(&b'|') || matches!(line, [.., b'[' | b'<']))
+    }
+
+    /// Whether a bracket in a path belongs to it: what is in it is a number, or the path continues
+    /// after it. Otherwise it is what markup writes after a link (`http://a.example/[text]`).
+    #[cold]
+    fn has_bracket_in_path(&self, open: usize) -> bool {
+        let text = self.text;
+        let mut is_number = true;
+        for at in open + 1..open + MAX_BRACKET {
+            match text.at(at) {
+                Some(b']') => {
+                    let continues =
+                        |byte: u8| byte.is_ascii_alphanumeric() || b"/?#&=.-_%+~[".contains(&byte);
+                    return at > open + 1 && is_number
+                        || text.at(at + 1).is_some_and(continues)
+                            && text
+                                .at(at + 2)
+                                .is_some_and(|byte| !byte.is_ascii_whitespace());
+                }
+                None | Some(0..=b' ' | b'"' | b'<' | b'>' | b'[' | b'`' | b'\\') => return false,
+                Some(byte) => is_number &= byte.is_ascii_digit(),
+            }
+        }
+        false
+    }
+
+    /// The end of the link when the scan stopped: without trailing punctuation, opening brackets
+    /// and emphasis marks. It can only be cut in a path and what follows it.
     #[inline]
-    fn ends(&self, stop: usize) -> Bare {
+    fn ends(&self, mut ends: Ends, has_path: bool) -> Bare {
+        let stop = ends.stop;
         if stop > self.limit {
             return Bare::TooLong;
         }
@@ -262,49 +402,55 @@ impl Scan<'_, '_> {
             && text
                 .before(stop)
                 .is_some_and(|last| last.is_ascii_alphanumeric() || last == b'/')
-            && text.before(stop - 1) != Some(b'%')
             && !matches!(before, Some(b'_' | b'~' | b'='))
         {
-            return self.ends_at(stop, stop);
-        }
-        let mut end = stop;
-        // `${…}` and `#{…}` are template placeholders.
-        if text
-            .before(end)
-            .is_some_and(|byte| matches!(byte, b'$' | b'#'))
-            && text.at(stop) == Some(b'{')
-        {
-            end -= 1;
-        }
-        // `%4ftp://…`: another link begins within what looked like a percent-encoded octet.
-        if text.before(end) == Some(b'%') {
-            end -= 1;
-        } else if text.before(end - 1) == Some(b'%') {
-            end -= 2;
-        }
-        end = self.without_soft(end);
-        if let Some(mark @ (b'_' | b'~' | b'=')) = before {
-            // `_http://a/_`. A single `=` is not emphasis.
-            let is_emphasis =
-                mark != b'=' || self.start >= 2 && text.before(self.start - 1) == Some(b'=');
-            while is_emphasis && end > self.rest && text.before(end) == Some(mark) {
-                end -= 1;
-            }
-            end = self.without_soft(end);
-        }
-        if end > self.rest {
-            self.ends_at(end, stop)
+            ends.end = stop;
         } else {
-            Bare::None
+            let mut end = self.without_soft(stop);
+            if let Some(mark @ (b'_' | b'~' | b'=')) = before {
+                // `_http://a/_`. A single `=` is not emphasis.
+                let is_emphasis =
+                    mark != b'=' || self.start >= 2 && text.before(self.start - 1) == Some(b'=');
+                while is_emphasis && end > self.rest && text.before(end) == Some(mark) {
+                    end -= 1;
+                }
+                end = self.without_soft(end);
+            }
+            if end <= self.rest {
+                return Bare::None;
+            }
+            ends.end = end;
         }
+        if has_path
+            && ends.end == stop
+            && matches!(text.at(stop), Some(b'\\' | b'(' | b'[' | b'{' | 0x80..))
+        {
+            ends.is_cut |= self.is_cut(stop);
+        }
+        Bare::Ends(ends)
     }
 
-    #[inline]
-    fn ends_at(&self, end: usize, stop: usize) -> Bare {
-        Bare::Ends {
-            end,
-            stop,
-            is_escaped: self.is_escaped.get(),
+    /// Whether more of the link follows the character that ends it.
+    #[cold]
+    fn is_cut(&self, stop: usize) -> bool {
+        let text = self.text;
+        match text.at(stop) {
+            // An escape of a string literal ends a link as a quotation mark does.
+            Some(b'\\') => text.at(stop + 1).is_some_and(|next| {
+                next.is_ascii_alphanumeric() && !b"nrtbfvae0xuU".contains(&next)
+            }),
+            Some(0x80..) => match text.char_at(stop) {
+                None => true,
+                Some((c, length)) => {
+                    is_invisible(c)
+                        && text
+                            .char_at(stop + length)
+                            .is_some_and(|(next, _)| next.is_alphanumeric())
+                }
+            },
+            _ => text
+                .char_at(stop + 1)
+                .is_some_and(|(next, _)| next.is_alphanumeric()),
         }
     }
 

@@ -12,8 +12,16 @@ const NAMES: [&[u8]; 19] = [
     b"thinsp;", b"zwsp;",
 ];
 
+/// The longest reference that counts has no more bytes after its ampersand: `#x10FFFF;`.
+const MAX_LENGTH: usize = 10;
+
 /// Whether a reference to such a character begins with the ampersand at this offset.
 pub(crate) fn ends_link(text: &Input<'_>, ampersand: usize) -> bool {
+    // In most queries no semicolon is near.
+    let near = text.slice(ampersand + 1, ampersand + 1 + MAX_LENGTH);
+    if near.len() == MAX_LENGTH && !near.contains(&b';') {
+        return false;
+    }
     match text.at(ampersand + 1) {
         Some(b'#') => number(text, ampersand + 2)
             .and_then(char::from_u32)

@@ -1,8 +1,9 @@
-//! Escapes of string literals in a link: `\\/` and `\\u0026` (RFC 8259, 7).
+//! Escapes in a link: of string literals, `\\/` and `\\u0026` (RFC 8259, 7), and of LaTeX and
+//! Markdown, `\\_`.
 //!
 //! JSON in a web page has `\\u0026`, `\\u003D` and `\\u002F` in place of characters that HTML
 //! would misread. No reference contains a backslash, so one that is followed by `u` and four
-//! hexadecimal digits can only be such an escape.
+//! hexadecimal digits, or by a mark that LaTeX or Markdown give a meaning, can only be such an escape.
 
 use super::input::Input;
 use super::term::{Term, term};
@@ -20,6 +21,13 @@ pub(crate) fn number(text: &Input<'_>, at: usize) -> Option<char> {
         code = code * 16 + char::from(text.at(place)?).to_digit(16)?;
     }
     char::from_u32(code)
+}
+
+/// The mark after the backslash at this offset, if LaTeX or Markdown escape it in a link. Brackets
+/// are not among them: `\\(…\\)` is around formulas.
+pub(crate) fn mark(text: &Input<'_>, at: usize) -> Option<char> {
+    let mark = text.at(at + 1)?;
+    b"_%#&$~-*+=.@|".contains(&mark).then_some(char::from(mark))
 }
 
 /// Whether a link continues with this character, whose escape is at this offset.
@@ -44,10 +52,13 @@ pub(crate) fn unescape(link: &str) -> String {
         let (c, length) = match number(&text, at) {
             Some(c) => (c, LENGTH),
             None if text.at(at + 1) == Some(b'/') => ('/', 2),
-            None => {
-                at += 1;
-                continue;
-            }
+            None => match mark(&text, at) {
+                Some(mark) => (mark, 2),
+                None => {
+                    at += 1;
+                    continue;
+                }
+            },
         };
         out.push_str(link.get(kept..at).unwrap_or_default());
         out.push(c);

@@ -1,10 +1,13 @@
 //! Links with a scheme: whether a colon is in one.
 
 use super::bare::{self, Bare};
+use super::defang;
 use super::input::Input;
+use super::opaque::may_be_opaque;
 use super::outcome::Outcome;
 use super::scheme::{self, Name, Slashes, is_scheme_byte};
 use super::wrapped;
+use crate::link::Link;
 
 /// Decides whether the colon ends the scheme of a link, which does not begin before `floor`.
 #[inline]
@@ -21,7 +24,9 @@ pub(crate) fn at_colon<'t>(
         if let Some(name) = scheme::web(text, colon, floor) {
             return link(max_length, text, name, colon, Slashes::Plain, floor);
         }
-    } else if matches!(next, b' ' | b':' | b'<' | b'/' | b'"') {
+    } else if matches!(next, b' ' | b':' | b'<' | b'/' | b'"')
+        || !text.before(colon).is_some_and(is_scheme_byte)
+    {
         // Most colons.
         return Outcome::NoLink;
     }
@@ -46,10 +51,10 @@ fn unusual<'t>(
     {
         return Outcome::NoLink;
     }
-    if slashes == Slashes::None && !scheme::may_be_opaque(text, colon) {
-        return wrapped::named(text, scheme::run_start(text, colon, floor), floor).into();
+    if slashes == Slashes::None && !may_be_opaque(text, colon) {
+        return rare(text, colon, floor).into();
     }
-    let Some(name) = scheme::before(text, colon, floor) else {
+    let Some(name) = scheme::before(text, colon, floor, slashes) else {
         return Outcome::NoLink;
     };
     if text.slice(name.start, colon).eq_ignore_ascii_case(b"url") {
@@ -61,6 +66,24 @@ fn unusual<'t>(
         return wrapped::named(text, name.start, floor).into();
     }
     link(max_length, text, name, colon, slashes, floor)
+}
+
+/// The link without slashes that a wrapper alone makes one: `<URL:x-y:z>`, `<dns:example.org?a>`.
+fn rare<'t>(text: &Input<'t>, colon: usize, floor: usize) -> Option<Link<'t>> {
+    // `12:34:56`
+    if let [before, b'0'..=b'9', b'0'..=b'9'] = text.slice(colon.saturating_sub(3), colon)
+        && !is_scheme_byte(*before)
+    {
+        return None;
+    }
+    let start = scheme::run_start(text, colon, floor);
+    match text.before(start)? {
+        b'<' if start > floor && scheme::is_known(text.slice(start, colon)) => {
+            wrapped::angles(text, start, floor)
+        }
+        b':' | b'/' | b'\t'..=b'\r' | b' ' => wrapped::named(text, start, floor),
+        _ => None,
+    }
 }
 
 /// The link that begins with this scheme: in its wrapper, or bare.
@@ -81,6 +104,12 @@ fn link<'t>(
         return Outcome::Link(link);
     }
     let bare = bare::end(text, name, colon, slashes, max_length);
+    if let Bare::Ends(ends) = bare
+        && !name.is_common
+        && defang::is_scheme(text.slice(name.start, colon))
+    {
+        return Outcome::Skip(ends.end.max(colon + 1));
+    }
     if before == Some(b'"')
         && is_broken(text, bare)
         && let Some(link) = wrapped::quoted(text, name.start)
@@ -90,16 +119,13 @@ fn link<'t>(
     match bare {
         Bare::None => Outcome::NoLink,
         // The search continues after the colon at least.
-        Bare::TooLong => Outcome::TooLong((colon + 1).max(name.start.saturating_add(max_length))),
-        Bare::Ends {
-            end,
-            is_escaped: false,
-            ..
-        } => Outcome::Bare {
+        Bare::TooLong => Outcome::Skip((colon + 1).max(name.start.saturating_add(max_length))),
+        Bare::Ends(ends) if !ends.is_escaped => Outcome::Bare {
             start: name.start,
-            end,
+            end: ends.end,
+            marks: ends.marks(),
         },
-        Bare::Ends { end, .. } => bare::escaped_link(text, name.start, end).into(),
+        Bare::Ends(ends) => bare::escaped_link(text, name.start, ends).into(),
     }
 }
 
@@ -108,6 +134,6 @@ fn is_broken(text: &Input<'_>, bare: Bare) -> bool {
     match bare {
         Bare::None => true,
         Bare::TooLong => false,
-        Bare::Ends { stop, .. } => matches!(text.at(stop), Some(b' ' | b'\t' | b'\r' | b'\n')),
+        Bare::Ends(ends) => matches!(text.at(ends.stop), Some(b' ' | b'\t' | b'\r' | b'\n')),
     }
 }

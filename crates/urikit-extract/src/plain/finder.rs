@@ -2,6 +2,7 @@
 
 use super::bare;
 use super::candidate::Candidates;
+use super::defang;
 use super::find;
 use super::guess;
 use super::input::Input;
@@ -35,6 +36,9 @@ pub struct Finder {
     pub(crate) max_length: usize,
     finds_abbreviated: bool,
     finds_addresses: bool,
+    finds_defanged: bool,
+    /// Whether a host may end in any top-level domain, or be an address, without a path.
+    any_domain: bool,
     pub(crate) standard: Option<Standard>,
 }
 
@@ -51,6 +55,8 @@ impl Finder {
             max_length: 1 << 20,
             finds_abbreviated: false,
             finds_addresses: false,
+            finds_defanged: false,
+            any_domain: false,
             standard: None,
         }
     }
@@ -71,8 +77,8 @@ impl Finder {
 
     /// Sets whether abbreviated URLs are found: a host name and what follows, such as
     /// `www.w3.org/Addressing/` (RFC 2396, Appendix F). The name must begin with `www.`, `ftp.` or
-    /// `gopher.`, or end in a common top-level domain such as `.org`; file names and names in
-    /// programs do not count.
+    /// `gopher.`, or end in a common top-level domain such as `.org`, or, if a path follows it, in
+    /// any (`docs.rs/serde`); file names and names in programs do not count.
     ///
     /// ```
     /// use urikit_extract::{Finder, Kind};
@@ -105,9 +111,35 @@ impl Finder {
         self
     }
 
+    /// Sets whether defanged indicators are found: `hxxp://a[.]example`, `a(dot)example`,
+    /// `https[:]//a.example`, `jo[@]a.example`. They have a [kind](crate::Kind::Defanged) of their
+    /// own. Without this they are left out.
+    ///
+    /// ```
+    /// use urikit_extract::{Finder, Kind};
+    /// let text = "It loads hxxps://evil[.]example/a.js from http://good.example/";
+    /// let finder = Finder::new().refang(true);
+    /// let links: Vec<_> = finder.links(text).collect();
+    /// assert_eq!(links[0].as_str(), "https://evil.example/a.js");
+    /// assert_eq!(&text[links[0].range()], "hxxps://evil[.]example/a.js");
+    /// assert_eq!((links[0].kind(), links[1].kind()), (Kind::Defanged, Kind::Bare));
+    /// assert_eq!(Finder::new().links(text).count(), 1);
+    /// ```
+    #[must_use]
+    pub const fn refang(mut self, yes: bool) -> Self {
+        self.finds_defanged = yes;
+        self
+    }
+
+    /// Lets hosts without a scheme end in any top-level domain, or be addresses, without a path.
+    pub(super) const fn any_domain(mut self) -> Self {
+        self.any_domain = true;
+        self
+    }
+
     /// Whether only a text with a colon can have links.
     pub(crate) const fn needs_colon(&self) -> bool {
-        !self.finds_abbreviated && !self.finds_addresses
+        !(self.finds_abbreviated | self.finds_addresses | self.finds_defanged)
     }
 
     /// Sets the standard under which links are [valid](Link::is_valid). Without one it is RFC 3986,
@@ -140,6 +172,9 @@ impl Finder {
 
     /// Where the first character of a text is without which it has no link.
     pub(crate) fn may_find(&self, text: &[u8]) -> Option<usize> {
+        if self.finds_defanged {
+            return text.iter().position(|byte| b":[({.@".contains(byte));
+        }
         match (self.finds_abbreviated, self.finds_addresses) {
             (false, false) => memchr(b':', text),
             (true, false) => memchr2(b':', b'.', text),
@@ -148,8 +183,9 @@ impl Finder {
         }
     }
 
-    /// The next byte from `at` on that can be in a link: a colon, or a dot or `@` if those guesses
-    /// are enabled. `candidates` must be used with this text only, and `at` must not decrease.
+    /// The next byte from `at` on that can be in a link: a colon, or a dot, an `@` or a bracket if
+    /// what they are in is enabled. `candidates` must be used with this text only, and `at` must not
+    /// decrease.
     #[inline]
     pub(crate) fn candidate(
         &self,
@@ -157,11 +193,27 @@ impl Finder {
         candidates: &mut Candidates,
         at: usize,
     ) -> Option<usize> {
-        let bytes = text.bytes();
+        if self.needs_colon() {
+            candidates.colon(text.bytes(), at)
+        } else {
+            self.any_candidate(text.bytes(), candidates, at)
+        }
+    }
+
+    fn any_candidate(&self, bytes: &[u8], candidates: &mut Candidates, at: usize) -> Option<usize> {
+        if self.finds_defanged {
+            return candidates.colon_or(bytes, at, |rest| {
+                rest.iter().position(|byte| match byte {
+                    b'[' | b'(' | b'{' => true,
+                    b'.' => self.finds_abbreviated,
+                    b'@' => self.finds_addresses,
+                    _ => false,
+                })
+            });
+        }
         match (self.finds_abbreviated, self.finds_addresses) {
-            (false, false) => candidates.colon(bytes, at),
             (true, false) => candidates.colon_or(bytes, at, |rest| memchr(b'.', rest)),
-            (false, true) => candidates.colon_or(bytes, at, |rest| memchr(b'@', rest)),
+            (false, _) => candidates.colon_or(bytes, at, |rest| memchr(b'@', rest)),
             (true, true) => candidates.colon_or(bytes, at, |rest| memchr2(b'.', b'@', rest)),
         }
     }
@@ -169,9 +221,34 @@ impl Finder {
     /// Decides whether a candidate is in a link.
     #[inline]
     pub(crate) fn at<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
+        if self.needs_colon() {
+            find::at_colon(self.max_length, text, candidate, floor)
+        } else {
+            self.at_any(text, candidate, floor)
+        }
+    }
+
+    #[inline(never)]
+    fn at_any<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
         match text.at(candidate) {
-            Some(b':') => find::at_colon(self.max_length, text, candidate, floor),
-            Some(b'.') => guess::abbreviated(text, candidate, floor, self.max_length),
+            Some(b':') if !self.finds_defanged => {
+                find::at_colon(self.max_length, text, candidate, floor)
+            }
+            Some(b':') => match find::at_colon(self.max_length, text, candidate, floor) {
+                Outcome::Skip(end) => match self.indicator(text, candidate, floor) {
+                    Outcome::NoLink => Outcome::Skip(end),
+                    found => found,
+                },
+                found => found,
+            },
+            Some(b'[' | b'(' | b'{') if defang::is_mark(text, candidate) => {
+                self.indicator(text, candidate, floor)
+            }
+            Some(b'[' | b'(' | b'{') => Outcome::NoLink,
+            Some(b'.') => {
+                let any = self.any_domain;
+                guess::abbreviated(text, candidate, floor, self.max_length, any)
+            }
             _ => guess::address(text, candidate, floor).into(),
         }
     }
@@ -199,19 +276,25 @@ impl<'t> Iterator for Links<'_, 't> {
             self.at = candidate + 1;
             match self.finder.at(&self.text, candidate, self.floor) {
                 Outcome::NoLink => {}
-                Outcome::Bare { start, end } => {
-                    if let Some(link) = bare::plain_link(&self.text, start, end) {
+                Outcome::Bare {
+                    start,
+                    end,
+                    mut marks,
+                } => {
+                    marks.standard = self.finder.standard;
+                    if let Some(link) = bare::plain_link(&self.text, start, end, marks) {
                         self.at = end;
                         self.floor = end;
                         return Some(link);
                     }
                 }
-                Outcome::Link(link) => {
+                Outcome::Link(mut link) => {
+                    link.marks.standard = self.finder.standard;
                     self.at = link.range.end;
                     self.floor = self.at;
                     return Some(link);
                 }
-                Outcome::TooLong(end) => {
+                Outcome::Skip(end) => {
                     self.at = end;
                     self.floor = end;
                 }

@@ -8,6 +8,7 @@ use super::outcome::Outcome;
 use super::scheme::is_scheme_byte;
 use super::term::{Term, is_spaceless, term};
 use crate::link::{Kind, Link, Marks};
+use crate::names::is_top_level_domain;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -36,19 +37,19 @@ pub(crate) fn abbreviated<'t>(
     dot: usize,
     floor: usize,
     max_length: usize,
+    any_domain: bool,
 ) -> Outcome<'t> {
-    let Some((start, end, scheme)) = host(text, dot, floor) else {
+    let Some((start, end, scheme)) = host(text, dot, floor, any_domain) else {
         return Outcome::NoLink;
     };
     match bare::abbreviated(text, start, end, max_length) {
         Bare::None => Outcome::NoLink,
-        Bare::TooLong => Outcome::TooLong((dot + 1).max(start.saturating_add(max_length))),
-        Bare::Ends {
-            end, is_escaped, ..
-        } => {
+        Bare::TooLong => Outcome::Skip((dot + 1).max(start.saturating_add(max_length))),
+        Bare::Ends(ends) => {
+            let end = ends.end;
             let written = core::str::from_utf8(text.slice(start, end)).ok();
             let written = written.map(|written| {
-                if is_escaped {
+                if ends.is_escaped {
                     Cow::Owned(escape::unescape(written))
                 } else {
                     Cow::Borrowed(written)
@@ -59,7 +60,7 @@ pub(crate) fn abbreviated<'t>(
                 uri: Cow::Owned([scheme, &written].concat()),
                 kind: Kind::Abbreviated,
                 alternative: None,
-                marks: Marks::default(),
+                marks: ends.marks(),
             });
             link.into()
         }
@@ -68,7 +69,12 @@ pub(crate) fn abbreviated<'t>(
 
 /// Where the host with its first dot at `dot` begins and ends, and the prefix (`http://`) that it
 /// suggests.
-fn host(text: &Input<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'static str)> {
+fn host(
+    text: &Input<'_>,
+    dot: usize,
+    floor: usize,
+    any_domain: bool,
+) -> Option<(usize, usize, &'static str)> {
     let start = word_start(text, dot, floor)?;
     if start > floor && !may_begin(text, start) || !text.before(dot)?.is_ascii_alphanumeric() {
         return None;
@@ -91,7 +97,10 @@ fn host(text: &Input<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'s
     let labels = host.split(|byte| *byte == b'.').count();
     let scheme = match scheme {
         Some(scheme) if is_word && labels > 2 => scheme,
-        _ if DOMAINS.contains(&last) => "http://",
+        // `more info.` ends a sentence.
+        _ if labels > 1 && DOMAINS.contains(&last) => "http://",
+        _ if labels > 1 && (any_domain || has_path(text, end)) && is_domain(host) => "http://",
+        _ if any_domain && is_address(host) => "http://",
         _ => return None,
     };
     // A mail address, or a name in a program.
@@ -101,6 +110,25 @@ fn host(text: &Input<'_>, dot: usize, floor: usize) -> Option<(usize, usize, &'s
         Some(b'_') if !is_emphasized => None,
         _ => Some((start, end, scheme)),
     }
+}
+
+/// Whether a host ends in a top-level domain, in lower case.
+fn is_domain(host: &[u8]) -> bool {
+    let last = host.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+    !last.iter().any(u8::is_ascii_uppercase) && is_top_level_domain(last)
+}
+
+/// Whether a path with something in it begins here.
+fn has_path(text: &Input<'_>, at: usize) -> bool {
+    text.at(at) == Some(b'/')
+        && text
+            .char_at(at + 1)
+            .is_some_and(|(c, _)| c.is_alphanumeric() || matches!(c, '@' | '~' | '_' | '?' | '#'))
+}
+
+/// Whether this is `IPv4address` (RFC 3986, 3.2.2).
+fn is_address(host: &[u8]) -> bool {
+    core::str::from_utf8(host).is_ok_and(|host| host.parse::<core::net::Ipv4Addr>().is_ok())
 }
 
 /// Whether a name may begin here, rather than being part of a path, an address or a name in a

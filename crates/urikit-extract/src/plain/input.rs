@@ -49,25 +49,6 @@ impl<'t> Input<'t> {
         byte
     }
 
-    /// Skips letters, digits and `-./_`, sixteen bytes at a time, to slightly past `limit` at
-    /// most. Up to fifteen of them may remain.
-    #[inline]
-    pub(crate) fn skip_common(&self, mut offset: usize, limit: usize) -> usize {
-        let is_common = |byte: u8| {
-            u8::from((byte | 0x20).wrapping_sub(b'a') < 26)
-                | u8::from(byte.wrapping_sub(b'-') < 13)
-                | u8::from(byte == b'_')
-        };
-        while let Some(chunk) = self.bytes.get(offset..).and_then(<[u8]>::first_chunk::<16>) {
-            // Without an early exit the sixteen comparisons are vectorized.
-            if offset > limit || chunk.iter().fold(1, |all, byte| all & is_common(*byte)) == 0 {
-                break;
-            }
-            offset += 16;
-        }
-        offset
-    }
-
     /// The byte before an offset; `None` only at the beginning of the text.
     #[inline]
     pub(crate) fn before(&self, offset: usize) -> Option<u8> {

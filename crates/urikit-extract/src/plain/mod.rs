@@ -8,9 +8,11 @@
 //! | `stream` | the same for text that arrives in pieces |
 //! | `finder` | options, and the loop over the candidates |
 //! | `find`, `guess` | is there a link at this candidate? With a scheme, and without one |
+//! | `indicator`, `defang` | the same for what is written to be no link |
 //! | `wrapped`, `bare` | where the link ends: at its wrapper, or by its characters |
 //! | `authority`, `adjacent` | where a host ends; where another link begins within one |
-//! | `scheme`, `entity`, `escape`, `term` | which names, entities, escapes and characters count |
+//! | `scheme`, `opaque` | which names count; what follows them without slashes |
+//! | `entity`, `escape`, `term` | which entities, escapes and characters count |
 //! | `candidate`, `colon` | the next candidate, found with the core's scanner |
 //! | `input` | the text, of which more may follow |
 
@@ -19,12 +21,15 @@ mod authority;
 mod bare;
 mod candidate;
 mod colon;
+mod defang;
 mod entity;
 mod escape;
 mod find;
 mod finder;
 mod guess;
+mod indicator;
 mod input;
+mod opaque;
 mod outcome;
 mod scheme;
 mod stream;

@@ -1,8 +1,8 @@
-//! Whether a colon ends the name of a scheme, and whether what follows it can be a URL of that
-//! scheme.
+//! Whether a colon ends the name of a scheme.
 
 use super::input::Input;
-use super::term::{Term, term};
+use super::term::{NAME, Term, term};
+use crate::names;
 
 /// Longer names are not schemes: the longest registered one has 35 characters.
 const MAX_LENGTH: usize = 40;
@@ -14,6 +14,8 @@ pub(crate) struct Name {
     pub(crate) start: usize,
     /// Whether it is registered.
     pub(crate) is_known: bool,
+    /// Whether it is `http` or `https`, as nearly always.
+    pub(crate) is_common: bool,
     /// Whether it directly follows letters that would belong to a longer name.
     pub(crate) is_glued: bool,
 }
@@ -70,31 +72,124 @@ pub(crate) fn web(text: &Input<'_>, colon: usize, floor: usize) -> Option<Name> 
     (!is_glued).then_some(Name {
         start: colon - length,
         is_known: true,
+        is_common: true,
         is_glued: false,
     })
 }
 
-/// The scheme that ends at `colon` and does not begin before `floor`. A single letter is more
-/// likely a drive (`C:\dir`); only in a wrapper can it be a scheme.
+/// The scheme that ends at `colon` and does not begin before `floor`, as it is written. A single
+/// letter is more likely a drive (`C:\dir`); only in a wrapper can it be a scheme.
 ///
-/// A registered name is preferred to a longer unknown one: in `here.http://a` the scheme is
-/// `http`.
-pub(crate) fn before(text: &Input<'_>, colon: usize, floor: usize) -> Option<Name> {
-    let lowest = floor.max(colon.saturating_sub(MAX_LENGTH + 1));
-    let preceding = text.slice(lowest, colon);
-    let run = preceding
-        .iter()
-        .rposition(|byte| !is_scheme_byte(*byte))
-        .map_or(0, |at| at + 1);
-    let mut name = preceding.get(run..)?;
+/// A scheme begins after an escape (`\nhttp://a`, `%20http://a`), and after the full stop of a
+/// sentence (`here.http://a`).
+pub(crate) fn before(
+    text: &Input<'_>,
+    colon: usize,
+    floor: usize,
+    slashes: Slashes,
+) -> Option<Name> {
+    let run = run_start(text, colon, floor);
+    if run > floor && text.before(run).is_some_and(|byte| !byte.is_ascii()) {
+        // Of a word with other letters this is only a part.
+        return glued(text, colon, floor);
+    }
+    let start = run
+        + if run > floor {
+            escape_length(text, run, colon)
+        } else {
+            0
+        };
+    let mut name = text.slice(start, colon);
     // A scheme begins with a letter.
+    let letter = name.iter().position(u8::is_ascii_alphabetic)?;
+    let is_glued = letter > 0 || start > run;
+    name = name.get(letter..)?;
+    if name.len() > MAX_LENGTH {
+        return None;
+    }
+    let found = |name: &[u8], is_known, is_glued| {
+        Some(Name {
+            start: colon - name.len(),
+            is_known,
+            is_common: false,
+            is_glued,
+        })
+    };
+    // Without slashes, only those of the list count in text.
+    let is_known = match slashes {
+        Slashes::None => is_opaque,
+        _ => is_known,
+    };
+    if is_known(name) {
+        return found(name, true, is_glued);
+    }
+    for (at, byte) in name.iter().enumerate() {
+        let end = name.get(at + 1..)?;
+        let begins = match slashes {
+            Slashes::None => matches!(byte, b'.' | b'-') && is_known(end),
+            _ => *byte == b'.' && is_web(end),
+        };
+        if begins {
+            return found(end, true, true);
+        }
+    }
+    found(name, false, is_glued)
+}
+
+/// The length of the end of an escape at the beginning of a run of scheme characters: of a string
+/// literal (`\n`, `\x3d`, `\u003d`), of a URL (`%3D`), of quoted-printable (`=3D`) and of a
+/// terminal's colour (ESC `[0m`).
+fn escape_length(text: &Input<'_>, run: usize, colon: usize) -> usize {
+    let name = text.slice(run, colon);
+    let are_digits = |range: core::ops::Range<usize>| {
+        name.get(range)
+            .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    let letter = name.iter().position(u8::is_ascii_alphabetic);
+    let letters = name.get(letter.unwrap_or(0)..).unwrap_or_default();
+    let is_known_after = |length: usize| name.get(length..).is_some_and(is_known);
+    match (text.before(run), name.first()) {
+        (Some(b'%'), _) if are_digits(0..2) && (is_known_after(2) || !is_known(letters)) => 2,
+        (Some(b'='), _) if are_digits(0..2) && is_known_after(2) => 2,
+        (Some(b'\\'), Some(b'u')) if are_digits(1..5) => 5,
+        (Some(b'\\'), Some(b'x')) if are_digits(1..3) => 3,
+        (Some(b'\\'), Some(b'n' | b'r' | b't' | b'b' | b'f' | b'v' | b'0' | b'e' | b'a'))
+            if is_known_after(1) =>
+        {
+            1
+        }
+        (Some(b'[' | b';'), Some(_)) => {
+            let digits = name.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let before = text.slice(run.saturating_sub(MAX_COLOUR), run);
+            let parameters = |byte: &u8| byte.is_ascii_digit() || *byte == b';';
+            let opens = before.iter().rposition(|byte| !parameters(byte));
+            let is_colour = name.get(digits) == Some(&b'm')
+                && opens.is_some_and(|at| {
+                    before.get(at) == Some(&b'[')
+                        && at.checked_sub(1).and_then(|at| before.get(at)) == Some(&0x1B)
+                });
+            if is_colour { digits + 1 } else { 0 }
+        }
+        _ => 0,
+    }
+}
+
+/// The longest beginning of a terminal's colour, in bytes: ESC, `[`, numbers.
+const MAX_COLOUR: usize = 32;
+
+/// The scheme that ends at `colon`, within a link that ends no earlier than `floor`: a common one
+/// may follow letters directly.
+pub(crate) fn glued(text: &Input<'_>, colon: usize, floor: usize) -> Option<Name> {
+    let run = run_start(text, colon, floor);
+    let mut name = text.slice(run, colon);
     let letter = name.iter().position(u8::is_ascii_alphabetic)?;
     let is_glued = letter > 0;
     name = name.get(letter..)?;
-    if is_known(name) {
-        return (name.len() <= MAX_LENGTH).then_some(Name {
+    if name.len() <= MAX_LENGTH && is_known(name) {
+        return Some(Name {
             start: colon - name.len(),
             is_known: true,
+            is_common: false,
             is_glued,
         });
     }
@@ -105,10 +200,12 @@ pub(crate) fn before(text: &Input<'_>, colon: usize, floor: usize) -> Option<Nam
         let is_word = name.get(at - 1).is_some_and(u8::is_ascii_alphanumeric);
         // `git+https` is one name.
         let is_joined = name.get(at - 1) == Some(&b'+');
-        if !is_joined && if is_word { is_web(end) } else { is_known(end) } {
+        let is_common = || is_web(end) || end.eq_ignore_ascii_case(b"sftp");
+        if !is_joined && if is_word { is_common() } else { is_known(end) } {
             return Some(Name {
                 start: colon - end.len(),
                 is_known: true,
+                is_common: false,
                 is_glued: true,
             });
         }
@@ -116,6 +213,7 @@ pub(crate) fn before(text: &Input<'_>, colon: usize, floor: usize) -> Option<Nam
     (name.len() <= MAX_LENGTH).then_some(Name {
         start: colon - name.len(),
         is_known: false,
+        is_common: false,
         is_glued,
     })
 }
@@ -127,53 +225,65 @@ fn is_web(name: &[u8]) -> bool {
         .any(|web| name.eq_ignore_ascii_case(web))
 }
 
-/// Whether this is a registered scheme.
+/// Whether this is a registered scheme, or one in common use.
 pub(crate) fn is_known(name: &[u8]) -> bool {
-    is_web(name) || OPAQUE.iter().any(|known| name.eq_ignore_ascii_case(known)) || registered(name)
+    is_web(name)
+        || names::is_scheme(name)
+        || core::str::from_utf8(name).is_ok_and(|name| urikit::scheme::known(name).is_some())
 }
 
-fn registered(name: &[u8]) -> bool {
-    core::str::from_utf8(name).is_ok_and(|name| urikit::scheme::known(name).is_some())
-}
-
-/// Schemes whose URLs need no slashes, and which are found in plain text.
-const OPAQUE: [&[u8]; 18] = [
-    b"mailto", b"news", b"snews", b"nntp", b"urn", b"tel", b"data", b"cid", b"mid", b"sip",
-    b"sips", b"xmpp", b"acct", b"im", b"pres", b"geo", b"tag", b"magnet",
+/// The registered schemes whose URLs need no slashes and are looked for in plain text, reviewed one
+/// by one: what follows the colon is of a form that words do not have. Many others are words that
+/// often precede a colon: `go`, `query`, `info`.
+pub(super) const OPAQUE: [&[u8]; 37] = [
+    b"mailto",
+    b"news",
+    b"snews",
+    b"nntp",
+    b"urn",
+    b"tel",
+    b"data",
+    b"cid",
+    b"mid",
+    b"sip",
+    b"sips",
+    b"xmpp",
+    b"acct",
+    b"im",
+    b"pres",
+    b"geo",
+    b"tag",
+    b"magnet",
+    b"sms",
+    b"callto",
+    b"facetime",
+    b"h323",
+    b"stun",
+    b"stuns",
+    b"turn",
+    b"turns",
+    b"doi",
+    b"matrix",
+    b"pkcs11",
+    b"did",
+    b"swh",
+    b"spotify",
+    b"openpgp4fpr",
+    b"bitcoin",
+    b"bitcoincash",
+    b"ethereum",
+    b"skype",
 ];
+
+/// Whether the scheme is one of them.
+fn is_opaque(name: &[u8]) -> bool {
+    OPAQUE.iter().any(|known| name.eq_ignore_ascii_case(known))
+}
 
 /// Whether every URL of the scheme has a host (RFC 1738, 3.1; RFC 9110, 4.2.1; RFC 6455, 3).
 pub(crate) fn needs_host(name: &[u8]) -> bool {
     let others = [&b"ws"[..], b"wss"];
     is_web(name) || others.iter().any(|other| name.eq_ignore_ascii_case(other))
-}
-
-/// Whether the last two letters before `colon` are those of a name in [`OPAQUE`]. For most words
-/// they are not.
-pub(crate) fn may_be_opaque(text: &Input<'_>, colon: usize) -> bool {
-    let [first, second] = text.slice(colon.saturating_sub(2), colon) else {
-        return false;
-    };
-    let end = &[first.to_ascii_lowercase(), second.to_ascii_lowercase()];
-    matches!(
-        end,
-        b"to"
-            | b"ws"
-            | b"tp"
-            | b"rn"
-            | b"el"
-            | b"ta"
-            | b"id"
-            | b"ip"
-            | b"ps"
-            | b"pp"
-            | b"ct"
-            | b"im"
-            | b"es"
-            | b"eo"
-            | b"ag"
-            | b"et"
-    )
 }
 
 /// The beginning of the run of scheme characters that ends at `colon`.
@@ -184,101 +294,20 @@ pub(crate) fn run_start(text: &Input<'_>, colon: usize, floor: usize) -> usize {
     lowest + before.map_or(0, |at| at + 1)
 }
 
-/// How far [`can_follow`] looks, in bytes.
-const LOOKAHEAD: usize = 320;
-
-/// Whether the text at `rest` can continue a URL of a scheme without slashes, as opposed to a word
-/// with a colon. The lookahead ends before the next colon, so that many names in a row take no
-/// more time than one.
-pub(crate) fn can_follow(text: &Input<'_>, name: &[u8], rest: usize) -> bool {
-    let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
-    let first = text.at(rest);
-    let is_alphanumeric = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
-    // These have no IP literal, since RFC 3986 allows brackets in an authority only.
-    let is_domain = |at: usize| text.at(at + 1) != Some(b'[') && is_host(text, at + 1);
-    if is(b"mailto") {
-        first == Some(b'?') || at_sign(text, rest).is_some_and(is_domain)
-    } else if is(b"cid") || is(b"mid") || is(b"acct") || is(b"im") || is(b"pres") {
-        at_sign(text, rest).is_some_and(is_domain)
-    } else if is(b"sip") || is(b"sips") || is(b"xmpp") {
-        // A password may precede the `@` (RFC 3261, 25.1).
-        let password = || run(text, rest, b":").and_then(|colon| at_sign(text, colon + 1));
-        at_sign(text, rest)
-            .or_else(password)
-            .map_or_else(|| has_dot(text, rest), is_domain)
-    } else if is(b"news") || is(b"snews") || is(b"nntp") {
-        is_alphanumeric(first)
-            && (has_dot(text, rest) || at_sign(text, rest).is_some_and(is_domain))
-    } else if is(b"urn") {
-        let nid = (0..34).find(|length| {
-            !text
-                .at(rest + length)
-                .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        });
-        let is_end = |nid: usize| text.at(rest + nid) == Some(b':');
-        is_alphanumeric(first)
-            && nid.is_some_and(|nid| nid > 1 && is_end(nid) && is_word(text, rest + nid + 1))
-    } else if is(b"tel") {
-        let digit = |offset| text.at(offset).is_some_and(|byte| byte.is_ascii_digit());
-        digit(rest) && digit(rest + 1) || first == Some(b'+') && digit(rest + 1)
-    } else if is(b"geo") {
-        let start = rest + usize::from(first == Some(b'-'));
-        text.at(start).is_some_and(|byte| byte.is_ascii_digit()) && run(text, rest, b",").is_some()
-    } else if is(b"data") {
-        let end = run(text, rest, b",");
-        end.is_some_and(|end| {
-            end == rest
-                || text
-                    .slice(rest, end)
-                    .iter()
-                    .any(|b| matches!(b, b'/' | b';'))
-        })
-    } else if is(b"tag") {
-        run(text, rest, b",").is_some_and(|end| end > rest && is_alphanumeric(text.at(end + 1)))
-    } else if is(b"magnet") {
-        first == Some(b'?') && is_word(text, rest + 1)
-    } else {
-        false
-    }
-}
-
-/// The first of `ends` after `start`, unless a colon, a space or another character that ends a
-/// link comes first, or it is too far away.
-fn run(text: &Input<'_>, start: usize, ends: &[u8]) -> Option<usize> {
-    for offset in start..start + LOOKAHEAD {
-        match text.at(offset)? {
-            byte if ends.contains(&byte) => return Some(offset),
-            b':' | 0..=b' ' | b'<' | b'>' | b'"' | b'`' | b'{' | b'}' | b'|' | b'\\' => {
-                return None;
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The `@` of an address that begins at `start`.
-fn at_sign(text: &Input<'_>, start: usize) -> Option<usize> {
-    run(text, start, b"@").filter(|at| *at > start)
-}
-
-/// Whether the word at `start` contains a dot followed by more of it.
-fn has_dot(text: &Input<'_>, start: usize) -> bool {
-    run(text, start, b".").is_some_and(|dot| is_word(text, dot + 1))
-}
-
-fn is_word(text: &Input<'_>, offset: usize) -> bool {
-    text.at(offset)
-        .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'%' || byte >= 0x80)
-}
+/// An IP literal with its brackets has no more bytes.
+pub(crate) const MAX_LITERAL: usize = 64;
 
 /// Whether a host may begin at `offset`: a name, or an IP literal.
 pub(crate) fn is_host(text: &Input<'_>, offset: usize) -> bool {
     match text.at(offset) {
         Some(b'[') => {
-            let inner = (offset + 1..offset + 64).find(|at| {
+            let mut in_zone = false;
+            let inner = (offset + 1..offset + MAX_LITERAL).find(|at| {
                 !text.at(*at).is_some_and(|byte| {
-                    byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.' | b'v' | b'V')
+                    in_zone |= byte == b'%';
+                    byte.is_ascii_hexdigit()
+                        || matches!(byte, b':' | b'.' | b'v' | b'V')
+                        || in_zone && (byte == b'%' || NAME.contains(byte))
                 })
             });
             inner.is_some_and(|end| end > offset + 2 && text.at(end) == Some(b']'))
@@ -289,26 +318,5 @@ pub(crate) fn is_host(text: &Input<'_>, offset: usize) -> bool {
         _ => text
             .char_at(offset)
             .is_some_and(|(c, _)| c.is_alphanumeric() || !c.is_ascii() && term(c) == Term::Include),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Input, OPAQUE, may_be_opaque};
-
-    #[test]
-    fn last_letters_match_the_names_in_opaque() {
-        for name in OPAQUE {
-            assert!(
-                may_be_opaque(&Input::new(name, true), name.len()),
-                "{name:?}"
-            );
-            let large = name.to_ascii_uppercase();
-            assert!(
-                may_be_opaque(&Input::new(&large, true), name.len()),
-                "{name:?}"
-            );
-        }
-        assert!(!may_be_opaque(&Input::new(b"note", true), 4));
     }
 }

@@ -110,13 +110,14 @@ impl Stream<'_> {
             }
             match found.with_link(&text) {
                 Outcome::Link(mut link) => {
+                    link.marks.standard = self.finder.standard;
                     self.at = link.range.end;
                     self.floor = self.at;
                     let written = text.slice(link.range.start, link.range.end);
                     link.range = link.range.start + self.offset..link.range.end + self.offset;
                     each(link, written);
                 }
-                Outcome::TooLong(end) => {
+                Outcome::Skip(end) => {
                     self.at = end;
                     self.floor = end;
                 }

@@ -52,54 +52,27 @@ pub(crate) fn term(c: char) -> Term {
     }
 }
 
-/// The class of a byte for the scan over a path, a query and a fragment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
-    /// The link continues.
-    Continue,
-    /// The link ends.
-    End,
-    /// It depends on the context, or on the character that begins here.
-    Context,
-}
+/// `unreserved` (RFC 3986, 2.3).
+pub(crate) static NAME: Set = Set::new(*UNRESERVED.set());
 
 /// The bytes over which the scan continues.
 pub(crate) static CONTINUE: Set = Set::new(CONTINUE_BYTES);
 
 const CONTINUE_BYTES: ByteSet = UNRESERVED.set().or(ByteSet::of(b"/=+$@,;!"));
 
-/// The classes of all bytes.
-static STEPS: [Step; 256] = steps();
-
-/// The class of a byte for the scan.
-#[inline]
-pub(crate) fn step(byte: u8) -> Step {
-    STEPS.get(usize::from(byte)).copied().unwrap_or(Step::End)
-}
-
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
-const fn steps() -> [Step; 256] {
-    let mut steps = [Step::End; 256];
-    let mut byte: u8 = 0;
-    loop {
-        steps[byte as usize] = match byte {
-            _ if CONTINUE_BYTES.contains(byte) => Step::Continue,
-            b'%' | b'&' | b'#' | b'?' | b':' | b'\'' | b'*' | b'(' | b')' | b'\\' | 0x80.. => {
-                Step::Context
-            }
-            _ => Step::End,
-        };
-        if byte == u8::MAX {
-            return steps;
-        }
-        byte += 1;
-    }
-}
-
 /// Whether a link may end after the character: it is not soft punctuation and does not open a
 /// bracket.
 pub(crate) fn can_end(c: char) -> bool {
-    !matches!(term(c), Term::Soft | Term::Open(_))
+    !matches!(c, '|' | '[' | '{' | '\\') && !matches!(term(c), Term::Soft | Term::Open(_))
+}
+
+/// Whether a character that ends a link is invisible in it, or no character at all: U+FFFD is what
+/// decoders put in place of other bytes.
+pub(crate) const fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
+        | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
+        | '\u{FFF0}'..='\u{FFFF}' | '\u{E000}'..='\u{F8FF}')
 }
 
 /// Whether the character is of a script that is written without spaces, or attaches particles to

@@ -6,7 +6,8 @@
 //! beginning of lines (`> `), and the footer and header of a page.
 
 use super::input::Input;
-use super::scheme;
+use super::opaque::can_follow;
+use super::scheme::{self, is_host};
 use crate::link::{Kind, Link, Marks, standard_of};
 use memchr::memrchr;
 use std::borrow::Cow;
@@ -82,12 +83,13 @@ fn within<'t>(text: &Input<'t>, open: usize, content: usize, is_named: bool) -> 
         return broken(text, open, content, Wrapper::Angles, is_named);
     };
     let uri = core::str::from_utf8(text.slice(content, end)).ok()?;
-    is_valid(uri, is_named).then(|| Link {
+    let marks = marks(uri, is_named, true)?;
+    Some(Link {
         range: open..end + 1,
         uri: Cow::Borrowed(uri),
         kind: Kind::Wrapped,
         alternative: None,
-        marks: Marks::default(),
+        marks,
     })
 }
 
@@ -105,14 +107,15 @@ fn broken<'t>(
     wrapper: Wrapper,
     is_named: bool,
 ) -> Option<Link<'t>> {
-    let (lines, end) = lines(text, content, wrapper, quote_marks(text, open))?;
-    let (uri, alternative) = join(&lines)?;
-    is_valid(&uri, is_named).then(|| Link {
-        range: open..end + 1,
+    let content = lines(text, content, wrapper, &Leader::of(text, open))?;
+    let (uri, alternative) = join(&content.lines)?;
+    let marks = marks(&uri, is_named, !content.has_spaces)?;
+    Some(Link {
+        range: open..content.end + 1,
         uri: Cow::Owned(uri),
         kind: Kind::Wrapped,
         alternative,
-        marks: Marks::default(),
+        marks,
     })
 }
 
@@ -127,61 +130,136 @@ fn unbroken(text: &Input<'_>, content: usize) -> Option<usize> {
         .flatten()
 }
 
-/// Whether the content is an absolute reference: of any scheme after `URL:`, otherwise one that
-/// would be found without the wrapper.
-fn is_valid(uri: &str, is_named: bool) -> bool {
+/// The marks of the content if it is an absolute reference: of any scheme after `URL:`, otherwise
+/// one that would be found without the wrapper. With `may_be_invalid`, it may break other rules than
+/// that a host follows `://`.
+fn marks(uri: &str, is_named: bool, may_be_invalid: bool) -> Option<Marks> {
+    let text = Input::new(uri.as_bytes(), true);
     let Ok(reference) = standard_of(uri).parse(uri) else {
-        return false;
+        let host = uri.split_once("://")?.0.len() + 3;
+        // `<http://a.example|text>` is what chats write.
+        let is_link = may_be_invalid && is_host(&text, host) && !uri.contains('|');
+        return is_link.then_some(Marks {
+            is_suspect: true,
+            ..Marks::default()
+        });
     };
-    let Some(scheme) = reference.scheme() else {
-        return false;
-    };
-    let scheme = scheme.as_bytes();
-    match reference.host() {
+    let scheme = reference.scheme()?.as_bytes();
+    let is_link = match reference.host() {
         Some(host) if host.as_str().is_empty() => {
             reference.path().as_str().len() > 1 && (is_named || !scheme::needs_host(scheme))
         }
-        Some(_) => true,
-        None if is_named => !reference.path().is_empty() || reference.query().is_some(),
-        // `<geo:lat>` is an XML element.
-        None => {
-            let text = Input::new(uri.as_bytes(), true);
-            scheme::is_known(scheme) && scheme::can_follow(&text, scheme, scheme.len() + 1)
+        // `...` and `*` stand for one.
+        Some(_) => {
+            let userinfo = reference
+                .userinfo()
+                .map_or(0, |userinfo| userinfo.as_str().len() + 1);
+            is_named || is_host(&text, scheme.len() + 3 + userinfo)
         }
+        None if is_named => !reference.path().is_empty() || reference.query().is_some(),
+        None => {
+            let rest = scheme.len() + 1;
+            scheme::is_known(scheme)
+                && (can_follow(&text, scheme, rest)
+                    || may_be_invalid
+                        && !scheme::needs_host(scheme)
+                        && !is_element(text.slice_from(rest)))
+        }
+    };
+    is_link.then(Marks::default)
+}
+
+/// Whether what follows a colon is a name, as in the elements of XML: `<geo:lat>`, `<tag:a/>`.
+fn is_element(rest: &[u8]) -> bool {
+    let name = rest.strip_suffix(b"/").unwrap_or(rest);
+    name.iter()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | 0x80..))
+}
+
+/// What each line of a paragraph begins with besides the text.
+#[derive(Debug, Default)]
+struct Leader<'t> {
+    /// The number of marks of quoted mail (`> > `).
+    quotes: usize,
+    /// The mark of a comment or a list (`#`, `//`, ` * `).
+    comment: &'t [u8],
+}
+
+impl<'t> Leader<'t> {
+    /// What the line begins with in which a wrapper opens.
+    fn of(text: &Input<'t>, open: usize) -> Self {
+        let lowest = open.saturating_sub(MAX_LINE);
+        let preceding = text.slice(lowest, open);
+        let start = match memrchr(b'\n', preceding) {
+            Some(at) => at + 1,
+            None if lowest == 0 => 0,
+            None => return Self::default(),
+        };
+        let line = preceding.get(start..).unwrap_or_default();
+        let marks = line
+            .iter()
+            .take_while(|byte| matches!(byte, b'>' | b'|' | b' ' | b'\t'));
+        let quotes = marks.filter(|byte| matches!(byte, b'>' | b'|')).count();
+        let line = line.trim_ascii_start();
+        let length = line
+            .iter()
+            .take_while(|byte| b"#/*;%-+!".contains(byte))
+            .count();
+        let is_mark = matches!(line.get(length), None | Some(b' ' | b'\t'));
+        let comment = line.get(..length).filter(|_| quotes == 0 && is_mark);
+        Self {
+            quotes,
+            comment: comment.unwrap_or_default(),
+        }
+    }
+
+    /// Where the text of the line at `start` begins; `None` if the comment does not go on.
+    fn skip(&self, text: &Input<'_>, start: usize) -> Option<usize> {
+        if self.comment.is_empty() {
+            return Some(skip_quote_marks(text, start, self.quotes));
+        }
+        let at = space_end(text, start);
+        if text.at(at) == Some(b'\n') {
+            return Some(at);
+        }
+        // `/*` is there once, and `*`, `-`, `+` may be marks of a list.
+        let (mark, is_needed): (&[u8], bool) = match self.comment {
+            [b'/', b'*', ..] | [b'*', ..] => (b"*", false),
+            mark @ [b'-' | b'+'] => (mark, false),
+            mark => (mark, true),
+        };
+        if text.has(at, mark) {
+            // Marks of different length are different marks.
+            return (text.at(at + mark.len()) != mark.last().copied() || !is_needed)
+                .then_some(at + mark.len());
+        }
+        (!is_needed).then_some(at)
     }
 }
 
-/// The number of quotation marks (`> > `) at the beginning of the wrapper's line.
-fn quote_marks(text: &Input<'_>, open: usize) -> usize {
-    let lowest = open.saturating_sub(MAX_LINE);
-    let preceding = text.slice(lowest, open);
-    let start = match memrchr(b'\n', preceding) {
-        Some(at) => at + 1,
-        None if lowest == 0 => 0,
-        None => return 0,
-    };
-    let line = preceding.get(start..).unwrap_or_default();
-    let quote_marks = line
-        .iter()
-        .take_while(|byte| matches!(byte, b'>' | b'|' | b' ' | b'\t'));
-    quote_marks
-        .filter(|byte| matches!(byte, b'>' | b'|'))
-        .count()
+/// What is between the marks of a wrapper.
+struct Content<'t> {
+    /// Its lines, without what they begin with.
+    lines: Vec<&'t [u8]>,
+    /// The offset at which the wrapper closes.
+    end: usize,
+    /// Whether there is white space within a line.
+    has_spaces: bool,
 }
 
-/// The content as lines, without their quotation marks, and the offset at which the wrapper
-/// closes.
+/// The content of the wrapper. `None` if there is none: its lines are several links or strings.
 fn lines<'t>(
     text: &Input<'t>,
     content: usize,
     wrapper: Wrapper,
-    quote_marks: usize,
-) -> Option<(Vec<&'t [u8]>, usize)> {
+    leader: &Leader<'_>,
+) -> Option<Content<'t>> {
     let close = match wrapper {
         Wrapper::Angles => b'>',
         Wrapper::Quotes => b'"',
     };
-    let mut lines = Vec::new();
+    let mut lines: Vec<&[u8]> = Vec::new();
+    let mut has_spaces = false;
     let mut start = content;
     let mut at = content;
     while at < content + MAX_LENGTH {
@@ -189,15 +267,30 @@ fn lines<'t>(
         match byte {
             _ if byte == close => {
                 lines.push(text.slice(start, at));
-                return Some((lines, at));
+                let end = at;
+                return Some(Content {
+                    lines,
+                    end,
+                    has_spaces,
+                });
             }
             b'\n' => {
-                lines.push(text.slice(start, at));
-                at = skip_quote_marks(text, at + 1, quote_marks);
+                let line = text.slice(start, at);
+                // `'<http://a/x/'⏎ 'y.html>'`
+                if matches!(line.trim_ascii_end(), [.., b'\'' | b'"' | b'`']) {
+                    return None;
+                }
+                lines.push(line);
+                at = leader.skip(text, at + 1)?;
                 start = at;
+                let first = space_end(text, at);
+                if is_link(text, first) || matches!(text.at(first), Some(b'\'' | b'`')) {
+                    return None;
+                }
             }
             b' ' | b'\t' if !is_line_edge(text, at, start) => {
                 at = space_end(text, at);
+                has_spaces = true;
                 // A sentence, or another link.
                 if wrapper == Wrapper::Quotes || is_link(text, at) {
                     return None;

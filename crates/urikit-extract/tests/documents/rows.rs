@@ -20,6 +20,9 @@ pub(crate) struct File {
 pub(crate) struct Row {
     pub(crate) origin: String,
     pub(crate) base: Option<String>,
+    /// Whether links for programs are wanted.
+    #[serde(default)]
+    pub(crate) deep: bool,
     pub(crate) document: String,
     /// The charset of the file, if not UTF-8. UTF-16 comes with a byte order mark.
     charset: Option<String>,
@@ -99,7 +102,7 @@ fn check(name: &str, format: Format) {
     for row in &file.row {
         let document = row.bytes();
         let found = pieces(
-            &extractor(row.base.as_deref()),
+            &extractor(row.base.as_deref()).deep(row.deep),
             format,
             [document.as_slice()],
         );

@@ -3,7 +3,7 @@
 #![allow(clippy::indexing_slicing)] // a test fails by panicking
 
 use super::portable::Portable;
-use super::text::{REGION, Region, Set, runs_at_level};
+use super::text::{REGION, Region, Set, outside_at_level, runs_at_level};
 use super::{
     ALPHANUMERIC, BLOCK, Block, Blocks, HEX, Lengths, Level, MIN_LEN, Nibbles, Scanner, Work,
 };
@@ -234,6 +234,11 @@ fn runs_end_where_their_sets_do() {
                 for level in Level::all() {
                     let found = runs_at_level(level, &text, &digits, &letters);
                     assert_eq!(found, expected, "{level:?} {text:?}");
+                    let bits = 0..BLOCK;
+                    let is_outside =
+                        |at: &usize| text.get(*at).is_none_or(|b| !letters.contains(*b));
+                    let mask = bits.filter(is_outside).fold(0, |mask, at| mask | 1 << at);
+                    assert_eq!(outside_at_level(level, &text, &letters), mask, "{text:?}");
                 }
             }
         }

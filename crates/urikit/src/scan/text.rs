@@ -171,6 +171,45 @@ pub(super) fn runs_at_level(
     })
 }
 
+/// The bytes among the first [`BLOCK`] of `text` that are not in the set: bit `i` is about byte `i`.
+/// The bits past the end of the text are set.
+#[inline]
+pub fn outside(text: &[u8], set: &Set) -> u64 {
+    outside_at_level(Level::best(), text, set)
+}
+
+#[inline]
+pub(super) fn outside_at_level(level: Level, text: &[u8], set: &Set) -> u64 {
+    let work = Outside {
+        text,
+        set: &set.nibbles,
+    };
+    level.run(work).unwrap_or_else(|| {
+        let bytes = text.iter().take(BLOCK).enumerate();
+        bytes.fold(u64::MAX, |mask, (index, byte)| {
+            mask & !(u64::from(set.contains(*byte)) << index)
+        })
+    })
+}
+
+struct Outside<'t> {
+    text: &'t [u8],
+    set: &'t Nibbles,
+}
+
+impl Work for Outside<'_> {
+    type Output = u64;
+
+    fn text(&self) -> &[u8] {
+        self.text
+    }
+
+    #[inline(always)]
+    fn run<S: Scanner>(self, scanner: S) -> Option<u64> {
+        Some(!scanner.first(self.text).members(self.set))
+    }
+}
+
 struct Runs<'t> {
     text: &'t [u8],
     first: &'t Nibbles,

@@ -1,22 +1,32 @@
-//! The lines of `NLST`, and the URLs that they stand for.
+//! The names in listings, and the URLs that they stand for.
 //!
 //! Lines are names in RFC 959, and pathnames that can be retrieved as they are in RFC 1123
 //! (4.1.2.7): for a directory `sub`, some servers list `sub/file`, and others `file`.
 
 use super::job::Job;
+use super::security::Security;
 use crate::listing::{Entry, EntryKind};
 use jiff::Timestamp;
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use urikit::component::Encoded;
-use urikit_schemes::Ftp as Url;
+use urikit::grammar::{ByteSet, rfc1738};
+use urikit::percent::encode_with;
+use urikit_schemes::{Ftp as Url, FtpBuilder};
 
 /// The listed directory.
 pub(super) struct Directory<'a> {
     url: Url<'a>,
+    scheme: &'static str,
+    port: Option<u16>,
     user: Option<Cow<'a, [u8]>>,
     directories: Vec<Cow<'a, [u8]>>,
-    /// The argument of `NLST`; empty if the last of the `CWD`s is listed.
+    /// The argument of the command; empty if the last of the `CWD`s is listed.
     name: Cow<'a, [u8]>,
+    /// The URL of the current directory, which ends in a slash.
+    current_url: Option<String>,
+    /// The same of `name` in it.
+    within_url: Option<String>,
 }
 
 /// A name in a listing.
@@ -39,14 +49,28 @@ pub(super) struct Detail {
 }
 
 impl<'a> Directory<'a> {
-    pub(super) fn new(job: &Job<'a>) -> Self {
+    /// The directory of a URL: what its last segment names, after a `CWD` to that if `is_entered`.
+    pub(super) fn new(job: &Job<'a>, is_entered: bool) -> Self {
         let url = job.url;
-        Self {
+        let mut directory = Self {
+            scheme: match job.security {
+                Security::Implicit => "ftps",
+                Security::None | Security::Explicit => "ftp",
+            },
+            port: job.own_port(),
             user: url.user().map(Encoded::to_bytes),
             directories: url.cwd().map(Encoded::to_bytes).collect(),
             name: url.name().to_bytes(),
+            current_url: None,
+            within_url: None,
             url,
+        };
+        if is_entered && !directory.name.is_empty() {
+            let name = std::mem::take(&mut directory.name);
+            directory.directories.push(name);
         }
+        [directory.current_url, directory.within_url] = directory.urls();
+        directory
     }
 
     /// The name in a line of `NLST`. `None` for an empty line, `.` and `..`.
@@ -82,14 +106,6 @@ impl<'a> Directory<'a> {
         }
     }
 
-    /// A name equal to that of the listed directory is taken for a file until this is called, when
-    /// the argument of `NLST` is known to be a directory.
-    pub(super) fn settle(&self, name: &mut Name) {
-        if self.name == name.text {
-            name.is_within = true;
-        }
-    }
-
     /// Whether servers may expand the argument of `NLST` to several names.
     fn is_pattern(&self) -> bool {
         self.name.iter().any(|octet| b"*?[{".contains(octet))
@@ -113,10 +129,26 @@ impl<'a> Directory<'a> {
         entry
     }
 
+    /// The URL of a name: that of the directory, which is built once, and the escaped name.
     fn reference(&self, name: &Name, is_directory: bool) -> Option<String> {
+        let base = if name.is_within {
+            &self.within_url
+        } else {
+            &self.current_url
+        };
+        let mut url = base.clone()?;
+        let _ = write!(url, "{}", encode_with(&name.text, &SEGMENT));
+        if is_directory {
+            url.push('/');
+        }
+        Some(url)
+    }
+
+    /// The URL of the current directory, and of the one that is listed there.
+    fn urls(&self) -> [Option<String>; 2] {
         let host = self.url.host();
         let mut to = Url::to(host.as_str());
-        if let Some(port) = self.url.port().filter(|port| *port != 21) {
+        if let Some(port) = self.port {
             to = to.port(port);
         }
         if let Some(user) = &self.user {
@@ -125,25 +157,48 @@ impl<'a> Directory<'a> {
         for directory in &self.directories {
             to = to.cwd(&directory[..]);
         }
-        if name.is_within {
-            to = to.cwd(&self.name[..]);
-        }
-        to = if is_directory {
-            to.cwd(&name.text)
-        } else {
-            to.file(&name.text)
+        let text = |to: FtpBuilder<'_>| {
+            let url = to.build().ok()?;
+            let rest = url.as_str().strip_prefix("ftp")?;
+            Some([self.scheme, rest].concat())
         };
-        to.build().ok().map(|url| url.as_str().to_owned())
+        [text(to.clone()), text(to.cwd(&self.name[..]))]
     }
 }
+
+/// What is not escaped in a name: what no standard reserves in an `fsegment` (RFC 1738, 5), without the
+/// `?` of later standards.
+const SEGMENT: ByteSet = rfc1738::UNRESERVED.set().or(ByteSet::of(b":@&="));
 
 #[cfg(test)]
 mod tests {
     use super::super::config::Ftp;
     use super::super::job::Job;
+    use super::super::security::Security;
     use super::Directory;
     use crate::request::Request;
     use urikit::UriRef;
+
+    /// What the builder of `urikit-schemes` makes of each octet.
+    #[test]
+    fn names_are_escaped_as_in_built_urls() {
+        let url = UriRef::parse("ftp://u@h:2121/a%20b/").unwrap();
+        let job = Job::new(&Ftp::new(), &Request::new(url), Security::None).unwrap();
+        let directory = Directory::new(&job, true);
+        for octet in 0..=255_u8 {
+            let text = [b'x', octet];
+            let Some(name) = directory.read(&text).filter(|name| name.text == text) else {
+                continue; // a slash at the end
+            };
+            let built = super::Url::to("h")
+                .port(2121)
+                .user("u")
+                .cwd("a b")
+                .file(&text);
+            let found = directory.entry(&name, None).reference;
+            assert_eq!(found, built.build().ok().map(|url| url.as_str().to_owned()));
+        }
+    }
 
     #[test]
     fn urls_of_listed_names() {
@@ -175,8 +230,8 @@ mod tests {
             ("ftp://h/x/*.c;type=d", "a.c", Some("ftp://h/x/a.c")),
         ] {
             let url = UriRef::parse(url).unwrap();
-            let job = Job::new(&Ftp::new(), &Request::new(url)).unwrap();
-            let directory = Directory::new(&job);
+            let job = Job::new(&Ftp::new(), &Request::new(url), Security::None).unwrap();
+            let directory = Directory::new(&job, false);
             let name = directory.read(line.as_bytes());
             let found = name.and_then(|name| directory.entry(&name, None).reference);
             assert_eq!(found.as_deref(), reference, "{url} {line}");

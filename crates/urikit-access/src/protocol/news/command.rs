@@ -28,6 +28,10 @@ pub enum Command {
     Over(Overview),
     /// `XOVER`: the same, for older servers.
     Xover(Overview),
+    /// `POST`: asks to post an article.
+    Post,
+    /// The full stop that ends the article.
+    End,
     /// `LIST`: asks for all groups.
     List,
     /// `LIST ACTIVE`: asks for the groups that match a pattern.
@@ -65,6 +69,8 @@ impl Sent for Command {
             Self::Head(_) => "HEAD",
             Self::Over(_) => "OVER",
             Self::Xover(_) => "XOVER",
+            Self::Post => "POST",
+            Self::End => ".",
             Self::List => "LIST",
             Self::ListActive(_) => "LIST ACTIVE",
         }
@@ -73,7 +79,7 @@ impl Sent for Command {
     fn write(&self, wire: &mut Wire) {
         wire.word(self.name());
         match self {
-            Self::Capabilities | Self::ModeReader | Self::List => {}
+            Self::Capabilities | Self::ModeReader | Self::Post | Self::End | Self::List => {}
             Self::AuthinfoUser(argument) | Self::Group(argument) | Self::ListActive(argument) => {
                 wire.word(" ").argument(argument);
             }

@@ -136,6 +136,14 @@ impl<'a> Job<'a> {
 
     /// The commands that will be sent.
     pub(super) fn plan(&self, wants_body: bool) -> Plan {
+        let mut plan = self.begin_plan();
+        self.target.plan(wants_body, &mut plan);
+        self.end_plan(&mut plan);
+        plan
+    }
+
+    /// The steps up to the first command for the URL.
+    pub(super) fn begin_plan(&self) -> Plan {
         let mut plan = Plan::new();
         plan.push(if self.server.is_missing {
             Action::ConnectToConfigured
@@ -150,11 +158,14 @@ impl<'a> Job<'a> {
         if let Some(login) = &self.login {
             login.plan(&mut plan);
         }
-        self.target.plan(wants_body, &mut plan);
+        plan
+    }
+
+    /// The steps after the commands for the URL.
+    pub(super) fn end_plan(&self, plan: &mut Plan) {
         if self.login.is_none() {
             plan.push_if(Condition::LoginRequired, Action::Ask(Question::Login));
         }
-        plan
     }
 }
 

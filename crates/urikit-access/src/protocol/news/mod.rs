@@ -44,6 +44,12 @@
 //! The size of an article is what the server reports (RFC 3977, 8.1), which need not be exact, so
 //! it is not compared with the body. An article ends with a line that is a single dot; without it,
 //! the article is incomplete, which is an error.
+//!
+//! # Posting
+//!
+//! What is sent to the URL of a group is posted there by `POST` (RFC 3977, 6.3.1): an article with
+//! the header fields `From` and `Subject`. If it has no `Newsgroups`, that of the URL is added; if
+//! it has one, that must name the group. Line ends become CR LF.
 
 mod article;
 mod authenticate;
@@ -56,6 +62,7 @@ mod job;
 mod link;
 mod login;
 mod overview;
+mod post;
 mod range;
 #[doc(hidden)]
 pub mod replay;
@@ -70,6 +77,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::output::Output;
 use crate::plan::Plan;
 use crate::request::Request;
+use crate::upload::{Body, Upload};
 use job::{Job, Target};
 
 /// Fetches `news`, `snews` and `nntp` URLs.
@@ -161,5 +169,23 @@ impl Protocol for News {
         };
         session.keep(&job, context);
         Ok(Outcome::Done)
+    }
+
+    fn plan_upload(&self, upload: &Upload<'_>) -> Result<Plan> {
+        let job = Job::of(&upload.request, self.server.as_deref())?.with_server()?;
+        post::check(upload, &job)?;
+        Ok(post::plan(&job))
+    }
+
+    fn upload(
+        &self,
+        upload: &Upload<'_>,
+        context: &mut Context<'_>,
+        body: &mut Body<'_>,
+        _: &mut Output<'_>,
+    ) -> Result<()> {
+        let job = Job::of(&upload.request, self.server.as_deref())?.with_server()?;
+        post::check(upload, &job)?;
+        post::post(&job, context, body)
     }
 }

@@ -84,6 +84,7 @@ pub(super) enum Kinds {
     Link,
     Abbreviated,
     Address,
+    Defanged,
     All,
 }
 
@@ -96,7 +97,9 @@ impl Kinds {
             Self::Link => kind == Kind::Link,
             Self::Abbreviated => kind == Kind::Abbreviated,
             Self::Address => kind == Kind::Address,
-            Self::All => true,
+            Self::Defanged => kind == Kind::Defanged,
+            // Indicators are mixed with links only when that is asked for.
+            Self::All => kind != Kind::Defanged,
         }
     }
 }

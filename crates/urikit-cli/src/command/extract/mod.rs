@@ -62,6 +62,7 @@ Examples:
   uri extract --in a@href --rel nofollow --in syntax=image site/
   uri extract --where '!host=*.example.org' --where scheme=http* site/
   uri extract --kinds all notes.txt      # includes www.example.org and mail addresses
+  uri extract --refang --kinds defanged report.txt
   uri extract -H book.epub report.pdf pages.tar.gz   # book.epub!/text/1.xhtml:https://…
 
 Exit status:
@@ -82,7 +83,7 @@ pub(crate) struct Arguments {
     format: As,
 
     /// What to find, separated by commas: wrapped, bare, link (in markup); abbreviated and
-    /// address, which are guesses; or all
+    /// address, which are guesses; or all of these; defanged, as --refang
     #[arg(
         long,
         value_name = "LIST",
@@ -92,6 +93,13 @@ pub(crate) struct Arguments {
     )]
     kinds: Vec<Kinds>,
 
+    /// Find defanged indicators too: hxxp://a[.]example, a(dot)example, jo[@]a.example
+    ///
+    /// They are printed as written and, after a tab, refanged. Without this they are left out, and
+    /// never taken for other links.
+    #[arg(long)]
+    refang: bool,
+
     /// Print only references with this scheme; may be repeated
     #[arg(
         long,
@@ -100,6 +108,11 @@ pub(crate) struct Arguments {
         hide_possible_values = true
     )]
     scheme: Vec<String>,
+
+    /// Find links that HTML has for programs too: in scripts, JSON, comments and attributes of any
+    /// name; some are guesses
+    #[arg(long)]
+    deep: bool,
 
     /// The charset of the files, also where they declare another; not of mail, whose parts have their
     /// own
@@ -169,7 +182,7 @@ fn all_schemes() -> Vec<&'static str> {
 const WAITING: usize = 16;
 
 /// Prints the references of all files.
-pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
+pub(crate) fn run(mut arguments: Arguments) -> Result<Exit, Stop> {
     let reporting = arguments.reporting;
     let (shown, walking) = (arguments.shown, arguments.walking);
     if walking.type_list {
@@ -184,13 +197,18 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
         }
         paths.push(PathBuf::from("-"));
     }
+    if arguments.refang {
+        arguments.kinds.push(Kinds::Defanged);
+    }
     let wants = |kind| arguments.kinds.iter().any(|kinds| kinds.contains(kind));
     let finder = Finder::new()
         .abbreviated(wants(Kind::Abbreviated))
-        .addresses(wants(Kind::Address));
+        .addresses(wants(Kind::Address))
+        .refang(wants(Kind::Defanged));
     let mut extractor = Extractor::new()
         .finder(finder)
-        .max_document_length(arguments.max_document);
+        .max_document_length(arguments.max_document)
+        .deep(arguments.deep);
     if let Some(label) = &arguments.charset {
         extractor = extractor.clone().charset(label).unwrap_or(extractor);
     }

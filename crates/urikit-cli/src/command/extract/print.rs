@@ -8,6 +8,7 @@ use crate::record::Object;
 use crate::safe::safe;
 use serde::ser::{Serialize, Serializer};
 use std::io::Write as _;
+use urikit_extract::Kind;
 use urikit_extract::document::Reference;
 
 /// How references are printed.
@@ -69,6 +70,10 @@ impl Printer {
             if self.columns {
                 let _ = write!(out, "{}:", place.column);
             }
+        }
+        if reference.kind() == Kind::Defanged {
+            self.text(reference.text(), out);
+            out.push(b'\t');
         }
         self.text(judged.target.as_deref().unwrap_or(reference.uri()), out);
         out.push(self.end);

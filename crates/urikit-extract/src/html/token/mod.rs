@@ -116,6 +116,12 @@ impl Lexer {
         }
     }
 
+    /// The same, with all attributes of a name.
+    pub(crate) fn with_repeated(mut self, yes: bool) -> Self {
+        self.spans.keeps_all = yes;
+        self
+    }
+
     /// The offset before which no later token can begin.
     pub(crate) const fn consumed(&self) -> usize {
         self.start

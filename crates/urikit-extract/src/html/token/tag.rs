@@ -39,6 +39,8 @@ pub(super) struct Spans {
     list: Vec<Span>,
     /// The names, in lower case, once there are many.
     names: HashSet<Vec<u8>>,
+    /// Whether all of a name are kept, not only the first.
+    pub(super) keeps_all: bool,
 }
 
 impl Spans {
@@ -60,7 +62,8 @@ impl Spans {
     /// Adds an attribute, unless there is one with this name.
     fn push(&mut self, input: &[u8], name: Range<usize>, value: Range<usize>, is_cut: bool) {
         let written = |span: Range<usize>| input.get(span).unwrap_or_default();
-        if self.list.len() < Self::FEW {
+        if self.keeps_all {
+        } else if self.list.len() < Self::FEW {
             let is_it = |span: &Span| {
                 written(span.name.clone()).eq_ignore_ascii_case(written(name.clone()))
             };
