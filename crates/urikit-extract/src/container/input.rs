@@ -41,6 +41,7 @@ pub(super) fn length(file: &mut dyn ReadSeek) -> io::Result<u64> {
     Ok(length)
 }
 
+#[allow(clippy::type_complexity)] // the closure has the only name of its type
 /// Reads the beginning of an input, up to a length. Returns all of it again, as one input.
 pub(super) fn peek<R: Read>(
     mut input: R,

@@ -240,6 +240,7 @@ fn within<'r>(mut reference: Reference<'r>, path: &'r str) -> Reference<'r> {
 }
 
 /// An entry, and what its container knows of it.
+#[derive(Clone, Copy)]
 pub(super) struct Entry<'e> {
     pub(super) path: &'e str,
     /// The name that its format may be recognized by.

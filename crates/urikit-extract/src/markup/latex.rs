@@ -188,10 +188,7 @@ impl Reader<'_, '_> {
         let rest = self.from(at);
         let open = *rest.first()?;
         let inner = rest.get(1..)?;
-        let inner = match self.unclosed {
-            true => near(inner),
-            false => inner,
-        };
+        let inner = if self.unclosed { near(inner) } else { inner };
         let length = match open {
             b'{' => braced(inner),
             open if open.is_ascii_punctuation() && !matches!(open, b'\\' | b'}') => {
