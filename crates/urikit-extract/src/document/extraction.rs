@@ -132,7 +132,7 @@ impl Extraction<'_> {
             positions.push(piece);
         }
         self.reader.push(piece, &mut |found| {
-            emit(extractor, found, positions, map, each)
+            emit(extractor, found, positions, map, each);
         })?;
         let kept = self.reader.undecided_from();
         if let Some(positions) = positions {

@@ -85,7 +85,7 @@ impl Extractor {
             wants_position: match self.positions {
                 Places::None => |_| false,
                 Places::All => |_| true,
-                _ => |found| found.is_cut() || !found.is_valid(),
+                Places::Invalid => |found| found.is_cut() || !found.is_valid(),
             },
             opens: super::readers::open,
         }
