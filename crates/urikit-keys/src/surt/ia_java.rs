@@ -14,11 +14,14 @@ use super::SurtError;
 use super::buffers::{Buffers, push_ascii, push_reversed, set, www};
 use super::idna2003::{By, to_ascii};
 use super::split::{Parts, partition};
-use super::{address, escapes, path, query, session};
+use super::{address, escapes, path, plain, query, session};
 use std::fmt::Write as _;
 use std::io;
 
 pub(super) fn write(url: &str, buffers: &mut Buffers, out: &mut String) -> Result<(), SurtError> {
+    if plain::write(url, true, buffers, out) {
+        return Ok(());
+    }
     if url.is_empty() {
         out.push('-');
         return Ok(());
