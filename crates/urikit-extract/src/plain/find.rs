@@ -62,7 +62,10 @@ fn unusual<'t>(
         // `<URL:…`: the scheme follows.
         return Outcome::NoLink;
     }
-    if slashes == Slashes::None && !name.is_known || colon == name.start + 1 {
+    if slashes == Slashes::None && !name.is_known {
+        return rare(text, colon, floor).into();
+    }
+    if colon == name.start + 1 {
         // After `URL:`, any scheme is accepted.
         return wrapped::named(text, name.start, floor).into();
     }

@@ -260,7 +260,10 @@ impl Scan<'_, '_> {
         {
             ends.end = stop;
         } else {
-            let mut end = self.without_soft(stop);
+            // In TeX, `%` at the end of a line begins a comment.
+            let is_comment =
+                text.before(stop) == Some(b'%') && matches!(text.at(stop), Some(b'\n' | b'\r'));
+            let mut end = self.without_soft(stop - usize::from(is_comment));
             if let Some(mark @ (b'_' | b'~' | b'=')) = before {
                 // `_http://a/_`. A single `=` is not emphasis.
                 let is_emphasis =
