@@ -105,6 +105,12 @@ impl Data {
         let texts = texts
             .into_iter()
             .filter_map(|(name, file)| Some(List::new(name, &[read(file)?])));
+        let logs = generate::logs();
+        let logs = logs
+            .iter()
+            .map(|(name, lines)| List::new(name, &[lines.concat()]));
+        let records = List::new("json", &[generate::records().concat()]);
+        let texts = texts.chain(logs).chain([records]);
         Self {
             urls: urls.collect(),
             common,

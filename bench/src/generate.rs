@@ -150,6 +150,44 @@ pub fn relative() -> Vec<String> {
     (0..COUNT).map(one).collect()
 }
 
+/// Lines of logs with one link each: of a web server, and of a program.
+pub fn logs() -> [(&'static str, Vec<String>); 2] {
+    let mut random = Random(2001);
+    let mut server = Vec::new();
+    let mut program = Vec::new();
+    for url in urls() {
+        let [a, b, hour, minute, second] = [256, 256, 24, 60, 60].map(|end| random.below(end));
+        let (size, time) = (random.below(100_000), random.below(900));
+        server.push(format!(
+            "192.0.{a}.{b} - - [01/Nov/2025:{hour:02}:{minute:02}:{second:02} +0000] \"GET /{} \
+             HTTP/1.1\" 200 {size} \"{url}\" \"Mozilla/5.0 (X11; Linux x86_64; rv:109.0) \
+             Gecko/20100101 Firefox/115.0\"\n",
+            random.pick(&WORDS)
+        ));
+        program.push(format!(
+            "2025-11-01T{hour:02}:{minute:02}:{second:02}Z INFO fetched {url} in {time}ms \
+             status=200 size={size}\n"
+        ));
+    }
+    [("log_server", server), ("log_program", program)]
+}
+
+/// Records as JSON, of which few have a link.
+pub fn records() -> Vec<String> {
+    let mut random = Random(2002);
+    let urls = urls();
+    let one = |(nth, url): (usize, &String)| {
+        let [minute, value] = [60, 1 << 40].map(|end| random.below(end));
+        let url = if nth % 50 == 0 { url } else { "" };
+        format!(
+            "{{\"id\":{nth},\"name\":\"{}\",\"tags\":[\"a\",\"b\"],\"time\":\
+             \"2025-01-01T10:{minute:02}:00Z\",\"value\":{value},\"url\":\"{url}\"}}\n",
+            random.pick(&WORDS)
+        )
+    };
+    urls.iter().enumerate().map(one).collect()
+}
+
 pub fn queries() -> Vec<String> {
     let mut random = Random(1998);
     let one = |_| {

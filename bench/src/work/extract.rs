@@ -3,6 +3,7 @@
 use crate::Contestant;
 use crate::data::Texts;
 use linkify::{LinkFinder, LinkKind};
+use regex::bytes::Regex;
 use std::hint::black_box;
 use urikit_extract::Finder;
 
@@ -12,6 +13,8 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
     let linkify = LinkFinder::new();
     let mut urls = LinkFinder::new();
     urls.kinds(&[LinkKind::Url]);
+    // What people give to ripgrep.
+    let regex = Regex::new(r#"https?://[^\s<>"]+"#).unwrap();
     vec![
         found("urikit", texts, move |text| {
             ours.links(text).map(black_box).count()
@@ -24,6 +27,9 @@ pub fn all(texts: Texts) -> Vec<Contestant> {
         }),
         found("linkify, URLs only", texts, move |text| {
             urls.links(text).map(black_box).count()
+        }),
+        found("regex", texts, move |text| {
+            regex.find_iter(text.as_bytes()).map(black_box).count()
         }),
     ]
 }

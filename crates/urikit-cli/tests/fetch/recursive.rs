@@ -120,11 +120,7 @@ fn over_http() {
             "200 OK\r\nContent-Type: image/gif",
             b"GIF89a",
         ),
-        (
-            "/d/sub/",
-            PAGE,
-            b"<a href=../a.html>a</a>",
-        ),
+        ("/d/sub/", PAGE, b"<a href=../a.html>a</a>"),
         ("/d/none", "404 Not Found", b"none"),
     ]);
     let to = Folder::new();

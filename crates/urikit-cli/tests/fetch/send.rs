@@ -103,7 +103,12 @@ fn mistakes() {
             "is not allowed",
         ),
         (
-            &["--gateway", "ftp=http://h/ask?uri=", &file, "ftp://127.0.0.1/a"],
+            &[
+                "--gateway",
+                "ftp=http://h/ask?uri=",
+                &file,
+                "ftp://127.0.0.1/a",
+            ],
             5,
             "gateway",
         ),

@@ -4,7 +4,7 @@ use super::charset::Head;
 use super::extractor::{Extractor, Places};
 use crate::decode::{Decoder, InvalidUtf8, OffsetMap};
 use crate::format::Format;
-use crate::found::{Exceeded, Positions, Reference};
+use crate::found::{Exceeded, InPiece, Positions, Reference};
 use crate::reader::{Reader, TooLong};
 
 impl Extractor {
@@ -127,12 +127,10 @@ impl Extraction<'_> {
         each: &mut dyn FnMut(Reference<'_>),
     ) -> Result<usize, TooLong> {
         let extractor = self.extractor;
-        let positions = &mut self.positions;
-        if let Some(positions) = positions {
-            positions.push(piece);
-        }
+        let positions = self.positions.as_mut();
+        let mut positions = positions.map(|positions| positions.with(piece));
         self.reader.push(piece, &mut |found| {
-            emit(extractor, found, positions, map, each);
+            emit(extractor, found, &mut positions, map, each);
         })?;
         let kept = self.reader.undecided_from();
         if let Some(positions) = positions {
@@ -160,10 +158,11 @@ impl Extraction<'_> {
         let charset = decoder.as_ref().map(|decoder| decoder.encoding().name());
         let map = decoder.as_mut().map(|decoder| &*decoder.map());
         let extractor = self.extractor;
-        let positions = &mut self.positions;
-        let noticed = self
-            .reader
-            .finish(&mut |found| emit(extractor, found, positions, map, each));
+        let positions = self.positions.as_mut();
+        let mut positions = positions.map(|positions| positions.with(&[]));
+        let noticed = self.reader.finish(&mut |found| {
+            emit(extractor, found, &mut positions, map, each);
+        });
         Report {
             invalid_bytes: invalid_bytes + noticed.invalid,
             cut_fields: noticed.cut,
@@ -183,7 +182,7 @@ impl Extraction<'_> {
 fn emit(
     extractor: &Extractor,
     mut found: Reference<'_>,
-    positions: &mut Option<Positions>,
+    positions: &mut Option<InPiece<'_>>,
     map: Option<&OffsetMap>,
     each: &mut dyn FnMut(Reference<'_>),
 ) {

@@ -76,36 +76,58 @@ impl Positions {
         }
     }
 
-    /// Takes the next piece of the text.
-    pub(crate) fn push(&mut self, piece: &[u8]) {
-        self.text.extend_from_slice(piece);
+    /// The positions while the next piece of the text is read. Of it only the end is copied.
+    pub(crate) const fn with<'p>(&'p mut self, piece: &'p [u8]) -> InPiece<'p> {
+        InPiece { kept: self, piece }
     }
+}
 
+/// The positions in the text that is kept, and in a piece that follows it.
+pub(crate) struct InPiece<'p> {
+    kept: &'p mut Positions,
+    piece: &'p [u8],
+}
+
+impl InPiece<'_> {
     /// The position of an offset that has not been discarded.
     pub(crate) fn at(&mut self, offset: usize) -> Position {
-        if offset < self.last.offset {
-            self.last = self.start;
+        let kept = &mut *self.kept;
+        if offset < kept.last.offset {
+            kept.last = kept.start;
         }
-        let between = self
-            .text
-            .get(self.last.offset - self.start.offset..offset.saturating_sub(self.start.offset))
-            .unwrap_or_default();
-        self.last = Mark {
+        let from = kept.last.offset - kept.start.offset;
+        let to = offset.saturating_sub(kept.start.offset);
+        let length = kept.text.len();
+        let before = kept.text.get(from.min(length)..to.min(length));
+        let after = self
+            .piece
+            .get(from.saturating_sub(length)..to.saturating_sub(length));
+        let position = kept.last.position.after(before.unwrap_or_default());
+        kept.last = Mark {
             offset,
-            position: self.last.position.after(between),
+            position: position.after(after.unwrap_or_default()),
         };
-        self.last.position
+        kept.last.position
     }
 
-    /// Discards the text before this offset.
-    pub(crate) fn discard_before(&mut self, offset: usize) {
-        if offset <= self.start.offset {
-            return;
+    /// Ends the piece, and discards the text before this offset.
+    pub(crate) fn discard_before(mut self, offset: usize) {
+        let dropped = offset.saturating_sub(self.kept.start.offset);
+        if dropped > 0 {
+            self.at(offset);
         }
-        self.at(offset);
-        self.text
-            .drain(..(offset - self.start.offset).min(self.text.len()));
-        self.start = self.last;
+        let kept = self.kept;
+        if dropped > 0 {
+            kept.start = kept.last;
+        }
+        if let Some(passed) = dropped.checked_sub(kept.text.len()) {
+            kept.text.clear();
+            let rest = self.piece.get(passed..).unwrap_or_default();
+            kept.text.extend_from_slice(rest);
+        } else {
+            kept.text.drain(..dropped);
+            kept.text.extend_from_slice(self.piece);
+        }
     }
 }
 
@@ -148,7 +170,7 @@ mod tests {
         let text = "a\né\u{1F600}x\r\n\nz".as_bytes();
         let mut positions = Positions::new();
         for byte in text {
-            positions.push(&[*byte]);
+            positions.with(&[*byte]).discard_before(0);
         }
         let expected = [
             (0, 1, 1),
@@ -161,10 +183,19 @@ mod tests {
             (8, 2, 3),
         ];
         for (offset, line, column) in expected {
-            assert_eq!(positions.at(offset), Position { line, column }, "{offset}");
+            assert_eq!(
+                positions.with(b"").at(offset),
+                Position { line, column },
+                "{offset}"
+            );
         }
-        positions.discard_before(8);
+        positions.with(b"").discard_before(8);
         assert_eq!(positions.text.len(), 5);
-        assert_eq!(positions.at(12), Position { line: 4, column: 1 });
+        assert_eq!(positions.with(b"").at(12), Position { line: 4, column: 1 });
+        let mut piece = positions.with(b"y\nx");
+        assert_eq!(piece.at(14), Position { line: 4, column: 3 });
+        assert_eq!(piece.at(15), Position { line: 5, column: 1 });
+        piece.discard_before(15);
+        assert_eq!(positions.text, b"x");
     }
 }

@@ -1,10 +1,11 @@
 //! Links with a scheme: whether a colon is in one.
 
-use super::bare::{self, Bare};
+use super::bare;
 use super::defang;
 use super::input::Input;
 use super::opaque::may_be_opaque;
 use super::outcome::Outcome;
+use super::scan::Bare;
 use super::scheme::{self, Name, Slashes, is_scheme_byte};
 use super::wrapped;
 use crate::link::Link;
@@ -61,7 +62,10 @@ fn unusual<'t>(
         // `<URL:…`: the scheme follows.
         return Outcome::NoLink;
     }
-    if slashes == Slashes::None && !name.is_known || colon == name.start + 1 {
+    if slashes == Slashes::None && !name.is_known {
+        return rare(text, colon, floor).into();
+    }
+    if colon == name.start + 1 {
         // After `URL:`, any scheme is accepted.
         return wrapped::named(text, name.start, floor).into();
     }

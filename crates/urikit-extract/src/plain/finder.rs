@@ -34,12 +34,29 @@ use urikit::Standard;
 pub struct Finder {
     /// The longest link that is found, in bytes.
     pub(crate) max_length: usize,
-    finds_abbreviated: bool,
-    finds_addresses: bool,
-    finds_defanged: bool,
+    finds: Finds,
     /// Whether a host may end in any top-level domain, or be an address, without a path.
     any_domain: bool,
     pub(crate) standard: Option<Standard>,
+}
+
+/// What is found besides links with a scheme, as bits: most searches ask at each colon whether there
+/// is anything.
+#[derive(Clone, Copy, Debug)]
+struct Finds(u8);
+
+impl Finds {
+    const ABBREVIATED: u8 = 1;
+    const ADDRESSES: u8 = 2;
+    const DEFANGED: u8 = 4;
+
+    const fn has(self, what: u8) -> bool {
+        self.0 & what != 0
+    }
+
+    const fn set(self, what: u8, yes: bool) -> Self {
+        Self(if yes { self.0 | what } else { self.0 & !what })
+    }
 }
 
 impl Default for Finder {
@@ -53,9 +70,7 @@ impl Finder {
     pub const fn new() -> Self {
         Self {
             max_length: 1 << 20,
-            finds_abbreviated: false,
-            finds_addresses: false,
-            finds_defanged: false,
+            finds: Finds(0),
             any_domain: false,
             standard: None,
         }
@@ -90,7 +105,7 @@ impl Finder {
     /// ```
     #[must_use]
     pub const fn abbreviated(mut self, yes: bool) -> Self {
-        self.finds_abbreviated = yes;
+        self.finds = self.finds.set(Finds::ABBREVIATED, yes);
         self
     }
 
@@ -107,7 +122,7 @@ impl Finder {
     /// ```
     #[must_use]
     pub const fn addresses(mut self, yes: bool) -> Self {
-        self.finds_addresses = yes;
+        self.finds = self.finds.set(Finds::ADDRESSES, yes);
         self
     }
 
@@ -127,7 +142,7 @@ impl Finder {
     /// ```
     #[must_use]
     pub const fn refang(mut self, yes: bool) -> Self {
-        self.finds_defanged = yes;
+        self.finds = self.finds.set(Finds::DEFANGED, yes);
         self
     }
 
@@ -139,7 +154,7 @@ impl Finder {
 
     /// Whether only a text with a colon can have links.
     pub(crate) const fn needs_colon(&self) -> bool {
-        !(self.finds_abbreviated | self.finds_addresses | self.finds_defanged)
+        self.finds.0 == 0
     }
 
     /// Sets the standard under which links are [valid](Link::is_valid). Without one it is RFC 3986,
@@ -201,17 +216,20 @@ impl Finder {
     }
 
     fn any_candidate(&self, bytes: &[u8], candidates: &mut Candidates, at: usize) -> Option<usize> {
-        if self.finds_defanged {
+        if self.finds.has(Finds::DEFANGED) {
             return candidates.colon_or(bytes, at, |rest| {
                 rest.iter().position(|byte| match byte {
                     b'[' | b'(' | b'{' => true,
-                    b'.' => self.finds_abbreviated,
-                    b'@' => self.finds_addresses,
+                    b'.' => self.finds.has(Finds::ABBREVIATED),
+                    b'@' => self.finds.has(Finds::ADDRESSES),
                     _ => false,
                 })
             });
         }
-        match (self.finds_abbreviated, self.finds_addresses) {
+        match (
+            self.finds.has(Finds::ABBREVIATED),
+            self.finds.has(Finds::ADDRESSES),
+        ) {
             (true, false) => candidates.colon_or(bytes, at, |rest| memchr(b'.', rest)),
             (false, _) => candidates.colon_or(bytes, at, |rest| memchr(b'@', rest)),
             (true, true) => candidates.colon_or(bytes, at, |rest| memchr2(b'.', b'@', rest)),
@@ -231,7 +249,7 @@ impl Finder {
     #[inline(never)]
     fn at_any<'t>(&self, text: &Input<'t>, candidate: usize, floor: usize) -> Outcome<'t> {
         match text.at(candidate) {
-            Some(b':') if !self.finds_defanged => {
+            Some(b':') if !self.finds.has(Finds::DEFANGED) => {
                 find::at_colon(self.max_length, text, candidate, floor)
             }
             Some(b':') => match find::at_colon(self.max_length, text, candidate, floor) {

@@ -1,10 +1,11 @@
 //! Links without a scheme: abbreviated URLs (RFC 2396, Appendix F) and mail addresses. Both are
 //! guesses, made only if enabled.
 
-use super::bare::{self, Bare};
+use super::bare;
 use super::escape;
 use super::input::Input;
 use super::outcome::Outcome;
+use super::scan::Bare;
 use super::scheme::is_scheme_byte;
 use super::term::{Term, is_spaceless, term};
 use crate::link::{Kind, Link, Marks};

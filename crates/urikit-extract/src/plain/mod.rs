@@ -9,7 +9,8 @@
 //! | `finder` | options, and the loop over the candidates |
 //! | `find`, `guess` | is there a link at this candidate? With a scheme, and without one |
 //! | `indicator`, `defang` | the same for what is written to be no link |
-//! | `wrapped`, `bare` | where the link ends: at its wrapper, or by its characters |
+//! | `wrapped`, `leader`, `bare` | where the link ends: at its wrapper, or by its characters |
+//! | `scan`, `brackets` | the end of its path, query and fragment |
 //! | `authority`, `adjacent` | where a host ends; where another link begins within one |
 //! | `scheme`, `opaque` | which names count; what follows them without slashes |
 //! | `entity`, `escape`, `term` | which entities, escapes and characters count |
@@ -19,6 +20,7 @@
 mod adjacent;
 mod authority;
 mod bare;
+mod brackets;
 mod candidate;
 mod colon;
 mod defang;
@@ -29,8 +31,10 @@ mod finder;
 mod guess;
 mod indicator;
 mod input;
+mod leader;
 mod opaque;
 mod outcome;
+mod scan;
 mod scheme;
 mod stream;
 mod term;

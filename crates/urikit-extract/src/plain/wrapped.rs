@@ -6,23 +6,14 @@
 //! beginning of lines (`> `), and the footer and header of a page.
 
 use super::input::Input;
+use super::leader::{Leader, MAX_SPACE, space_end};
 use super::opaque::can_follow;
 use super::scheme::{self, is_host};
 use crate::link::{Kind, Link, Marks, standard_of};
-use memchr::memrchr;
 use std::borrow::Cow;
 
 /// The longest wrapper, in bytes.
 const MAX_LENGTH: usize = 4096;
-
-/// The longest prefix of quotation marks of a line, in bytes.
-const MAX_QUOTE_PREFIX: usize = 80;
-
-/// How far before the wrapper its line may begin for its quotation marks to count, in bytes.
-const MAX_LINE: usize = 1024;
-
-/// How many bytes of white space are skipped between the wrapper and its content.
-const MAX_SPACE: usize = 80;
 
 /// The kinds of wrappers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,6 +99,10 @@ fn broken<'t>(
     is_named: bool,
 ) -> Option<Link<'t>> {
     let content = lines(text, content, wrapper, &Leader::of(text, open))?;
+    if wrapper == Wrapper::Quotes && content.lines.len() < 2 {
+        // Between quotation marks, an unbroken link is a bare one.
+        return None;
+    }
     let (uri, alternative) = join(&content.lines)?;
     let marks = marks(&uri, is_named, !content.has_spaces)?;
     Some(Link {
@@ -174,67 +169,6 @@ fn is_element(rest: &[u8]) -> bool {
     let name = rest.strip_suffix(b"/").unwrap_or(rest);
     name.iter()
         .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | 0x80..))
-}
-
-/// What each line of a paragraph begins with besides the text.
-#[derive(Debug, Default)]
-struct Leader<'t> {
-    /// The number of marks of quoted mail (`> > `).
-    quotes: usize,
-    /// The mark of a comment or a list (`#`, `//`, ` * `).
-    comment: &'t [u8],
-}
-
-impl<'t> Leader<'t> {
-    /// What the line begins with in which a wrapper opens.
-    fn of(text: &Input<'t>, open: usize) -> Self {
-        let lowest = open.saturating_sub(MAX_LINE);
-        let preceding = text.slice(lowest, open);
-        let start = match memrchr(b'\n', preceding) {
-            Some(at) => at + 1,
-            None if lowest == 0 => 0,
-            None => return Self::default(),
-        };
-        let line = preceding.get(start..).unwrap_or_default();
-        let marks = line
-            .iter()
-            .take_while(|byte| matches!(byte, b'>' | b'|' | b' ' | b'\t'));
-        let quotes = marks.filter(|byte| matches!(byte, b'>' | b'|')).count();
-        let line = line.trim_ascii_start();
-        let length = line
-            .iter()
-            .take_while(|byte| b"#/*;%-+!".contains(byte))
-            .count();
-        let is_mark = matches!(line.get(length), None | Some(b' ' | b'\t'));
-        let comment = line.get(..length).filter(|_| quotes == 0 && is_mark);
-        Self {
-            quotes,
-            comment: comment.unwrap_or_default(),
-        }
-    }
-
-    /// Where the text of the line at `start` begins; `None` if the comment does not go on.
-    fn skip(&self, text: &Input<'_>, start: usize) -> Option<usize> {
-        if self.comment.is_empty() {
-            return Some(skip_quote_marks(text, start, self.quotes));
-        }
-        let at = space_end(text, start);
-        if text.at(at) == Some(b'\n') {
-            return Some(at);
-        }
-        // `/*` is there once, and `*`, `-`, `+` may be marks of a list.
-        let (mark, is_needed): (&[u8], bool) = match self.comment {
-            [b'/', b'*', ..] | [b'*', ..] => (b"*", false),
-            mark @ [b'-' | b'+'] => (mark, false),
-            mark => (mark, true),
-        };
-        if text.has(at, mark) {
-            // Marks of different length are different marks.
-            return (text.at(at + mark.len()) != mark.last().copied() || !is_needed)
-                .then_some(at + mark.len());
-        }
-        (!is_needed).then_some(at)
-    }
 }
 
 /// What is between the marks of a wrapper.
@@ -313,15 +247,6 @@ fn is_line_edge(text: &Input<'_>, at: usize, start: usize) -> bool {
         || text.at(space_end(text, at)) == Some(b'\n')
 }
 
-/// The end of the white space at `start`, within the line.
-fn space_end(text: &Input<'_>, start: usize) -> usize {
-    let mut at = start;
-    while at < start + MAX_SPACE && matches!(text.at(at), Some(b' ' | b'\t' | b'\r')) {
-        at += 1;
-    }
-    at
-}
-
 /// Whether a scheme and `://` begin here.
 fn is_link(text: &Input<'_>, start: usize) -> bool {
     let mut at = start;
@@ -329,21 +254,6 @@ fn is_link(text: &Input<'_>, start: usize) -> bool {
         at += 1;
     }
     at > start && text.has(at, b"://")
-}
-
-/// Where the content of the line that begins at `start` begins, after its quotation marks.
-fn skip_quote_marks(text: &Input<'_>, start: usize, quote_marks: usize) -> usize {
-    let mut at = start;
-    let mut left = quote_marks;
-    while left > 0 && at < start + MAX_QUOTE_PREFIX {
-        match text.at(at) {
-            Some(b'>' | b'|') => left -= 1,
-            Some(b' ' | b'\t') => {}
-            _ => break,
-        }
-        at += 1;
-    }
-    at
 }
 
 /// The lines joined, without white space and without page footers and headers; and the other
