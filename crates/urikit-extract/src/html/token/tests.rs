@@ -445,8 +445,8 @@ fn html5lib(test: &Value) -> Vec<(String, Vec<Token>, Vec<Token>)> {
             continue;
         };
         let string = |at: usize| {
-            let text = unescape(token[at].as_str().unwrap()).unwrap_or_default();
-            text.replace(['\0', '\u{FFFD}'], "")
+            let string = unescape(token[at].as_str().unwrap()).unwrap_or_default();
+            string.replace(['\0', '\u{FFFD}'], "")
         };
         match token[0].as_str().unwrap() {
             "StartTag" => {
