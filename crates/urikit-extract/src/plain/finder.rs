@@ -187,10 +187,13 @@ impl Finder {
 
     /// Where the first character of a text is without which it has no link.
     pub(crate) fn may_find(&self, text: &[u8]) -> Option<usize> {
-        if self.finds_defanged {
+        if self.finds.has(Finds::DEFANGED) {
             return text.iter().position(|byte| b":[({.@".contains(byte));
         }
-        match (self.finds_abbreviated, self.finds_addresses) {
+        match (
+            self.finds.has(Finds::ABBREVIATED),
+            self.finds.has(Finds::ADDRESSES),
+        ) {
             (false, false) => memchr(b':', text),
             (true, false) => memchr2(b':', b'.', text),
             (false, true) => memchr2(b':', b'@', text),
