@@ -4,8 +4,10 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::json;
 use crate::reading::Failure;
+use crate::rejected::Rejected;
 use crate::report::Reporter;
 use crate::safe::safe;
+use crate::sheet::Sheet;
 use crate::standard::Reader;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -17,6 +19,8 @@ pub(crate) struct Printed {
     pub(crate) out: Vec<u8>,
     /// Messages, for standard error.
     pub(crate) messages: String,
+    /// Why inputs were rejected.
+    pub(crate) rejected: Rejected,
 }
 
 /// How results are printed and errors reported.
@@ -26,6 +30,8 @@ pub(crate) struct Output {
     pub(crate) reader: Reader,
     /// Whether results are JSON, with the errors included.
     pub(crate) json: bool,
+    /// The table that results are printed as, if any.
+    pub(crate) sheet: Option<&'static Sheet>,
     /// The byte that ends a result.
     pub(crate) end: u8,
     /// Whether results go to a terminal, which must not act on them.
@@ -39,8 +45,11 @@ impl Output {
         Self { end, ..self }
     }
 
-    /// Writes one JSON object, and ends the line.
+    /// Writes one JSON object, and ends the line; of a table, the row of what it has.
     pub(crate) fn record(self, out: &mut Vec<u8>, record: &impl Serialize) -> io::Result<()> {
+        if let Some(sheet) = self.sheet {
+            return sheet.record(out, record);
+        }
         json::line(out, record, self.terminal)
     }
 
@@ -81,6 +90,9 @@ impl Output {
     ) -> io::Result<Exit> {
         if self.json {
             self.record(&mut to.out, record)?;
+            if let Err(failure) = result {
+                to.rejected.add(failure.reason());
+            }
         } else {
             self.line(&mut to.out, result.unwrap_or_default())?;
             if let Err(failure) = result {
@@ -93,6 +105,7 @@ impl Output {
     /// Reports why an input has no result.
     pub(crate) fn invalid(self, input: Input<'_>, failure: &Failure, to: &mut Printed) {
         let reader = self.reader;
+        to.rejected.add(failure.reason());
         self.reporter
             .invalid(input, reader, failure, &mut to.messages);
     }

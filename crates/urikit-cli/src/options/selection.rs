@@ -11,12 +11,6 @@ pub(crate) struct Selection {
 
     #[command(flatten)]
     pub(super) filters: Where,
-
-    /// Read references from this column of CSV files
-    ///
-    /// It is the column's name in the first row, or its number. The first row has the names of the columns. Messages count rows in the place of lines.
-    #[arg(long, value_name = "COLUMN", help_heading = crate::help::SHARED, conflicts_with_all = ["null", "references"])]
-    pub(super) csv_column: Option<String>,
 }
 
 impl Selection {

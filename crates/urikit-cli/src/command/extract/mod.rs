@@ -178,7 +178,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
                 .filters
                 .filters(standard::Reader::Rfc(Standard::Rfc3987)),
             unique: arguments.unique,
-            printer: shown.printer(several, end, &reporting),
+            printer: shown.printer(several, end, reporting),
             only_first: shown.only_first() && !arguments.unique,
             around: shown.around(),
         },

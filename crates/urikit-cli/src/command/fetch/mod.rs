@@ -25,6 +25,7 @@ mod raw;
 use crate::exit::{Exit, Stop};
 use crate::options::{Common, Selection};
 use crate::screen::say;
+use crate::sheet::Column;
 use crate::standard::Reader;
 use clap::ValueHint;
 use each::{Fetch, Mode};
@@ -34,7 +35,7 @@ use options::Options;
 use partial::Resume;
 use place::Places;
 use std::io::{self, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// Fetch what references identify: files, directories, menus, articles, mail
@@ -136,10 +137,44 @@ pub(crate) struct Arguments {
     common: Common,
 }
 
+/// The columns of a table of plans.
+const PLAN: [Column; 6] = [
+    Column::text("input"),
+    Column::text("uri"),
+    Column::flag("valid"),
+    Column::text("error"),
+    Column::text("plan"),
+    Column::text("repaired"),
+];
+
+/// The columns of a table of attributes.
+const COLUMNS: [Column; 11] = [
+    Column::text("input"),
+    Column::text("uri"),
+    Column::flag("valid"),
+    Column::text("error"),
+    Column::text("final_uri"),
+    Column::text("fragment"),
+    Column::text("scheme"),
+    Column::text("media_type"),
+    Column::number("size"),
+    Column::text("modified"),
+    Column::text("repaired"),
+];
+
 /// Fetches each input.
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, Stop> {
     let mut common = arguments.common;
     common.reporting.quiet |= arguments.silent && !arguments.show_error;
+    if arguments.plan {
+        common.print_records("fetch", &PLAN)?;
+    } else {
+        common.print_records("fetch", &COLUMNS)?;
+    }
+    if common.sheet.is_some() && arguments.meta.as_deref() == Some(Path::new("-")) {
+        let message = "--meta - and a table cannot both go to standard output";
+        return Err(Stop::usage("fetch", message));
+    }
     let Reader::Rfc(standard) = common.standard else {
         return Err(Stop::usage(
             "fetch",
